@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meantree.analysis.encoder.networks import first_line
 from meantree.analysis.inputs import AnalysisInput, initial_analysis, word_count
 from meantree.analysis.layers import registry
 from meantree.analysis.layers.required import WORDS, Layers
@@ -125,10 +126,18 @@ def _load(parsers: Parsers) -> Analyser:
     try:
         path: str | Path = resource("models/en_meantree") if parsers.pipeline == PIPELINE else parsers.pipeline
         nlp = spacy.load(path, exclude=["ner"])
-    except (OSError, ValueError, ResourceError) as error:
-        reason = str(error).strip().splitlines()[0]
-        raise UsageError(f"cannot load the spaCy pipeline {quoted(parsers.pipeline)}: {reason}") from error
+    except Exception as error:  # those of damaged files have no common class
+        raise UsageError(_loading_fault(parsers.pipeline, error)) from error
     return Analyser(nlp, parsers)
+
+
+def _loading_fault(pipeline: str, error: Exception) -> str:
+    message = f"cannot load the spaCy pipeline {quoted(pipeline)}"
+    if pipeline != PIPELINE:
+        return f"{message}: {first_line(error)}"
+    folder = "" if isinstance(error, ResourceError) else str(resource(f"models/{PIPELINE}"))
+    reason = first_line(error) if folder in str(error) else f"{folder}: {first_line(error)}"
+    return f"{message}: {reason}; reinstall Meantree"
 
 
 def _batches(analyses: Sequence[Analysis]) -> Iterator[list[Analysis]]:

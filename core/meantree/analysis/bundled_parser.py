@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -12,7 +11,7 @@ import numpy as np
 from meantree.analysis.chart import NBest, Node, SpanModel, best_tree
 from meantree.analysis.constituents import TOP, ConstituencyTree, LabelledSpan, NBestConstituents, joined
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
-from meantree.analysis.encoder.networks import Network, loading, read_labels
+from meantree.analysis.encoder.networks import Network, loading, read_fingerprint, read_labels
 from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.analysis.tree import Token
 from meantree.work import chunks
@@ -38,8 +37,7 @@ class BundledParser:
     """
 
     def __init__(self, folder: Path, encoder: Encoder) -> None:
-        meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
-        self.fingerprint = f"{meta['name']}-{meta['version']}"
+        self.fingerprint = read_fingerprint(folder)
         labels = read_labels(folder / "labels.json", "constituents")["constituents"]
         self._encoder, self._network = encoder, Network(folder / "head.onnx", {"spans": len(labels)})
         self.spans = lru_cache(maxsize=CACHED_SENTENCES)(self._spans)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.analysis.encoder.networks import loading, read_meta
 from meantree.analysis.inputs import TokenizedText, excess
 from meantree.errors import UsageError
 from meantree.escaping import quoted
@@ -131,6 +131,11 @@ def pipeline_fingerprint(folder: Path, meta: Mapping[str, Any]) -> str:
 
 @cache
 def bundled_fingerprint() -> str:
-    """Return the fingerprint of the pipeline that ships with Meantree, which is not loaded for it."""
-    folder = resource(f"models/{PIPELINE}")
-    return pipeline_fingerprint(folder, json.loads((folder / "meta.json").read_text(encoding="utf-8")))
+    """Return the fingerprint of the pipeline that ships with Meantree, which is not loaded for it.
+
+    Raises:
+        UsageError: if a file is missing or damaged.
+    """
+    with loading(f"the spaCy pipeline {quoted(PIPELINE)}"):
+        folder = resource(f"models/{PIPELINE}")
+        return pipeline_fingerprint(folder, read_meta(folder / "meta.json", "lang", "name", "version"))

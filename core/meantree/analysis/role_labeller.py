@@ -5,7 +5,6 @@ The rules read the arc labels of UD and of ClearNLP.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +17,7 @@ import numpy as np
 from meantree.analysis.bundled_parser import DECIMALS, load_bundled_parser
 from meantree.analysis.encoder.decoding import likely_spans
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
-from meantree.analysis.encoder.networks import Floats, Network, loading, read_labels
+from meantree.analysis.encoder.networks import Floats, Network, first_line, loading, read_fingerprint, read_labels
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role, Span
 from meantree.analysis.inputs import LONGEST_SENTENCE
 from meantree.analysis.parsers import LANGUAGE
@@ -109,8 +108,7 @@ class RoleLabeller:
     """
 
     def __init__(self, folder: Path, encoder: Encoder) -> None:
-        meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
-        self.fingerprint = f"{meta['name']}-{meta['version']}"
+        self.fingerprint = read_fingerprint(folder)
         self._labels = read_labels(folder / "labels.json", "roles")["roles"]
         self._encoder, self._parser = encoder, load_bundled_parser()
         self._predicates = Network(folder / "predicates.onnx", {"predicates": None})
@@ -154,12 +152,23 @@ class RoleLabeller:
 
 
 class Senses:
-    """Chooses among the rolesets of a word."""
+    """Chooses among the rolesets of a word.
+
+    Raises:
+        OSError, ValueError: if the file is missing or damaged.
+    """
 
     def __init__(self, path: Path, known: Mapping[str, Roleset]) -> None:
-        with np.load(path, allow_pickle=False) as stored:
-            self._weights, self._scales, self._bias = stored["weights"], stored["scales"], stored["bias"]
-            names = stored["names"].tolist()
+        try:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+                self._weights, self._scales, self._bias = stored["weights"], stored["scales"], stored["bias"]
+                names = stored["names"].tolist()
+        except OSError:
+            raise
+        except Exception as error:  # those of a damaged archive have no common class
+            raise ValueError(f"{path}: found no weights of rolesets ({first_line(error)})") from error
+        if not len(names) == len(self._weights) == len(self._scales) == len(self._bias):
+            raise ValueError(f"{path}: found different numbers of names and weights")
         self._by_word: dict[str, list[tuple[int, str]]] = {}
         for code, name in enumerate(names):
             aliases = known[name].aliases if name in known else ()

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from meantree.analysis.encoder.networks import first_line, loading, read_lines, read_meta
 from meantree.analysis.frames import Role
 from meantree_resources import resource
 
@@ -85,9 +86,21 @@ def _role(number: str, tag: str, description: str = "") -> RolesetRole:
 
 @cache
 def rolesets() -> Mapping[str, Roleset]:
-    """Return all rolesets by id, loaded once."""
-    with resource("models/en_roles/rolesets.tsv").open(encoding="utf-8") as file:
-        return read_rolesets(file)
+    """Return all rolesets by id, loaded once.
+
+    Raises:
+        UsageError: if the file is missing or damaged.
+    """
+    with loading("the rolesets of PropBank"):
+        folder = resource("models/en_roles")
+        path, expected = folder / "rolesets.tsv", read_meta(folder / "meta.json", "rolesets")["rolesets"]
+        lines = read_lines(path)
+        if len(lines) != expected:
+            raise ValueError(f"{path}: found {len(lines):,} rolesets, expected {expected:,}")
+        try:
+            return read_rolesets(lines)
+        except (ValueError, TypeError) as error:
+            raise ValueError(f"{path}: found a line that is no roleset ({first_line(error)})") from error
 
 
 @dataclass(frozen=True, slots=True)

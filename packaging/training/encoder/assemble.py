@@ -79,9 +79,9 @@ def write_json(content: Any, path: Path) -> None:
     path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
-def write_meta(name: str, folder: Path) -> None:
-    """Write name, version, licence and sources of what a folder holds."""
-    rows = {"name": name, "version": VERSION, "license": "CC BY-SA 4.0", "sources": SOURCES}
+def write_meta(name: str, folder: Path, **counts: int) -> None:
+    """Write name, version, licence and sources of what a folder holds, and how much."""
+    rows = {"name": name, "version": VERSION, "license": "CC BY-SA 4.0", "sources": SOURCES, **counts}
     write_json({**rows, "date": date.today().isoformat()}, folder / "meta.json")
     shutil.copy(LICENCE, folder)
 
@@ -102,7 +102,8 @@ def main() -> None:
     for name in ("predicates.onnx", "senses.npz"):
         shutil.copy(exported / name, models / "en_roles" / name)
     write_meta("en_constituency", models / "en_constituency")
-    write_meta("en_roles", models / "en_roles")
+    rolesets = (models / "en_roles/rolesets.tsv").read_text(encoding="utf-8").count("\n")
+    write_meta("en_roles", models / "en_roles", rolesets=rolesets)
 
 
 if __name__ == "__main__":

@@ -18,8 +18,7 @@ from helpers.old_projects import make_old_project
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
 from meantree.analysis.inputs import TokenizedText
-from meantree.analysis.layers.required import WORDS
-from meantree.analysis.layers.required import Layers
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.corpus.formats.raw_file import load

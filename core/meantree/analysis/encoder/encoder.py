@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from meantree.analysis.encoder.networks import Floats, Integers, Network
+from meantree.analysis.encoder.networks import Floats, Integers, Network, loading, read_lines
 from meantree.analysis.encoder.words import MARKS, PieceReader, shape
 from meantree.analysis.sentences import MAX_PIECES, SplitSentence
 from meantree.work import chunks
@@ -34,14 +34,21 @@ class Encoder:
 
     def __init__(self, folder: Path) -> None:
         path = folder / "pieces.txt"
-        pieces = path.read_text(encoding="utf-8").splitlines()
+        pieces = read_lines(path)
         if not set(MARKS) <= set(pieces):
             raise ValueError(f"{path}: found no {' '.join(MARKS)}, expected a vocabulary of word pieces")
         self._pieces = PieceReader(pieces)
         self._network = Network(folder / "trunk.onnx", {"states": None, "meanings": None})
+        # The network reads the code of the last piece, and no further one.
+        if not self._reads(len(pieces) - 1) or self._reads(len(pieces)):
+            raise ValueError(f"{path}: found {len(pieces):,} pieces, expected as many as trunk.onnx beside it has")
         self._cache: OrderedDict[tuple[str, ...], tuple[Floats, Floats]] = OrderedDict()
         self._cached_words = 0
         self._lock = threading.Lock()
+
+    def _reads(self, code: int) -> bool:
+        """Return whether the network has a piece of this code."""
+        return self._network.reads(_inputs([_Pieces([code], [0], [0], [0])]))
 
     def states(self, words: Sequence[str]) -> Floats:
         """Return the vector of a sentence, then those of its words, as heads read them.
@@ -184,9 +191,13 @@ def load_encoder(folder: Path | None = None) -> Encoder:
     """Return an encoder, by default the one that ships with Meantree; cached for the next call.
 
     Raises:
-        OSError, ValueError: if a file is missing or damaged.
+        OSError, ValueError: if a file in ``folder`` is missing or damaged.
+        UsageError: if a file that ships with Meantree is.
     """
-    return _load((folder or resource("models/en_meantree/encoder")).resolve())
+    if folder is not None:
+        return _load(folder.resolve())
+    with loading("the encoder"):
+        return _load(resource("models/en_meantree/encoder").resolve())
 
 
 @lru_cache(maxsize=2)

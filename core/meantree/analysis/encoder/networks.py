@@ -72,11 +72,23 @@ class Network:
             )
         except Exception as error:  # its errors have no common class
             raise ValueError(
-                f"{path}: ONNX Runtime {onnxruntime.__version__} cannot run it ({_line(error)})"
+                f"{path}: ONNX Runtime {onnxruntime.__version__} cannot run it ({first_line(error)})"
             ) from error
         actual = {output.name: output.shape[-1] for output in self._session.get_outputs()}
         if list(actual) != list(outputs) or any(size not in (None, actual[name]) for name, size in outputs.items()):
             raise ValueError(f"{path}: found a network of {_sizes(actual)}, expected one of {_sizes(outputs)}")
+
+    def reads(self, inputs: Mapping[str, NDArray[Any]]) -> bool:
+        """Return whether the network can run on these inputs; ONNX Runtime does not report it if it cannot."""
+        import onnxruntime
+
+        options = onnxruntime.RunOptions()
+        options.log_severity_level = 4
+        try:
+            self._session.run(None, dict(inputs), options)
+        except Exception:  # as above
+            return False
+        return True
 
     def __call__(self, inputs: Mapping[str, NDArray[Any]]) -> list[Floats]:
         """Return the outputs in the order of the file.
@@ -87,7 +99,7 @@ class Network:
         try:
             results: list[Floats] = self._session.run(None, dict(inputs))
         except Exception as error:  # as above
-            raise UsageError(f"{self._path} does not match the other models ({_line(error)})") from error
+            raise UsageError(f"{self._path} does not match the other models ({first_line(error)})") from error
         return results
 
 
@@ -105,6 +117,48 @@ def read_labels(path: Path, *names: str) -> dict[str, list[str]]:
         raise ValueError(f"{path}: found no lists of labels called {', '.join(names)}") from error
 
 
+def read_meta(path: Path, *names: str) -> dict[str, Any]:
+    """Return what a model's ``meta.json`` says of these names, and all else that it says.
+
+    Raises:
+        OSError: if the file cannot be read.
+        ValueError: if a name is missing or the file damaged.
+    """
+    try:
+        content = dict(json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ValueError(f"{path}: found no JSON object ({first_line(error)})") from error
+    if missing := [name for name in names if name not in content]:
+        raise ValueError(f"{path}: found no {', '.join(missing)}")
+    return content
+
+
+def read_fingerprint(folder: Path) -> str:
+    """Return the name and version of a model, from its ``meta.json``.
+
+    Raises:
+        OSError, ValueError: if the file is missing or damaged.
+    """
+    meta = read_meta(folder / "meta.json", "name", "version")
+    return f"{meta['name']}-{meta['version']}"
+
+
+def read_lines(path: Path) -> list[str]:
+    """Return the lines of a file that ends with a line end, as it does unless it is truncated.
+
+    Raises:
+        OSError: if the file cannot be read.
+        ValueError: if the file is truncated, or no text.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: found no text ({first_line(error)})") from error
+    if not text.endswith("\n"):
+        raise ValueError(f"{path}: found an incomplete last line, expected a line end")
+    return text.split("\n")[:-1]
+
+
 @contextmanager
 def loading(name: str) -> Iterator[None]:
     """Turn errors of missing or damaged files of Meantree into one clear message.
@@ -115,10 +169,11 @@ def loading(name: str) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError, LookupError, TypeError, BadZipFile) as error:
-        raise UsageError(f"cannot load {name}: {_line(error)}; reinstall Meantree") from error
+        raise UsageError(f"cannot load {name}: {first_line(error)}; reinstall Meantree") from error
 
 
-def _line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """Return the first line of an error's message, or else the name of its class."""
     return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 

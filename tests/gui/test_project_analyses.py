@@ -23,6 +23,7 @@ from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, text_of
 from meantree.scoring.provenance import signature
+from meantree_gui.state.selection import Selection
 from meantree_gui.window import MainWindow
 
 OLD = "hand-made-0"
@@ -57,6 +58,13 @@ def _open(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     window.show()
     window.opener.open_paths([path])
     qtbot.waitUntil(lambda: window.workspace.project is not None and not window.background.busy, timeout=20_000)
+
+
+def _drop_analysis(path: Path, text: str) -> None:
+    with Project(path, passing=True) as project:
+        kept = project.stored_analyses()
+        rows = {key: content for key, content in kept.rows.items() if text not in key}
+        project.replace_analyses(StoredAnalyses(OLD, rows))
 
 
 def _makers(path: Path) -> dict[str, int]:
@@ -103,10 +111,7 @@ def test_older_analyses_are_used_until_all_is_analysed_again(window: MainWindow,
 
 
 def test_what_the_older_analyses_lack_is_not_made_beside_them(window: MainWindow, path: Path, qtbot: QtBot) -> None:
-    with Project(path, passing=True) as project:
-        kept = project.stored_analyses()
-        rows = {key: content for key, content in kept.rows.items() if TEXTS["t"] not in key}
-        project.replace_analyses(type(kept)(OLD, rows))
+    _drop_analysis(path, TEXTS["t"])
     _open(window, path, qtbot)
     assert "1 of 3 texts have none" in window.notice.text.text()
     assert window.scoring.scored("s", "hwcm")
@@ -236,4 +241,32 @@ def test_analyses_that_were_completed_are_saved_once(
     layers = _saved_layers(path, INSTALLED)
     assert layers.keys() == set(TEXTS.values())
     assert all(saved.roles for saved in layers.values())
-    assert sum(written) == len(TEXTS)
+    before = list(written)
+    for system in ("s", "t"):
+        window.workspace.store_analyses(system)
+    qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
+    assert written == before
+
+
+def test_a_translation_without_analysis_cannot_be_annotated(
+    window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not tried to analyse it again and again."""
+    _drop_analysis(path, TEXTS["t"])
+    _open(window, path, qtbot)
+    window.workspace.choose_annotator("ana")
+    window.pages.open(window.annotation_panel.page)
+    attempts: list[str] = []
+    refresh = Selection.refresh
+
+    def noted(selection: Selection) -> None:
+        attempts.append(selection.system)
+        refresh(selection)
+
+    monkeypatch.setattr(Selection, "refresh", noted)
+    window.selection.choose_system("t")
+    qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
+    assert window.annotation_editor.why_not == f"not made by {OLD}."
+    assert len(attempts) < 4
+    window.selection.choose_system("s")
+    qtbot.waitUntil(lambda: window.annotation_editor.key is not None, timeout=20_000)

@@ -55,6 +55,8 @@ def analysed_texts(selection: Selection, key: AnnotationKey) -> Texts | Problem 
         return None
     texts = segment.hypotheses[key.system], segment.references[key.reference]
     if not all(is_analysed(text, store, depth) for text in texts):
+        if selection.error:  # another attempt would end with the same error, and so on
+            return Problem(None, None, selection.error.removesuffix("."))
         if not selection.is_busy:
             selection.refresh()  # both were analysed, and evicted from the store since
         return None

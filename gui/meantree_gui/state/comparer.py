@@ -155,6 +155,9 @@ def unanalysed(segment: Segment, system: str, store: AnalysisStore, layers: Laye
 class Comparer(QObject):
     """Compares the latest request: at once if everything is loaded and analysed, else in the background.
 
+    Attributes:
+        error: the message of the error that ended the latest request, empty for none and if the user stopped it.
+
     Signals:
         compared: the latest request, and its :class:`Comparison` or in words why there is none.
         loaded: a request in the background has ended, with or without success.
@@ -166,6 +169,7 @@ class Comparer(QObject):
     def __init__(self, background: Background) -> None:
         super().__init__()
         self._background = background
+        self.error = ""
         self._latest: Request | None = None
         self._is_running = self._is_loading = False
         # Metrics that have compared once, and so have loaded their resources; adapted to another corpus, they differ.
@@ -182,7 +186,7 @@ class Comparer(QObject):
 
     def compare(self, request: Request) -> bool:
         """Compare this request instead of earlier ones; return whether it was done at once, not in the background."""
-        self._latest = request
+        self._latest, self.error = request, ""
         if self._is_ready(request):
             self._compare_now(request)
             return True
@@ -231,7 +235,8 @@ class Comparer(QObject):
             self.loaded.emit()
 
     def _fail(self, request: Request, error: BaseException) -> None:
-        message = "The analysis of this segment was cancelled." if isinstance(error, Cancelled) else str(error)
+        self.error = "" if isinstance(error, Cancelled) else str(error)
+        message = self.error or "The analysis of this segment was cancelled."
         self.compared.emit(request, message)
         if not isinstance(error, MeantreeError):
             self._background.failed.emit(error)

@@ -240,6 +240,11 @@ class Selection(QObject):
         """Whether the comparison is still being computed."""
         return self._comparer.is_busy
 
+    @property
+    def error(self) -> str:
+        """Why the comparison ended without a result: an error's message; empty for none and if the user stopped it."""
+        return self._comparer.error
+
     def analyse_ahead(self, place: int) -> None:
         """Analyse the texts of the segment at 0-based ``place`` in the background if they are not analysed yet."""
         from meantree.corpus.analyses import analyse

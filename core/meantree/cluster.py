@@ -56,14 +56,16 @@ def _client(address: str) -> Iterator[Client]:
     except ImportError as error:
         raise UsageError("--cluster needs the package dask.distributed: pip install 'meantree[cluster]'") from error
     if not address.strip():
-        raise UsageError("--cluster: an empty address, expected that of a Dask scheduler, as in tcp://HOST:8786")
+        raise UsageError(
+            "--cluster: found an empty address, expected that of a Dask scheduler, such as tcp://HOST:8786"
+        )
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are reported below, once
     try:
         asyncio.run(asyncio.wait_for(_greet(address), SCHEDULER_SECONDS))
         client = Client(address, timeout=SCHEDULER_SECONDS)
     except (OSError, ValueError) as error:
-        reason = shortened(str(error)) or f"silent for {SCHEDULER_SECONDS} s"
-        message = f"no Dask scheduler answers there, expected one as in tcp://HOST:8786 ({reason})"
+        reason = shortened(str(error)) or f"no answer within {SCHEDULER_SECONDS} s"
+        message = f"no Dask scheduler answers at this address ({reason}), expected one as in tcp://HOST:8786"
         raise UsageError(f"--cluster {quoted(address)}: {message}") from error
     try:
         yield client
@@ -89,13 +91,13 @@ def _threads(client: Client, address: str) -> int:
     end = time.monotonic() + WORKER_SECONDS
     while True:
         if client.status != "running":
-            raise MeantreeError(f"--cluster {quoted(address)}: the scheduler went away")
+            raise MeantreeError(f"--cluster {quoted(address)}: the connection to the scheduler was lost")
         with suppress(OSError):  # the scheduler may go away at any moment
             threads: int = sum(client.nthreads().values())
             if threads:
                 return threads
         if time.monotonic() > end:
-            message = f"no worker is left, or none started, within {WORKER_SECONDS:.0f} s"
+            message = f"no worker was available for {WORKER_SECONDS:.0f} s; start one, or check why the workers ended"
             raise MeantreeError(f"--cluster {quoted(address)}: {message}")
         time.sleep(LOOK_SECONDS)
 
@@ -109,10 +111,10 @@ def _result(client: Client, future: Future, address: str) -> Any:
         except TimeoutError:
             _threads(client, address)
         except KilledWorker as error:
-            message = "several workers died doing the same part of the work, perhaps because memory ran out"
+            message = "several workers died on the same part of the work, perhaps because memory ran out"
             raise MeantreeError(f"--cluster {quoted(address)}: {message}") from error
         except CancelledError as error:
-            raise MeantreeError(f"--cluster {quoted(address)}: the scheduler went away") from error
+            raise MeantreeError(f"--cluster {quoted(address)}: the connection to the scheduler was lost") from error
         except MeantreeError:
             raise
         except Exception as error:

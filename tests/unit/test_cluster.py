@@ -70,7 +70,7 @@ def test_a_server_that_never_answers_is_not_waited_for(monkeypatch: pytest.Monke
     monkeypatch.setattr(clusters, "SCHEDULER_SECONDS", 1)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        with pytest.raises(UsageError, match=r"no Dask scheduler answers there.*silent for 1 s"):
+        with pytest.raises(UsageError, match=r"no Dask scheduler answers at this address .no answer within 1 s"):
             list(in_batches(slow_root, NUMBERS, Work(cluster=address)))
 
 
@@ -93,7 +93,7 @@ def test_when_a_worker_dies_another_does_its_work(cluster: Cluster) -> None:
 def test_when_all_workers_died_it_is_one_message(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "WORKER_SECONDS", 1.0)
     found = []
-    with pytest.raises(MeantreeError, match="no worker is left"):  # noqa: PT012  # it dies on the way
+    with pytest.raises(MeantreeError, match="no worker was available"):  # noqa: PT012  # it dies on the way
         for root in in_batches(slow_root, NUMBERS, Work(cluster=cluster.address)):
             found.append(root)
             if len(found) == 5:
@@ -105,10 +105,10 @@ def test_when_the_scheduler_died_it_is_one_message(cluster: Cluster, monkeypatch
     monkeypatch.setattr(clusters, "SCHEDULER_SECONDS", 1)
     cluster.begin_workers(1)
     found = []
-    with pytest.raises(MeantreeError, match="the scheduler went away"):  # noqa: PT012  # it dies on the way
+    with pytest.raises(MeantreeError, match="the connection to the scheduler was lost"):  # noqa: PT012  # it dies on the way
         for root in in_batches(slow_root, NUMBERS, Work(cluster=cluster.address)):
             found.append(root)
             if len(found) == 2:
                 cluster.scheduler.kill()
-    with pytest.raises(UsageError, match="no Dask scheduler answers there"):
+    with pytest.raises(UsageError, match="no Dask scheduler answers at this address"):
         list(in_batches(slow_root, NUMBERS, Work(cluster=cluster.address)))

@@ -98,8 +98,8 @@ class AbsentAnalyser(Analyser):
         """
         name = self.fingerprint.partition("+")[0]
         raise AnalysisNotStored(
-            f"the stored analyses were made by {name}, which is not installed; this text has none, or not all required "
-            "layers. Analyse the project again."
+            f"the stored analyses were made by {name}, which is not installed; the analysis of this text is missing, "
+            "or lacks required layers. Analyse the project again."
         )
 
 

@@ -61,7 +61,7 @@ def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence
     for _, other in read:
         if other != words:
             raise BracketError(
-                0, f"a tree over different words ({shortened(' '.join(other))}) than the first tree of its list"
+                0, f"a tree over different words ({shortened(' '.join(other))}) than the first tree of its n-best list"
             )
     nbest = NBestConstituents.of([tree for tree, _ in read], weights)
     best = nbest.tree(0)

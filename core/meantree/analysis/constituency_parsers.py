@@ -124,7 +124,7 @@ def load_bllip_parser(model: Path) -> BllipParser:
         UsageError: if the package is not installed or the folder contains no model.
     """
     if not (model / "parser").is_dir():
-        raise UsageError(f"{model}: no BLLIP model here, expected a folder that contains the folder 'parser'")
+        raise UsageError(f"{model}: no BLLIP model found, expected a folder that contains the folder 'parser'")
     try:
         from bllipparser import RerankingParser as Parser
     except ImportError as error:

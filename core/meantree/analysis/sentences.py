@@ -43,7 +43,7 @@ class Sentence:
 
     def __post_init__(self) -> None:
         if len(self.tokens) != len(self.tree):
-            raise ValueError(f"{len(self.tokens)} tokens but a tree over {len(self.tree)}")
+            raise ValueError(f"{len(self.tokens)} tokens, but a tree over {len(self.tree)}")
         if (self.constituents is None) != (self.head_dependencies is None):
             raise ValueError("a sentence has constituents and their head dependencies, or neither")
 

@@ -62,7 +62,7 @@ class Unpacker:
             self._known[data] = _read(self._inflated(data))
         analysis = self._known[data]
         if analysis is None:
-            raise ValueError("no analysis")
+            raise ValueError("not an analysis")
         return analysis
 
     def _inflated(self, data: bytes) -> bytes:
@@ -71,7 +71,7 @@ class Unpacker:
         try:
             plain = stream.decompress(data, max(1, limit))
         except zlib.error as error:
-            raise ValueError(f"no analysis: {error}") from error
+            raise ValueError(f"not an analysis: {error}") from error
         self.remaining -= len(plain)
         if not stream.eof:
             raise ValueError("cut off, or too large to be an analysis")
@@ -98,5 +98,5 @@ def _read(plain: bytes) -> Analysis:
         for layer in registry.LAYERS:
             analysis = layer.read(analysis, content)
     except (KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError) as error:
-        raise ValueError(f"no analysis: {error}") from error
+        raise ValueError(f"not an analysis: {error}") from error
     return analysis

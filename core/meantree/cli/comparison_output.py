@@ -247,7 +247,7 @@ def _segments(number: int, left_out: int) -> str:
     segments = counted(number, "segment")
     if not left_out:
         return segments
-    return f"{segments}; {counted(left_out, 'segment')} left out, where not all of these systems can be compared"
+    return f"{segments}; {counted(left_out, 'segment')} left out because not all of these systems can be compared there"
 
 
 def _ranking(ranking: Ranking, signature: str, resampling: Resampling) -> str:
@@ -298,10 +298,10 @@ def _units(differences: UnitDifferences, signature: str) -> str:
     more_note = f" {counted(more, 'more unit')} with --format tsv." if more > 0 else ""
     systems = f"{escaped(differences.first)} against {escaped(differences.second)}"
     title = f"{differences.kind}, {systems}: {_segments(differences.segments, differences.left_out)}"
-    note = "rate: matched share of the reference's units; of units that it never has (+), how many stand in a segment."
+    note = "rate: matched share of the reference's units; for units never in a reference (+), their number per segment."
     test_note = (
-        "segments: where one has more than the other. p: exact sign test over these, two-sided.\n"
-        f"q: p after Benjamini & Hochberg over the units with {FEWEST} such segments at least, 1 for others."
+        "segments: those in which one system has more than the other. p: exact sign test over these, two-sided.\n"
+        f"q: p after Benjamini & Hochberg over the units with at least {FEWEST} such segments, 1 for others."
     )
     return f"{title}\n{drawn}{note}\n{test_note}{more_note}\n{signature}\n"
 

@@ -215,15 +215,15 @@ def tables_text(blocks: Sequence[Block]) -> str:
 
 def _table(block: Block) -> str:
     where = "" if block.document is None else f" in {escaped(block.document) or 'no document'}"
-    systems = f"{escaped(block.system)} beside {escaped(_against_name(block.against))}"
+    systems = f"{escaped(block.system)} compared with {escaped(_against_name(block.against))}"
     title = f"{systems}{where}: {counted(block.segments, 'segment')}"
-    head = ("feature", "direction", "fires", "there", "difference", "p", "adds", "there", "p")
+    head = ("feature", "direction", "fires", "there", "difference", "p", "contribution", "there", "p")
     fired = [errors for errors in block.errors if not errors.is_silent]
     rows = ([errors.feature.words, errors.feature.direction, *_cells(errors)] for errors in fired[:MOST])
     drawn = drawn_table(head, rows, (0, 1))
     more = len(block.errors) - len(fired[:MOST])
     more_note = f" {more:,} more features with --format tsv." if more > 0 else ""
-    tests = "p of fires: exact test within segments; p of adds: random signs of the differences; both two-sided"
+    tests = "p of fires: exact test within segments; p of contribution: random signs of the differences; two-sided"
     note = f"{tests},\ncorrected by Benjamini & Hochberg over all features; * at most {SIGNIFICANT:g}.{more_note}"
     return f"{title}\n{table_text(drawn, 120)}{note}\n"
 

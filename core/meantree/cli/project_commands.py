@@ -179,7 +179,7 @@ def merge(
     if merged.automatic:
         console.say(automatic_frames_note(merged.automatic))
     if merged.conflicts:
-        console.say("Select the versions in the window: menu View, Versions of other copies.")
+        console.say("Select the versions in the app: menu View, Versions of other copies.")
     console.end(merged.problems, all_are_losses=True)
 
 
@@ -189,7 +189,7 @@ def agreement(
         typer.Argument(metavar="PROJECT...", help="A project with several annotators, or several of the same texts."),
     ],
     metric: Annotated[
-        str, typer.Option(metavar="SPEC", help="The metric of the final score.")
+        str, typer.Option(metavar="SPEC", help="The metric to compute from the annotations.")
     ] = "hmeant:weights=uniform",
     annotators: Annotated[
         str | None,

@@ -37,7 +37,7 @@ def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work | None =
         return ProjectAnnotations()
     with Project(inputs.project_file, passing=True) as project:
         if specs and not project.annotators:
-            raise UsageError(f"{listed(specs)}: scores the frames of annotators; there are none in {project.path}")
+            raise UsageError(f"{listed(specs)}: needs frames by annotators; there are no annotators in {project.path}")
         for name in project.annotators if inputs.annotator is None else ():
             say_to_review(project, name)
         return ProjectAnnotations.of(project, inputs.annotator, specs, work)

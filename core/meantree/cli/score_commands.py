@@ -32,7 +32,7 @@ def score(
     metric: Metrics,
     inputs: Inputs,
     system: Systems = None,
-    level: Annotated[Level, typer.Option(help="What each row of table, tsv and csv is.")] = "system",
+    level: Annotated[Level, typer.Option(help="What a row of table, tsv and csv stands for.")] = "system",
     format: Annotated[  # noqa: A002  # the option's name
         Literal["table", "tsv", "csv", "xlsx", "json", "mt-metrics-eval"] | None,
         typer.Option(

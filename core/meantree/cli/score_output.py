@@ -97,8 +97,10 @@ def require_output(form: str, output: Path | None) -> Path | None:
     """
     if form == metrics_eval.NAME:
         if output is None or output.is_file():
-            found = "none" if output is None else f"the file {output}"
-            raise UsageError(f"--format {form} writes into a folder: found {found}, name one with --output")
+            found = "no --output" if output is None else f"the file {output}"
+            raise UsageError(
+                f"--format {form} writes into a folder: found {found}, expected a folder named with --output"
+            )
         return output
     return None if output is None or is_stream(output) else output
 

@@ -173,7 +173,9 @@ def _bounded(matches: Iterator[Searched]) -> Iterator[Searched]:
     """
     yield from islice(matches, MOST)
     if next(matches, None) is not None:
-        raise UsageError(f"more than {MOST:,} matches; expected fewer, or --count or --group-by")
+        raise UsageError(
+            f"more than {MOST:,} matches, expected at most that many; narrow the request, or use --count or --group-by"
+        )
 
 
 def _require_reference(corpora: Sequence[Corpus], reference: str | None) -> None:

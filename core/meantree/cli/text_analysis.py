@@ -66,7 +66,7 @@ def parsed_text(
     unparsed = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)
     if to == "brackets" and unparsed is not None:
         raise UsageError(
-            f"{path}: segment {shortened(unparsed)} has no constituency tree, and there is no parser for one"
+            f"{path}: segment {shortened(unparsed)} has no constituency tree, and no constituency parser is available"
         )
     problems = [
         Problem(None, None, f"segment {shortened(key)}: {reason}; not parsed", key)

@@ -36,7 +36,7 @@ def phrases_repeated(view: View) -> Firing:
 
 
 def neighbours_doubled(view: View) -> Firing:
-    """A word of the conclusion is doubled, which it is not in the premise; share of its words."""
+    """A word of the conclusion is doubled, but not in the premise; share of its words."""
     doubled = {_all_forms(view.premise)[word] for word in _doubled(view.premise)}
     words = [word for word in _doubled(view.conclusion) if _all_forms(view.conclusion)[word] not in doubled]
     return share(words, len(view.conclusion.words))
@@ -92,7 +92,7 @@ def verb_missing(view: View) -> Firing:
 
 
 def ends_early(view: View) -> Firing:
-    """The conclusion breaks off after a word that needs another, while the premise does not; 1 if so."""
+    """The conclusion breaks off after a word that needs a continuation, while the premise does not; 1 if so."""
     last = view.conclusion.words[-1:]
     return Firing(1.0, last) if _is_unfinished(view.conclusion) and not _is_unfinished(view.premise) else SILENT
 

@@ -38,7 +38,7 @@ def rare_information_lost(view: View) -> Firing:
 
 
 def unrelated_information(view: View) -> Firing:
-    """Content words of the conclusion without a reliable alignment are unrelated to such words of the premise.
+    """Content words of the conclusion without a reliable alignment are unrelated to content words of the premise.
 
     The sum of their bits, each times one minus the paraphrases shared with the most related word, as a share of the
     bits of all words.

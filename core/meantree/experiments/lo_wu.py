@@ -115,8 +115,8 @@ COUNTED: Final = (
 MATCHES_NOTE: Final = (
     "The matched parts of the two translations about which BLEU and people disagree most, of the same source where "
     "a source has several translations. A partially matched role counts in part. The paper's example, more useful "
-    "against less useful: n-grams 15 4 1 0 against 15 4 3 1, subtrees 35 6 1 0 against 34 8 2 0, predicates 2 against 0, "
-    "arguments 1 against 0."
+    "against less useful: n-grams 15 4 1 0 against 15 4 3 1, subtrees 35 6 1 0 against 34 8 2 0, predicates 2 "
+    "against 0, arguments 1 against 0."
 )
 
 

@@ -256,7 +256,7 @@ class Deriver:
         if name in self._values:
             raise ValueError(f"a derivation has two of {name!r}")
         if not math.isfinite(value):
-            raise ValueError(f"{name} is no number in a derivation: {value}")
+            raise ValueError(f"{name} is not a number in a derivation: {value}")
         self._values[name] = value
         return name
 

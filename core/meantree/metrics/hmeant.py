@@ -293,5 +293,5 @@ def require_frames(layer: FrameLayer | None) -> FrameLayer:
         ValueError: if it has none.
     """
     if layer is None:
-        raise ValueError("a metric over frames was given a text without")
+        raise ValueError("a metric over frames was given a text without frames")
     return layer

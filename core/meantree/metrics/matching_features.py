@@ -201,11 +201,11 @@ def _edited(words: str, ref: str, costs: Costs) -> tuple[int, tuple[int, int, in
 
 def _ter_features() -> Iterator[MeasuredFeature]:
     for setting in SETTINGS:
-        yield MeasuredFeature(setting, "TER", "What all edits cost, by the words of the reference.")
+        yield MeasuredFeature(setting, "TER", "The cost of all edits per word of the reference.")
         for edit in EDITS:
             _, comma, costs = setting.partition(", ")
             yield MeasuredFeature(
-                f"TER {edit}{comma}{costs}", "TER", f"How many {edit} there are, by the reference's words."
+                f"TER {edit}{comma}{costs}", "TER", f"The number of {edit} per word of the reference."
             )
 
 

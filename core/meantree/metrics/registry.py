@@ -21,62 +21,71 @@ SPELLINGS = {"decay": "lambda"}
 """The public names of options whose names are keywords in Python."""
 _WEIGHTS: Final = "The weights of the predicate and of each role: all equal, or from a JSON file"
 MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
-    "case": ("", "Whether capital letters are folded away before words are compared, or kept"),
-    "tokenize": ("", "Which of sacrebleu's tokenizers cuts texts into words; zh is for Chinese, none cuts at blanks"),
-    "eps": ("0 to less than 1", "What a size with units but no match counts as, in the scores of segments"),
-    "d": ("1 to 20", "The largest depth of subtrees that are counted, in levels of nodes"),
-    "lambda": ("above 0, at most 1", "The weight of each production: the smaller, the less large subtrees count"),
-    "hwcm.n": ("1 to 20", "The longest chains that are counted, in words, of which each is the head of the next"),
-    "stm.words": ("", "Whether the words themselves are a level below their parts of speech"),
-    "dstm.labels": ("", "Whether words carry the labels of their arcs"),
+    "case": ("", "Whether words are lower-cased before they are compared"),
+    "tokenize": (
+        "",
+        "The tokenizer of sacrebleu that splits texts into words; zh is for Chinese, none splits at blanks",
+    ),
+    "eps": ("0 to less than 1", "The precision of a size without matches, in segment scores"),
+    "d": ("1 to 20", "The maximum depth of counted subtrees, in levels of nodes"),
+    "lambda": ("above 0, at most 1", "The decay per production: the smaller, the less large subtrees count"),
+    "hwcm.n": ("1 to 20", "The maximum length of headword chains, in words"),
+    "stm.words": ("", "Whether words form a level of the tree below their parts of speech"),
+    "dstm.labels": ("", "Whether nodes carry the labels of their arcs"),
     "dpm.parts": (
         "some of 1g, 2g, dlh, dl, lh, dh",
-        "Which fragments are counted: words (1g), adjacent words (2g), and what of dependent, label, head",
+        "The counted fragments: words (1g), pairs of adjacent words (2g), parts of arcs (d dependent, l label, h head)",
     ),
     "dpm.nbest": (
         "1 to 50, or all",
-        "How many of the most probable parses of each sentence are counted (n-best): 1 is the best parse alone, "
-        "all is every tree, labels=dep",
+        "The number of parses per sentence (n-best): 1 is the best parse alone, all is every tree (with labels=dep "
+        "only)",
     ),
     "dpm.gamma": (
         "0 to 10, or auto",
-        "The power of the parses' probabilities: 0 for equal weights, 1 for the probabilities; auto is 1 with "
+        "The exponent of the parses' probabilities: 0 for equal weights, 1 for the probabilities; auto is 1 with "
         "nbest=all, else 0.25",
     ),
     "dpm.labels": (
         "",
-        "The arcs compared: those of head rules over constituency trees (ab), of the dependency parser (dep), "
-        "or ab wherever there are constituency trees (auto)",
+        "The source of arcs: head rules over constituency trees (ab), the dependency parser (dep), or ab where there "
+        "are constituency trees, else dep (auto)",
     ),
     "sepia.mode": (
         "some of g1 to g4, sn0 to sn19, spn",
-        "The precisions: of n-grams (g), of head–child pairs, weighted (sn) or split (spn) by span",
+        "The precisions: n-grams (g), head–child pairs weighted by span (sn) or split by span (spn)",
     ),
-    "sepia.mean": ("", "The mean of the precisions: arithmetic or harmonic"),
+    "sepia.mean": ("", "The kind of mean of the precisions: arithmetic or harmonic"),
     "sepia.bp": ("", "Whether translations shorter than the shortest reference are penalized"),
-    "bleu.smooth": ("", "The smoothing of segments without a match of some length, whose BLEU would otherwise be 0"),
-    "chrf.order": ("1 to 20", "The longest n-grams that are counted, in characters"),
+    "bleu.smooth": ("", "The smoothing of segment scores, which are 0 without a match of some n-gram length otherwise"),
+    "chrf.order": ("1 to 20", "The maximum n-gram length, in characters"),
     "chrf.beta": ("1 to 100", "The weight of recall relative to precision"),
-    "nist.n": ("1 to 9", "The longest n-grams that are counted, in words"),
+    "nist.n": ("1 to 9", "The maximum n-gram length, in words"),
     "meteor.alpha": ("above 0, less than 1", "The weight of recall relative to precision: equal at .5, larger above"),
-    "meteor.beta": ("above 0, at most 100", "How the penalty grows with the share of chunks: the larger, the later"),
-    "meteor.gamma": ("0 to 1", "The largest penalty for matched words in another order"),
-    "hmeant.weights": ("uniform, unsupervised or a file", f"{_WEIGHTS}, or the frequencies of roles in the references"),
-    "hmeant.partial": ("0 to 1", "The credit of a partially correct filler; a correct one has 1"),
+    "meteor.beta": (
+        "above 0, at most 100",
+        "The exponent of the penalty for scattered matches: the larger, the more lenient",
+    ),
+    "meteor.gamma": ("0 to 1", "The maximum penalty for scattered matches"),
+    "hmeant.weights": (
+        "uniform, unsupervised or a file",
+        f"{_WEIGHTS}, or the relative frequencies of roles in the references",
+    ),
+    "hmeant.partial": ("0 to 1", "The credit for a partially correct filler, where a correct one gets 1"),
     "hmeant.method": (
         "",
-        "The predicate's weight if unsupervised: its frequency (i), a quarter of the agent's (ii)",
+        "The predicate's unsupervised weight: its own frequency (i) or a quarter of the agent's (ii)",
     ),
     "meant.weights": ("uniform or a file", _WEIGHTS),
     "meant.auxiliaries": ("", "Whether auxiliaries, modal verbs and a bare “be” are predicates"),
     "meant.similarity": (
         "",
-        "The similarity of words: by the lexicon and word vectors, by these and the encoder's vectors of words in "
-        "context, or by the aligner's links",
+        "The similarity of words: by the lexicon and word vectors, by these and the encoder's contextual vectors, "
+        "or by the aligner's links",
     ),
     "weights": (
         "shipped or a file",
-        "The trained model: the one that ships, or one made by `meantree train regression`",
+        "The trained model: the bundled one, or one made by `meantree train regression`",
     ),
 }
 """Values and meaning of options, by ``metric.option``, or by option if it has one meaning in all metrics; the values

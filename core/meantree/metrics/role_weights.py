@@ -63,7 +63,7 @@ def role_weights(choice: str) -> Mapping[str, float]:
         return {}
     if choice == SUPERVISED:
         raise UsageError(
-            "weights=supervised: there are none until they are trained on people's ratings; "
+            "weights=supervised: these weights must first be trained on ratings; "
             "'meantree train weights PROJECT' writes a file for weights=FILE"
         )
     path = Path(choice)

@@ -77,7 +77,7 @@ class Sepia(Metric):
         if not self.mode or len(set(self.mode)) < len(self.mode) or not all(map(_SUBSCORE.fullmatch, self.mode)):
             raise UsageError(
                 f"sepia: mode={','.join(self.mode)}, expected different ones of g1 to g4, sn0 to sn19, and spn, "
-                "the latter with any of the letters p, r, o"
+                "sn and spn with any of the letters p, r, o"
             )
 
     @property

@@ -165,10 +165,11 @@ def _weight(path: Path, row: Any, place: int) -> Weight:
         _number(path, row, key, f"the {key} of {quoted(name)}") for key in ("mean", "scale", "weight")
     )
     if scale < 0:
-        raise InputError(path, f"the scale of {quoted(name)} is {scale:g}, expected a number from 0 on")
+        raise InputError(path, f"the scale of {quoted(name)} is {scale:g}, expected 0 or more")
     if weight > 0:
         raise InputError(
-            path, f"the weight of {quoted(name)} is {weight:g}, expected 0 or less: it says what is lacking"
+            path,
+            f"the weight of {quoted(name)} is {weight:g}, expected 0 or less: features measure what is lacking",
         )
     return Weight(name, space, mean, scale, weight)
 
@@ -197,7 +198,7 @@ def _differences(features: Sequence[tuple[str, Space]], known: Known) -> Iterato
     labels = [f"{quoted(name)} ({space})" for name, space in features]
     yield "features given twice:", [label for label in dict.fromkeys(labels) if labels.count(label) > 1]
     yield (
-        "features that this model has not:",
+        "features that this model does not have:",
         [label for key, label in zip(features, labels, strict=True) if key not in known],
     )
     yield "no weight for", [f"{quoted(name)} ({space})" for name, space in known if (name, space) not in set(features)]

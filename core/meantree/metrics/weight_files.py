@@ -29,9 +29,9 @@ def json_object(path: Path, expected: str) -> dict[str, Any]:
     try:
         read = json.loads(raw.text(), object_pairs_hook=lambda pairs: _object(path, pairs))
     except RecursionError as error:
-        raise InputError(path, f"nested too deep, expected {expected}") from error
+        raise InputError(path, f"nested too deeply, expected {expected}") from error
     except ValueError as error:
-        raise InputError(path, f"no JSON ({error}), expected {expected}") from error
+        raise InputError(path, f"not valid JSON ({error}), expected {expected}") from error
     if not isinstance(read, dict) or not read:
         raise InputError(path, f"expected {expected}")
     return read

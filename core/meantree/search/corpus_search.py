@@ -119,7 +119,7 @@ class Search:
         name = next((metric.name for metric in metrics if metric.needs.frames), "")
         if name and not self.corpus.annotator:
             problem = f"{name} scores the frames of one annotator, and no annotator is named"
-            raise UsageError(f"{problem}; search a project in the name of one (in a command: --annotator NAME)")
+            raise UsageError(f"{problem}; select an annotator of the project (in a command: --annotator NAME)")
 
 
 class _Run:

@@ -112,7 +112,7 @@ class _ItemBuilder:
         tied.update(name for constraint in item.constraints for name in constrained_names(constraint))
         free = [name for name in item.nodes if name.endswith("$") and name not in {*tied, *self.pattern.nodes}]
         if len(free) > MAX_FREE_NODES:
-            problem = f"{len(free)} nodes that end in $ are tied to no other ({listed(free)})"
+            problem = f"{len(free)} nodes whose names end in $ are not connected to others ({listed(free)})"
             raise RequestError(f"{problem}, expected at most {MAX_FREE_NODES}, or edges or orders between them")
 
     def _add_node(self, clause: Tree[Token]) -> None:
@@ -125,7 +125,7 @@ class _ItemBuilder:
             raise _error_at(name, f"{quoted(name)} is the name of an edge, expected another name for a node")
         groups = self.nodes.setdefault(str(name), [])
         if len(self.nodes) > MAX_NODES:
-            raise _error_at(name, f"more than {MAX_NODES} nodes, expected fewer")
+            raise _error_at(name, f"more than {MAX_NODES} nodes, expected at most that many")
         return groups
 
     def _edge_names(self) -> set[str]:
@@ -238,7 +238,7 @@ def _label(tree: Tree[Token]) -> tuple[EdgeKind, tuple[Value, ...], bool, tuple[
     if kind == "align" and names:
         raise _error_at(token, f"a link has no {names[0]}, expected -[align]-> alone")
     if kind == "role" and labels:
-        raise _error_at(token, "a role has no label, expected -[role=agent]-> or the like")
+        raise _error_at(token, "a role has no label, expected one, as in -[role=agent]->")
     allowed = ROLE_FEATURES if kind == "role" else EDGE_FEATURES
     if unknown := [name for name in names if name not in allowed]:
         raise _error_at(token, f"an edge has no feature {quoted(unknown[0])}; there are {listed(allowed)}")
@@ -287,7 +287,7 @@ def _value(token: Any) -> Value:
     try:
         compiled(expression)
     except ValueError as error:
-        raise _error_at(token, f"{quoted(expression.source)} is no regular expression: {error}") from error
+        raise _error_at(token, f"{quoted(expression.source)} is not a valid regular expression: {error}") from error
     return expression
 
 

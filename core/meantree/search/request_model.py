@@ -86,7 +86,7 @@ def compiled(expression: Regex) -> Any:
     try:
         return regex.compile(expression.source, regex.IGNORECASE if expression.ignore_case else 0)
     except (regex.error, RecursionError, OverflowError, MemoryError) as error:
-        raise ValueError(str(error) or "it nests too deep") from error
+        raise ValueError(str(error) or "it is nested too deeply") from error
 
 
 def _expanded_size(source: str) -> int:

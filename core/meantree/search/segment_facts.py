@@ -126,12 +126,12 @@ def _require_known(fact: Fact, ratings: Iterable[str]) -> None:
             problem = f"found {quoted(fact.name)} alone, expected {expected} or a comparison"
     elif not is_number and fact.name not in (*UNANALYSED_FACTS, "reference", "feature"):
         known = (*UNANALYSED_FACTS, "reference", "feature", "length", *sorted(ratings))
-        problem = f"{did_you_mean(fact.name, known)} is no fact, rating or metric; there are {listed(known)}"
+        problem = f"{did_you_mean(fact.name, known)} is not a fact, rating or metric; there are {listed(known)}"
         problem += ", and metrics as in score"
     elif is_number and fact.sign not in SIGNS:
         problem = f"found {fact.name} {fact.sign}, expected {' or '.join(SIGNS)} and a number"
     elif not is_number and fact.sign in SIGNS:
-        problem = f"{fact.name} is no number, expected = or <>"
+        problem = f"{fact.name} is not a number, expected = or <>"
     if problem:
         raise RequestError(problem, fact.line, fact.column)
 

@@ -152,7 +152,7 @@ def test_models_of_all_trees(analysis: Analysis) -> None:
     ],
 )
 def test_what_is_none(data: bytes) -> None:
-    with pytest.raises(ValueError, match=r"no analysis|cut off|Expecting|Unterminated"):
+    with pytest.raises(ValueError, match=r"not an analysis|cut off|Expecting|Unterminated"):
         unpacked(data)
 
 
@@ -178,6 +178,6 @@ def test_the_size_of_all_analyses_is_limited_and_equal_ones_are_read_once() -> N
     assert _same(unpack(one), BY_HAND)
     assert unpack(one) is unpack(one), "a second time it is not read again"
     for _ in range(2):
-        with pytest.raises(ValueError, match=r"too large|no analysis"):
+        with pytest.raises(ValueError, match=r"too large|not an analysis"):
             unpack(two)
     assert _same(Unpacker()(two), Analysis("x", ()))

@@ -63,7 +63,7 @@ def test_frames_are_those_of_the_annotator(project: Path) -> None:
 
 def test_what_needs_no_ratings_is_made_without(project: Path) -> None:
     tables = _tables(project)
-    assert "nothing learned" in tables["lo-wu-weights"]["note"]
+    assert "no weights trained" in tables["lo-wu-weights"]["note"]
     assert tables["lo-wu-sensitivity"]["rows"]
 
 

@@ -202,7 +202,7 @@ def test_a_listing_shows_words_in_their_texts(treebank: str, pairs: list[str]) -
 
 def test_too_many_matches_are_not_listed(treebank: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searches, "MOST", 5)
-    with pytest.raises(UsageError, match="more than 5 matches; expected fewer, or --count"):
+    with pytest.raises(UsageError, match="more than 5 matches, expected at most that many; narrow the request"):
         run(treebank, "pattern { X[] }")
     assert run(treebank, "pattern { X[] }", "--group-by", "id").splitlines()[1] == "s1\t6\t1"
     assert len(run(treebank, "pattern { X < Y }", "--format", "tsv").splitlines()) == 6

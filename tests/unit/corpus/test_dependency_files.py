@@ -192,7 +192,7 @@ def test_nothing_inside(write: Write) -> None:
 
 def test_every_sentence_unusable(write: Write) -> None:
     with pytest.raises(
-        InputError, match="no segment of the hypothesis can be used; the first fault: 2 columns"
+        InputError, match="no segment of the hypothesis can be used; the first problem: 2 columns"
     ) as raised:
         read(write, "1\ta\n\n")
     assert raised.value.problem.line == 1

@@ -55,8 +55,8 @@ def test_reads_one_language_pair(tmp_path: Path) -> None:
 def test_says_what_it_leaves_out(tmp_path: Path) -> None:
     result = [problem.message for problem in _read(_folder(tmp_path)).problems]
     assert result == [
-        "refA: a reference among the systems, left out there",
-        "1 file not read, as ratings are of segments: de-en.wmt-z.sys.score",
+        "refA: a reference among the systems, left out of the systems",
+        "1 file skipped, only segment ratings are read: de-en.wmt-z.sys.score",
     ]
 
 
@@ -110,7 +110,7 @@ def test_opens_as_a_folder_everywhere(tmp_path: Path) -> None:
         (
             "documents/de-en.docs",
             "news d1\nchat d1\nnews d2\n",
-            ":2: 'd1' has the domain 'chat' here, and 'news' above; expected one domain",
+            ":2: 'd1' has the domain 'chat' here, but 'news' above; expected one domain",
         ),
     ],
 )

@@ -84,7 +84,7 @@ def test_equal_translations_are_told_apart_by_document_and_id(write: Write) -> N
     assert [one[0] for one in marked(result)] == ["d/2", "e/1"]
     (problem,) = result.problems
     assert problem.message == (
-        "1 of 3 error rows skipped: 1 of a translation that several segments have, without an id that tells them apart"
+        "1 of 3 error rows skipped: 1 of a translation that several segments share, without an id to distinguish them"
     )
     assert problem.line == 4
 
@@ -92,7 +92,7 @@ def test_equal_translations_are_told_apart_by_document_and_id(write: Write) -> N
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("C\td\t1\t1\tr\tein Haus\ta <v>house</v>\tStyle\tminor\n", "1 of a system that the corpus lacks (C)"),
+        ("C\td\t1\t1\tr\tein Haus\ta <v>house</v>\tStyle\tminor\n", "1 of a system that is not in the corpus (C)"),
         ("A\td\t1\t1\tr\tein Haus\ta <v>hut</v>\tStyle\tminor\n", "or has another translation"),
         ("A\td\t1\t1\tr\tein <v>Hut</v>\ta house\tStyle\tminor\n", "1 marked in a text that the segment does not have"),
         ("A\td\t1\t1\tr\tein Haus\ta <v>house</v>\tStyle\twild\n", "an unknown severity ('wild')"),
@@ -121,10 +121,10 @@ def test_what_fits_nowhere_is_told_in_one_message(write: Write) -> None:
         (9, "2 rows skipped: 2 columns, expected 9"),
         (
             3,
-            "5 of 7 error rows skipped: 4 of systems that the corpus lacks (ref-A, Human-B.0), "
-            "1 whose segment is not there, or has another translation",
+            "5 of 7 error rows skipped: 4 of systems that are not in the corpus (ref-A, Human-B.0), "
+            "1 whose segment is not in the corpus, or has another translation",
         ),
-        (8, "1 error row of an unknown severity ('wild'), which weighs nothing"),
+        (8, "1 error row of an unknown severity ('wild'), which has no weight"),
     ]
 
 

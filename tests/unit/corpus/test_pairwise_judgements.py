@@ -53,7 +53,9 @@ def test_rankings_agree_with_ranks_whatever_they_are(tmp_path: Path) -> None:
 def test_rankings_of_several_languages(tmp_path: Path) -> None:
     file = written(tmp_path, f"{WMT},{RANKS}", "cs,en,1,d,7,j,1,a,2,b,3,c,1,2,2", "de,en,1,d,7,j,1,a,2,b,3,c,2,1,-1")
     assert [judgement.better for judgement in read_judgements(file, "de-en")] == ["b"]
-    with pytest.raises(InputError, match=r"rankings of cs-en, de-en, expected one of them: name it as in p.tsv#cs-en"):
+    with pytest.raises(
+        InputError, match=r"rankings of cs-en, de-en, expected only one of them: name it as in p.tsv#cs-en"
+    ):
         read_judgements(file)
     with pytest.raises(InputError, match="expected some of 'fr-en'"):
         read_judgements(file, "fr-en")
@@ -63,11 +65,11 @@ def test_rankings_of_several_languages(tmp_path: Path) -> None:
     ("lines", "message"),
     [
         (["7\ta"], r"p\.tsv:1: found '7\\ta', expected id, better and worse"),
-        (["7\ta\ta"], "preferred to itself"),
-        (["id\tbetter\tworse"], "has no judgement"),
+        (["7\ta\ta"], "compared with itself"),
+        (["id\tbetter\tworse"], "has no judgements"),
         ([f"{WMT},{RANKS}", "cs,en,1"], r"p\.tsv:2: 3 columns, expected 15"),
         ([f"{WMT},{RANKS}", "cs,en,1,d,7,j,1,a,2,b,3,c,one,2,3"], "the rank 'one', expected a whole number"),
-        ([WMT, "cs,en,1,d,7,j,1,a,2,b,3,c"], "no column system1rank"),
+        ([WMT, "cs,en,1,d,7,j,1,a,2,b,3,c"], "lack the column system1rank"),
     ],
 )
 def test_what_is_no_preference(tmp_path: Path, lines: list[str], message: str) -> None:

@@ -201,9 +201,7 @@ def test_crossing_spans_are_told() -> None:
     crossing = Proposition(0, UNKNOWN, (Argument("ARG1", (1, 4)), Argument("ARG2", (3, 5))))
     sentence = PropSentence("s", tuple(map(Token, "abcde")), (crossing,))
     text, lost = write_propositions([sentence], BY_NAME["props"])
-    assert [str(problem) for problem in lost] == [
-        "sentence s: ARG2 at (3, 5) crosses another argument, and is left out"
-    ]
+    assert [str(problem) for problem in lost] == ["sentence s: ARG2 at (3, 5) crosses another argument and is left out"]
     assert _back(text, BY_NAME["props"])[0].propositions[0].arguments == (Argument("ARG1", (1, 4)),)
 
 
@@ -212,7 +210,7 @@ def test_crossing_spans_are_told() -> None:
     [
         (PROPS, "\t(ARG1*\n", "\t(ARG1*(\n", "expected a piece of a span", 6),
         (PROPS, "*)\t-\t-\t*)\n7", "*)\t-\t-\t*\n7", "ARG1 does not end", 8),
-        (PROPS, "(V*)", "(V*)))", "has no start", 5),
+        (PROPS, "(V*)", "(V*)))", "was not started", 5),
         (PROPS, "(V*)", "V", "'V', expected a piece of a span", 5),
         (PROPS, PROPS.partition("\n")[2], "1\ta\n", "2 columns, expected 6", 2),
         (PROPS, "4\tcomes", "9\tcomes", "token '9', expected 4", 5),
@@ -352,10 +350,10 @@ def test_heads_that_nobody_gave_are_made_of_constituents() -> None:
 
 
 def test_without_structure_no_heads() -> None:
-    with pytest.raises(UsageError, match="has no structure"):
+    with pytest.raises(UsageError, match="has no dependency tree"):
         write_propositions(_read("[ARG0 He] [TARGET won]\n"), BY_NAME["universal"])
 
 
 def test_some_formats_are_only_read() -> None:
-    with pytest.raises(UsageError, match="read in the format conll2005, not written"):
+    with pytest.raises(UsageError, match="the format conll2005 can be read, but not written"):
         write_propositions(_read(CONLL2005), BY_NAME["conll2005"])

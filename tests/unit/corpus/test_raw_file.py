@@ -141,7 +141,7 @@ def test_a_slow_writer_is_waited_for(pipe: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_a_pipe_without_writer_is_no_endless_wait(pipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(raw_file, "WRITER_SECONDS", 0.2)
-    with pytest.raises(InputError, match="is a pipe into which nobody writes"):
+    with pytest.raises(InputError, match="is a pipe that no program writes to"):
         load(pipe)
 
 

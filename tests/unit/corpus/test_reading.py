@@ -106,7 +106,7 @@ def test_files_of_one_name_are_told_apart_by_their_folders(write: Write) -> None
         "z/b/S": "z/b",
     }
     assert result.references == ("S",), "a reference is no other hypothesis"
-    message = "another hypothesis is called S, too; this one is called {}"
+    message = "another hypothesis is also called S; this one is renamed {}"
     assert [(problem.path, problem.segment, problem.message) for problem in result.problems] == [
         (first, None, message.format("x/a/S")),
         (second, None, message.format("y/a/S")),
@@ -120,7 +120,7 @@ def test_versions_of_one_folder_and_name_are_told_apart_by_a_number(write: Write
     result = corpus(path, path)
     assert result.systems == ("S", "S-2")
     assert [problem.message for problem in result.problems] == [
-        "another hypothesis is called S, too; this one is called S-2"
+        "another hypothesis is also called S; this one is renamed S-2"
     ]
 
 
@@ -151,7 +151,7 @@ def test_plain_reference_added_to_xml_keeps_ids(write: Write) -> None:
 
 def test_role_that_a_file_does_not_have(write: Write) -> None:
     path = write("t.tsv", "id\thypothesis\n1\tone\n")
-    with pytest.raises(InputError, match="given as source, but has only: hypothesis"):
+    with pytest.raises(InputError, match="given as source, but contains only: hypothesis"):
         corpus(InputFile(path, FileRole.SOURCE))
 
 
@@ -251,6 +251,6 @@ def test_ids_with_slashes_stay_apart(tmp_path: Path) -> None:
     corpus = read_corpus([InputFile(path)])
     assert [segment.key for segment in corpus.segments] == ["a/b/c", "a/b/c (2)", "a/b/c (3)", "a/d"]
     assert [str(problem) for problem in corpus.problems] == [
-        "another segment is called a/b/c, too; this one has the id c (2)",
-        "another segment is called a/b/c, too; this one has the id a/b/c (3)",
+        "another segment is also called a/b/c; this one gets the id c (2)",
+        "another segment is also called a/b/c; this one gets the id a/b/c (3)",
     ]

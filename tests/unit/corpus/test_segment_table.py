@@ -72,8 +72,8 @@ def test_given_mapping(write: Write) -> None:
     ("content", "parts"),
     [
         pytest.param("id\tnote\n1\tx\n", ("no column with text", "id, note", "hypothesis"), id="no text"),
-        pytest.param("id\tsource\tsource\n", ("'source' comes twice",), id="duplicate"),
-        pytest.param("id\tsource\tsrc\n", ("'source' comes twice",), id="duplicate by its short name"),
+        pytest.param("id\tsource\tsource\n", ("'source' occurs twice",), id="duplicate"),
+        pytest.param("id\tsource\tsrc\n", ("'source' occurs twice",), id="duplicate by its short name"),
         pytest.param("document\tsource\n", ("no column id",), id="document without id"),
         pytest.param("system\thypothesis\n", ("needs the columns id and hypothesis",), id="system without id"),
         pytest.param("id\tsystem\tsource\n", ("needs the columns id and hypothesis",), id="system without hypothesis"),

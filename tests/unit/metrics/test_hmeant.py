@@ -102,7 +102,7 @@ def test_weights_as_small_as_numbers_get(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("{", "no JSON"),
+        ("{", "not valid JSON"),
         ('{"agent": ' + "[" * 100_000, "nested too deep"),
         ("[]", "an object of roles"),
         ('{"agnet": 1}', "a weight for 'agnet'"),
@@ -114,7 +114,7 @@ def test_weights_as_small_as_numbers_get(tmp_path: Path) -> None:
         ('{"agent": 1000001}', "from 0 to 1,000,000"),
         (f'{{"agent": [{"9," * 1_000}9]}}', r"the weight \[9, 9, 9, [9, ]+…[9, ]+\] of agent"),
         (f'{{"agent": {"9" * 4_000}}}', "the weight 9+…9+ of agent"),
-        (f'{{"agent": {"9" * 5_000}}}', "no JSON"),
+        (f'{{"agent": {"9" * 5_000}}}', "not valid JSON"),
         (f'{{"{"a" * 5_000}": 1}}', "a weight for 'a+…a+', expected"),
         (f'{{"agent": {"[" * 100_000}1{"]" * 100_000}}}', "nested too deep"),
         (f'{{"agent": 1{" " * 1_000_000}}}', "1,000,012 bytes, expected a file of weights"),

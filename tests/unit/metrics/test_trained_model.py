@@ -51,7 +51,10 @@ def test_values_as_a_model_takes_them() -> None:
         (lambda read: read.update(features=[]), "no features"),
         (lambda read: read.update(features={"METEOR": 1}), "no features"),
         (lambda read: read["features"].append(3), "feature 3 has no name"),
-        (lambda read: read["features"][0].update(name="METEOR 2"), "features that this model has not: 'METEOR 2'"),
+        (
+            lambda read: read["features"][0].update(name="METEOR 2"),
+            "features that this model does not have: 'METEOR 2'",
+        ),
         (lambda read: read["features"].pop(1), "no weight for 'METEOR shortfall' (log)"),
         (lambda read: read["features"].append(read["features"][0]), "given twice: 'METEOR shortfall' (linear)"),
         (lambda read: read["features"][1].update(space="square"), "in the space 'square', expected linear or log"),
@@ -69,11 +72,14 @@ def test_values_as_a_model_takes_them() -> None:
             "the weight of 'METEOR shortfall' is missing, expected a number",
         ),
         (lambda read: [one.update(weight=0) for one in read["features"]], "all weights are 0"),
-        (lambda read: read["features"][1].update(weight=0.1), "is 0.1, expected 0 or less: it says what is lacking"),
+        (
+            lambda read: read["features"][1].update(weight=0.1),
+            "is 0.1, expected 0 or less: features measure what is lacking",
+        ),
         (lambda read: read.update(intercept=read.pop("identical")), "the score of identical texts is missing"),
         (
             lambda read: read["features"][1].update(scale=-1),
-            "the scale of 'METEOR shortfall' is -1, expected a number from 0 on",
+            "the scale of 'METEOR shortfall' is -1, expected 0 or more",
         ),
         (lambda read: read.update(epsilon=0), "the epsilon 0.0, expected a number above 0"),
     ],
@@ -92,7 +98,7 @@ def test_faults_are_told(file: Path, change: Change, message: str) -> None:
     ("content", "message"),
     [
         ("", "the file is empty"),
-        ("weights", "no JSON"),
+        ("weights", "not valid JSON"),
         ("[1]", "as 'meantree train regression' writes them"),
         ("{}", "expected"),
         ('{"model": "meteor-r", "model": "meteor-r"}', "'model' is given twice, expected it once"),

@@ -167,9 +167,9 @@ def test_a_score_or_rating_belongs_to_a_system() -> None:
 @pytest.mark.parametrize(
     ("fact", "message"),
     [
-        ("size > 3", "'size' is no fact, rating or metric; there are system"),
+        ("size > 3", "'size' is not a fact, rating or metric; there are system"),
         ("da = 3", "expected < or"),
-        ("document < 3", "document is no number"),
+        ("document < 3", "document is not a number"),
         ("is_planar", "expected is_projective"),
         ("document", "expected is_projective"),
     ],

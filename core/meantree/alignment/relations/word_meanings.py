@@ -111,7 +111,7 @@ class KindOf:
     """A word of one text is a hyponym of a word of the other.
 
     Attributes:
-        name: ``hypernym`` if the hypothesis has the more special word, ``hyponym`` if it has the more general one.
+        name: ``hypernym`` if the hypothesis has the more specific word, ``hyponym`` if it has the more general one.
     """
 
     name: Literal["hypernym", "hyponym"]

@@ -59,7 +59,7 @@ class Component:
 
     @property
     def _unread(self) -> ValueError:
-        return ValueError(f"{type(self).__name__} has no files yet; load a pipeline that has them, as en_meantree")
+        return ValueError(f"{type(self).__name__} has no files yet; load a pipeline that has them, such as en_meantree")
 
 
 class EncoderComponent(Component):

@@ -72,7 +72,7 @@ class Network:
             )
         except Exception as error:  # its errors have no common class
             raise ValueError(
-                f"{path}: ONNX Runtime {onnxruntime.__version__} cannot run it ({first_line(error)})"
+                f"{path}: ONNX Runtime {onnxruntime.__version__} cannot run this network ({first_line(error)})"
             ) from error
         actual = {output.name: output.shape[-1] for output in self._session.get_outputs()}
         if list(actual) != list(outputs) or any(size not in (None, actual[name]) for name, size in outputs.items()):

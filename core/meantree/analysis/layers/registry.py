@@ -104,7 +104,7 @@ def with_required(layers: Layers) -> Layers:
     """
     known = {ANNOTATED, *(layer.name for layer in LAYERS)}
     if unknown := [name for name, _ in layers.amounts if name not in known]:
-        raise ValueError(f"no layer is called {unknown[0]}")
+        raise ValueError(f"there is no layer {unknown[0]}")
     for layer in reversed(LAYERS):
         if layers[layer.name]:
             layers |= Layers(**dict.fromkeys(layer.requires, 1))

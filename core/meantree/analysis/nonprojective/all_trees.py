@@ -37,7 +37,7 @@ MAX_DIFFERENCE = 300.0
 ROOT_RATE = 1e-150
 """The rate of steps to the root; from a word without arcs from other words, the walk goes to the root at once."""
 
-NO_ALL_TREES = "no scores of all trees (neither n-best lists in the input nor other pipelines have them)"
+NO_ALL_TREES = "no scores of all trees (neither n-best lists in the input nor other pipelines provide them)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +71,7 @@ class AllTrees:
         if self.scores.ndim != 1 or any(
             codes.shape != self.scores.shape or ((codes < 0) | (codes >= end)).any() for codes, end in columns
         ):
-            raise ValueError("an arc of the model is none of the sentence")
+            raise ValueError("the model has an arc that is not in the sentence")
         if not (np.abs(self.scores) <= MAX_SCORE).all():
             raise ValueError("an arc of the model has no finite score")
 

@@ -81,7 +81,7 @@ def _no_text(files: Sequence[FileContents]) -> InputError:
     expected = "expected at least one hypothesis, reference or source"
     if path is None:
         return InputError(path, f"no text to work on, {expected}")
-    others = f"ratings and marked errors are of translations in other files: {expected}, or their folder"
+    others = f"ratings and marked errors belong to translations in other files: {expected}, or their folder"
     return InputError(path, f"no text to work on; {others}")
 
 
@@ -106,7 +106,7 @@ def _check_usable(version: Version, problems: Iterable[Problem]) -> None:
     message = f"no segment of the {version.role} can be used"
     if first is None:
         raise InputError(version.path, message)
-    raise InputError(version.path, f"{message}; the first fault: {first.message}", line=first.line)
+    raise InputError(version.path, f"{message}; the first problem: {first.message}", line=first.line)
 
 
 def _unique_names(versions: Sequence[Version], problems: list[Problem]) -> list[Version]:
@@ -125,7 +125,7 @@ def _unique_names(versions: Sequence[Version], problems: list[Problem]) -> list[
             new_names[id(version)] = new_name
             used.add((role, new_name))
             if role is not FileRole.SOURCE and new_name != name:
-                message = f"another {role} is called {shortened(name)}, too; this one is called {shortened(new_name)}"
+                message = f"another {role} is also called {shortened(name)}; this one is renamed {shortened(new_name)}"
                 problems.append(Problem(version.path, None, message))
     return [
         replace(version, name=new_names[id(version)]) if id(version) in new_names else version for version in versions
@@ -207,7 +207,7 @@ def _unambiguous(keys: Sequence[Key], problems: list[Problem]) -> list[Key]:
         if unique != name:
             result[place] = document, unique
             other, new = shortened(segment_key(document, name)), shortened(unique)
-            problems.append(Problem(None, None, f"another segment is called {other}, too; this one has the id {new}"))
+            problems.append(Problem(None, None, f"another segment is also called {other}; this one gets the id {new}"))
     return result
 
 
@@ -243,7 +243,7 @@ def _compare_sources(sources: Sequence[tuple[Version, Rows]], keys: Sequence[Key
         if differing:
             row = rows[differing[0]]
             count = counted(len(differing), "segment")
-            message = f"the source differs from {first.path} in {count}; the text there is used"
+            message = f"the source differs from {first.path} in {count}; the text of that file is used"
             line = row.line if row is not None else None
             problems.append(Problem(version.path, line, message, keys[differing[0]][1]))
 

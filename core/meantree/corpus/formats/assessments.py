@@ -189,14 +189,14 @@ def attach_errors(
 class _Fault(Enum):
     """Why rows cannot be attached, in the singular and in the plural."""
 
-    NO_SYSTEM = "of a system that the corpus lacks", "of systems that the corpus lacks"
+    NO_SYSTEM = "of a system that is not in the corpus", "of systems that are not in the corpus"
     NO_SEGMENT = (
-        "whose segment is not there, or has another translation",
-        "whose segments are not there, or have other translations",
+        "whose segment is not in the corpus, or has another translation",
+        "whose segments are not in the corpus, or have other translations",
     )
     SEVERAL = (
-        "of a translation that several segments have, without an id that tells them apart",
-        "of translations that several segments have, without ids that tell them apart",
+        "of a translation that several segments share, without an id to distinguish them",
+        "of translations that several segments share, without ids to distinguish them",
     )
     OTHER_TEXT = "marked in a text that the segment does not have", "marked in texts that their segments do not have"
     AFTER_END = "marked after the end of its text", "marked after the ends of their texts"
@@ -234,8 +234,8 @@ class _Report:
             names = listed(map(quoted, self.unknown_severities))
             is_one = len(self.unknown_severities) == 1
             severity = f"an unknown severity ({names})" if is_one else f"unknown severities ({names})"
-            rows, verb = counted(len(lines), "error row"), "weighs" if is_one else "weigh"
-            yield Problem(path, _first(lines), f"{rows} of {severity}, which {verb} nothing")
+            rows, verb = counted(len(lines), "error row"), "has" if is_one else "have"
+            yield Problem(path, _first(lines), f"{rows} of {severity}, which {verb} no weight")
 
     def _reason(self, fault: _Fault, count: int) -> str:
         names = f" ({listed(self.systems)})" if fault is _Fault.NO_SYSTEM else ""

@@ -123,7 +123,7 @@ def _weights(nbest: _List) -> list[float]:
         if value is None or not math.isfinite(value):
             raise _UnusableError(
                 nbest.trees[rank].line - 1,
-                f"log probability {quoted(cell)}, expected a finite number (above probability 0)",
+                f"log probability {quoted(cell)}, expected a finite number",
             )
         logs.append(value)
     return [math.exp(max(value - max(logs), -700.0)) for value in logs]
@@ -253,7 +253,7 @@ def _lines(analysis: Analysis, segment: str) -> Iterator[str]:
 
 def _nbest(sentence: Sentence) -> NBestConstituents:
     if sentence.constituents is None:
-        raise ValueError("a sentence without constituency tree cannot be written in brackets")
+        raise ValueError("a sentence without a constituency tree cannot be written in brackets")
     return sentence.constituents
 
 

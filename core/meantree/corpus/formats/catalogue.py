@@ -178,7 +178,7 @@ FORMATS = (
         _lazy("segment_table.read"),
         by_extension=True,
     ),
-    Format("text", "Plain text, one segment a line", (".txt",), _is_plain, _lazy("plain_text.read"), single=True),
+    Format("text", "Plain text, one segment per line", (".txt",), _is_plain, _lazy("plain_text.read"), single=True),
 )
 """All formats of files; the first that recognises a file reads it."""
 FOLDER_FORMATS = (_MLQE, _METRICS_EVAL)

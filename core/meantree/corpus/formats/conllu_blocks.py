@@ -151,7 +151,7 @@ class _Words:
     def _add_word(self, line: int, columns: list[str]) -> None:
         number = len(self.tokens) + 1
         if number > MAX_TOKENS:
-            raise SentenceError(line, f"more than {MAX_TOKENS:,} words in a sentence, expected fewer")
+            raise SentenceError(line, f"more than {MAX_TOKENS:,} words in a sentence, expected at most that many")
         if not columns[1]:
             raise SentenceError(line, f"word {number} has no form, expected one")
         blank_in_file = blank = _blank_after(columns)

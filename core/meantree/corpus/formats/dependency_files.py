@@ -60,7 +60,7 @@ def read(raw: RawFile) -> FileContents:
     sentences = list(_sentences(blocks(raw.lines())))
     if not sentences:
         raise InputError(
-            raw.path, "no sentence found, expected CoNLL-U: ten columns a word, a blank line after each sentence"
+            raw.path, "no sentence found, expected CoNLL-U: ten columns per word, a blank line after each sentence"
         )
     nbest = max(len(sentence.blocks) for sentence in sentences)
     problems: list[Problem] = []
@@ -132,10 +132,13 @@ def _dependencies(members: Sequence[Block], parses: Sequence[Parse]) -> NBestDep
     for block, candidate in zip(members, parses, strict=True):
         if [token.text for token in candidate.tokens] != words:
             raise SentenceError(
-                block.line, "a parse whose words differ from the first of its sentence, expected the same"
+                block.line,
+                "a parse whose words differ from those of the first parse of its sentence, expected the same",
             )
     if len({label for candidate in parses for label in candidate.tree.labels}) > MAX_LABELS:
-        raise SentenceError(members[0].line, f"more than {MAX_LABELS:,} different arc labels, expected fewer")
+        raise SentenceError(
+            members[0].line, f"more than {MAX_LABELS:,} different arc labels, expected at most that many"
+        )
     # The probability of a single parse may be left out.
     is_certain = len(members) == 1 and "parse_prob" not in members[0].comments
     return NBestDependencies.of(

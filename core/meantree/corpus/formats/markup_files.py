@@ -93,7 +93,7 @@ def nist_contents(path: Path, segments: Iterable[NistSegment], problems: list[Pr
         rows.setdefault((document.role, document.version_name), []).append(row)
     if not rows:
         line = problems[0].line if problems else None
-        reason = f"; the first fault: {problems[0].message}" if problems else ""
+        reason = f"; the first problem: {problems[0].message}" if problems else ""
         raise InputError(
             path, f"no segment found, expected <seg> in <doc> in <tstset>, <refset> or <srcset>{reason}", line=line
         )

@@ -64,7 +64,7 @@ def read(raw: RawFile) -> FileContents:
     }
     systems = {path.stem: path for path in sorted((root / OUTPUTS / pair).glob("*.txt"))}
     if twice := [name for name in systems if name in references]:
-        message = f"{listed(twice)}: a reference among the systems, left out there"
+        message = f"{listed(twice)}: a reference among the systems, left out of the systems"
         problems.append(Problem(root / OUTPUTS / pair, None, message))
     versions = [
         *([_version(FileRole.SOURCE, "source", source, raw.encoding, documents)] if source.is_file() else []),
@@ -129,7 +129,7 @@ def _documents(path: Path, encoding: str | None) -> tuple[list[str], dict[str, s
             raise InputError(path, f"{counted(len(cells), 'column')}, expected domain and document", line=line)
         domain, document = cells[:2]
         if domains.setdefault(document, domain) != domain:
-            both = f"the domain {quoted(domain)} here, and {quoted(domains[document])} above"
+            both = f"the domain {quoted(domain)} here, but {quoted(domains[document])} above"
             raise InputError(path, f"{quoted(document)} has {both}; expected one domain", line=line)
     return [cells[1] for cells in rows], domains
 
@@ -172,7 +172,7 @@ def _judgements(
         rows = (replace(row, kind=kind) for row in scores.ratings)
         ratings += (row for row in rows if kind != KIND or (row.system, row.position) not in marked)
     if unread:
-        message = f"{counted(len(unread), 'file')} not read, as ratings are of segments: {listed(unread)}"
+        message = f"{counted(len(unread), 'file')} skipped, only segment ratings are read: {listed(unread)}"
         problems.append(Problem(folder, None, message))
     return errors, ratings
 

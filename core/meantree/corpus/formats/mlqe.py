@@ -91,7 +91,9 @@ def _split(path: Path, encoding: str | None, problems: list[Problem]) -> _Split:
                 document = documents.values[index] or ""
                 rated.append(RatingRow(SYSTEM, kind, value, document, ids[index], path=companion, line=line))
             elif cell is not None:
-                problems.append(Problem(companion, line, f"{quoted(cell)} as {kind}, expected a number", ids[index]))
+                problems.append(
+                    Problem(companion, line, f"found {quoted(cell)} as {kind}, expected a number", ids[index])
+                )
         return rated
 
     return _Split(

@@ -57,7 +57,7 @@ def read_judgements(path: Path, pair: str = "") -> tuple[PairwiseJudgement, ...]
     numbers = [match.group(1) for cell in header if (match := _SYSTEM.fullmatch(cell))]
     judgements = tuple(_ranked(path, lines, header, numbers, pair) if len(numbers) > 1 else _plain(path, lines, pair))
     if not judgements:
-        raise InputError(path, "has no judgement, expected " + EXPECTED)
+        raise InputError(path, "has no judgements, expected " + EXPECTED)
     return judgements
 
 
@@ -77,7 +77,7 @@ def _plain(path: Path, lines: Sequence[str], pair: str) -> Iterator[PairwiseJudg
         if len(cells) != len(HEADER) or not all(cells):
             raise InputError(path, f"found {quoted(line)}, expected {EXPECTED}", line=number)
         if cells[1] == cells[2]:
-            raise InputError(path, f"{quoted(cells[1])} is preferred to itself, expected two systems", line=number)
+            raise InputError(path, f"{quoted(cells[1])} is compared with itself, expected two systems", line=number)
         yield PairwiseJudgement(cells[0], cells[1], cells[2], number)
 
 
@@ -88,7 +88,7 @@ def _ranked(
     segment = next((name for name in _SEGMENT if name in places), None)
     missing = [f"system{number}rank" for number in numbers if f"system{number}rank" not in places]
     if segment is None or missing:
-        raise InputError(path, f"the rankings have no column {missing[0] if missing else _SEGMENT[0]}", line=1)
+        raise InputError(path, f"the rankings lack the column {missing[0] if missing else _SEGMENT[0]}", line=1)
     for line, row in _of_languages(path, list(_rows(path, lines, header)), places, pair):
         ranks = [(row[f"system{number}id"], _rank(path, line, row[f"system{number}rank"])) for number in numbers]
         ranked = [(system, rank) for system, rank in ranks if system and rank > 0]
@@ -125,7 +125,7 @@ def _of_languages(
         raise InputError(path, f"rankings of {listed(by_pair)}, expected some of {quoted(pair)}")
     if len(by_pair) > 1 and not pair:
         example = f"{path.name}#{next(iter(by_pair))}"
-        raise InputError(path, f"rankings of {listed(by_pair)}, expected one of them: name it as in {example}")
+        raise InputError(path, f"rankings of {listed(by_pair)}, expected only one of them: name it as in {example}")
     return by_pair[pair] if pair else list(rows)
 
 
@@ -134,4 +134,4 @@ def _rank(path: Path, line: int, cell: str) -> int:
     try:
         return int(cell)
     except ValueError:
-        raise InputError(path, f"the rank {quoted(cell)}, expected a whole number", line=line) from None
+        raise InputError(path, f"found the rank {quoted(cell)}, expected a whole number", line=line) from None

@@ -79,7 +79,7 @@ def _line(number: int, line: str) -> PropSentence:
             raise SentenceError(number, f"an empty [{shortened(label)} ], expected words")
         if label == TARGET:
             if predicate is not None:
-                raise SentenceError(number, "two targets, expected one in a line")
+                raise SentenceError(number, "two targets, expected one per line")
             predicate = start
         elif label:
             arguments.append(Argument(full_label(label), (start, len(words))))

@@ -59,7 +59,7 @@ def read_propositions(raw: RawFile) -> list[PropSentence | SentenceError]:
     sentences = list(dialect.read(lines)) if dialect is not None else []
     if not sentences:
         known = ", ".join(dialect.name for dialect in DIALECTS)
-        raise InputError(raw.path, f"no propositions found, expected those of {known} or ASSERT's lines")
+        raise InputError(raw.path, f"no propositions found, expected the format of {known} or ASSERT")
     return sentences
 
 
@@ -218,7 +218,7 @@ def write_propositions(sentences: Sequence[PropSentence], dialect: Dialect) -> t
         UsageError: if the dialect is only read, or needs dependencies of a sentence without any structure.
     """
     if dialect.write is None:
-        raise UsageError(f"propositions are read in the format {dialect.name}, not written")
+        raise UsageError(f"the format {dialect.name} can be read, but not written")
     if dialect.needs_tree:
         sentences = [_with_tree(sentence, dialect) for sentence in sentences]
     pieces: list[str] = []
@@ -239,6 +239,6 @@ def _with_tree(sentence: PropSentence, dialect: Dialect) -> PropSentence:
         raise UsageError(f"sentence {shortened(sentence.id)}: its parse cannot be used ({fault})") from fault
     if parsed is None:
         raise UsageError(
-            f"sentence {shortened(sentence.id)} has no structure, but roles stand on heads in the format {dialect.name}"
+            f"sentence {shortened(sentence.id)} has no dependency tree; the format {dialect.name} puts roles on heads"
         )
     return replace(sentence, tree=parsed.tree)

@@ -57,7 +57,7 @@ def labels_of(sentence: PropSentence, tree: DependencyTree) -> tuple[list[list[s
             head = span_head(tree, argument.span)
             if cells[head] != "_":
                 lost.append(
-                    f"{shortened(argument.label)} at {argument.span} has the head of another argument, and is left out"
+                    f"{shortened(argument.label)} at {argument.span} shares the head of another argument; left out"
                 )
                 continue
             cells[head] = argument.label
@@ -65,7 +65,7 @@ def labels_of(sentence: PropSentence, tree: DependencyTree) -> tuple[list[list[s
         labelled = {part for part in proposition.arguments if cells[span_head(tree, part.span)] == part.label}
         changed = sorted(labelled - set(reread.arguments), key=lambda argument: argument.span)
         lost += [
-            f"{shortened(argument.label)} at {argument.span} is no subtree, and is read back with another span"
+            f"{shortened(argument.label)} at {argument.span} is not a subtree, so another span will be read back"
             for argument in changed
         ]
         columns.append(cells)
@@ -174,7 +174,7 @@ def read_in_misc(block: Block) -> PropSentence:
     misc = [dict(pair.partition("=")[::2] for pair in row[9].split("|")) for row in rows]
     cells = [pairs["Args"].split("/") if pairs.get("Args") else [] for pairs in misc]
     if len({len(labels) for labels in cells}) > 1:
-        raise SentenceError(lines[0], "words with different numbers of labels in Args=, expected one a predicate")
+        raise SentenceError(lines[0], "words with different numbers of labels in Args=, expected one per predicate")
     columns = [list(column) for column in zip(*cells, strict=True)]
     predicates = []
     for number, column in enumerate(columns, start=1):

@@ -49,7 +49,7 @@ def read_column(cells: Sequence[str], lines: Sequence[int]) -> list[Argument]:
         pending += [(full_label(label), token) for label in match[1].split("(")[1:]]
         for _ in match[2]:
             if not pending:
-                raise SentenceError(line, f"{quoted(cell)} ends a span that has no start")
+                raise SentenceError(line, f"{quoted(cell)} ends a span that was not started")
             label, start = pending.pop()
             arguments.append(Argument(label, (start, token + 1)))
     if pending:
@@ -67,7 +67,7 @@ def without_crossing(sentence: PropSentence) -> tuple[PropSentence, list[str]]:
         for argument in proposition.arguments:
             (start, end), label = argument.span, argument.label
             if any(a < start < b < end or start < a < end < b for a, b in spans):
-                messages.append(f"{shortened(label)} at {argument.span} crosses another argument, and is left out")
+                messages.append(f"{shortened(label)} at {argument.span} crosses another argument and is left out")
             else:
                 arguments.append(argument)
                 spans.add(argument.span)

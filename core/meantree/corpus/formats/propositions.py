@@ -130,7 +130,7 @@ def role_columns(rows: Sequence[Sequence[str]], first: int, predicates: Sequence
     """
     columns = [list(column) for column in zip(*(row[first:] for row in rows), strict=True)]
     if len(columns) != len(predicates):
-        raise SentenceError(line, f"{len(columns)} columns of roles, expected {len(predicates)}, one a predicate")
+        raise SentenceError(line, f"{len(columns)} columns of roles, expected {len(predicates)}, one per predicate")
     return columns
 
 

@@ -124,7 +124,7 @@ def load_lines(path: Path) -> list[str]:
 
 def _bytes(path: Path) -> bytes:
     if is_open_database(path):
-        raise InputError(path, "is a project that is open; a project is opened alone")
+        raise InputError(path, "is an open project; a project is opened alone")
     try:
         size = os.stat(path).st_size
         # A pipe's size is unknown beforehand, hence the limit on the read itself.
@@ -168,7 +168,7 @@ class LineIndex:
 
 
 def _binary(path: Path, line: int) -> InputError:
-    return InputError(path, "a zero byte: this is a binary file, expected text", line=line)
+    return InputError(path, "found a zero byte: this is a binary file, expected text", line=line)
 
 
 def _os_message(error: Exception) -> str:
@@ -244,5 +244,5 @@ def _first_chunk(pipe: int, limit: int) -> bytes:
         if chunk:
             return chunk
         if time.monotonic() > deadline:
-            raise OSError(None, "is a pipe into which nobody writes, expected a file")
+            raise OSError(None, "is a pipe that no program writes to, expected a file")
         time.sleep(_PAUSE_SECONDS)

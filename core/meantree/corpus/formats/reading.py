@@ -115,7 +115,7 @@ def _admitted(path: Path, roles: set[FileRole | None], contents: FileContents) -
     if not versions:
         requested = " or ".join(sorted(str(role) for role in roles))
         present = ", ".join(dict.fromkeys(str(version.role) for version in contents.versions))
-        raise InputError(path, f"was given as {requested}, but has only: {present}")
+        raise InputError(path, f"was given as {requested}, but contains only: {present}")
     return replace(contents, versions=versions, ratings=contents.ratings if FileRole.HYPOTHESIS in admitted else ())
 
 

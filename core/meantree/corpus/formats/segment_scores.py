@@ -66,7 +66,7 @@ def read(raw: RawFile) -> FileContents:
         if not cells or (layout.header and line == 1):
             continue
         if len(cells) != layout.width:
-            problems.append(Problem(raw.path, line, f"{len(cells)} columns, expected {layout.width}; skipped"))
+            problems.append(Problem(raw.path, line, f"found {len(cells)} columns, expected {layout.width}; skipped"))
             continue
         position = row_counts[cells[layout.system]]
         row_counts[cells[layout.system]] += 1

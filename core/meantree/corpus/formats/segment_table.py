@@ -136,7 +136,7 @@ def _add_rating(table: _Table, record: Record, kind: str, system: str, key: Key,
         name = system or _system_name(table)
         table.ratings.append(RatingRow(name, kind, value, key[0], key[1], path=table.path, line=record.line))
     elif cell and cell.lower() != "none":
-        fault = f"{quoted(cell)} as {shortened(kind)}, expected a number; the rating is skipped"
+        fault = f"found {quoted(cell)} as {shortened(kind)}, expected a number; the rating is skipped"
         table.problems.append(Problem(table.path, record.line, fault, key[1]))
 
 
@@ -296,7 +296,7 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
     meanings = [_meaning(name, renamed) for name in header]
     twice = [meaning for meaning, count in Counter(filter(None, meanings)).items() if count > 1]
     if twice:
-        raise InputError(path, f"column {quoted(_written(twice[0]))} comes twice, expected it once", line=1)
+        raise InputError(path, f"column {quoted(_written(twice[0]))} occurs twice, expected it once", line=1)
     unknown = [name for name, meaning in zip(header, meanings, strict=True) if meaning is None]
     places = {meaning: index for index, meaning in enumerate(meanings) if meaning is not None}
     columns = Columns(
@@ -321,15 +321,15 @@ def _check(path: Path, header: Sequence[str], columns: Columns) -> None:
             path, f"no column with text, found {shortened(', '.join(header))}; expected some of {KNOWN}", line=1
         )
     if columns.document is not None and columns.id is None:
-        raise InputError(path, "a column document but no column id, expected both", line=1)
+        raise InputError(path, "found a column document but no column id, expected both", line=1)
     if columns.system is not None and (columns.id is None or hypotheses != [""]):
         raise InputError(
-            path, "a column system needs the columns id and hypothesis (one row a segment and system)", line=1
+            path, "a column system needs the columns id and hypothesis (one row per segment and system)", line=1
         )
     if columns.ratings and len(hypotheses) != 1:
         raise InputError(
             path,
-            f"a rating for {len(hypotheses)} hypothesis columns, expected one; give systems rows and a column system",
+            f"a rating for {len(hypotheses)} hypothesis columns, expected one; use a row per system, with its column",
             line=1,
         )
 

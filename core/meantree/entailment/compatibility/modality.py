@@ -168,7 +168,7 @@ def certainty_made_possible(view: View) -> Firing:
 
 
 def necessity_added(view: View) -> Firing:
-    """A necessity of the conclusion is none in the premise; share of aligned predicates."""
+    """A necessity of the conclusion is not one in the premise; share of aligned predicates."""
     conclusion, premise = modalities(view.conclusion), modalities(view.premise)
     return share_of_pairs(
         linked_predicates(view),
@@ -177,7 +177,7 @@ def necessity_added(view: View) -> Firing:
 
 
 def necessity_lost(view: View) -> Firing:
-    """A necessity of the premise is none in the conclusion; share of aligned predicates."""
+    """A necessity of the premise is not one in the conclusion; share of aligned predicates."""
     conclusion, premise = modalities(view.conclusion), modalities(view.premise)
     return share_of_pairs(
         linked_predicates(view),

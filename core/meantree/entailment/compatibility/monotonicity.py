@@ -1,4 +1,4 @@
-"""Monotonicity: where a more general or a more special word is entailed, and whether replacements respect that."""
+"""Monotonicity: where a more general or a more specific word is entailed, and whether replacements respect that."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lem
 UP: Final = 1
 """Upward-monotone: a more general word is entailed. A dog barks, so an animal barks."""
 DOWN: Final = -1
-"""Downward-monotone: a more special word is entailed. No animal barks, so no dog barks."""
+"""Downward-monotone: a more specific word is entailed. No animal barks, so no dog barks."""
 NEITHER: Final = 0
 
 _EFFECTS: Final = {
@@ -124,13 +124,13 @@ _MODIFIERS: Final = lemma_set("amod nmod acl acl:relcl advmod obl advcl compound
 
 
 def replacements_licensed(view: View) -> Firing:
-    """A replacement by a more general or special word is entailed in its context; share of aligned content words."""
+    """A replacement by a more general or specific word is entailed in its context; share of aligned content words."""
     turned = directions(view.premise)
     return share_of_pairs(linked_content(view), lambda word, partner: turned[partner] == _needed(view, word))
 
 
 def replacements_unlicensed(view: View) -> Firing:
-    """A replacement by a more general or special word is not entailed; share of aligned content words."""
+    """A replacement by a more general or specific word is not entailed; share of aligned content words."""
     turned = directions(view.premise)
     return share_of_pairs(
         linked_content(view), lambda word, partner: _needed(view, word) not in {None, turned[partner]}

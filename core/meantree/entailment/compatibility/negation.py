@@ -210,7 +210,7 @@ def minor_verb_polarity_flipped(view: View) -> Firing:
 
 
 def word_polarity_flipped(view: View) -> Firing:
-    """A content word that is no predicate is negated in one text only; share of aligned ones."""
+    """A content word that is not a predicate is negated in one text only; share of aligned ones."""
     conclusion, premise = negated(view.conclusion), negated(view.premise)
     known = predicates(view.conclusion)
     others = [pair for pair in linked_content(view) if pair[0] not in known]

@@ -61,7 +61,7 @@ def general_words_linked(view: View) -> Firing:
 
 
 def special_words_linked(view: View) -> Firing:
-    """Words of the conclusion are more special than their partners; share of aligned content words."""
+    """Words of the conclusion are more specific than their partners; share of aligned content words."""
     return share_of_pairs(linked_content(view), lambda word, _: says_more(view, word))
 
 
@@ -102,7 +102,7 @@ def says_less(view: View, word: int) -> bool:
 
 
 def says_more(view: View, word: int) -> bool:
-    """Return whether an aligned word of the conclusion is more special than its partner."""
+    """Return whether an aligned word of the conclusion is more specific than its partner."""
     return _reason(view.links[word]).relation == ("hyponym" if view.turned else "hypernym")
 
 

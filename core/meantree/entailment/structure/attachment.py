@@ -83,7 +83,7 @@ def arcs_stretched(view: View) -> Firing:
 
 
 def chains_broken(view: View) -> Firing:
-    """A word, its head and the head of that are not such a chain in the premise; share of the conclusion's chains."""
+    """A word, its head and its head's head are not such a chain in the premise; share of the conclusion's chains."""
     kept, heads = {arc.low for arc in _linked_arcs(view) if _is_kept(view, arc)}, dict(_own_arcs(view.conclusion))
     chains = [word for word, head in heads.items() if head in heads]
     return linked_share(view, [word for word in chains if not {word, heads[word]} <= kept], len(chains))

@@ -60,12 +60,12 @@ def objects_unlinked(view: View) -> Firing:
 
 
 def subjects_moved(view: View) -> Firing:
-    """Logical subjects of the conclusion are aligned with words that are no subjects; share of its subjects."""
+    """Logical subjects of the conclusion are aligned with words that are not subjects; share of its subjects."""
     return _moved(view, "subject")
 
 
 def objects_moved(view: View) -> Firing:
-    """Logical objects of the conclusion are aligned with words that are no objects; share of its objects."""
+    """Logical objects of the conclusion are aligned with words that are not objects; share of its objects."""
     return _moved(view, "object")
 
 
@@ -87,7 +87,7 @@ def prominent_words_lost(view: View) -> Firing:
 
 
 def predicates_lost(view: View) -> Firing:
-    """Predicates of the conclusion are aligned with words that are no predicates; share of its predicates."""
+    """Predicates of the conclusion are aligned with words that are not predicates; share of its predicates."""
     conclusion, premise = clauses(view.conclusion), clauses(view.premise)
     lost = [word for word in conclusion if (other := view.partner[word]) is not None and other not in premise]
     return linked_share(view, sorted(lost), len(conclusion))

@@ -133,7 +133,7 @@ def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
     press(page, Key.Key_Z, modifiers=CTRL)
     assert _saved(path, "1") is None
-    assert page.adjudication.right.message.text() == "undone: everything of ben taken"
+    assert page.adjudication.right.message.text() == "undone: all frames of ben taken"
     press(page, Key.Key_Y, modifiers=CTRL)
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
 
@@ -314,7 +314,7 @@ def test_what_the_gold_standard_says_against_all_is_listed(page: MainWindow, pat
     assert row == ("H", "gave", "filler", "agent: he", "agent: he", "edited: other: he")
     assert page.adjudication.right.title.text().endswith("all agree, but the gold standard differs in 1 predicate")
     press(page, Key.Key_S)
-    told = "the gold standard differs from all annotators in 1 predicate; press again to finalize it so"
+    told = "the gold standard differs from all annotators in 1 predicate; press again to finalize anyway"
     assert page.adjudication.right.message.text() == told
     press(page, Key.Key_1)
     assert _says(page) == []
@@ -384,7 +384,7 @@ def test_blind_annotators_finish_first(window: MainWindow, path: Path, qtbot: Qt
     qtbot.keyClick(window, Key.Key_F9, CTRL)
     type_text(window, "eva")
     press(window, Key.Key_Return)
-    qtbot.waitUntil(lambda: "2 translations of eva are not finished" in window.adjudication.why_not.text())
+    qtbot.waitUntil(lambda: "eva still has 2 unfinished translations" in window.adjudication.why_not.text())
     assert window.adjudication.why_not.isVisible()
     press(window, Key.Key_W)
     assert window.adjudication.annotator_page.field.selectedText() == "eva"

@@ -252,7 +252,7 @@ def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) ->
     assert annotating.annotation_panel.comment_label.text() == "Comment: odd"
     press(annotating, Key.Key_E)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
-    assert annotating.annotation_panel.message.text() == "00/01: nothing to annotate (undo goes back)"
+    assert annotating.annotation_panel.message.text() == "00/01: nothing to annotate (undo reopens it)"
     _go_back(annotating, qtbot)
     kept = _saved(annotating)
     assert kept == Annotation(state=State.NOTHING, comment="odd")
@@ -307,7 +307,7 @@ def test_what_is_open_of_ones_own_segments_comes_next(annotating: MainWindow, pa
     assert annotating.selection.place == 5
     assert (
         annotating.annotation_panel.message.text()
-        == "00/05: nothing to annotate (undo goes back); all your segments are done"
+        == "00/05: nothing to annotate (undo reopens it); all your segments are done"
     )
 
 
@@ -333,7 +333,7 @@ def test_after_a_system_comes_the_next_with_open_segments(window: MainWindow, tm
     qtbot.waitUntil(lambda: is_at("a", 1))
     press(window, Key.Key_E)
     qtbot.waitUntil(lambda: is_at("b", 1))
-    told = "2: nothing to annotate (undo goes back); 1 segment before this one is still open for a; on to b"
+    told = "2: nothing to annotate (undo reopens it); 1 segment before this one is still open for a; going on to b"
     assert window.annotation_panel.message.text() == told
     press(window, Key.Key_Z, modifiers=CTRL)
     qtbot.waitUntil(lambda: is_at("a", 1))
@@ -343,7 +343,7 @@ def test_after_a_system_comes_the_next_with_open_segments(window: MainWindow, tm
     press(window, Key.Key_PageDown)
     assert window.annotation_panel.message.text() == "all other segments are done"
     press(window, Key.Key_E)
-    assert window.annotation_panel.message.text() == "1: nothing to annotate (undo goes back); all segments are done"
+    assert window.annotation_panel.message.text() == "1: nothing to annotate (undo reopens it); all segments are done"
 
 
 def test_a_frame_ends_nothing_to_annotate(annotating: MainWindow, qtbot: QtBot) -> None:

@@ -82,7 +82,7 @@ def test_nobody_works_as_the_labeller_or_the_gold_standard(window: MainWindow, p
     qtbot.keyClick(window, Key.Key_F9)
     type_text(window, "gold")
     press(window, Key.Key_Return)
-    assert "“gold” is the gold standard itself" in window.annotation_panel.annotator_page.note.text()
+    assert "“gold” is the name of the gold standard" in window.annotation_panel.annotator_page.note.text()
     assert window.workspace.annotator == ""
     window.annotation_panel.annotator_page.field.clear()
     type_text(window, "ann")

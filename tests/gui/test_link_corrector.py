@@ -191,7 +191,7 @@ def right_click(canvas: LinksView, point: QPoint) -> None:
 def test_links_are_corrected_where_they_count(words: MainWindow) -> None:
     words.selection.choose_focus("bleu")
     press(words, Key.Key_Home, Key.Key_K)
-    assert told(words).startswith("bleu does not count by the alignment of words")
+    assert told(words).startswith("bleu does not use the word alignment")
     words.selection.choose_focus("shared")
     words.selection.choose_structure("dependencies")
     action = next(action for one in words.command_lists for command, action in one if command.name == "pick_or_link")

@@ -222,7 +222,7 @@ def test_pauses_do_not_count(annotating: MainWindow, path: Path, clock: tuple[Wo
     assert clock[0].total == 100
     press(annotating, Key.Key_Delete)
     clock[0]._tick()
-    assert annotating.annotation_panel.header.time.text() == "2 min here"
+    assert annotating.annotation_panel.header.time.text() == "2 min spent"
     clock[1].now += 30
     annotating.close()
     assert _times(path) == {"00/01": 130.0}

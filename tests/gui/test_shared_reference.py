@@ -59,7 +59,7 @@ def test_an_edit_of_the_reference_says_what_is_now_to_review(shared: MainWindow)
     press(shared, Key.Key_Left, modifiers=CTRL)
     press(shared, Key.Key_Tab)
     press(shared, Key.Key_Delete)
-    assert message.text() == "1 other translation is now to review (↻): its links to what changed here are inactive"
+    assert message.text() == "1 other translation now needs review (↻): its links to frames changed here are inactive"
     assert _state(shared) is State.REVIEW
     press(shared, Key.Key_Left)
     assert message.text() == ""
@@ -67,7 +67,7 @@ def test_an_edit_of_the_reference_says_what_is_now_to_review(shared: MainWindow)
     assert _state(shared) is State.DONE
     assert "review" not in message.text()
     press(shared, Key.Key_Y, modifiers=CTRL)
-    assert "1 other translation is now to review" in message.text()
+    assert "1 other translation now needs review" in message.text()
 
 
 def test_an_edit_of_the_translation_alone_says_nothing_of_others(shared: MainWindow) -> None:
@@ -80,7 +80,7 @@ def test_a_partial_frame_link_is_said_to_count_in_full(shared: MainWindow) -> No
     message = shared.annotation_panel.message
     before = shared.annotation_editor.scores.now
     press(shared, Key.Key_H)
-    assert message.text() == "HMEANT counts a partial link of frames in full; partial lowers links of fillers alone"
+    assert message.text().startswith("HMEANT counts a partial link between predicates in full; only")
     assert shared.annotation_editor.scores.now == before
     press(shared, Key.Key_H)
     assert message.text() == "", "the link is correct again"

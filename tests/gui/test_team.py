@@ -148,7 +148,7 @@ def test_a_part_shows_the_rules_of_the_whole_project(
         for box in ticked:
             qtbot.mouseClick(box, Qt.MouseButton.LeftButton)
         assert [box.isChecked() for box in ticked] == [False, True, True]
-        assert "part of ana" in boxes.note.text()
+        assert "part assigned to ana" in boxes.note.text()
         assert not boxes.note.isHidden()
     dialogs[0].close()
     dialogs[1].deleteLater()

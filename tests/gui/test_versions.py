@@ -77,11 +77,11 @@ def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot
     assert project.annotation(key_of(1)) == (TWO if before == ONE else ONE)
     assert dialog.message.text() == "1 annotation with several versions"
     kept = project.links_of(LINKS)
-    assert dialog.take.text() == "Keep the present version (Return)"
+    assert dialog.take.text() == "Keep the current version (Return)"
     qtbot.keyClick(dialog.versions, Qt.Key.Key_Return)
     assert project.links_of(LINKS) == kept
     assert project.alternatives() == {}
-    assert dialog.message.text() == "Everything is decided."
+    assert dialog.message.text() == "No annotation has several versions."
     dialog.close()
     assert not _is_offered(window)
     project.undo(ANNOTATOR)

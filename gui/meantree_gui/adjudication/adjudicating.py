@@ -46,7 +46,7 @@ class Adjudicating(AdjudicationState):
         item, name = self.current, self._annotator_at(number)
         if item is not None and name:
             source = item.work_over_decided[name]
-            title = f"everything of {escaped(name)} taken"
+            title = f"all frames of {escaped(name)} taken"
             self._decide(lambda gold: with_everything_of(gold, source, item.contested), title)
             self.frame_taken.emit(number)
 
@@ -67,7 +67,7 @@ class Adjudicating(AdjudicationState):
         if item is None:
             return
         if item.finalized_by:
-            self.reported.emit(f"finalized by {escaped(item.finalized_by)} already")
+            self.reported.emit(f"this translation is already finalized by {escaped(item.finalized_by)}")
             return
         doubts = self._doubts(item)
         if doubts and self.confirmed != item.key:
@@ -85,7 +85,7 @@ class Adjudicating(AdjudicationState):
         if item is not None and item.gold is not None and item.finalized_by:
             self._save(item, unlock(item.gold), "unlocked")
         else:
-            self.reported.emit("it is not finalized")
+            self.reported.emit("this translation is not finalized")
 
     def finalize_ready(self) -> None:
         """Finalize all translations that are not started yet and have nothing to decide."""
@@ -137,7 +137,7 @@ class Adjudicating(AdjudicationState):
         if not self.overruled:
             return f"{left} undecided; press again to finalize without {'it' if left == 1 else 'them'}" if left else ""
         message = f"the gold standard differs from all annotators in {counted(self.overruled, 'predicate')}"
-        return f"{f'{left} undecided, ' if left else ''}{message}; press again to finalize it so"
+        return f"{f'{left} undecided, ' if left else ''}{message}; press again to finalize anyway"
 
     def _decide(self, change: Callable[[Annotation], Annotation], title: str) -> None:
         from meantree.project.annotation import State
@@ -155,7 +155,7 @@ class Adjudicating(AdjudicationState):
             self.reported.emit(str(error))
             return
         if after == item.gold:
-            self.reported.emit("the gold standard has this already")
+            self.reported.emit("this is already in the gold standard")
             return
         self._save(item, replace(after, state=State.OPEN) if reopens(item.current, after) else after, title)
 
@@ -200,7 +200,7 @@ class Adjudicating(AdjudicationState):
     def _report_finalized(self, count: int) -> None:
         self.load()
         self.workspace.read_states()
-        self.reported.emit(f"{counted(count, 'translation')} finalized that had nothing left to decide")
+        self.reported.emit(f"finalized {counted(count, 'translation')} with nothing left to decide")
 
     def _report_failure(self, error: BaseException) -> None:
         self.reported.emit(str(error))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 NO_PROJECT = "Adjudication needs a project with finished annotations of two or more people. Open one with Ctrl+O."
 NOTHING = "Nothing to adjudicate yet: no translation has been finished by two annotators for the same reference."
-OF_THESE = "Only the work of {0} is compared; press C to choose others."
+OF_THESE = "Only annotations by {0} are compared; press C to choose other annotators."
 READING = "Reading the annotations …"
 QUESTION = "Who adjudicates?"
 REASON = (
@@ -297,7 +297,7 @@ def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
         do("next_contested", "Next contested predicate", partial(state.step_contested, 1), "V", short="next"),
         do("previous_contested", "Previous contested predicate", partial(state.step_contested, -1), "Shift+V"),
         do("edit_gold", "Edit the gold standard at this frame", panel.edit, "E", short="edit"),
-        do("settle", "Finalize, go to the next open translation", state.finalize, "S", short="finalize"),
+        do("settle", "Finalize and go to the next open translation", state.finalize, "S", short="finalize"),
         do("unlock_gold", "Unlock a finalized translation", state.unlock, "U", short="unlock"),
         do("next_to_settle", "Next open translation", partial(state.next_open, 1), "PgDown", short="next open"),
         do("previous_to_settle", "Previous open translation", partial(state.next_open, -1), "PgUp"),
@@ -306,13 +306,13 @@ def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
             "Next translation, finalized or not",
             partial(panel.step, 1),
             "Shift+PgDown",
-            short="next of all",
+            short="next (any)",
         ),
         do("previous_translation", "Previous translation, finalized or not", partial(panel.step, -1), "Shift+PgUp"),
-        do("settle_ready", "Finalize all with nothing left to decide", state.finalize_ready, "Shift+S"),
+        do("settle_ready", "Finalize all translations with nothing left to decide", state.finalize_ready, "Shift+S"),
         do("more_annotators", "Show annotators further right", partial(panel.columns.shift, 1), "Right"),
         do("fewer_annotators", "Show annotators further left", partial(panel.columns.shift, -1), "Left"),
-        do("toggle_adjudication_keys", "Show or hide the keys of adjudication", panel.toggle_strip, "Shift+K"),
+        do("toggle_adjudication_keys", "Show or hide the adjudication keys", panel.toggle_strip, "Shift+K"),
         Command("choose_compared", "Compared annotators …", MENU, panel.choose_compared, ("C",)),
         Command("say_who_adjudicates", "Adjudicator …", MENU, panel.ask_adjudicator, ("W",)),
     )
@@ -336,7 +336,7 @@ def _take_all_commands(panel: AdjudicationPanel) -> Iterator[Command]:
         yield _command(
             panel,
             f"take_all_{ordinal}",
-            f"Take everything of the {ordinal} annotator",
+            f"Take all frames of the {ordinal} annotator",
             partial(panel.adjudicating.take_everything, place),
             f"A, {place + 1}",
             is_offered=partial(panel.adjudicating.has_annotator, place),
@@ -357,7 +357,6 @@ def _command(
 
 def _finish_first(adjudicator: str, left: int) -> str:
     return (
-        f"This project is blind, and {counted(left, 'translation')} of {escaped(adjudicator)} "
-        f"{'is' if left == 1 else 'are'} not finished. Finish your own annotations first, with F9; "
-        "then adjudicate. W changes the name of the adjudicator."
+        f"This project is blind, and {escaped(adjudicator)} still has {counted(left, 'unfinished translation')}. "
+        "Finish your own annotations (F9) before adjudicating. Press W to change the adjudicator's name."
     )

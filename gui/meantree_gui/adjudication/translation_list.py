@@ -127,12 +127,12 @@ class TranslationList(QWidget):
         people, compared = state.data.people, state.data.compared
         all_of = "all" if len(compared) == len(people) else f"{len(compared)} of"
         self.compared.setText(f"Compare {all_of} {counted(len(people), 'annotator')} …")
-        self.compared.setToolTip(f"Compared: {listed(map(escaped, compared)) or 'no one'} (C changes it)")
+        self.compared.setToolTip(f"Compared: {listed(map(escaped, compared)) or 'none'}; press C to change them")
         ready = state.ready_count
         self.ready.setText(f"Finalize {ready} with nothing to decide")
         self.ready.setToolTip(
-            f"Finalize {counted(ready, 'translation')} not started yet, on which all annotators agree,"
-            " apart from reference frames that are decided for another system (Shift+S)"
+            f"Finalize {counted(ready, 'translation')} that you have not started and on which all annotators agree,"
+            " except for reference frames already decided for another system (Shift+S)"
         )
         self.ready.setVisible(bool(ready))
 

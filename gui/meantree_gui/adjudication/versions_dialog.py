@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 TITLE = "Versions of other copies"
 ABOUT = (
     "Two copies of the project changed these annotations independently, and a merge kept all versions. "
-    "Choose the valid one; the others stay in the history."
+    "Choose the version to keep; the others stay in the history."
 )
 
 
@@ -100,7 +100,9 @@ class VersionsDialog(QDialog):
                 self.keys.addItem(f"{escaped(place)}\n{name_of(key)}, {counted(len(others) + 1, 'version')}")
             self.keys.setCurrentRow(min(row, self.keys.count() - 1))
         left = counted(len(self.alternatives), "annotation")
-        self.message.setText(f"{left} with several versions" if self.alternatives else "Everything is decided.")
+        self.message.setText(
+            f"{left} with several versions" if self.alternatives else "No annotation has several versions."
+        )
         self._show()
 
     def _show(self) -> None:
@@ -112,7 +114,7 @@ class VersionsDialog(QDialog):
         if key is None:
             return
         first, *others = self._contents(key)
-        self.versions.addItem("Present version" if first is not None else "Present version: nothing is saved")
+        self.versions.addItem("Current version" if first is not None else "Current version: nothing is saved")
         tokens, reference = self._tokens(key), self._reference(key)
         for number, content in enumerate(others, start=2):
             lines = version_lines(key, content, first, tokens, reference)
@@ -122,7 +124,7 @@ class VersionsDialog(QDialog):
 
     def _name_button(self) -> None:
         is_shown = self.versions.currentRow() <= 0
-        self.take.setText("Keep the present version (Return)" if is_shown else "Take this version (Return)")
+        self.take.setText("Keep the current version (Return)" if is_shown else "Take this version (Return)")
 
     def _reference(self, key: Key) -> ReferenceFrames | None:
         from meantree.project.annotation import AnnotationKey

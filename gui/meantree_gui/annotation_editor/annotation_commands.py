@@ -123,7 +123,7 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
     return (
         do(
             "finish",
-            "Done, go to the next open segment",
+            "Mark as done and go to the next open segment",
             STATE,
             editor.done,
             "Return",
@@ -132,7 +132,7 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
         ),
         do(
             "nothing",
-            "“Nothing to annotate”, go to the next open segment",
+            "Mark as “nothing to annotate” and go to the next open segment",
             STATE,
             partial(editor.finish, FrameEditor.nothing),
             "E",
@@ -140,7 +140,7 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
         ),
         do(
             "cannot",
-            "“Cannot annotate”, go to the next open segment",
+            "Mark as “cannot annotate” and go to the next open segment",
             STATE,
             partial(editor.finish, FrameEditor.cannot),
             "Q",

@@ -103,7 +103,7 @@ class AnnotationEditor(OpenAnnotation):
         key = self.key
         if key is None or not self.edit(change) or self.frame_editor is None:
             return
-        self._just_done = f"{escaped(key.segment)}: {self.frame_editor.annotation.state.value} (undo goes back)"
+        self._just_done = f"{escaped(key.segment)}: {self.frame_editor.annotation.state.value} (undo reopens it)"
         self.reported.emit(self._just_done)
         self._is_unread = True
         self.next_unfinished_segment()
@@ -129,7 +129,7 @@ class AnnotationEditor(OpenAnnotation):
                 for other, annotation in project.annotations_of_segment(key)
                 if other.reference == key.reference
             ):
-                raise UsageError("all translations of this segment have the same reference frames already")
+                raise UsageError("all translations of this segment already have the same reference frames")
             project.share_reference(key)
         except MeantreeError as error:
             self.reported.emit(str(error))
@@ -138,7 +138,7 @@ class AnnotationEditor(OpenAnnotation):
         self._open(key)
         self.workspace.read_states()
         self.workspace.follow_project(key.segment)
-        self.reported.emit("All translations of this segment have these reference frames now (undo goes back)")
+        self.reported.emit("All translations of this segment now have these reference frames (undo reverts this)")
 
     def compare(self, change: Callable[[FrameEditor], Edit | None]) -> None:
         """Make a change that uses the compared annotation, unless it is hidden."""

@@ -93,7 +93,7 @@ class AnnotationHeader(QWidget):
             return
         state = frame_editor.annotation.state.value if self.editor.is_started else self._not_begun
         if frame_editor.annotation.own_reference:
-            state += " · reference frames of its own"
+            state += " · its own reference frames"
         finalizer = frame_editor.annotation.finalized_by
         self.state.setText(f"locked · {state}, finalized by {escaped(finalizer)}" if finalizer else state)
         for label, text in (
@@ -106,7 +106,7 @@ class AnnotationHeader(QWidget):
 
     def show_time(self, seconds: float) -> None:
         """Show how long the annotator has worked on this translation."""
-        self.time.setText(f"{duration(seconds)} here" if seconds >= SHORTEST_TIME else "")
+        self.time.setText(f"{duration(seconds)} spent" if seconds >= SHORTEST_TIME else "")
         self.time.setVisible(seconds >= SHORTEST_TIME)
 
     def _choose(self, place: int) -> None:

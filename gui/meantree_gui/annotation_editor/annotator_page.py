@@ -17,7 +17,9 @@ NAMES_IN_A_ROW = 4
 MAX_NAMES = 24
 """Annotators who have a button."""
 TITLE = "Who annotates?"
-ABOUT = "Annotations are saved under your name, apart from those of others. This project remembers the name."
+ABOUT = (
+    "Annotations are saved under your name, separately from those of other annotators. This project remembers the name."
+)
 
 
 class AnnotatorPage(QWidget):
@@ -80,7 +82,7 @@ class AnnotatorPage(QWidget):
         elif name.casefold() == AUTOMATIC:
             self._warn(f"“{AUTOMATIC}” is the name of the automatic annotator; choose another one.")
         elif name and name == self._gold:
-            self._warn(f"“{name}” is the gold standard itself, which adjudication makes; enter your own name.")
+            self._warn(f"“{name}” is the name of the gold standard, which adjudication creates; enter your own name.")
         elif similar and name not in similar and name != self._confirmed:
             self._confirmed = name
             self._warn(f"“{similar[0]}” has annotated here. To be another annotator, “{name}”, press Return again.")

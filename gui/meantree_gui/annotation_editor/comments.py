@@ -318,9 +318,9 @@ class CommentsDialog(QDialog):
     def _search(self) -> None:
         matches = self.line.hide_others(self.list, map(_entry, self.comments))
         self.count.setText(
-            f"{counted(matches, 'comment')}. Return goes to the place of the selected one."
+            f"{counted(matches, 'comment')}. Press Return to go to the selected one."
             if self.comments
-            else "There are no comments yet. R writes one on the part under the cursor."
+            else "There are no comments yet. Press R to comment on the part under the cursor."
         )
 
     def _go(self) -> None:

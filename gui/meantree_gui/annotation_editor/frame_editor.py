@@ -284,7 +284,7 @@ class FrameEditor(FrameCursor):
 
     def _required_comparison(self) -> Annotation:
         if self.compared is None:
-            raise EditRefused("no other annotator is selected, or this translation is not annotated by them")
+            raise EditRefused("no other annotator is selected, or they have not annotated this translation")
         return self.compared
 
     # Inside

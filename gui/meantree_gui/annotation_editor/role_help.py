@@ -79,7 +79,7 @@ def _sense_chapter(line: str) -> Chapter | None:
         return None
     title, _, roles = line.partition(": ")
     items = "".join(f"<li>{escape(role)}</li>" for role in roles.split(" · "))
-    intro = "PropBank's roles of this predicate, each with the role of HMEANT that it becomes:"
+    intro = "PropBank roles of this predicate, with the HMEANT role that each becomes:"
     return Chapter(title, f"<h3>{escape(title)}</h3><p>{intro}</p><ul>{items}</ul>", line)
 
 

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
 
 
-NOUNS: Final = "Nouns are predicates too, not verbs alone"
+NOUNS: Final = "Nouns can be predicates, not only verbs"
 AUXILIARIES: Final = "Auxiliaries, modal verbs and a bare “be” are predicates"
 BLIND: Final = "Blind: annotators see the annotations of others only after finishing their own"
-WARNING: Final = "Annotations that are started stay as they are; the rules apply to those started from now on."
+WARNING: Final = "Annotations already started stay as they are; the rules apply to those started from now on."
 
 
 class RuleBoxes(QWidget):
@@ -46,7 +46,9 @@ class RuleBoxes(QWidget):
     def __init__(self, rules: Rules, owner: str) -> None:
         super().__init__()
         self.nouns, self.auxiliaries, self.blind = QCheckBox(NOUNS), QCheckBox(AUXILIARIES), QCheckBox(BLIND)
-        self.note = plain_label(f"This is the part of {escaped(owner)}; it keeps the rules of the whole project.")
+        self.note = plain_label(
+            f"This file is the part assigned to {escaped(owner)}; it keeps the rules of the whole project."
+        )
         self.note.setVisible(bool(owner))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -88,7 +90,9 @@ class RulesDialog(QDialog):
         self.guidelines = QPlainTextEdit(rules.guidelines)
         self.guidelines.setTabChangesFocus(True)
         self.guidelines.setAccessibleName("Guidelines")
-        self.guidelines.setPlaceholderText("Text for all annotators; Markdown is shown as headings, lists and bold.")
+        self.guidelines.setPlaceholderText(
+            "Guidelines for all annotators; Markdown headings, lists and bold text are supported."
+        )
         for field in (self.gold, self.guidelines):
             field.setReadOnly(bool(project.owner))
         self.fault = plain_label(role="", wrapped=True)
@@ -117,7 +121,7 @@ class RulesDialog(QDialog):
 
     def _arrange(self) -> None:
         form = QFormLayout()
-        form.addRow("Annotator of the gold standard", self.gold)
+        form.addRow("Name of the gold standard", self.gold)
         guidelines, warning = QLabel("Guidelines"), plain_label(WARNING, wrapped=True)
         guidelines.setBuddy(self.guidelines)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)

@@ -117,7 +117,9 @@ def hides_others(project: Project, annotator: str, own: Annotation | None) -> bo
     return rules.blind and annotator != rules.gold and (own is None or own.state is State.OPEN)
 
 
-PARTIAL_FRAMES = "HMEANT counts a partial link of frames in full; partial lowers links of fillers alone"
+PARTIAL_FRAMES = (
+    "HMEANT counts a partial link between predicates in full; only partial links between fillers lower the score"
+)
 
 
 def translations_to_review(workspace: Workspace) -> frozenset[tuple[str, str]]:
@@ -132,9 +134,9 @@ def review_message(key: Key, before: frozenset[tuple[str, str]], workspace: Work
     count = len(translations_to_review(workspace) - before - {(key.segment, key.system)})
     if not count:
         return ""
-    is_are, its = ("is", "its") if count == 1 else ("are", "their")
+    needs, its = ("needs", "its") if count == 1 else ("need", "their")
     others = counted(count, "other translation")
-    return f"{others} {is_are} now to review (↻): {its} links to what changed here are inactive"
+    return f"{others} now {needs} review (↻): {its} links to frames changed here are inactive"
 
 
 def partial_frames_message(before: Annotation, after: Annotation) -> str:

@@ -98,7 +98,7 @@ def next_unfinished(selection: Selection, step: int) -> tuple[tuple[str, int] | 
     for other in (*systems[here + 1 :], *systems[: here + 1]):
         first = workspace.unfinished_place(-1, other, 1)
         if first is not None and (other, first) != (system, selection.place):
-            onward = "back to the first of these" if other == system else f"on to {escaped(other)}"
+            onward = "going back to the first of them" if other == system else f"going on to {escaped(other)}"
             return (other, first), f"{message}; {onward}"
     return None, f"all {scope.replace('segments', 'other segments') if open_places else scope} are done"
 

@@ -230,7 +230,7 @@ class HeadCorrector(Corrector):
             side,
             corrected,
             remaining,
-            "without_corrections_of head",
+            "restored head",
             f"“{self._analysis(side).words[word]}” has its automatic head again",
         )
 
@@ -330,7 +330,7 @@ class LinkCorrector(Corrector):
         word = self._word()
         self._save(
             without_corrections_of(self._fixed(), word[1], word[2]),
-            "without_corrections_of links",
+            "restored links",
             f"{self._named(word)} has its automatic links again",
         )
 
@@ -363,11 +363,11 @@ class LinkCorrector(Corrector):
         if content is None or content.structure != "words":
             raise UsageError("links are corrected where words are drawn (Ctrl+G)")
         if self.trees.frames.view.hasFocus():
-            raise UsageError("links are corrected between the words, not in the frames below them (F7)")
-        if not content.aligned:
             raise UsageError(
-                f"{self.selection.focus} does not count by the alignment of words; choose a metric that does"
+                "links are corrected between the words, not in the frames below them; press F7 to go to the words"
             )
+        if not content.aligned:
+            raise UsageError(f"{self.selection.focus} does not use the word alignment; choose a metric that does")
         if self.trees.links.word is None:
             raise UsageError("first choose a word with the arrow keys or the mouse")
         return self.trees.links.word

@@ -144,7 +144,7 @@ def mark_entries(mark: Mark | None) -> dict[str, str]:
         return {mark.status.value: f"{mark.matched:.2f} of {mark.count:.2f}"}
     named = [f"{feature_title(term)} {difference(term.contribution)}" for term in mark.terms[:MOST_FEATURES]]
     more = [f"{len(mark.terms) - MOST_FEATURES} more"] if len(mark.terms) > MOST_FEATURES else []
-    return {mark.status.value: "by the word alignment", "looked at by": "; ".join([*named, *more]) or "no feature"}
+    return {mark.status.value: "by the word alignment", "consulted by": "; ".join([*named, *more]) or "no feature"}
 
 
 def probability_entry(probability: float | None) -> dict[str, str]:
@@ -176,4 +176,4 @@ def set_frame_tooltip(item: GroupItem, content: ComparedFrames) -> None:
         item.setToolTip(f"{name_of(of.role)}: {words} ({STATUS_NAMES[of.mark.status if of.mark else None]}){certainty}")
     elif isinstance(of, ChipLink):
         uncounted = of.kind is not LinkKind.UNDECIDED and of.status is None
-        item.setToolTip(f"{of.kind.value}{'; it counts for nothing, as roles differ' if uncounted else ''}")
+        item.setToolTip(f"{of.kind.value}{'; not counted, because the roles differ' if uncounted else ''}")

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 NO_WINDOW = 2
 USAGE = """Usage: meantree-gui [PROJECT | FILES | FOLDER]
 
-Open the window on a project, on translations and references (hyp.NAME.en, ref.NAME.en, src.de …), or on what a folder
-holds; without any, on what was open last. Without a window: meantree --help.
+Open a project, a folder, or translations and references (hyp.NAME.en, ref.NAME.en, src.de …). Without arguments, the
+last session is restored. For the command line, see meantree --help.
 
-  -h, --help  Show this and exit."""
+  -h, --help  Print this help and exit."""
 SWITCH_SECONDS = 0.0002
 
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 FORMS: Final = {".tsv": "Tab-separated tables", ".json": "JSON", ".xlsx": "Workbook"}
 FIGURES: Final = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG"}
-SORTING: Final = "S sorts by the column."
+SORTING: Final = "Press S to sort by the current column."
 
 
 class AgreementTable(SortedTable):
@@ -105,7 +105,7 @@ class AgreementDialog(QDialog):
         self.list.setAccessibleName("Tables")
         self.list.setMinimumWidth(190)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # long names are elided
-        self.add.setToolTip("Compare with annotators of other projects of the same texts")
+        self.add.setToolTip("Compare with annotators of other projects with the same texts")
         for button in (self.add, self.save, self.save_figure):
             button.setAutoDefault(False)  # Return opens a segment
         parts = QSplitter(Qt.Orientation.Vertical)
@@ -183,7 +183,7 @@ class AgreementDialog(QDialog):
         self.note.setText(escaped(table.note))
         self.figure.show_figure(chart)
         self.save_figure.setEnabled(chart is not None)
-        self._show_message(f"Return opens the segment. {SORTING}" if table.name == "segments" else SORTING)
+        self._show_message(f"Press Return to open the segment. {SORTING}" if table.name == "segments" else SORTING)
 
     def _enter(self, index: QModelIndex) -> None:
         if self.table.table.name == "segments" and index.isValid():
@@ -260,7 +260,7 @@ class AgreementDialog(QDialog):
     def _refuse(self, why: str) -> None:
         """Report why nothing else is compared, and restore the checks."""
         self.annotators.check(self.agreement.kinds)
-        self._show_message(f"{why}; the tables are still of {listed(self.agreement.kinds)}")
+        self._show_message(f"{why}; the tables still compare {listed(self.agreement.kinds)}")
 
     def _fail(self, error: BaseException) -> None:
         self._refuse(str(error))
@@ -276,7 +276,7 @@ PAUSE: Final = 400
 
 
 class AnnotatorList(CheckList):
-    """The annotators to compare; the space bar checks them.
+    """The annotators to compare; press Space to check or uncheck one.
 
     Signals:
         chosen: the checks changed, emitted some time after the last change.
@@ -287,7 +287,7 @@ class AnnotatorList(CheckList):
     def __init__(self) -> None:
         super().__init__("Annotators to compare")
         self.names: tuple[str, ...] = ()
-        self.setToolTip("The annotators to compare; the space bar checks them")
+        self.setToolTip("The annotators to compare; press Space to check or uncheck one")
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(PAUSE)

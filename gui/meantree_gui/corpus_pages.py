@@ -158,10 +158,10 @@ def compare_commands(page: Callable[[], ComparePage]) -> tuple[Command, ...]:
         ("compare_segments", "Compare segments", "Go", lambda page: page.go_to_segments(), "Alt+1"),
         ("compare_units", "Compare units", "Go", lambda page: page.go_to_units(), "Alt+2"),
         ("compare_buckets", "Compare buckets", "Go", lambda page: page.go_to_buckets(), "Alt+3"),
-        ("compare_ranking", "Compare the ranking", "Go", lambda page: page.go_to_ranking(), "Alt+4"),
+        ("compare_ranking", "Rank systems", "Go", lambda page: page.go_to_ranking(), "Alt+4"),
         (
             "toggle_shared_tree",
-            "Show the tree of both systems",
+            "Switch between reference tree and frames",
             "View",
             lambda page: page.picture.toggle_tree(),
             "Alt+T",
@@ -176,7 +176,7 @@ def explore_commands(page: Callable[[], ExplorePage]) -> tuple[Command, ...]:
     return commands_of(
         page,
         ("next_figure", "Next figure", "View", lambda page: page.next_figure(), "Ctrl+Shift+D"),
-        ("all_systems", "Explore all systems, or one", "View", lambda page: page.toggle_systems(), key),
+        ("all_systems", "Explore all systems or one", "View", lambda page: page.toggle_systems(), key),
         ("save_figure", "Save figure …", "File", lambda page: page.exporter.save(), "Ctrl+Alt+E"),
         ("copy_figure", "Copy figure", "File", lambda page: page.exporter.copy(), "Ctrl+Alt+C"),
         ("save_figure_table", "Save table of the figure …", "File", lambda page: page.exporter.save_table(), ""),

@@ -42,7 +42,7 @@ class Help:
             Command("show_shortcuts", "Keyboard shortcuts", "Help", self.show_keys, ("F1",)),
             Command("show_metrics", "Metrics explained", "Help", self.show_metrics, ("Shift+F1",)),
             Command("show_roles", "Semantic roles explained", "Help", self.show_roles, ("Ctrl+F1",)),
-            Command("show_guide", "Guide on the picture", "Help", guide.open),
+            Command("show_guide", "Guide to the picture", "Help", guide.open),
         )
 
     def show_keys(self) -> HelpWindow:
@@ -66,10 +66,10 @@ class Help:
 ALL_KEYS = "All keys"
 Row = tuple[str, str]
 OTHER_KEYS: tuple[Row, ...] = (
-    ("J, K", "in tables: next, previous row; Return in the errors: the segments behind one"),
+    ("J, K", "in tables: next, previous row; Return on an error: go to its segments"),
     ("Left, Right", "in a tree: previous, next word; Home and End: first, last word; Esc: clear the highlight"),
-    ("F5, Esc", "in experiments: run, stop; S in a table: sort, Ctrl+C: copy; Left, Right at a figure: another one"),
-    ("Up, Down", "between the words: the word of the other text that is linked"),
+    ("F5, Esc", "in experiments: run, stop; S in a table: sort, Ctrl+C: copy; Left, Right: previous, next figure"),
+    ("Up, Down", "between the words: go to the linked word of the other text"),
 )
 """Keys that are not commands."""
 
@@ -177,7 +177,7 @@ LINE_STYLES = {
     Status.EXTRA: ("dotted purple", "only in the translation"),
 }
 KEYS = (
-    ("Click", "a word or an arc: its evidence is selected at the right"),
+    ("Click", "a word or an arc: its evidence is selected on the right"),
     ("Ctrl+Down", "the next segment"),
     ("Ctrl+M", "the next metric"),
     ("Ctrl+K", "find any command; F1 lists the keys"),

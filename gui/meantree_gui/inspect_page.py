@@ -40,7 +40,7 @@ WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
 """The largest width of choosers in pixels; those next to texts take at most a third of the page."""
 ALL = "all units"
 FRAMES_TIP = "Show frames below the trees"
-NOT_OFFERED = "There are no frames to show: no metric over frames is offered. Settings has them under Metrics."
+NOT_OFFERED = "There are no frames to show because no frame metric is offered. Choose one in Settings, Metrics."
 NO_FRAMES = "This segment has no frames to show."
 AUTO = "auto"
 WRAPPINGS: Mapping[str, str] = {
@@ -339,10 +339,12 @@ class InspectPage(QObject):
             Command("fit_trees", "Fit to view", "View", trees.fit, ("Ctrl+9",)),
             Command("toggle_frames", "Show frames below the trees", "View", centre.toggle_frames, ("Ctrl+Shift+G",)),
             Command("toggle_wrapped", "Wrap long, all or no sentences", "View", self.next_wrapping, ("Ctrl+Alt+W",)),
-            Command("toggle_compact", "Compact long sentences, or not", "View", self.toggle_compact, ("Ctrl+Alt+K",)),
-            Command("toggle_linked", "Scroll trees together, or not", "View", self.toggle_linked, ("Ctrl+Alt+L",)),
-            Command("toggle_doubts", "Mark improbable analyses, or not", "View", self.toggle_doubts, ("Ctrl+Alt+Q",)),
-            Command("toggle_stacked", "Stack the trees, or not", "View", self.toggle_stacked, ("Ctrl+T",)),
+            Command("toggle_compact", "Compact or expand long sentences", "View", self.toggle_compact, ("Ctrl+Alt+K",)),
+            Command(
+                "toggle_linked", "Scroll trees together or separately", "View", self.toggle_linked, ("Ctrl+Alt+L",)
+            ),
+            Command("toggle_doubts", "Mark or unmark improbable analyses", "View", self.toggle_doubts, ("Ctrl+Alt+Q",)),
+            Command("toggle_stacked", "Stack trees or set them side by side", "View", self.toggle_stacked, ("Ctrl+T",)),
         )
 
     def _parse_commands(self) -> tuple[Command, ...]:
@@ -367,7 +369,7 @@ class InspectPage(QObject):
         )
 
     def _link_commands(self) -> tuple[Command, ...]:
-        menu, corrector = "Annotate · Links of words", self.centre.link_corrector
+        menu, corrector = "Annotate · Word links", self.centre.link_corrector
         link = Command(
             "pick_or_link", "Select word, then link or unlink it", menu, corrector.select_or_link, ("K", "H")
         )

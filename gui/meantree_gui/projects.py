@@ -209,7 +209,7 @@ class Projects(QObject):
             is_found = self.drafts.reopen(lambda path: self.errors.attempt(lambda: self.open(path, is_same=is_same)))
         if is_found:
             self.draft_reopened.emit()
-            self.reported.emit("These corrections were not saved when the program ended; Ctrl+S saves them")
+            self.reported.emit("These corrections were not saved when the app closed; press Ctrl+S to save them")
         return is_found
 
     def _warn(self, path: Path) -> None:

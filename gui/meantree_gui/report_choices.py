@@ -149,7 +149,7 @@ class ReportForm(QScrollArea):
         self.most.setRange(1, MAX_SEGMENTS)
         self.most.setGroupSeparatorShown(True)
         self.most.setToolTip(
-            "The most segments shown: those with the lowest scores by the metric that marks the pictures"
+            "The largest number of segments shown: those with the lowest scores by the metric that marks the pictures"
         )
         self.named.setAccessibleName("Named segments")
         for chooser in (self.which, self.focus, self.annotator):
@@ -159,7 +159,7 @@ class ReportForm(QScrollArea):
             ("Title", self.title),
             ("Segments", self.which),
             ("", self.named),
-            ("At most, the worst", self.most),
+            ("Show at most (worst first)", self.most),
             ("Metrics", self.metrics),
             ("Marked by", self.focus),
             ("Systems", self.systems),

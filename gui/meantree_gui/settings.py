@@ -83,7 +83,7 @@ class Settings:
         """
         try:
             if not S_ISREG(self.path.stat().st_mode):
-                raise InputError(self.path, "is a folder or a device, expected a file; settings are not kept")
+                raise InputError(self.path, "is a folder or a device, expected a file; settings are not saved")
             with self.path.open("rb") as file:
                 content = file.read(MAX_BYTES + 1)
             if len(content) > MAX_BYTES:
@@ -111,11 +111,11 @@ class Settings:
                 if len(content) <= MAX_BYTES:
                     write_bytes(self.path, content)
                 else:
-                    self._report_once(UsageError(f"{self.path}: {listed(values)} is too long to be kept"))
+                    self._report_once(UsageError(f"{self.path}: {listed(values)} is too long to be saved"))
         except InputError:
             pass  # reported where the file was read
         except (OSError, UsageError) as error:
-            self._report_once(UsageError(f"{error}; settings are not kept"))
+            self._report_once(UsageError(f"{error}; settings are not saved"))
 
     def _readable(self) -> dict[str, object]:
         """Return the content of the file; an unreadable file is set aside, and the known values are returned.
@@ -133,7 +133,7 @@ class Settings:
                 raise
             aside = _free_name(Path(os.path.realpath(self.path)))
             os.rename(self.path.resolve(), aside)
-            self._report_once(UsageError(f"{error}; it was set aside as {aside.name}, and a new file takes its place"))
+            self._report_once(UsageError(f"{error}; it was renamed to {aside.name} and replaced with a new file"))
             return dict(self._values)
 
     def _report_once(self, error: MeantreeError) -> None:

@@ -157,7 +157,7 @@ class StatusBar(QStatusBar):
         self.commands = (
             Command(
                 "stop_work",
-                "Cancel background work, or resume scoring",
+                "Cancel background work or resume scoring",
                 "Go",
                 self.progress.stop_or_resume,
                 ("Ctrl+.",),
@@ -269,7 +269,7 @@ class AnalyserNotice(QFrame):
         """Analyse the project again; if it has annotations, ask first."""
         project = self.analyser.workspace.project
         if project is None or self.analyser.mismatch is None:
-            self.reported.emit("What is open was analysed by the installed analyser")
+            self.reported.emit("The open corpus was already analysed by the installed analyser")
         elif self.analyser.is_analysing:
             self.reported.emit("This project is being analysed again; Ctrl+. cancels it")
         elif not project.has_work or self._confirms():

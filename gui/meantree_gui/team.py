@@ -96,12 +96,12 @@ class Team(QObject):
         """Ask for a folder, and write a file for each annotator into it."""
         from meantree.project.splitting import split
 
-        folder = QFileDialog.getExistingDirectory(self.window, "Folder for the files of the annotators")
+        folder = QFileDialog.getExistingDirectory(self.window, "Folder for the annotators' files")
         if folder:
             parts = split(project.path, Path(folder))
             message = f"Written: {', '.join(escaped(path.name) for path in parts.files.values())}"
             if parts.left_out:
-                message += f"; no file for {listed(parts.left_out)}, who have no segment assigned"
+                message += f"; no file for {listed(parts.left_out)}, who have no segments assigned"
             self.reported.emit(message)
 
     def merge(self) -> None:
@@ -109,7 +109,7 @@ class Team(QObject):
         names, _ = QFileDialog.getOpenFileNames(self.window, "Merge these projects", "", FILES)
         if not names:
             return
-        target, _ = QFileDialog.getSaveFileName(self.window, "Into the new project", f"merged{PROJECT}", FILES)
+        target, _ = QFileDialog.getSaveFileName(self.window, "Merge into a new project", f"merged{PROJECT}", FILES)
         if target:
             self.errors.attempt(lambda: self._merge([Path(name) for name in names], as_project(target)))
 
@@ -122,13 +122,13 @@ class Team(QObject):
 
     def import_file(self, project: Project) -> None:
         """Ask for a project of the same texts, and import its annotations."""
-        name, _ = QFileDialog.getOpenFileName(self.window, "Import the annotations of this project", "", FILES)
+        name, _ = QFileDialog.getOpenFileName(self.window, "Import annotations from a project", "", FILES)
         if name:
             self._import(project, Path(name))
 
     def import_folder(self, project: Project) -> None:
         """Ask for a folder of tables or brat files, and import their annotations."""
-        title = "Import annotations: a folder of HMEANT-WMT13 tables or of brat's files"
+        title = "Import annotations from a folder of HMEANT-WMT13 tables or brat files"
         name = QFileDialog.getExistingDirectory(self.window, title)
         if name:
             self._import(project, Path(name))
@@ -171,7 +171,7 @@ class Team(QObject):
             done = f"{done}; {kept}, all of which are kept"
             show_text(done, f"{done}. Decide with View, Versions of other copies.", "\n".join(versions), self.window)
         note = automatic_frames_note(merged.automatic) if merged.automatic else ""
-        self._list(done, note, list(merged.problems), "Not changed, or not readable:")
+        self._list(done, note, list(merged.problems), "Left out or not changed:")
 
     def _list(self, done: str, note: str, problems: list[Problem], intro: str) -> None:
         self.reported.emit(done)

@@ -306,7 +306,7 @@ def test_a_number_that_is_being_typed_counts(page: ExperimentsPage, window: Main
     qtbot.keyClicks(choices.limit, "4")
     choices.seed.setFocus()
     assert choice.inputs.limit == 4
-    assert page.outcome.text() == "These tables belong to other choices. Run again with F5."
+    assert page.outcome.text() == "These tables were made with other choices. Run again with F5."
     choices.seed.selectAll()
     qtbot.keyClicks(choices.seed, "7")
     qtbot.keyClick(window, Key.Key_X, CTRL | Qt.KeyboardModifier.AltModifier)

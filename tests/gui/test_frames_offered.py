@@ -42,7 +42,7 @@ def test_the_trees_say_why_they_have_no_frames(window: MainWindow, qtbot: QtBot)
     window.opener.open_sample()
     qtbot.waitUntil(lambda: window.selection.comparison is not None)
     assert not window.centre.frames.isEnabled()
-    assert "no metric over frames" in window.centre.frames.toolTip()
+    assert "no frame metric is offered" in window.centre.frames.toolTip()
     qtbot.keyClick(window, Qt.Key.Key_G, CTRL | SHIFT)
     assert window.centre.frames.isChecked(), "they come back with a metric that has some"
 

@@ -109,7 +109,7 @@ def test_segments_that_are_named_accepted_or_chosen(page: ReportPage, sample: Ma
     sample.segments.apply_filter()
     choose(SegmentSelection.FILTER)
     system, accepted = sample.selection.system, len(sample.filtering.places)
-    assert choices.which.currentText() == f"those that the filter accepts for {system} ({accepted})"
+    assert choices.which.currentText() == f"segments that pass the filter for {system} ({accepted})"
     assert f"{accepted} of 30 segments (filter: river for {system})" in _previewed(page, qtbot)
     sample.segments.filter.setPlainText('pattern { V[form="river"] }')
     sample.segments.apply_filter()

@@ -250,7 +250,7 @@ def test_a_link_into_a_missing_folder_is_reported_once(tmp_path: Path) -> None:
         APPEARANCE.write(settings, value)
         assert APPEARANCE.read(settings) == value
     (report,) = map(str, told)
-    assert report == f"{link}: the folder {tmp_path / 'missing'} does not exist; settings are not kept"
+    assert report == f"{link}: the folder {tmp_path / 'missing'} does not exist; settings are not saved"
 
 
 def test_a_lock_that_a_killed_program_left_holds_nobody_up(tmp_path: Path) -> None:

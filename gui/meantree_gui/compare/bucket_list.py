@@ -96,7 +96,7 @@ class BucketList(QWidget):
             return
         left_out = f" · {buckets.left_out:,} left out" if buckets.left_out else ""
         score = (
-            "F of the words of each bucket" if buckets.of_words else f"{escaped(contrast.pairing.spec)} of each bucket"
+            "F1 of the words in each bucket" if buckets.of_words else f"{escaped(contrast.pairing.spec)} of each bucket"
         )
         hint = "" if buckets.of_words else " · Return lists its segments"
         self.summary.setText(f"{score} · {counted(buckets.segments, 'segment')}{left_out}{hint}")

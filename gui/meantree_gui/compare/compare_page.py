@@ -42,7 +42,7 @@ SHORTEST_NAME = 6
 CHOOSERS = (
     ("", "First system", "The system that is compared"),
     ("compared with", "Second system", "The system that it is compared with"),
-    ("by", "Metric", "The metric in focus (Ctrl+M is the next one)"),
+    ("by", "Metric", "The metric in focus (Ctrl+M chooses the next one)"),
     ("test", "Test", "The significance test: segments are resampled, or exchanged between the two systems"),
 )
 """Label, accessible name and tooltip of each chooser."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SYSTEM, INTERVAL = 1, 2
 CLUSTER_TIP = "Cluster: each system is significantly better than all systems of the clusters below"
-INTERVAL_TIP = "The 95 % confidence interval of the bootstrap; all on one scale"
+INTERVAL_TIP = "The bootstrap 95 % confidence interval; all systems on one scale"
 SCORE_TIP = "The score on the compared segments, on which all these systems were scored"
 WHISKER = 4.0
 """Half the height of a whisker in pixels."""

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 NAME_IN_HEAD = 9
 """Characters of a system's name in the heading of a column."""
-COUNT_TIP = "How much of it {} matches, of how much the reference has; or how much it adds"
-AHEAD_TIP = "The number of segments in which {} has more of it"
+COUNT_TIP = "How much of the unit {} matches, out of how much the reference has; or how much it adds"
+AHEAD_TIP = "The number of segments in which {} has more of the unit"
 TEST_TIP = (
     "p of the exact sign test (two-sided) over the segments in which the systems differ, corrected after Benjamini"
     " & Hochberg over the units with at least 6 such segments; 1 for others"
@@ -39,8 +39,8 @@ def unit_columns(units: Sequence[UnitDifference], names: tuple[str, str]) -> tup
     """Return the columns of units with the counts of both systems."""
     first, second = names
     has_kinds = len({unit.kind for unit in units}) > 1
-    unit_tip = "A unit of the reference; or of a translation, if no reference has it"
-    more_tip = "How much more the first system has of it"
+    unit_tip = "A unit of the reference, or of a translation if no reference has it"
+    more_tip = "How much more of the unit the first system has"
     return (
         Column("unit", lambda unit: escaped(unit.label), tip=unit_tip, sort_key=lambda unit: unit.label.casefold()),
         Column(
@@ -203,7 +203,7 @@ def _summary(listed: ListedUnits) -> str:
     verb = "distinguishes" if listed.total == 1 else "distinguish"
     parts = [f"{counted(listed.total, 'unit')} {verb} the systems, {differences.alike:,} do not"]
     if listed.min_segments > 1:
-        parts.append(f"listed: {len(differences.units):,} that do in at least {listed.min_segments} segments")
+        parts.append(f"listed: {len(differences.units):,} that differ in at least {listed.min_segments} segments")
     parts.append(counted(differences.segments, "segment"))
     if differences.left_out:
         parts.append(f"{differences.left_out:,} could not be counted")

@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 
 CONTRIBUTION_COLUMN = 7
 MARK = "✱"
-FEATURE_TIP = "The feature; the tooltip of a row shows all counts"
-DIRECTION_TIP = "ref ⇒ hyp: what the translation adds does not follow from the reference; hyp ⇒ ref: what it drops"
+FEATURE_TIP = "The feature; tooltips of the rows show all counts"
+DIRECTION_TIP = "ref ⇒ hyp: content added by the translation; hyp ⇒ ref: content missing from the translation"
 SHARE_TIP = "{}: The share of segments in which it fires"
 OTHER_SHARE_TIP = "{}: The share of the same segments in which it fires on the other side"
-GAP_TIP = "How much more often it fires, in percentage points"
-P_TIP = f"Two-sided p of the difference, after Benjamini & Hochberg over all features; {MARK} at most {SIGNIFICANT:g}"
+GAP_TIP = "How much more often the feature fires, in percentage points"
+P_TIP = (
+    "Two-sided p of the difference, corrected after Benjamini & Hochberg over all features; "
+    f"{MARK} at most {SIGNIFICANT:g}"
+)
 CONTRIBUTION_TIP = f"{{}}: Mean contribution to the score; {MARK} differs significantly from the other side, either way"
 OTHER_CONTRIBUTION_TIP = "{}: Mean contribution to the score on the other side"
 
@@ -129,11 +132,12 @@ def error_lines(error: FeatureErrors, names: tuple[str, str]) -> Iterator[str]:
     for name, tally in zip(names, (error.first, error.second), strict=True):
         yield _tally_line(name, tally)
     if error.shift is not None:
-        yield f"{fixed(abs(error.shift), 2)} deviations {'above' if error.shift > 0 else 'below'} the training mean"
+        side = "above" if error.shift > 0 else "below"
+        yield f"{fixed(abs(error.shift), 2)} standard deviations {side} the training mean"
     if error.feature.is_in_most_translations:
         yield FREQUENT_FEATURE
     shares, means = (_marked(p_text(p), is_significant(p)) for p in (error.share_q, error.mean_q))
-    yield f"Corrected p: {shares} of the shares, {means} of the means."
+    yield f"Corrected p: {shares} for the shares, {means} for the means."
     yield f"{error.feature.name} · {error.feature.group}"
 
 
@@ -154,7 +158,8 @@ def corrected_p(error: FeatureErrors) -> float | None:
 
 
 FREQUENT_FEATURE = (
-    "Most translations have it: it fires where it is worse than the training mean by more than a standard deviation."
+    "Most translations have this feature; it fires if its value is worse than the training mean by more than "
+    "a standard deviation."
 )
 
 

@@ -99,7 +99,7 @@ class SegmentList(QWidget):
             if feature is not None
             else ""
         )
-        self.title.setText(f"{title} · Return opens one, F3 the next" if occurrences else title)
+        self.title.setText(f"{title} · Return opens the segment, F3 the next one" if occurrences else title)
         self._fill()
         self._list()
 

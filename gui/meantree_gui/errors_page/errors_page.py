@@ -48,7 +48,7 @@ class ErrorsPage(QWidget):
         self.counts, self.scoring, self.workspace = ErrorCounts(selection), selection.scoring, selection.workspace
         self.opener = FeatureOpener(selection)
         self.choices, self.group = ErrorChoices(self.counts), StillComboBox()
-        self.silent = QCheckBox("never fired, too")
+        self.silent = QCheckBox("include never fired")
         self.summary = plain_label(wrapped=True)
         self.prompt = ScorePrompt()
         self.model, self.segments = ListModel(error_columns((), ("A", "B"))), SegmentList()
@@ -117,7 +117,7 @@ class ErrorsPage(QWidget):
     def _summary(self) -> str:
         errors = self.counts.errors
         if not errors:
-            return "No feature"
+            return "No features to list"
         by_share, by_mean = (
             sum(map(is_significant, ps))
             for ps in zip(*((error.share_q, error.mean_q) for error in errors), strict=True)
@@ -126,8 +126,8 @@ class ErrorsPage(QWidget):
             result = f"{by_mean} differ from the training mean"
         else:
             result = f"{by_share} differ in frequency, {by_mean} in contribution"
-        segments = errors[0].first.segments
-        return f"{counted(segments, 'segment')} · of {len(errors)} features {result} ({MARK} Benjamini–Hochberg, 5 %)"
+        segments, features = counted(errors[0].first.segments, "segment"), counted(len(errors), "feature")
+        return f"{segments} · {features}: {result} ({MARK} Benjamini–Hochberg, 5 %)"
 
     def _waiting(self) -> str:
         """Return how many systems are not scored yet, if all are compared."""
@@ -257,7 +257,7 @@ def _prompt_parts(running: Sequence[str], waiting: Sequence[str], spec: str) -> 
     if waiting:
         how = "is" if len(waiting) == 1 else "are"
         yield f"{listed(waiting)} {how} not scored by {spec} yet."
-        yield "Errors are counted from its features: press Return to score."
+        yield "Errors are counted from the features of this metric. Press Return to score."
     elif running:
         yield "Systematic errors are shown here as soon as that is done."
 
@@ -266,7 +266,7 @@ ALL_DOCUMENTS = "all documents"
 SHORTEST_NAME = 6
 """Letters of a chosen entry that are readable in the narrowest window."""
 CHOOSERS = (
-    ("System", "System", "Whose errors are counted"),
+    ("System", "System", "The system whose errors are counted"),
     ("compared with", "Compared with", "Another system, all others, or the mean of the training data"),
     ("in", "Document", "All documents, or one of them"),
     ("by", "Metric", "The metric whose features are counted"),

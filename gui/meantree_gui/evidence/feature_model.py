@@ -29,9 +29,9 @@ NAME, DIRECTION, VALUE, WEIGHT, CONTRIBUTION = range(len(COLUMNS))
 SHORT: Mapping[str, str] = {name: name.replace("ref", "r").replace("hyp", "h") for name in DIRECTIONS.values()}
 """Abbreviated directions for the narrow column; tooltips have them in full."""
 HEADS: Mapping[int, str] = {
-    NAME: "In each group the largest contributions come first",
-    DIRECTION: "r ⇒ h: whether the translation follows from the reference; h ⇒ r: the other way round",
-    VALUE: "Value of the feature in this pair; the tooltip of a row has the training mean",
+    NAME: "Features by group, the largest contributions first",
+    DIRECTION: "r ⇒ h: does the translation follow from the reference; h ⇒ r: does the reference follow from it",
+    VALUE: "Value of the feature for this pair of texts; tooltips of the rows show the training mean",
     WEIGHT: "Weight that the model learned for the feature",
     CONTRIBUTION: "Contribution to the score of identical texts: weight times value",
 }

@@ -30,8 +30,8 @@ NO_RATINGS = "none"
 SHORTEST_NAME = 8
 NUMBER_EMS = 7
 MOST_SEGMENTS = 1_000_000
-SAMPLE = "The size of a random sample, drawn by the seed: at least 2, or all"
-SEEDS = f"The same seed gives the same numbers: 0 to {MAX_SEED:,} here, larger ones by the command"
+SAMPLE = "The size of a random sample, which depends on the seed: at least 2, or all"
+SEEDS = f"The same seed gives the same numbers: 0 to {MAX_SEED:,} here, larger ones on the command line"
 
 
 class SampleBox(QSpinBox):
@@ -203,7 +203,7 @@ class ExperimentForm(QScrollArea):
         self.setMinimumWidth(form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
 
     def _adding(self) -> QGridLayout:
-        self.spec.setPlaceholderText("as in edpm:nbest=10")
+        self.spec.setPlaceholderText("e.g. edpm:nbest=10")
         self.spec.setAccessibleName("Add a metric")
         self.add_button.setAutoDefault(True)
         row = QGridLayout()
@@ -216,7 +216,7 @@ class ExperimentForm(QScrollArea):
         grid.setVerticalSpacing(3)
         rows = (
             ("Segments of each corpus", self.limit, (0, MOST_SEGMENTS), SAMPLE),
-            ("Bootstrap samples", self.resamples, (1, MAX_RESAMPLES), "And permutations of each test"),
+            ("Bootstrap samples", self.resamples, (1, MAX_RESAMPLES), "Also the number of permutations of each test"),
             ("Seed", self.seed, (0, MAX_SEED), SEEDS),
         )
         for place, (name, box, ends, tip) in enumerate(rows):

@@ -27,7 +27,7 @@ from meantree_gui.widgets.choosers import CheckList, Entry
 
 LEAST_ROWS, MOST_ROWS = 1, 5
 """Bounds of the number of visible corpora."""
-FILES, FOLDER = "Files …", "A folder …"
+FILES, FOLDER = "Files …", "Folder …"
 SLACK = 6
 """Pixels that Qt may need around a text."""
 MOST_EXPERIMENTS = 14
@@ -60,7 +60,7 @@ class CorporaList(QWidget):
                 size = counted(len(pair.corpus.segments), "segment")
                 self.list.addItem(f"{escaped(judgements.name)} · {size}")
                 kinds = ", ".join(map(escaped, judgements.kinds)) or "none"
-                where = escaped(str(pair.path)) if pair.path is not None else "open in the window"
+                where = escaped(str(pair.path)) if pair.path is not None else "the open corpus"
                 self.list.item(place).setToolTip(f"{where}\nratings: {kinds}")
             self.list.setCurrentRow(min(row, len(pairs) - 1))
         rows = min(MOST_ROWS, max(LEAST_ROWS, len(pairs)))

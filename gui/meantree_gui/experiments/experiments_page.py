@@ -146,7 +146,7 @@ class ExperimentsPage(QWidget):
         if state.is_old:
             return "Texts or annotations were edited since these tables were made. Run again with F5."
         if state.is_outdated:
-            return "These tables belong to other choices. Run again with F5."
+            return "These tables were made with other choices. Run again with F5."
         return unavailable if state.result is not None else ""
 
     def _show_results(self) -> None:

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 
 NO_COMMAND = (
-    "No command makes these tables: it reads each corpus from one file, folder or project, and the open corpus is in "
-    "none. Save it as a project first."
+    "No command can make these tables because the open corpus is not in one file, folder or project. "
+    "Save it as a project first."
 )
 TABLE_SHARE = 0.55
 """The share of the height for a long table above a high figure, until the user moves the splitter."""
@@ -162,11 +162,11 @@ class ResultPanel(QWidget):
         for button, tip in (
             (
                 self.copy_button,
-                "As TSV, in the displayed order; if several rows are selected, these alone (Ctrl+C in the table)",
+                "Copy as TSV in the displayed order; only the selected rows if there are several (Ctrl+C in the table)",
             ),
-            (self.save_button, "All tables as TSV, JSON or LaTeX, as the command writes them (Ctrl+Shift+T)"),
-            (self.save_figures_button, "All figures as SVG, PDF and PNG, for print, light and dark (Ctrl+Shift+P)"),
-            (self.copy_command_button, "The command that makes the same tables"),
+            (self.save_button, "Save all tables as TSV, JSON or LaTeX, as the command does (Ctrl+Shift+T)"),
+            (self.save_figures_button, "Save all figures as SVG, PDF and PNG for print, light and dark (Ctrl+Shift+P)"),
+            (self.copy_command_button, "Copy the command that makes the same tables"),
         ):
             button.setToolTip(tip)
             button.setAutoDefault(True)

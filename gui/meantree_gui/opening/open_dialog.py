@@ -101,7 +101,7 @@ class OpenDialog(QDialog):
         try:
             codecs.lookup(self.encoding.currentText().strip() or UTF_8)
         except LookupError:
-            self.fault.setText(f"There is no encoding {self.encoding.currentText()!r}, expected one in the list.")
+            self.fault.setText(f"There is no encoding {self.encoding.currentText()!r}. Choose one from the list.")
             return
         roles = [role.currentText() for role in self.roles]
         if not {"hypothesis", FROM_FILE} & set(roles):

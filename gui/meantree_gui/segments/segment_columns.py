@@ -92,7 +92,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
         ("src-length", "source", "src"),
         ("ref-length", "reference", "ref"),
     ):
-        tip = f"Number of words of the {name}; of characters in scripts without spaces between words"
+        tip = f"Number of words in the {name}; of characters in scripts without spaces between words"
         columns.append(TableColumn(key, key, tip, "count", Measure("length", of)))
     columns.append(TableColumn(CERTAINTY, CERTAINTY, CERTAINTY_TIP, "number", Measure("certainty")))
     if filtering.compared is not None:

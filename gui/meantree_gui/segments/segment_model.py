@@ -272,7 +272,7 @@ class SegmentModel(QAbstractTableModel):
         if column.kind != "difference":
             return column.tip
         first, second = map(escaped, self.filtering.compared or ("", ""))
-        return f"{column.measure.of if column.measure else ''}: {first} less {second}"
+        return f"{column.measure.of if column.measure else ''}: {first} minus {second}"
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractTableModel.data; never raises."""

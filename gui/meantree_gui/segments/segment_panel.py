@@ -33,11 +33,11 @@ FILE_ORDER = 0, Qt.SortOrder.AscendingOrder
 EXAMPLE = "pattern { V -[nsubj]-> S }"
 HELP = (
     "words and “phrases” that must occur, -words that must not",
-    "doc:  id:  src:  hyp:  ref:  comment:  state:  annotator:  before a word search this field alone",
+    "doc:  id:  src:  hyp:  ref:  comment:  state:  annotator:  before a word search only this field",
     "comment:  and  state:  are those of the annotator chosen on the Annotate page;  annotator:  is the one "
     "to whom the segment is assigned",
-    "{0} < .4,  .2 < {0} < .5,  {0}:.2...5,  certainty < .8  and  length > 40  are limits",
-    "pattern {{ V[side=ref, upos=VERB]; V -[nsubj]-> S }} group by V.lemma  is a request over structure",
+    "{0} < .4,  .2 < {0} < .5,  {0}:.2...5,  certainty < .8  and  length > 40  limit values",
+    "pattern {{ V[side=ref, upos=VERB]; V -[nsubj]-> S }} group by V.lemma  searches the structure",
 )
 
 
@@ -84,10 +84,10 @@ class SegmentPanel(QWidget):
             Command("find_segment", "Filter segments", "Go", self.go_to_filter, ("Ctrl+F",)),
             Command("search_structure", "Search structure …", "Go", self.search_structure, ("Ctrl+Alt+P",)),
             Command("go_to_table", "Go to the segments", "Go", self.go_to_table, ("F6",)),
-            Command("show_mine", "Show my segments, or all", "Go", self.show_mine, ("Ctrl+Alt+M",)),
+            Command("show_mine", "Show my segments or all", "Go", self.show_mine, ("Ctrl+Alt+M",)),
             Command("save_filter", "Save the filter under a name …", "Edit", self.named.save, ("Ctrl+Alt+S",)),
             Command("named_filters", "Named filters …", "Go", self.named.pop_up, ("Ctrl+Alt+F",)),
-            Command("least_sure_first", "Least certain trees first, or as in the file", "View", self.least_sure_first),
+            Command("least_sure_first", "Sort by certainty of trees or in file order", "View", self.least_sure_first),
             Command("choose_columns", "Choose columns …", "View", self.choose_columns),
         )
 

@@ -35,7 +35,7 @@ class MetricsTab(QWidget):
         self.list, self.line, self.explanation, self.options = QListWidget(), QLineEdit(), QLabel(), OptionForm()
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
         self.list.setAccessibleName("Metrics")
-        self.line.setPlaceholderText("Change options above, or type a metric, as in  edpm:nbest=10")
+        self.line.setPlaceholderText("Change options above, or type a metric, e.g. edpm:nbest=10")
         self.line.setAccessibleName("Add a metric")
         self.explanation.setWordWrap(True)
         self.explanation.setProperty("role", "muted")

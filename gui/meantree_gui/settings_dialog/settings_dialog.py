@@ -96,7 +96,7 @@ class SettingsDialog(QDialog):
         self._before = choices
         self.general, self.metrics, self.keys = GeneralTab(choices), MetricsTab(choices.specs), KeyTable(keys, commands)
         self.tabs, self.fault = QTabWidget(), QLabel()
-        self.search = SearchLine("Find a command or a key", self.keys)
+        self.search = SearchLine("Search commands and keys", self.keys)
         self.fault.setWordWrap(True)
         keys_tab = self._keys_tab()
         for title, tab in (("General", self.general), ("Metrics", self.metrics), ("Keys", keys_tab)):
@@ -151,7 +151,7 @@ class SettingsDialog(QDialog):
         return tab
 
 
-APPEARANCES = {"system": "as the desktop has it", "light": "light", "dark": "dark"}
+APPEARANCES = {"system": "same as the desktop", "light": "light", "dark": "dark"}
 STARTS = {LAST: "the last session", SAMPLE: "the sample project", NOTHING: "nothing"}
 SHIPPED = "the English pipeline that ships with Meantree"
 CONSTITUENCIES = {"": "the English parser that ships with Meantree", "none": "none"}
@@ -182,9 +182,9 @@ class GeneralTab(QWidget):
         note.setProperty("role", "muted")
         note.setText(
             "A pipeline of another language analyses texts in that language. Other constituency parsers: "
-            "bllip:FOLDER or benepar:MODEL, if they are installed. What is open is analysed and scored again."
+            "bllip:FOLDER or benepar:MODEL, if they are installed. After a change, the open corpus is analysed again."
         )
-        for title, widget in (("Appearance", self.appearance), ("At the start, open", self.start)):
+        for title, widget in (("Appearance", self.appearance), ("Open at start", self.start)):
             form.addRow(title, widget)
         form.addRow("spaCy pipeline", line)
         form.addRow("Constituency parser", self.constituency)

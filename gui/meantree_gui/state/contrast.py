@@ -138,7 +138,7 @@ class Contrast(QObject):
         if not table.corpus.references or not self.systems:
             return Unavailable("Systems are compared by their scores against a reference. Open both with Ctrl+O.")
         if len(self.systems) < 2:
-            return Unavailable("There is only one system. Open the translations of another one as well with Ctrl+O.")
+            return Unavailable("There is only one system. Open the translations of another system, too, with Ctrl+O.")
         missing = tuple(system for system in self._both if not table.is_scored(system, self.pairing.spec))
         return Unavailable(f"Not scored by {self.pairing.spec} yet", missing) if missing else None
 

@@ -34,9 +34,9 @@ class SegmentSelection(Enum):
     """Which segments are in a report."""
 
     ALL = "all segments"
-    NAMED = "those named here"
-    FILTER = "those that the filter accepts"
-    CHOSEN = "those selected in the table"
+    NAMED = "segments named below"
+    FILTER = "segments that pass the filter"
+    CHOSEN = "segments selected in the table"
 
 
 @dataclass(frozen=True, slots=True)

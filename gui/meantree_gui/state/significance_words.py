@@ -31,7 +31,7 @@ def significance(outcomes: Outcomes, *, higher_is_better: bool) -> str:
     if outcomes.p is None or outcomes.difference is None:
         return "it is unknown whether they differ"
     if outcomes.p >= SIGNIFICANT:
-        return "the difference may be chance"
+        return "the difference may be due to chance"
     better = outcomes.first if (outcomes.difference > 0) == higher_is_better else outcomes.second
     return f"{escaped(better)} is better beyond chance"
 

@@ -141,7 +141,8 @@ def why_unavailable(experiment: Experiment, corpora: Sequence[Judgements], optio
 
 def _no_ratings(corpora: Sequence[Judgements], kind: str) -> str:
     if not any(one.kinds for one in corpora):
-        return f"it needs ratings, and {listed(corpus.name for corpus in corpora)} has none"
+        has = "has" if len(corpora) == 1 else "have"
+        return f"it needs ratings, and {listed(corpus.name for corpus in corpora)} {has} none"
     if not kind:
         return "it needs ratings: choose their kind"
     for corpus in corpora:

@@ -107,7 +107,8 @@ def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: 
         EditRefused: if the span is empty, outside the text, or overlaps another filler.
     """
     if not 0 <= span[0] < span[1] <= words:
-        raise EditRefused("the text ends here" if span[0] < span[1] else "it has only this token; delete it instead")
+        is_outside = span[0] < span[1]
+        raise EditRefused("the text ends here" if is_outside else "the span has only this token; delete it instead")
     if span == span_of(annotation, side, part):
         return annotation
     place, number = part
@@ -135,14 +136,14 @@ def link(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind)
         EditRefused: if one is a predicate and the other a filler, or if their frames are linked with others.
     """
     if (hyp_part[1] is None) != (ref_part[1] is None):
-        raise EditRefused("a predicate is linked with a predicate, a filler with a filler")
+        raise EditRefused("a predicate can only be linked with a predicate, and a filler with a filler")
     partner = partner_of(annotation, "hypothesis", hyp_part)
     if partner is not None and partner[0] == ref_part:
         return _linked(annotation, hyp_part, ref_part, kind)
     frames = annotation.alignment.frames
     if hyp_part[1] is not None and (hyp_part[0], ref_part[0]) not in frames:
         if any(pair[0] == hyp_part[0] or pair[1] == ref_part[0] for pair in frames):
-            raise EditRefused("their frames are linked with others; link the frames first")
+            raise EditRefused("their frames are linked with other frames; link these two frames first")
         annotation = link(annotation, (hyp_part[0], None), (ref_part[0], None), LinkKind.CORRECT)
     return _linked(_freed(annotation, hyp_part, ref_part), hyp_part, ref_part, kind)
 

@@ -192,8 +192,8 @@ def explore_commands(page: Callable[[], ExplorePage]) -> tuple[Command, ...]:
 
 def errors_commands(page: Callable[[], ErrorsPage]) -> tuple[Command, ...]:
     """Return what can be done on the Errors page."""
-    following, preceding = "Next segment of the chosen error", "Previous segment of the chosen error"
-    swap, key = "Swap the two systems of the errors", "Ctrl+Shift+X"
+    following, preceding = "Next segment with the selected error", "Previous segment with the selected error"
+    swap, key = "Swap the two systems on the Errors page", "Ctrl+Shift+X"
     return commands_of(
         page,
         ("find_feature", "Search the errors", "Go", lambda page: page.find_feature(), "Ctrl+Shift+F"),

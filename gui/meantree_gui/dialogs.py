@@ -56,7 +56,7 @@ def show_problems(problems: Iterable[Problem], parent: QWidget | None) -> QDialo
 def show_crash(error: BaseException, parent: QWidget | None) -> QDialog:
     """Show the details of an unexpected error."""
     details = "".join(traceback.format_exception(error))
-    intro = "An unexpected error occurred. Nothing that was saved is lost. Please report these details:"
+    intro = "An unexpected error occurred. Saved work is not lost. Please report these details:"
     return show_text("Meantree", intro, details, parent)
 
 

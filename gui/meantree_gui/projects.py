@@ -215,7 +215,7 @@ class Projects(QObject):
     def _warn(self, path: Path) -> None:
         project = self.workspace.project
         if project is not None and project.damage:
-            lost = "" if project.is_whole else ", with what could be recovered"
+            lost = "" if project.is_whole else ", with the data that could be recovered"
             self.errors.show(MeantreeError(f"{path.name} is open for reading only{lost}: {project.damage}."))
         elif project is not None and project.others:
             self.errors.show(MeantreeError(f"{path.name} is also open in another window. The edits of both are kept."))
@@ -275,7 +275,7 @@ class Projects(QObject):
         """Show the inter-annotator agreement of the project."""
         project = self.workspace.project
         if project is None:
-            message = "agreement is computed in a project; open one, or save what is open as a project with Ctrl+S"
+            message = "agreement is computed in a project; open one, or save the open texts as one with Ctrl+S"
             self.errors.show(MeantreeError(message))
             return
         left = self._unfinished_if_blind(project)

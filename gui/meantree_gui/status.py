@@ -225,8 +225,8 @@ class StatusBar(QStatusBar):
 
 
 QUESTION = (
-    "Everything in this project is analysed again. Frames, heads and links that annotators made or corrected are kept; "
-    "automatic frames, trees and scores change."
+    "This analyses everything in the project again. Frames, heads and links that annotators made or corrected are "
+    "kept; automatic frames, trees and scores change."
 )
 
 

@@ -36,7 +36,7 @@ class Conflict(UsageError):
     """An edit of a record that has changed since the annotator saw it."""
 
     def __init__(self) -> None:
-        super().__init__("another window changed this meanwhile; look again before you edit")
+        super().__init__("another window changed this in the meantime; review it before you edit")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
 
 
-NO_PROJECT = "Adjudication needs a project with finished annotations of two or more people. Open one with Ctrl+O."
+NO_PROJECT = "Adjudication needs a project with finished annotations by two or more annotators. Open one with Ctrl+O."
 NOTHING = "Nothing to adjudicate yet: no translation has been finished by two annotators for the same reference."
 OF_THESE = "Only annotations by {0} are compared; press C to choose other annotators."
 READING = "Reading the annotations …"

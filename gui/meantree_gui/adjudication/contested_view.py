@@ -222,7 +222,7 @@ class ContestedView(QWidget):
         self.message.setProperty("role", "muted")
         self.message.setContentsMargins(12, 0, 0, 0)
         self.title.setProperty("role", "title")
-        self.name.setToolTip("Who adjudicates; press to change")
+        self.name.setToolTip("The adjudicator; press to change")
         self.name.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.above.setContentsMargins(12, 0, 8, 0)
         self.above.addWidget(self.title)

@@ -51,7 +51,7 @@ class AnnotationHeader(QWidget):
         for label in (self.state, self.score, self.change, self.distance, self.time):
             row.addWidget(label)
         self.adjudicate.setText("Adjudicate")
-        self.adjudicate.setToolTip("Annotators side by side, and the gold standard (Ctrl+F9)")
+        self.adjudicate.setToolTip("Compare annotators and decide the gold standard (Ctrl+F9)")
         self.adjudicate.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.adjudicate.setAutoRaise(True)
         self.adjudicate.clicked.connect(self.adjudication_wanted)

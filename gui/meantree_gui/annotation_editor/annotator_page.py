@@ -85,7 +85,7 @@ class AnnotatorPage(QWidget):
             self._warn(f"“{name}” is the name of the gold standard, which adjudication creates; enter your own name.")
         elif similar and name not in similar and name != self._confirmed:
             self._confirmed = name
-            self._warn(f"“{similar[0]}” has annotated here. To be another annotator, “{name}”, press Return again.")
+            self._warn(f"“{similar[0]}” has annotated here. To annotate as “{name}” instead, press Return again.")
         else:
             self.chosen.emit(name)
 

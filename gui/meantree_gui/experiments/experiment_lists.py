@@ -86,7 +86,7 @@ class CorporaList(QWidget):
 
     def choose_file(self) -> None:
         """Choose the pairwise judgements of the corpus of the current row."""
-        name, _ = QFileDialog.getOpenFileName(self.window(), "Pairwise judgements: id, better, worse; or a ranking")
+        name, _ = QFileDialog.getOpenFileName(self.window(), "Pairwise judgements (id, better, worse) or a ranking")
         if name:
             self.choice.set_preferences(self.list.currentRow(), name)
 

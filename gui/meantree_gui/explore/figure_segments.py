@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MAX_TIP_LENGTH = 160
 """Characters of a text in a tooltip."""
-SPREAD_TIP = "The difference of the ranks, as a share of all segments in the figure"
+SPREAD_TIP = "The difference in rank, as a share of all segments in the figure"
 SYSTEM, ONE, TWO = 1, 2, 3
 WIDE_VALUE = 140
 """For a value with the name of its metric, in a wide list."""

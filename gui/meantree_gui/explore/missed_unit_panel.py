@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def missed_unit_columns(units: Sequence[MissedUnit], fault: Fault) -> tuple[Column[MissedUnit], ...]:
     """Return the columns of units: how often each is missed, or extra, and in how many segments."""
-    total_tip = f"How often the {'references' if fault == 'missed' else 'translations'} have it"
+    total_tip = f"How often the unit occurs in the {'references' if fault == 'missed' else 'translations'}"
     has_kinds = len({unit.kind for unit in units}) > 1
     return (
         Column("unit", lambda unit: escaped(unit.label)),
@@ -46,11 +46,11 @@ def missed_unit_lines(unit: MissedUnit) -> Iterator[str]:
     """Yield all counts of a unit, line by line."""
     counts = unit.counts
     yield f"{escaped(unit.label)} · {escaped(unit.kind)}"
-    for fault, places, whole, side in (
-        (counts.missed, unit.missed_in, counts.reference, "in the references missed"),
-        (counts.extra, unit.extra_in, counts.hypothesis, "in the translations extra"),
+    for name, fault, places, whole, texts in (
+        ("missed", counts.missed, unit.missed_in, counts.reference, "references"),
+        ("extra", counts.extra, unit.extra_in, counts.hypothesis, "translations"),
     ):
-        yield f"{amount(fault)} of {amount(whole)} {side}, in {counted(len(places), 'segment')}"
+        yield f"{name}: {amount(fault)} of {amount(whole)} in the {texts}, in {counted(len(places), 'segment')}"
 
 
 class MissedUnitPanel(QWidget):

@@ -105,7 +105,7 @@ class OpenDialog(QDialog):
             return
         roles = [role.currentText() for role in self.roles]
         if not {"hypothesis", FROM_FILE} & set(roles):
-            self.fault.setText("At least one file must be a hypothesis, that is, a translation.")
+            self.fault.setText("At least one file must be a hypothesis (a translation).")
             return
         super().accept()
 

@@ -187,8 +187,8 @@ SYSTEM, OTHER, REFERENCE = "translation", "second translation", "reference"
 BOXES = {
     SYSTEM: "Translation, or a single text whose tree is drawn",
     REFERENCE: "Reference: a good translation to compare with",
-    OTHER: "A second translation, if there is one",
-    "source": "Source, if there is one",
+    OTHER: "Second translation (optional)",
+    "source": "Source (optional)",
 }
 
 

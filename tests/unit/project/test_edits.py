@@ -96,7 +96,8 @@ def test_fillers_bring_free_frames_together() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "two", "message"), [((0, 0), (0, None), "linked with a predicate"), ((1, 0), (0, 0), "others")]
+    ("one", "two", "message"),
+    [((0, 0), (0, None), "linked with a predicate"), ((1, 0), (0, 0), "linked with other frames")],
 )
 def test_links_that_cannot_be(one: Part, two: Part, message: str) -> None:
     with pytest.raises(EditRefused, match=message):

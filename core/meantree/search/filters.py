@@ -274,6 +274,9 @@ class _Reader:
             if minus and match["sign"] != ":":
                 raise FilterError(f"found {quoted('-' + match[0])}; a minus negates words, a range the other sign")
             raise self._incomplete(match["name"])
+        # A sign that stands alone is no word either: "edpm <" is a range of a number that is not there.
+        if match and match["sign"] not in "=:" and (not match["rest"] or match[0][len(match["name"])].isspace()):
+            self._measure(match["name"])
 
     def _incomplete(self, name: str) -> FilterError:
         return FilterError(f"expected a number after {quoted(name)}, as in {name} < .4 or {name}:.2...5")

@@ -86,6 +86,8 @@ def test_limits(line: str, measure: Measure, ends: tuple[float, float, bool, boo
         ("edmp < .4", "no number is called 'edmp'; did you mean 'edpm'? there are edpm, bleu"),
         ("stm:n=5 < .4", "no number is called 'stm:n'; did you mean 'stm'?"),
         ("i <3 you", "no number is called 'i'; there are"),
+        ("chrf <", "no number is called 'chrf'; there are edpm, bleu"),
+        ("chrf < x", "no number is called 'chrf'"),
         ("edpm <", "expected a number after 'edpm', as in edpm < .4"),
         ("edpm < x", "expected a number after 'edpm'"),
         ("edpm:", "expected a number after 'edpm'"),

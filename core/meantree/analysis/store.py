@@ -46,6 +46,10 @@ class AnalysisBatch(dict[AnalysisInput, Analysis]):
         """
         return {analysis_input: self[analysis_input] for analysis_input in required}
 
+    def cached(self, required: Mapping[AnalysisInput, Layers]) -> AnalysisBatch:
+        """Return the analyses of those inputs that are in the batch; it was made with the layers required of them."""
+        return AnalysisBatch({given: self[given] for given in required if given in self})
+
 
 class StoredAnalyses(Protocol):
     """Analyses by one analyser that were stored earlier, as in a project."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from meantree.analysis.analyser import AnalysisNotStored
 from meantree.analysis.corrections import InvalidCorrection, corrected
 from meantree.analysis.inputs import AnalysisInput, initial_analysis
 from meantree.analysis.layers.required import Layers
@@ -29,8 +30,8 @@ def layers_by_input(texts: Iterable[Text], layers: Layers) -> dict[AnalysisInput
     return required
 
 
-def is_analysed(text: Text, store: AnalysisStore, layers: Layers) -> bool:
-    """Return whether the store holds all of these layers of a text."""
+def is_analysed(text: Text, store: AnalysisStore | AnalysisBatch, layers: Layers) -> bool:
+    """Return whether a store holds all of these layers of a text; a batch is of the layers that it was made with."""
     required = layers_by_input([text], layers)
     return store.cached(required).keys() == required.keys()
 
@@ -54,6 +55,17 @@ def analyse(texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work
     """
     required = layers_by_input(texts, layers)
     return store.analyse(required, work=work) if required else AnalysisBatch()
+
+
+def available_analyses(
+    texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work: Work | None = None
+) -> AnalysisBatch:
+    """Return the same as :func:`analyse`, without analyses that only an analyser could make that is not installed."""
+    required = layers_by_input(texts, layers)
+    try:
+        return store.analyse(required, work=work) if required else AnalysisBatch()
+    except AnalysisNotStored:
+        return store.cached(required)
 
 
 def analyses_of(texts: Iterable[Text], source: AnalysisSource, layers: Layers) -> list[Analysis]:

@@ -11,11 +11,11 @@ from typing import Final
 
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import AnalysisSource, AnalysisStore
+from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.analysis.tree import Token
 from meantree.comparison.marks import Marks
 from meantree.comparison.word_links import alignment_marks
-from meantree.corpus.analyses import analyse
+from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
 from meantree.evaluation.feature_values import features_of, fires
@@ -27,7 +27,7 @@ from meantree.metrics.metric import LONGEST_PAIR, Metric
 from meantree.metrics.pair import Pair
 from meantree.metrics.regression_metrics import Regression
 from meantree.scoring.chunks import texts_to_score
-from meantree.scoring.pairing import pair_of, reason_not_scored
+from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
 from meantree.work import Work, chunks
 
 UnitKey = tuple[str, str]
@@ -333,7 +333,7 @@ def counted_units(
     for part in chunks(places, TOGETHER * work.jobs):
         work.step(stage, done, len(places))
         texts = texts_to_score((corpus.segments[place] for place in part), systems)
-        analyses = analyse(texts, store, kind.needs, work=work.silent())
+        analyses = available_analyses(texts, store, kind.needs, work=work.silent())
         for place in part:
             of_systems = [_units(kind, corpus.segments[place], system, analyses) for system in systems]
             known = [units for units in of_systems if units is not None]
@@ -343,7 +343,9 @@ def counted_units(
             work.step(stage, done, len(places))
 
 
-def _units(kind: DifferenceKind, segment: Segment, system: str, source: AnalysisSource) -> CountedUnits | None:
+def _units(kind: DifferenceKind, segment: Segment, system: str, source: AnalysisBatch) -> CountedUnits | None:
+    if reason_not_analysed(segment, system, source, kind.needs):
+        return None
     pair = pair_of(segment, system, source, kind.needs)
     if isinstance(pair, Problem) and kind.metric is not None:  # a metric may ignore corrections that do not fit
         pair = pair_of(segment, system, source, kind.needs, metric=kind.metric)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from meantree import __version__
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.store import AnalysisSource, AnalysisStore
+from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction
-from meantree.corpus.analyses import analyse
+from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, did_you_mean, escaped, listed
@@ -27,7 +27,7 @@ from meantree.report.annotators import ProjectAnnotations, TitledFrames, Words, 
 from meantree.report.problems import problem_lines
 from meantree.report.report_options import ReportOptions, SegmentSelection, select_segments
 from meantree.report.translation import SegmentContent, Translation
-from meantree.scoring.pairing import pair_of, reason_not_scored
+from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
@@ -181,24 +181,26 @@ class ReportContent:
             versions = (segment.hypotheses.get(system) for segment in segments for system in self.systems)
             texts = [text for text in versions if text is not None]
             texts += [text for segment in segments for text in segment.references.values()]
-            source = analyse(texts, self._store, layers, work=work.silent().by(self._jobs))
+            source = available_analyses(texts, self._store, layers, work=work.silent().by(self._jobs))
             for place, segment in zip(places, segments, strict=True):
                 work.step("Writing the report", done, total)
                 yield self._segment(segment, place, source)
                 done += 1
         work.step("Writing the report", done, total)
 
-    def _segment(self, segment: Segment, place: int, source: AnalysisSource) -> SegmentContent:
+    def _segment(self, segment: Segment, place: int, source: AnalysisBatch) -> SegmentContent:
         translations = tuple(
             self._translation(segment, place, system, source) for system in self.systems if system in segment.hypotheses
         )
         return SegmentContent(segment.key, segment.source or "", translations)
 
-    def _translation(self, segment: Segment, place: int, system: str, source: AnalysisSource) -> Translation:
+    def _translation(self, segment: Segment, place: int, system: str, source: AnalysisBatch) -> Translation:
         scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)
         comments = self.annotators.comments(segment, system) if self.has("comments") else ()
         translation = Translation(system, segment.hypotheses[system].text, scores, comments=comments)
         chosen = self.metrics.get(self.focus)
+        if missing := reason_not_analysed(segment, system, source, self._layers):
+            return replace(translation, reason=missing)
         pair = pair_of(segment, system, source, self._layers)
         if isinstance(pair, Problem):  # corrections that the metric does not follow may not fit
             pair = pair_of(segment, system, source, self._layers, metric=chosen)

@@ -11,7 +11,7 @@ from meantree.analysis.inputs import excess, word_count
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import NO_ALL_TREES
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import AnalysisSource, AnalysisStore
+from meantree.analysis.store import AnalysisBatch, AnalysisSource, AnalysisStore
 from meantree.corpus.analyses import analyses_of, is_analysed
 from meantree.corpus.corpus import Segment, Text
 from meantree.errors import Problem
@@ -128,7 +128,7 @@ def reason_not_scored(pair: Pair, metric: Metric) -> str:
     return ""
 
 
-def reason_not_analysed(segment: Segment, system: str, store: AnalysisStore, layers: Layers) -> str:
+def reason_not_analysed(segment: Segment, system: str, store: AnalysisStore | AnalysisBatch, layers: Layers) -> str:
     """Return which texts of a translation the store lacks some of the layers of; empty if none."""
     texts = {f"its reference {shortened(name)}": text for name, text in segment.references.items()}
     if system in segment.hypotheses:

@@ -23,6 +23,7 @@ from meantree.analysis.serial import packed
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled
+from meantree.evaluation.unit_counts import counted_units, kinds_of_difference
 from meantree.project.file import Project
 from meantree.project.merging import merge
 from meantree.project.stored_analyses import (
@@ -33,6 +34,7 @@ from meantree.project.stored_analyses import (
     reanalyse,
     text_of,
 )
+from meantree.report.content import report_content
 from meantree.scoring import chunks
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
@@ -296,3 +298,19 @@ def test_tasks_score_the_same_of_stored_analyses(path: Path, tmp_path: Path, mon
     assert scored == {key: bool(column.scored.all()) for key, column in expected.columns.items()}
     assert (scored["s", "hwcm"], scored["t", "hwcm"], scored["t", "meant"]) == (False, True, False)
     assert set(table.problems) == set(expected.problems)
+
+
+def test_units_and_reports_leave_out_translations_without_analysis(path: Path) -> None:
+    _keep(path, {OLD: TEXTS[1:]})
+    with Project(path) as project:
+        corpus = project.corpus()
+    store = _store(path)
+    table = score_corpus(corpus, ["hwcm"], store)
+    kind = next(kind for kind in kinds_of_difference(table.metrics) if kind.metric is table.metrics["hwcm"])
+    assert [place for place, _ in counted_units(corpus, store, kind, ["t"], [0])] == [0]
+    assert [place for place, _ in counted_units(corpus, store, kind, ["s", "t"], [0])] == []
+    (segment,) = report_content(table, store).segments()
+    assert [translation.reason for translation in segment.translations] == [
+        "its hypothesis has no complete stored analysis",
+        "",
+    ]

@@ -131,7 +131,7 @@ class TranslationList(QWidget):
         ready = state.ready_count
         self.ready.setText(f"Finalize {ready} with nothing to decide")
         self.ready.setToolTip(
-            f"Finalize {counted(ready, 'translation')} that you have not started and on which all annotators agree,"
+            f"Finalize {counted(ready, 'unstarted translation')} on which all annotators agree,"
             " except for reference frames already decided for another system (Shift+S)"
         )
         self.ready.setVisible(bool(ready))

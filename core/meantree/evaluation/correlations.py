@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 Correlation = Literal["pearson", "spearman", "kendall"]
 CORRELATIONS: dict[Correlation, str] = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 """The letter that stands for each in papers."""
+MIN_ROWS: Final = 5
+"""Rows behind each cell of a matrix, at least: any two rows correlate perfectly, which would look like the best cell."""
 
 
 def correlation(first: Floats, second: Floats, kind: Correlation) -> float | None:
     """Return the correlation of two columns in [-1, 1], over the rows in which both are defined.
 
     Args:
-        one, two: shape (n,), NaN where undefined.
+        first, second: shape (n,), NaN where undefined.
         kind: ``pearson``; ``spearman``, Pearson's r of average ranks; ``kendall``, τ-b, which takes ties into account.
 
     Returns:
@@ -56,7 +58,8 @@ def tau_b(first: Floats | NDArray[np.intp], second: Floats | NDArray[np.intp]) -
 def correlation_matrix(frame: DataFrame, columns: Sequence[str], kind: Correlation, work: Work | None = None) -> Floats:
     """Correlate every two columns, each pair over the rows in which both are defined; shape (k, k).
 
-    NaN where undefined; the diagonal is 1, or NaN for constant columns.
+    NaN where undefined, or where fewer than :data:`MIN_ROWS` rows have both; the diagonal is 1, or NaN for constant
+    columns.
 
     Raises:
         Cancelled: if the user asked to stop.
@@ -64,12 +67,13 @@ def correlation_matrix(frame: DataFrame, columns: Sequence[str], kind: Correlati
     values = [frame[column].to_numpy(np.float64) for column in columns]
     size = len(values)
     matrix = np.full((size, size), np.nan)
-    for row, first in enumerate(values):
+    for place, first in enumerate(values):
         if work is not None:
-            work.step("Correlating", row, size)
-        for column, second in enumerate(values[: row + 1]):
-            value = correlation(first, second, kind)
-            matrix[row, column] = matrix[column, row] = np.nan if value is None else value
+            work.step("Correlating", place, size)
+        for column, second in enumerate(values[: place + 1]):
+            rows = np.count_nonzero(~(np.isnan(first) | np.isnan(second)))
+            value = correlation(first, second, kind) if rows >= MIN_ROWS else None
+            matrix[place, column] = matrix[column, place] = np.nan if value is None else value
     return matrix
 
 

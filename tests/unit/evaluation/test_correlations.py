@@ -59,12 +59,16 @@ def test_rows_that_lack_a_value_are_left_out() -> None:
 
 
 def test_a_matrix_of_all_pairs() -> None:
-    frame = pd.DataFrame({"up": [1.0, 2.0, 3.0], "down": [3.0, 2.0, 1.0], "flat": [1.0, 1.0, 1.0], "few": [1, NAN, 2]})
+    up = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+    lacking = [1.0, NAN, *up[2:]]
+    few = [1.0, NAN, NAN, 2.0, 3.0, 4.0]
+    frame = pd.DataFrame({"up": up, "down": up[::-1], "flat": [1.0] * 6, "lacking": lacking, "few": few})
     matrix = correlation_matrix(frame, list(frame.columns), "pearson")
     assert matrix[:2, :2] == pytest.approx(np.array([[1.0, -1.0], [-1.0, 1.0]]))
     assert matrix[3, :2] == pytest.approx([1.0, -1.0])
     assert np.isnan(matrix[2]).all()
     assert np.isnan(matrix[:, 2]).all()
+    assert np.isnan(matrix[4]).all(), "four rows say too little"
 
 
 def test_a_matrix_can_be_given_up() -> None:

@@ -19,7 +19,7 @@ Correlation = Literal["pearson", "spearman", "kendall"]
 CORRELATIONS: dict[Correlation, str] = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 """The letter that stands for each in papers."""
 MIN_ROWS: Final = 5
-"""Rows behind each cell of a matrix, at least: any two rows correlate perfectly, which would look like the best cell."""
+"""The fewest rows behind a cell of a matrix: any two rows correlate perfectly, and would look like the best cell."""
 
 
 def correlation(first: Floats, second: Floats, kind: Correlation) -> float | None:

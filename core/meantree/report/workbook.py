@@ -241,14 +241,14 @@ FEATURES: Final = (
     *(*NAMES, ("metric", 12, ""), ("feature", 36, ""), ("direction", 12, ""), ("group", 20, ""), ("value", 10, NUMBER)),
     *(("training mean", 14, NUMBER), ("weight", 10, NUMBER), ("contribution", 12, NUMBER), ("claim", 60, "")),
 )
-REMARKS: Final = (*NAMES, ("annotator", 16, ""), ("about", 30, ""), ("remark", 80, ""))
+COMMENTS: Final = (*NAMES, ("annotator", 16, ""), ("about", 30, ""), ("comment", 80, ""))
 DIFFERENCES: Final = (*NAMES, ("of", 40, ""), ("annotator", 16, ""), ("said", 60, EITHER))
 DETAILS: Final = {
     "evidence": ("Units", UNITS),
     "derivation": ("Steps", STEPS),
     "features": ("Features", FEATURES),
     "differences": ("Differences", DIFFERENCES),
-    "remarks": ("Remarks", REMARKS),
+    "comments": ("Comments", COMMENTS),
 }
 """Titles and columns of the sheets for parts."""
 
@@ -284,7 +284,7 @@ def _rows(
                 if value != "":
                     yield "differences", (*names, about, escaped(annotator), value)
     for comment in translation.comments:
-        yield "remarks", (*names, escaped(comment.annotator), escaped(comment.about), comment.text)
+        yield "comments", (*names, escaped(comment.annotator), escaped(comment.about), comment.text)
 
 
 def _signatures(book: Workbook, content: ReportContent) -> None:

@@ -135,7 +135,7 @@ def test_what_the_aligner_linked_is_unlinked_and_restored(words: MainWindow, pat
     assert (score(words), drawn(words)) == before
     assert kept(path) == FixedLinks()
     press(words, Key.Key_Delete)
-    assert told(words) == "no link of this word was corrected"
+    assert told(words) == "this word has no corrected links"
 
 
 def test_a_link_by_hand_is_unlinked_by_the_same_keys(words: MainWindow, path: Path) -> None:

@@ -93,7 +93,7 @@ def test_older_analyses_are_used_until_all_is_analysed_again(window: MainWindow,
     _open(window, path, qtbot)
     qtbot.waitUntil(lambda: window.scoring.complete_systems == ("s", "t"), timeout=20_000)
     assert window.notice.isVisible()
-    assert f"made by {OLD}; the analyser that is installed is {INSTALLED}." in window.notice.text.text()
+    assert f"made by {OLD}; the installed analyser is {INSTALLED}." in window.notice.text.text()
     assert (_heads(window), f"|analyser:{OLD}|" in _signed(window)) == ((-1, 0, 1, 2), True)
     assert window.status.where.text().endswith(f"2 systems scored · analyses by {OLD}")
     assert window.scoring.table is not None

@@ -113,17 +113,17 @@ def _filler_links(annotation: Annotation, *, kinds: bool) -> dict[Item, str]:
     return labels
 
 
-_FRAME_PAIRS = "every predicate of the translation with every one of the reference, where both annotators have both"
-_FILLER_PAIRS = "fillers with the same words in both annotators' frames, where both linked the frames"
+_FRAME_PAIRS = "all pairs of predicates of the translation and the reference that both annotators marked"
+_FILLER_PAIRS = "all pairs of fillers with the same words in both annotators' work, in frames that both linked"
 LABEL_MEASURES: tuple[LabelMeasure, ...] = (
     LabelMeasure(
         "labels of fillers",
-        "fillers that both found, with the same words, of a predicate that both found; one of the 11 roles",
+        "fillers with the same words and the same predicate in the work of both; one of the 11 roles",
         _filler_labels,
     ),
     LabelMeasure(
         "labels of words",
-        "all words but the predicate's own, for every predicate that both found; one of the 11 roles, or no role",
+        "all words except the predicate's own, for every predicate that both marked; one of the 11 roles, or no role",
         _word_labels,
     ),
     LabelMeasure(

@@ -99,7 +99,7 @@ def kinds_of_missing(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, ...
         return None if counted is None else {key: counts for key, counts in counted.items() if key[0] == WORDS}
 
     return (
-        replace(grams, name="words", title="Words", claim="Words that occur in the translation, too.", count=words),
+        replace(grams, name="words", title="Words", claim="The word also occurs in the translation.", count=words),
         *general,
     )
 

@@ -259,7 +259,9 @@ def fit_judgements(
     """
     number, size = sum(map(len, data)), len(metric.model.weights)
     if number <= size:
-        raise UsageError(f"{counted(number, 'pairwise judgement')} for {size:,} features, expected more of them")
+        raise UsageError(
+            f"{counted(number, 'pairwise judgement')} for {size:,} features, expected more judgements than features"
+        )
     work = work or Work()
     parts = list(folds(data, seed))
     losses, right = np.zeros((2, len(parts), len(ALPHAS)))

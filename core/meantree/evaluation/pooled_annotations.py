@@ -144,7 +144,7 @@ class PooledAnnotations:
         if previous is not None and previous != annotation:
             if _is_finished(previous) and _is_finished(annotation) and key.annotator != AUTOMATIC:
                 name = ", ".join(map(shortened, (key.segment, key.system or key.reference, key.annotator)))
-                message = f"{name}: differs from that in another of the files; the later one counts"
+                message = f"{name}: differs between the files; the later version is used"
                 self.problems.append(Problem(path, None, message, key.segment))
             if (_is_finished(previous), self.changed[key]) >= (_is_finished(annotation), time):
                 return
@@ -156,10 +156,10 @@ class PooledAnnotations:
         common = [segment for segment in corpus.segments if segment.key in places]
         differing = [segment.key for segment in common if not _is_same(segment, segments[places[segment.key]])]
         if differing and len(differing) == len(common):
-            message = f"segment {shortened(differing[0])} has other texts than in {self.paths[0]}"
+            message = f"segment {shortened(differing[0])} has different texts than in {self.paths[0]}"
             raise UsageError(f"{path}: {message}; expected projects of the same texts")
         self.problems += [
-            Problem(path, None, f"segment {shortened(key)}: other texts; left out", key) for key in differing
+            Problem(path, None, f"segment {shortened(key)}: different texts; left out", key) for key in differing
         ]
         for segment in common:
             if segment.key not in differing:

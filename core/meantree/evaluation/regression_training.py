@@ -58,7 +58,7 @@ class FittedLine:
         )
         if not any(weight.weight for weight in weights):
             raise UsageError(
-                "the translations do not differ in any feature that has to do with ratings; nothing is learned"
+                "no feature that differs between translations is related to the ratings; nothing is learned"
             )
         return replace(blank, weights=weights, intercept=_rounded(self.intercept))
 
@@ -173,7 +173,7 @@ def rated_features(
     ]
     ratings = np.array([rating for *_, rating in rows])
     if fault := _fault(ratings):
-        raise UsageError(f"the ratings {quoted(kind)} of {shortened(corpus.name)} teach nothing: {fault}")
+        raise UsageError(f"the ratings {quoted(kind)} of {shortened(corpus.name)} cannot be used for training: {fault}")
     return RatedFeatures(np.array([row for _, row, _ in rows]), ratings, np.array([place for place, *_ in rows]))
 
 
@@ -183,18 +183,18 @@ def _lack(corpus: Corpus, kind: str) -> str:
     same_kind = [rating for rating in ratings if rating.kind == kind]
     if not same_kind:
         kinds = listed(sorted({rating.kind for rating in ratings})) or "none"
-        return f"{name} has no rating of the kind {quoted(kind)}; ratings there are: {kinds}"
+        return f"{name} has no ratings of the kind {quoted(kind)}; available kinds: {kinds}"
     if not any(math.isfinite(rating.value) for rating in same_kind):
         return f"none of the ratings {quoted(kind)} of {name} is a number"
-    return f"none of the ratings {quoted(kind)} of {name} is of a translation that is there"
+    return f"none of the ratings {quoted(kind)} of {name} belongs to a translation in it"
 
 
 def _fault(ratings: Floats) -> str:
     """Return why ratings are unusable for training; empty if they are usable."""
     if not len(ratings):
-        return "none is of a translation that can be scored"
+        return "none belongs to a translation that can be scored"
     if np.abs(ratings).max() > MAX_NUMBER:
-        return f"expected them from −{MAX_NUMBER:,.0f} to {MAX_NUMBER:,.0f}"
+        return f"expected values from −{MAX_NUMBER:,.0f} to {MAX_NUMBER:,.0f}"
     return "" if np.ptp(ratings) else f"all are {ratings[0]:g}"
 
 
@@ -235,7 +235,9 @@ def fit(
     """
     translations, size = sum(map(len, data)), len(metric.model.weights)
     if translations <= size:
-        raise UsageError(f"{translations:,} rated translations for {size:,} features, expected more of them")
+        raise UsageError(
+            f"{translations:,} rated translations for {size:,} features, expected more translations than features"
+        )
     if alpha is not None:
         (line,) = _lines(data, [alpha])
         return Fit(line.model(metric.model), alpha, ())

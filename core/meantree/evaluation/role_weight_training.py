@@ -115,7 +115,7 @@ def rated_frames(
         kinds = sorted({rating.kind for segment in corpus.segments for rating in segment.ratings})
         available = listed(kinds) or "none"
         raise UsageError(
-            f"no annotated translation has a rating of the kind {quoted(kind)}; ratings there are: {available}"
+            f"no annotated translation has a rating of the kind {quoted(kind)}; available kinds: {available}"
         )
     return rated
 
@@ -165,7 +165,9 @@ def train(
     start = np.ones(len(WEIGHT_NAMES))
     uniform = ranking.of_weights(start) if data else None
     if uniform is None:
-        raise UsageError("no segment has two annotated translations with different ratings; there is nothing to learn")
+        raise UsageError(
+            "no segment has two annotated translations with different ratings, so no weights can be trained"
+        )
     work = work or Work()
     generation = [0]
 

@@ -127,7 +127,7 @@ def kinds_of_difference(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, 
         DifferenceKind(
             "n-grams",
             "Word n-grams",
-            "One to four words that occur in the translation, too.",
+            "The one to four words also occur in the translation.",
             Layers(),
             _ngrams,
             Bleu(),
@@ -135,28 +135,28 @@ def kinds_of_difference(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, 
         DifferenceKind(
             "labels",
             "Dependency labels",
-            "An arc of the same label joins the words that are aligned with both of its ends.",
+            "An arc with the same label joins the words that are aligned with both of its ends.",
             ALIGNED,
             partial(_arcs, key=lambda _text, arc: ("label", arc[2])),
         ),
         DifferenceKind(
             "relations",
             "Relations of lemmas",
-            "An arc of the same label joins the words that are aligned with both lemmas.",
+            "An arc with the same label joins the words that are aligned with both lemmas.",
             ALIGNED,
             partial(_arcs, key=_relation),
         ),
         DifferenceKind(
             "pos",
             "Parts of speech",
-            "The word of the reference is aligned with one of the same meaning.",
+            "The word of the reference is aligned with a word of the same meaning.",
             ALIGNED,
             _parts_of_speech,
         ),
         DifferenceKind(
             "roles",
             "Semantic roles",
-            "The filler is aligned with one of the same role in a frame that is aligned, too.",
+            "The filler is aligned with a filler of the same role in an aligned frame.",
             meant.needs,
             partial(_roles, meant),
             meant,
@@ -167,11 +167,11 @@ def kinds_of_difference(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, 
 
 def _kind_of(spec: str, metric: Metric) -> DifferenceKind | None:
     if not isinstance(metric, Regression):
-        claim = "As the metric has it."
+        claim = "The unit is matched according to the metric."
         return DifferenceKind(spec, f"Units of {spec}", claim, metric.needs, partial(metric_units, metric), metric)
     if not features_of(metric)[1]:
         return None
-    claim = "A feature is no part of the reference: it is counted where it fires."
+    claim = "Features are not units of the reference: they are counted where they fire."
     return DifferenceKind(spec, f"Features of {spec}", claim, metric.needs, partial(_features, metric), metric)
 
 

@@ -24,7 +24,7 @@ SEPARATOR = " · "
 OTHERWISE = "something else"
 GOLD = ""
 """Stands for the gold standard among the names of annotators, none of which is empty."""
-NO_RECORD, UNREADABLE = "nothing is stored", "cannot be read"
+NO_RECORD, UNREADABLE = "nothing stored", "cannot be read"
 KIND_NAMES = {
     FRAMES.name: "frames and links",
     REFERENCES.name: "frames of the reference",

@@ -86,9 +86,9 @@ def from_json(text: str) -> Annotation:
             own_reference=has_reference,
         )
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise ValueError(f"no annotation: {text[:80]}") from error
+        raise ValueError(f"not an annotation: {text[:80]}") from error
     if dangling := next(dangling_links(annotation), None):
-        raise ValueError(f"no annotation: {dangling}")
+        raise ValueError(f"not a valid annotation: {dangling}")
     return annotation
 
 
@@ -107,13 +107,13 @@ def reference_from_json(text: str) -> ReferenceFrames:
         read = json.loads(text)
         reference = ReferenceFrames(tuple(map(_read_frame, read["frames"])), _part_comments(read), _rejected(read))
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise ValueError(f"no frames of a reference: {text[:80]}") from error
+        raise ValueError(f"not the frames of a reference: {text[:80]}") from error
     if dangling := next(
         dangling_links(Annotation(reference=reference.frames, part_comments=reference.part_comments)), None
     ):
-        raise ValueError(f"no frames of a reference: {dangling}")
+        raise ValueError(f"not valid frames of a reference: {dangling}")
     if not reference.is_shareable:
-        raise ValueError("no frames of a reference: two frames or fillers have the same words")
+        raise ValueError("not valid frames of a reference: two frames or fillers have the same words")
     return reference
 
 
@@ -196,7 +196,7 @@ def _place(side: str, place: Any, number: Any) -> Place:
 
 def _side(name: str) -> Side:
     if name not in SIDES:
-        raise ValueError(f"{name!r} is no side of a translation")
+        raise ValueError(f"{name!r} is not a side of a translation")
     return "hypothesis" if name == "hypothesis" else "reference"
 
 

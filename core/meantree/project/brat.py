@@ -111,7 +111,7 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
 
     alone = sum(not (key.system and key.reference) for key in annotations)
     if alone:
-        yield problem(f"{alone} annotations of a text alone (its frames, its corrected heads) are left out")
+        yield problem(f"{counted(alone, 'annotation')} of a single text (frames or corrected heads) left out")
     written = [annotation for key, annotation in annotations.items() if key.system and key.reference]
     yield from map(problem, _lost_of_annotations(written))
     if any(segment.source for segment in corpus.segments):
@@ -121,9 +121,9 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
     done = {(key.segment, key.system) for key in annotations if key.reference}
     untouched = sum((segment.key, name) not in done for segment in corpus.segments for name in segment.hypotheses)
     if untouched:
-        yield problem(f"{counted(untouched, 'translation')} without annotation left out")
+        yield problem(f"{counted(untouched, 'translation')} without annotations left out")
     if any(segment.document for segment in corpus.segments):
-        yield problem("documents become part of the segments' ids; reading sorts segments by id")
+        yield problem("document names become part of segment ids; segments are sorted by id when read back")
     texts = [
         text for segment in corpus.segments for text in (*segment.references.values(), *segment.hypotheses.values())
     ]
@@ -137,7 +137,7 @@ def _lost_of_annotations(written: Sequence[Annotation]) -> Iterator[str]:
     if inactive := sum(len(annotation.inactive) for annotation in written):
         yield f"{counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out"
     if finalized := sum(bool(annotation.finalized_by) for annotation in written):
-        yield f"who finalized {counted(finalized, 'annotation')} is left out"
+        yield f"the name of the person who finalized {counted(finalized, 'annotation')} is left out"
     if lost := details_left_out(written):
         yield f"{lost} are left out"
 
@@ -303,7 +303,7 @@ def _read_entity(path: Path, number: int, line: str, words: tuple[Sequence[str],
     if kind != PREDICATE and kind not in set(Role):
         raise InputError(path, f"the kind {kind!r}, expected {PREDICATE} or one of {', '.join(Role)}", line=number)
     if more:
-        raise InputError(path, "an entity in several pieces, expected one", line=number)
+        raise InputError(path, "an entity in several pieces, expected one piece", line=number)
     border = _starts(words[0], 0)[-1]
     side: Side = "hypothesis" if first < border else "reference"
     row, start = (words[0], 0) if first < border else (words[1], border)
@@ -313,7 +313,7 @@ def _read_entity(path: Path, number: int, line: str, words: tuple[Sequence[str],
         if begin < last and begin + len(row[place]) > first
     ]
     if not places or last <= first:
-        raise InputError(path, f"offsets {first} to {last}, where there are no words", line=number)
+        raise InputError(path, f"found no words at offsets {first} to {last}", line=number)
     parts.entities[name] = side, (places[0], places[-1] + 1), kind
 
 

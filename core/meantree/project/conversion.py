@@ -64,8 +64,8 @@ def convert_file(source: Path, target: Path, encoding: str | None = None) -> tup
     if os.path.isfile(source) and source.suffix != SUFFIX and dialect is not None:
         return _rewritten(load(source, encoding), dialect, target)
     raise UsageError(
-        f"cannot turn {source} into {target}; expected texts, or a folder of HMEANT-WMT13 tables or brat's files, and "
-        f"a project ({SUFFIX}), a project and a folder (brat's if it ends in {BRAT}), or two files of propositions"
+        f"cannot turn {source} into {target}; expected texts, or a folder of HMEANT-WMT13 tables or brat files, and "
+        f"a project ({SUFFIX}), a project and a folder (of brat if it ends in {BRAT}), or two files of propositions"
     )
 
 
@@ -186,7 +186,7 @@ def _variants_note(imported: AnnotatedCorpus) -> str:
     subject = f"{counted(count, 'reference has', 'references have')} different frames in different translations"
     named = ", ".join(shortened(f"{key.segment} by {key.annotator}") for key in own[:3])
     rest = ", …" if len(own) > 3 else ""
-    advice = "on the Annotate page, Ctrl+Shift+U lets all translations have the same"
+    advice = "on the Annotate page, Ctrl+Shift+U copies the frames of one to all translations"
     return f"{subject} by one annotator ({named}{rest}); each of these keeps its own; {advice}"
 
 

@@ -106,7 +106,7 @@ def open_database(path: Path) -> Connection:
         UsageError: if another program keeps writing to it, or still has the file open that it replaced.
     """
     if not path.stat().st_size:
-        raise InputError(path, "no Meantree project (the file is empty)")
+        raise InputError(path, "not a Meantree project (the file is empty)")
     if is_replaced(path):
         raise UsageError(
             f"{path}: it replaced a file that another program or window still has open; close that one first"
@@ -272,7 +272,7 @@ def _inspect_once(path: Path) -> None:
         if is_busy(error):
             raise UsageError(f"{path}: another program is writing to it; try again") from error
         if "not a database" in str(error):
-            raise InputError(path, "no Meantree project (not an SQLite database)") from error
+            raise InputError(path, "not a Meantree project (not an SQLite database)") from error
         raise Damaged(f"it is damaged: {error}") from error
     finally:
         connection.close()

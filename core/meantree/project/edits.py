@@ -223,7 +223,7 @@ def copy_filler(annotation: Annotation, side: Side, part: Part, step: int) -> Co
         EditRefused: if the part is a predicate, or no other frame has room for the filler.
     """
     if part[1] is None:
-        raise EditRefused("this is the predicate; put the cursor on a filler to copy it into another frame")
+        raise EditRefused("this is a predicate; put the cursor on a filler to copy it into another frame")
     filler = frames_of(annotation, side)[part[0]].fillers[part[1]]
     for frame in _other_frames(annotation, side, part[0], step):
         try:
@@ -231,7 +231,7 @@ def copy_filler(annotation: Annotation, side: Side, part: Part, step: int) -> Co
         except EditRefused:
             continue
         return Copied(_with_partner(changed, side, (part[0], part[1]), (frame, filler.span)), frame)
-    raise EditRefused("no other frame of this text has room for this filler: its words are in use there")
+    raise EditRefused("no other frame of this text can take this filler: its words are already used there")
 
 
 # Helpers

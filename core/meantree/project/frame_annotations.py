@@ -285,7 +285,7 @@ class FrameAnnotations(RecordAccess):
         """Refuse to overwrite frames of a reference that cannot be read, as other translations share them."""
         self._one(REFERENCES, reference_key(key))
         if reference_key(key) in self._unreadable:
-            raise UsageError("the frames of this reference cannot be read; they stay in the file unchanged")
+            raise UsageError("the frames of this reference cannot be read; they are kept in the file unchanged")
 
     def _require_known(
         self, key: AnnotationKey, present: Annotation | None, known: Annotation | None, initial: Annotation | None
@@ -315,7 +315,7 @@ class FrameAnnotations(RecordAccess):
         """Refuse a version of a translation finalized over other frames of the reference than the current ones."""
         over = finalized_over(content or "")
         if over and over != digest(self.content(reference_key(key)) or ""):
-            raise Locked("this version was finalized over other frames of the reference; first choose those frames")
+            raise Locked("this version was finalized with other frames of the reference; select those frames first")
 
     def _of_segment(self, segment: str, annotator: str) -> dict[AnnotationKey, Annotation]:
         """Return an annotator's annotations of one segment, the latest change first."""

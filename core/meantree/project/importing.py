@@ -70,7 +70,7 @@ def import_annotations(project: Project, path: Path) -> Merged:
     merged = project.rewrite(joined_with_found)
     for why, count in sorted(Counter(reasons).items()):
         verb = "is" if count == 1 else "are"
-        problems.append(Problem(path, None, f"{counted(count, 'annotation')} {verb} {why}; the stored one stays"))
+        problems.append(Problem(path, None, f"{counted(count, 'annotation')} {verb} {why}; the stored one is kept"))
     return Merged.of(merged, problems)
 
 

@@ -40,7 +40,7 @@ SAME_RULES = (
     "meantree merge --trust FILE"
 )
 WAY_OUT = (
-    "if a file is damaged, name the sound one: meantree merge --trust FILE leaves those segments of the others out"
+    "if a file is damaged, name the undamaged one: meantree merge --trust FILE leaves those segments of the others out"
 )
 
 
@@ -118,7 +118,7 @@ def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Mer
         UsageError: if one does not exist, or the new one cannot be written.
     """
     if len(paths) < 2:
-        raise UsageError("one project cannot be merged; name two or more")
+        raise UsageError("a single project cannot be merged; name two or more")
     if trusted is not None and trusted not in paths:
         raise UsageError(f"the trusted project must be one of the merged ones; found {trusted}")
     copies: dict[Path, Copy] = {}
@@ -158,7 +158,7 @@ def require_same_rules(copies: Mapping[Path, Copy]) -> None:
     (path, first), *others = copies.items()
     for other, copy in others:
         if fault := rules_difference(_rules(first), _rules(copy)):
-            raise InputError(other, f"its rules are not those of {path}: {fault}; {SAME_RULES}")
+            raise InputError(other, f"its rules differ from those of {path}: {fault}; {SAME_RULES}")
 
 
 def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Copy], list[Problem]]:
@@ -171,10 +171,11 @@ def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Cop
     for path, copy in copies.items():
         differences = differing(trusted, copies[trusted], copy)
         if differences and len(differences) == len(copies[trusted].segments.keys() & copy.segments.keys()):
-            raise InputError(path, f"{next(iter(differences.values()))}, and so in all segments; {EXPECTED}")
+            difference = next(iter(differences.values()))
+            raise InputError(path, f"{difference}; all other common segments differ, too; {EXPECTED}")
         if other_rules := rules_difference(_rules(copies[trusted]), _rules(copy)):
             message = (
-                f"its rules are not those of {trusted}, which hold now: {other_rules}; its annotations are unchanged"
+                f"its rules differ from those of {trusted}, which apply: {other_rules}; its annotations are unchanged"
             )
             problems.append(Problem(path, None, message))
         result[path] = replace(
@@ -182,7 +183,7 @@ def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Cop
         )
         for name, message in differences.items():
             annotators = sorted({key[-1] for key in copy.histories if key[0] == name} - {AUTOMATIC})
-            work = f" with what {listed(annotators)} did" if annotators else ""
+            work = f" with the work of {listed(annotators)}" if annotators else ""
             problems.append(Problem(path, None, f"{message}; left out{work}", segment_key(*name)))
     return result, problems
 
@@ -190,7 +191,7 @@ def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Cop
 def automatic_frames_note(count: int) -> str:
     """Return a note on the number of translations whose automatic frames differ between the files."""
     whose = counted(count, "translation")
-    return f"The automatic frames of {whose} differ between the files; the first made are shown, the others are kept."
+    return f"The automatic frames of {whose} differ between the files; the earliest are shown, the others are kept."
 
 
 def origin_of(copy: Copy) -> str:
@@ -213,13 +214,13 @@ def differing(path: Path, first: Copy, second: Copy) -> dict[Name, str]:
         first_row, second_row = first.texts[key], second.texts[key]
         if first_row[0] != second_row[0]:
             texts = " and ".join(quoted_difference(first_row[0], second_row[0], 60))
-            differences.setdefault(name, f"{place}: the text is not that of {path} ({texts})")
+            differences.setdefault(name, f"{place}: the text differs from that of {path} ({texts})")
         elif len({_referred_tokens(copy, key, annotated) for copy, annotated in copies} - {None}) > 1:
             differences.setdefault(name, f"{place}: its annotations refer to other tokens than those of {path}")
     for name in sorted(first.segments.keys() & second.segments.keys()):
         if len({first.segments[name][1], second.segments[name][1]} - {None}) > 1:
             differences.setdefault(
-                name, f"segment {shortened(segment_key(*name))}: the source text is not that of {path}"
+                name, f"segment {shortened(segment_key(*name))}: the source text differs from that of {path}"
             )
     return differences
 

@@ -141,7 +141,7 @@ class Salvage:
         ):
             count = run(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {other})").rowcount
             if count:
-                fault = f"{counted(count, 'row')} of {table} belonged to lost {other}"
+                fault = f"{counted(count, 'row')} of {table} belonged to lost rows of {other}"
                 self.lost.append(f"{fault}, and {'is' if count == 1 else 'are'} lost, too")
 
     def _lose(self, table: str, message: str) -> None:

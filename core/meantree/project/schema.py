@@ -167,7 +167,7 @@ def list_from_json(text: str) -> tuple[str, ...]:
     """
     read = json.loads(text)
     if not isinstance(read, list) or not all(isinstance(value, str) for value in read):
-        raise ValueError(f"no list of texts: {text[:80]}")
+        raise ValueError(f"not a list of texts: {text[:80]}")
     return tuple(read)
 
 

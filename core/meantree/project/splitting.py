@@ -63,7 +63,7 @@ def split(path: Path, folder: Path) -> Parts:
         if annotator in assigned or not assigned
     }
     if not parts:
-        raise UsageError(f"{path}: no annotator has segments to annotate; assign some with `meantree assign`")
+        raise UsageError(f"{path}: no annotator has segments assigned; assign some with `meantree assign`")
     files = _files(folder, path.stem, parts)
     with translate_os_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)

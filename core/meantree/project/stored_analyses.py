@@ -158,10 +158,10 @@ class AnalyserMismatch:
     def __str__(self) -> str:
         """Describe the mismatch by the first differing part of the fingerprints, and the missing analyses."""
         old, new = self.differing
-        message = f"the analyses of this project were made by {old}; the analyser that is installed is {new}"
+        message = f"the analyses of this project were made by {old}; the installed analyser is {new}"
         if not self.missing:
             return message
-        return f"{message}; {self.missing:,} of {counted(self.texts, 'text')} have none, or not all that is needed"
+        return f"{message}; {self.missing:,} of {counted(self.texts, 'text')} have no analysis, or lack required layers"
 
     @property
     def sentence(self) -> str:

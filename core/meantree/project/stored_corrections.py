@@ -75,9 +75,9 @@ def arcs_from_json(text: str) -> Arcs:
     try:
         rows = [_row(*row) for row in json.loads(text)["arcs"]]
     except (KeyError, TypeError, RecursionError) as error:
-        raise ValueError(f"no corrected arcs: {text[:80]}") from error
+        raise ValueError(f"not corrected arcs: {text[:80]}") from error
     if len(dict(rows)) < len(rows):
-        raise ValueError(f"no corrected arcs, a token has two heads: {text[:80]}")
+        raise ValueError(f"not corrected arcs, since a token has two heads: {text[:80]}")
     return dict(rows)
 
 
@@ -98,9 +98,9 @@ def links_from_json(text: str) -> FixedLinks:
             *(frozenset((_token(one), _token(two)) for one, two in read[key]) for key in ("linked", "unlinked"))
         )
     except (KeyError, TypeError, RecursionError) as error:
-        raise ValueError(f"no corrected links: {text[:80]}") from error
+        raise ValueError(f"not corrected links: {text[:80]}") from error
     if fixed.linked & fixed.unlinked:
-        raise ValueError(f"words that are linked and are not: {text[:80]}")
+        raise ValueError(f"the same words are both linked and unlinked: {text[:80]}")
     return fixed
 
 
@@ -126,7 +126,7 @@ def toggle_link(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLink
         return uncorrected
     linked = replace(uncorrected, linked=uncorrected.linked | {words})
     if not linked.linked.issubset(_with(pair, reference, linked).alignment(reference).pairs):
-        raise EditRefused("both words have other links made by hand; unlink one of these first")
+        raise EditRefused("both words already have links made by hand; remove one of these first")
     return linked
 
 
@@ -142,7 +142,7 @@ def without_corrections_of(fixed: FixedLinks, side: Side, word: int) -> FixedLin
 
     remaining = FixedLinks(others(fixed.linked), others(fixed.unlinked))
     if remaining == fixed:
-        raise EditRefused("no link of this word was corrected")
+        raise EditRefused("this word has no corrected links")
     return remaining
 
 

@@ -82,7 +82,7 @@ def read(folder: Path) -> AnnotatedCorpus:
     for row, key, annotation in reader.annotations():
         if key in annotations:
             message = (
-                f"another annotation of {key.segment}, {key.system or REFERENCE} by {key.annotator}; this one counts"
+                f"another annotation of {key.segment}, {key.system or REFERENCE} by {key.annotator}; this one is used"
             )
             problems.append(Problem(folder / "annotations", int(row["line"]), message))
         annotations[key] = annotation
@@ -179,7 +179,7 @@ class _Reader:
             elif row["ref_id"] != "NULL":
                 copy = self._annotations.get(row["ref_id"])
                 if copy is None or copy["ref_id"] != "NULL":
-                    fault = "is missing" if copy is None else "refers to another itself"
+                    fault = "is missing" if copy is None else "itself refers to a reference annotation"
                     self._problem("annotations", row, f"reference annotation {row['ref_id']} {fault}; skipped")
                     continue
                 key = AnnotationKey(segment.key, sentence["version"], REFERENCE, row["annotator"])
@@ -247,13 +247,15 @@ class _Reader:
         used: set[End] = set()
         for name, place in hyp_places.items():
             for row in rows.get(name, ())[1:]:
-                self._problem(table, row, "a second link of the same; skipped")
+                self._problem(table, row, "a second link of the same item of the translation; skipped")
             for row in rows.get(name, ())[:1]:
                 other, kind = ref_places.get(row[column]), self._kind(table, row)
                 if other is None:
-                    self._problem(table, row, "a link to what is not in the reference's annotation; skipped")
+                    self._problem(
+                        table, row, "a link to an item that is not in the annotation of the reference; skipped"
+                    )
                 elif other in used:
-                    self._problem(table, row, "a second link to the same; skipped")
+                    self._problem(table, row, "a second link to the same item of the reference; skipped")
                 elif kind is not None:
                     used.add(other)
                     links[place, other] = kind
@@ -285,7 +287,7 @@ def _strays(tables: Mapping[str, list[Row]], segments: Mapping[Place, Segment]) 
         seen: set[str] = set()
         for row in rows:
             if row["id"] in seen:
-                yield name, row, f"a second row with the id {row['id']}, expected one of each"
+                yield name, row, f"a second row with the id {row['id']}, expected unique ids"
             seen.add(row["id"])
             column, parent = PARENTS.get(name, ("", ""))
             if parent and row[column] not in ids[parent]:
@@ -294,7 +296,7 @@ def _strays(tables: Mapping[str, list[Row]], segments: Mapping[Place, Segment]) 
     for row in tables["sentences_text"]:
         key = _place(row), row["version"]
         if key in texts:
-            yield "sentences_text", row, f"a second text of {segments[key[0]].key} {key[1]}; this one counts"
+            yield "sentences_text", row, f"a second text of {segments[key[0]].key} {key[1]}; this one is used"
         texts.add(key)
 
 

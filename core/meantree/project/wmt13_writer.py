@@ -157,12 +157,12 @@ class _Tables:
         if inactive := len(annotation.inactive):
             self._lose(f"{whose}: {counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out")
         if annotation.finalized_by:
-            self._lose(f"{whose}: who finalized it is left out")
+            self._lose(f"{whose}: the name of the person who finalized it is left out")
         if lost := details_left_out([annotation]):
             self._lose(f"{whose}: {lost} are left out")
         reads_as = represented(annotation).state
         if key.system and annotation.state is not reads_as:
-            self._lose(f"{whose}: {annotation.state.value!r} will read as {reads_as.value!r}")
+            self._lose(f"{whose}: {annotation.state.value!r} will be read back as {reads_as.value!r}")
 
     def _add_frames(self, annotation: int, frames: Iterable[Frame]) -> tuple[list[int], dict[tuple[int, int], int]]:
         actions: list[int] = []

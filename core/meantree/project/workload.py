@@ -73,7 +73,7 @@ def assign_segments(
             written to.
     """
     if AUTOMATIC in annotators:
-        raise UsageError(f"{quoted(AUTOMATIC)} is the labeller; expected the names of people")
+        raise UsageError(f"{quoted(AUTOMATIC)} is the name of the labeller; expected names of people")
     segments = [item.key for item in project.corpus().segments if item.references and item.hypotheses]
     begun = {name: segments_begun(project, name) for name in project.annotators if name != AUTOMATIC}
     others = {item.annotator for item in project.assignments() if item.annotator not in annotators}
@@ -114,14 +114,12 @@ def divide_segments(
         UsageError: if a name is repeated or empty, the overlap is not in [0, 1], or there are too few annotators.
     """
     if not annotators or len(set(annotators)) < len(annotators) or not all(name.strip() for name in annotators):
-        raise UsageError("expected the names of annotators, each once, as in ana,ben,eva")
+        raise UsageError("expected the names of annotators, each only once, as in ana,ben,eva")
     if not 0 <= overlap <= 1:
         raise UsageError(f"an overlap lies between 0% and 100%; found {overlap:.0%}")
     if overlap and not 2 <= together <= len(annotators):
         annotator_count = counted(len(annotators), "annotator")
-        raise UsageError(
-            f"shared segments are for two or more of the annotators; found {together} of {annotator_count}"
-        )
+        raise UsageError(f"shared segments need at least two annotators; found {together} of {annotator_count}")
     shared = _spread(len(segments), round(overlap * len(segments)))
     work: dict[str, list[int]] = {name: [] for name in annotators}
     met = {name: Counter[str]() for name in annotators}

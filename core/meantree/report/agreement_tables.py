@@ -38,8 +38,8 @@ LEADING = {
 WORDS_ALPHA, COMPARED = "α of words", "translations compared"
 SORT_SIGNS = {"person": "", "gold": " ‡", "automatic": " †"}
 SORT_NOTES = {
-    "gold": "‡: adjudicated, made from what others did; not in means.",
-    "automatic": "†: automatic frames, of no person; not in means.",
+    "gold": "‡: adjudicated from the work of others; not included in means.",
+    "automatic": "†: automatic frames; not included in means.",
 }
 
 
@@ -98,8 +98,8 @@ def _summary(agreement: ProjectAgreement) -> ValueTable:
     rows.append((COMPARED, *(pair.whole.translations for pair in agreement.pairs), *[None] * len(_mean(agreement, []))))
     explanation = (
         "F1: 1 where two annotators agree everywhere, 0 where they agree nowhere. α is Krippendorff's, of the labels "
-        "of words (role or none) for each predicate that both found: 1 where all are equal, 0 for chance. A "
-        "translation is compared if both finished it, and neither marked it as one that cannot be annotated. "
+        "of words (role or none) for each predicate that both marked: 1 where all labels agree, 0 at chance level. A "
+        "translation is compared if both finished it and neither marked it as one that cannot be annotated. "
         f"{_to_review(agreement)}"
     )
     return ValueTable(
@@ -137,7 +137,7 @@ def _layers(agreement: ProjectAgreement) -> ValueTable:
         rows.append((f"{agreement.spec}: {name}", *numbers, *_mean(agreement, numbers)))
     rows[0] = (*rows[0], *([None] * len(_mean(agreement, []))))
     explanation = (
-        "F1 of every two annotators: 1 where they agree everywhere. A filler belongs to its predicate, "
+        "F1 of each pair of annotators: 1 where they agree everywhere. A filler belongs to its predicate, "
         "so agreement falls from layer to layer. Translations that either of them could not annotate are left out. "
         f"Pearson's r of fewer than {MIN_SCORES} translations is undefined."
     )
@@ -165,13 +165,13 @@ def _kappas(agreement: ProjectAgreement) -> ValueTable:
         rows.append((f"{measure.name}: items", *(kappa.items for kappa in kappas), *padding, *no_alpha))
     explanation = " ".join(
         (
-            "Cohen's κ: 1 where both say the same of all items, 0 where they agree as often as chance has it.",
+            "Cohen's κ: 1 where both label all items alike, 0 where they agree as often as by chance.",
             *(
                 f"{measure.name.capitalize()}: {measure.explanation}."
                 for measure in LABEL_MEASURES
                 if "," not in measure.name
             ),
-            *(["α is Krippendorff's, of all people together."] if has_alpha else []),
+            *(["α is Krippendorff's, over all annotators."] if has_alpha else []),
         )
     )
     heads = (*_heads(agreement, "beyond chance"), *(["α of all"] if has_alpha else []))
@@ -202,7 +202,7 @@ def _confusion(agreement: ProjectAgreement, pair: ComparedAnnotators) -> ValueTa
     first, second = pair.names
     explanation = (
         f"How often {first} (rows) gave this role where {second} (columns) gave that one, to the same words of a "
-        "predicate that both found; in the last row and column to words that are no filler of the other's."
+        "predicate that both marked; the last row and column count words that only one of them marked as a filler."
     )
     names_text = pair_name(agreement, pair)
     return ValueTable("confusion", f"Roles of {names_text}", explanation, (f"{first} ↓ {second} →", *names), rows)
@@ -270,8 +270,8 @@ def _means(agreement: ProjectAgreement) -> ValueTable:
     ]
     explanation = (
         f"{agreement.spec} of each system, over all of its translations that the annotator finished: the score that "
-        f"`meantree score` has with --annotator. {_of_automatic(agreement, names)}"
-        "Annotators who finished others are not to be compared by it."
+        f"`meantree score --annotator` computes. {_of_automatic(agreement, names)}"
+        "Scores of annotators who finished different translations are not comparable."
     )
     heads = ("annotator", "system", "score", "translations")
     return ValueTable("means", "Scores by annotator", _note(agreement, explanation, names), heads, tuple(rows))
@@ -295,7 +295,7 @@ def _rankings(agreement: ProjectAgreement) -> ValueTable:
     explanation = (
         f"{agreement.spec} of each system, on the segments of which the annotator finished the translations of all "
         f"systems ({segments}); 95 % intervals of 1,000 bootstrap samples. {_of_automatic(agreement, names)}"
-        "On other segments scores are others."
+        "Scores on different segments differ."
     )
     heads = [
         head

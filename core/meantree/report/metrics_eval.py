@@ -87,7 +87,9 @@ def system_names(systems: Sequence[str]) -> dict[str, str]:
     """
     names = {system: _bare(system) for system in systems}
     if len(set(names.values())) < len(names):
-        raise UsageError(f"--format {NAME}: two systems have one name without blanks, among {listed(systems)}")
+        raise UsageError(
+            f"--format {NAME}: two systems have the same name once blanks are replaced, among {listed(systems)}"
+        )
     return names
 
 

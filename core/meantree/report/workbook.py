@@ -93,7 +93,7 @@ class _Sheet:
         self._rows += 1
         if self._rows > MOST_ROWS:
             if self._rows == MOST_ROWS + 1:
-                self._sheet.append([self._cell("… a sheet holds no more rows", "")])
+                self._sheet.append([self._cell("… rows omitted: the sheet is full", "")])
             return
         self._sheet.append([self._cell(value, form) for value, form in zip(row, self._formats, strict=False)])
 

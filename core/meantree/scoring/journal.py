@@ -210,7 +210,7 @@ def _checked(line: bytes, name: bytes) -> bytes:
     """
     checksum, _, content = line.partition(b" ")
     if _checksum(content, name) != checksum:
-        raise ValueError("another checksum")
+        raise ValueError("a different checksum")
     return content
 
 
@@ -238,7 +238,7 @@ def _decoded(content: bytes, run: RunIdentity) -> tuple[int, int, ScoredPortion]
     read = json.loads(content)
     first, segments = read["first"], read["segments"]
     if not 0 <= first < first + segments <= run.segments:
-        raise ValueError("segments that there are not")
+        raise ValueError("segments that do not exist")
     expected = product(run.systems, (spec for spec, _ in run.metrics))
     if [(system, spec) for system, spec, _ in read["columns"]] != list(expected):
         raise ValueError("columns of another run")

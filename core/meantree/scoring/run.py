@@ -28,7 +28,7 @@ def configured_metrics(specs: Sequence[str]) -> dict[str, Metric]:
         UsageError: if a spec is wrong or none is given.
     """
     if not specs:
-        raise UsageError("no metric is named")
+        raise UsageError("no metric was requested")
     return {spec: metric(spec) for spec in specs}
 
 

@@ -128,7 +128,7 @@ def _scored(path: Path, *more: str) -> tuple[float, str, str]:
     return read["systems"][0]["scores"]["hwcm"], read["metrics"][0]["signature"], message
 
 
-USED = f"made by {OLD}; the analyser that is installed is {INSTALLED}. They are used; --analyse-again"
+USED = f"made by {OLD}; the installed analyser is {INSTALLED}. They are used; --analyse-again"
 
 
 def test_analyses_by_another_analyser_are_used_where_they_cover_what_is_asked_for(path: Path) -> None:
@@ -151,7 +151,7 @@ def test_where_they_do_not_everything_is_analysed_again(path: Path) -> None:
     new, signed, message = _scored(path)
     assert new == _scored(path, "--analyse-again")[0]
     assert OLD not in signed
-    assert "; 1 of 3 texts have none, or not all that is needed: everything is analysed again." in message
+    assert "; 1 of 3 texts have no analysis, or lack required layers: everything is analysed again." in message
     assert "3 of 3 texts" in _run("score", "--project", path, "--metric", "dpm:nbest=50")[1]
 
 

@@ -82,7 +82,7 @@ def test_rules_are_set_shown_and_kept_by_parts(project: Path, tmp_path: Path) ->
     with pytest.raises(InputError, match=r"only verbs are predicates \(there: nouns are predicates, too\)"):
         _run("merge", project, part, "-o", tmp_path / "all.meantree")
     merged = _run("merge", project, part, "-o", tmp_path / "all.meantree", "--trust", project)
-    assert "its rules are not those of" in merged.stderr
+    assert "its rules differ from those of" in merged.stderr
     with Project(tmp_path / "all.meantree") as opened:
         assert (opened.rules.nouns, opened.rules.auxiliaries, opened.rules.blind) == (True, True, True)
 
@@ -140,12 +140,15 @@ def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["assign", "P", "--annotators", "ana", "--overlap", "20"], "as in 20%"),
-        (["assign", "P", "--annotators", "ana,,ben"], "each once"),
-        (["merge", "P", "-o", "out.meantree"], "one project cannot be merged"),
+        (["assign", "P", "--annotators", "ana,,ben"], "each only once"),
+        (["merge", "P", "-o", "out.meantree"], "a single project cannot be merged"),
         (["merge", "P", "P", "-o", "out.txt"], "ends in .meantree"),
         (["merge", "P", "P", "-o", "P"], "the file already exists"),
         (["split", "P", "-o", "parts"], "no annotator has segments"),
-        (["assign", "P", "--annotators", "ana,automatic"], "'automatic' is the labeller; expected the names of people"),
+        (
+            ["assign", "P", "--annotators", "ana,automatic"],
+            "'automatic' is the name of the labeller; expected names of people",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_said(project: Path, tmp_path: Path, arguments: list[str], message: str) -> None:

@@ -155,7 +155,7 @@ def test_a_corpus_is_scored_once_for_all_tables(tmp_path: Path) -> None:
     [
         (["-o", "none/x.tsv"], "none/x.tsv: the folder none does not exist"),
         (["-o", "."], ".: is a folder, expected a file"),
-        (["--plots", "taken"], "cannot make the folder taken: File exists"),
+        (["--plots", "taken"], "cannot create the folder taken: File exists"),
     ],
 )
 def test_what_cannot_be_written_is_told_before_anything_is_read(

@@ -58,10 +58,10 @@ def test_a_segment_with_other_texts_is_left_out(tmp_path: Path) -> None:
     first = _project(tmp_path / "a.meantree", {("1", "ana"): DONE}, (_segment("1"), _segment("2")))
     second = _project(tmp_path / "b.meantree", {("1", "ben"): DONE}, (_segment("1", "a b d"), _segment("2")))
     pool = read_pooled([first, second])
-    assert [str(problem) for problem in pool.problems] == [f"{second}: segment 1: other texts; left out"]
+    assert [str(problem) for problem in pool.problems] == [f"{second}: segment 1: different texts; left out"]
     assert not project_agreement(pool).pairs
     other = _project(tmp_path / "c.meantree", {}, (_segment("1", "x"),))
-    with pytest.raises(UsageError, match=r"c\.meantree: segment 1 has other texts.*expected projects of the same"):
+    with pytest.raises(UsageError, match=r"c\.meantree: segment 1 has different texts.*expected projects of the same"):
         read_pooled([first, other])
 
 
@@ -81,7 +81,7 @@ def test_of_two_versions_by_one_person_the_finished_and_the_later_counts(
         project.save(key, OTHER, "done")
     pool = read_pooled([paths[place] for place in order])
     assert pool.work["ana"][key] == OTHER
-    assert "the later one counts" in str(pool.problems[0])
+    assert "the later version is used" in str(pool.problems[0])
 
 
 def test_words_that_one_file_has_settled_count_in_all(tmp_path: Path) -> None:

@@ -166,11 +166,11 @@ def test_what_is_learned_from_is_what_is_scored() -> None:
 @pytest.mark.parametrize(
     ("ratings", "kind", "message"),
     [
-        ([1.0, 2.0], "mqm", "mine has no rating of the kind 'mqm'; ratings there are: da"),
-        ([None, None], "da", "ratings there are: none"),
+        ([1.0, 2.0], "mqm", "mine has no ratings of the kind 'mqm'; available kinds: da"),
+        ([None, None], "da", "available kinds: none"),
         ([float("nan"), float("nan")], "da", "none of the ratings 'da' of mine is a number"),
-        ([2.0, 2.0], "da", "the ratings 'da' of mine teach nothing: all are 2"),
-        ([2.0, 1e300], "da", "teach nothing: expected them from −1,000,000,000 to"),
+        ([2.0, 2.0], "da", "the ratings 'da' of mine cannot be used for training: all are 2"),
+        ([2.0, 1e300], "da", "cannot be used for training: expected values from −1,000,000,000 to"),
     ],
 )
 def test_ratings_that_teach_nothing(ratings: Sequence[float | None], kind: str, message: str) -> None:
@@ -225,7 +225,7 @@ def test_the_command_names_the_ratings_there_are(tmp_path: Path) -> None:
     message = ["train", "regression", str(split(tmp_path / "et-en", 5)), "--rating", "mqm", "--model", "meteor-r"]
     done = CliRunner().invoke(app, message)
     assert isinstance(done.exception, UsageError)
-    assert "ratings there are: da" in str(done.exception)
+    assert "available kinds: da" in str(done.exception)
 
 
 def test_a_known_alpha_is_taken_and_nothing_is_left_out() -> None:

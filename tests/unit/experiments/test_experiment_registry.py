@@ -26,7 +26,7 @@ from meantree.experiments.pado_training import require_languages
 from meantree.experiments.study import Options, Study
 from meantree.work import Work
 
-FEW = UsageError("100 rated translations for 170 features, expected more of them")
+FEW = UsageError("100 rated translations for 170 features, expected more translations than features")
 NO_FILE = InputError(Path("p.tsv"), "is not there")
 
 

@@ -61,7 +61,7 @@ def test_remarks_on_nothing_are_no_annotation(place: list[object]) -> None:
 
 @pytest.mark.parametrize("text", ["[]", "{}", '{"hypothesis": 1}', "1", "null"])
 def test_what_is_no_annotation(text: str) -> None:
-    with pytest.raises(ValueError, match="no annotation"):
+    with pytest.raises(ValueError, match="not an annotation"):
         from_json(text)
 
 

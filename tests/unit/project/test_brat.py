@@ -72,7 +72,7 @@ def test_every_annotation_comes_back(tmp_path_factory: pytest.TempPathFactory, p
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("T1\tPredicate 3 5", "T1\tPredicate 990 995", "offsets 990 to 995, where there are no words"),
+        ("T1\tPredicate 3 5", "T1\tPredicate 990 995", "found no words at offsets 990 to 995"),
         ("T2\tagent", "T2\tboss", "the kind 'boss'"),
         ("T1\tPredicate 3 5", f"T1\tPredicate 3 {'9' * 5_000}", "expected T1, a kind and two offsets"),
         ("T1\tPredicate 3 5", "T1\tPredicate 3 5;9 10", "in several pieces"),
@@ -153,9 +153,9 @@ def test_what_brat_cannot_hold_is_told(tmp_path: Path) -> None:
     work = {AnnotationKey("1", "s", "A", "ann"): Annotation(), AnnotationKey("1", "s", "", "ann"): Annotation()}
     lost = write(corpus, work, tmp_path / "out")
     assert [str(problem) for problem in lost] == [
-        "1 annotations of a text alone (its frames, its corrected heads) are left out",
+        "1 annotation of a single text (frames or corrected heads) left out",
         "sources are left out",
-        "1 translation without annotation left out",
+        "1 translation without annotations left out",
         "texts are written as their tokens, separated by spaces",
     ]
     with pytest.raises(UsageError, match="already"):
@@ -169,7 +169,7 @@ def test_remarks_and_settlers_that_brat_cannot_hold_are_told(tmp_path: Path) -> 
     lost = write(CORPUS, {KEY: settled, replace(KEY, annotator="ben"): DONE}, tmp_path / "out")
     assert [str(problem) for problem in lost] == [
         "2 comments on frames and fillers are left out",
-        "who finalized 1 annotation is left out",
+        "the name of the person who finalized 1 annotation is left out",
     ]
     settled = replace(settled, part_comments={("hypothesis", (0, None)): "hm"})
     lost = write(
@@ -177,7 +177,7 @@ def test_remarks_and_settlers_that_brat_cannot_hold_are_told(tmp_path: Path) -> 
     )
     assert [str(problem) for problem in lost] == [
         "1 comment on frames and fillers is left out",
-        "who finalized 2 annotations is left out",
+        "the name of the person who finalized 2 annotations is left out",
     ]
     alone = {replace(KEY, system=""): settled}
     assert not any("remark" in str(problem) for problem in write(CORPUS, alone, tmp_path / "3"))  # it is left out whole

@@ -51,7 +51,7 @@ def test_what_is_not_linked_is_no_pair(part: tuple[int, int]) -> None:
 def test_a_predicate_is_neither_relabelled_nor_copied() -> None:
     with pytest.raises(EditRefused, match="a predicate has no role"):
         relabel_pair(TWO, "hypothesis", (0, None), Role.AGENT)
-    with pytest.raises(EditRefused, match="this is the predicate"):
+    with pytest.raises(EditRefused, match="this is a predicate"):
         copy_filler(TWO, "hypothesis", (0, None), 1)
 
 

@@ -193,7 +193,7 @@ def test_slashes_in_documents_and_names(tmp_path: Path, document: str, name: str
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [(b"", "no Meantree project"), (b"hello", "no Meantree project"), (None, "there is no such project")],
+    [(b"", "not a Meantree project"), (b"hello", "not a Meantree project"), (None, "there is no such project")],
 )
 def test_what_is_no_project(tmp_path: Path, content: bytes | None, words: str) -> None:
     path = tmp_path / "x.meantree"
@@ -444,12 +444,12 @@ def test_an_open_project_is_not_read_as_a_text(path: Path, tmp_path: Path) -> No
     with Project(path):
         os.link(path, link)  # a file of several names would be open for reading only
         for name in (path, link):
-            with pytest.raises(InputError, match="a project that is open"):
+            with pytest.raises(InputError, match="an open project"):
                 load(name)
         link.unlink()
         with Project(path, passing=True):
             pass
-        with pytest.raises(InputError, match="a project that is open"):
+        with pytest.raises(InputError, match="an open project"):
             load(path)
     with pytest.raises(InputError, match="is a database"):
         load(path)

@@ -84,7 +84,7 @@ def test_an_older_export_changes_nothing(path: Path, tmp_path: Path, name: str) 
         assert project.contents() == before
     assert found.conflicts == ()
     assert [str(one).partition(": ")[2] for one in found.problems] == [
-        "1 annotation is older than in the project; the stored one stays"
+        "1 annotation is older than in the project; the stored one is kept"
     ]
 
 
@@ -207,7 +207,7 @@ def test_no_edit_since_an_export_is_reverted(path: Path, tmp_path: Path, name: s
         rows = _rows(path)
         found = import_annotations(project, tmp_path / name)
         assert (found.conflicts, _rows(path)) == ((), rows)
-        assert any("older than in the project; the stored one stays" in str(one) for one in found.problems)
+        assert any("older than in the project; the stored one is kept" in str(one) for one in found.problems)
 
 
 LOCKED = replace(SPOKEN, finalized_by="abe")
@@ -253,8 +253,8 @@ def test_settled_and_automatic_annotations_stay(path: Path, tmp_path: Path, name
         found = import_annotations(project, tmp_path / name)
         assert (found.conflicts, _rows(path)) == ((), rows)
     assert [str(one).partition(": ")[2] for one in found.problems] == [
-        "1 annotation is different from the finalized one; the stored one stays",
-        "1 annotation is not the automatic frames of the project; the stored one stays",
+        "1 annotation is different from the finalized one; the stored one is kept",
+        "1 annotation is not the automatic frames of the project; the stored one is kept",
     ]
 
 

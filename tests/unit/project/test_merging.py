@@ -112,7 +112,7 @@ def test_nothing_is_written_over_and_nobody_to_split_for(whole: Path, tmp_path: 
     with pytest.raises(UsageError, match="the file already exists"):
         split(whole, tmp_path / "parts")
     make_project(tmp_path / "fresh.meantree", _corpus())
-    with pytest.raises(UsageError, match="no annotator has segments to annotate"):
+    with pytest.raises(UsageError, match="no annotator has segments assigned"):
         split(tmp_path / "fresh.meantree", tmp_path / "none")
     assert not (tmp_path / "none").exists()
 
@@ -331,7 +331,7 @@ def test_undo_walks_back_on_the_way_to_what_is_shown(whole: Path, tmp_path: Path
 def test_other_texts_are_refused(whole: Path, tmp_path: Path) -> None:
     make_project(tmp_path / "other.meantree", _corpus("It snows ."))
     with pytest.raises(
-        InputError, match=r"segment d/\d, A: the text is not that of .*'It rains \.' and 'It snows \.'"
+        InputError, match=r"segment d/\d, A: the text differs from that of .*'It rains \.' and 'It snows \.'"
     ) as caught:
         merge([whole, tmp_path / "other.meantree"], tmp_path / "merged.meantree")
     assert "--trust" not in str(caught.value), "nothing of the other file would be left"
@@ -360,12 +360,12 @@ def test_a_damaged_text_is_told_and_the_rest_joins_with_the_sound_ones(whole: Pa
     with pytest.raises(InputError) as caught:
         merge(every, target)
     assert str(caught.value).startswith(f"{files['ben']}: ")
-    assert f"segment d/4, north: the text is not that of {files['ana']}" in str(caught.value)
+    assert f"segment d/4, north: the text differs from that of {files['ana']}" in str(caught.value)
     assert "('It rained 4 .' and 'It raioed 4 .')" in str(caught.value)
     assert "meantree merge --trust FILE" in str(caught.value)
     for number, paths in enumerate((every, every[::-1])):
         merged = merge(paths, tmp_path / f"{number}.meantree", files["ana"])
-        assert [str(one).count("left out with what ben did") for one in merged.problems] == [1]
+        assert [str(one).count("left out with the work of ben") for one in merged.problems] == [1]
         with Project(tmp_path / f"{number}.meantree") as again:
             assert {key.annotator for key in again.all_annotations() if key.segment == "d/4"} == {
                 *("ana", "eva"),
@@ -411,15 +411,15 @@ def test_parts_with_other_rules_are_refused_and_told_apart(
     with pytest.raises(InputError) as caught:
         merge(rounds, tmp_path / "merged.meantree")
     assert str(caught.value).startswith(
-        f"{two}: its rules are not those of {one}: {DIFFERENCE}only annotations made by"
+        f"{two}: its rules differ from those of {one}: {DIFFERENCE}only annotations made by"
     )
     assert "meantree merge --trust FILE" in str(caught.value)
     assert not (tmp_path / "merged.meantree").exists()
-    with Project(whole) as project, pytest.raises(InputError, match=f"its rules are not those of {whole}"):
+    with Project(whole) as project, pytest.raises(InputError, match=f"its rules differ from those of {whole}"):
         import_annotations(project, one)
     for trusted, rules in ((one, RULES), (two, OTHER_RULES)):
         found = merge(rounds, tmp_path / f"{trusted.stem}.meantree", trusted)
-        assert [str(one).count("which hold now") for one in found.problems] == [1]
+        assert [str(one).count("which apply") for one in found.problems] == [1]
         with Project(tmp_path / f"{trusted.stem}.meantree") as merged:
             assert merged.rules == replace(rules, guidelines="Verbs alone.")
             assert (merged.annotation(_key(5, "ana")), merged.annotation(_key(5, "ben"))) == (BEGUN, BEGUN)
@@ -549,7 +549,7 @@ def test_tokens_and_sources_are_those_of_all(tmp_path: Path) -> None:
             with Project(target) as project:
                 (segment,) = project.corpus().segments
                 assert (segment.source, segment.references["A"].tokens) == (source, cut)
-    with pytest.raises(InputError, match="the source text is not that of"):
+    with pytest.raises(InputError, match="the source text differs from that of"):
         merge([made("one", cut, "Eins"), made("two", cut, "Zwei")], tmp_path / "none.meantree")
 
 

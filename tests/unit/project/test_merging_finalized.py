@@ -251,7 +251,7 @@ def test_a_settled_version_is_taken_over_what_it_was_settled_over(whole: Path) -
     merge(_copies(whole, settle, work), merged)
     with Project(merged) as project:
         (settled,), (before,) = project.alternatives()[ONE], project.alternatives()[REFERENCE]
-        with pytest.raises(Locked, match="finalized over other frames of the reference; first choose those"):
+        with pytest.raises(Locked, match="finalized with other frames of the reference; select those"):
             project.choose_version(ONE, settled)
         project.choose_version(REFERENCE, before)
         project.choose_version(ONE, settled)
@@ -314,7 +314,7 @@ def test_redo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path
     assert merge(_copies(whole, settle_and_undo, _new_frame(TWO, 6)), merged).conflicts == ()
     with Project(merged) as project:
         before = _tables(merged)
-        with pytest.raises(Locked, match="finalized over other frames of the reference; first choose those"):
+        with pytest.raises(Locked, match="finalized with other frames of the reference; select those"):
             project.redo("gold")
         assert _tables(merged) == before
         assert project.undo("gold") == (TWO, "new frame")

@@ -345,7 +345,9 @@ def test_frames_are_not_put_over_those_that_cannot_be_read(project: Project) -> 
     project._connection.execute("UPDATE annotations SET content = '{' WHERE kind = 'reference'")
     before = _rows(project)
     third = replace(ONE, system="c")
-    with pytest.raises(UsageError, match="frames of this reference cannot be read; they stay in the file unchanged"):
+    with pytest.raises(
+        UsageError, match="frames of this reference cannot be read; they are kept in the file unchanged"
+    ):
         project.save(third, DONE, "done", known=None)
     with pytest.raises(UsageError, match="cannot be read"):
         project.save(ONE, DONE, "done")

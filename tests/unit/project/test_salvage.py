@@ -237,7 +237,7 @@ def test_a_copy_of_a_damaged_project_is_sound(path: Path, tmp_path: Path) -> Non
     with _spoiling(path) as connection:
         connection.execute("UPDATE annotations SET kind = 'frAmes' WHERE id IN (3, 4)")
     _, problems = convert_file(path, tmp_path / "copy.meantree")
-    assert any("rows of history belonged to lost annotations" in str(problem) for problem in problems)
+    assert any("rows of history belonged to lost rows of annotations" in str(problem) for problem in problems)
     with Project(tmp_path / "copy.meantree") as copy:
         assert not copy.damage
         copy.save(AnnotationKey("d0/0", "north", "A", "ann"), Annotation(), "edit")

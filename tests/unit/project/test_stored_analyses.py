@@ -263,11 +263,13 @@ def test_the_bundled_pipeline_is_known_without_loading_it() -> None:
 
 def test_the_names_differ_where_they_differ() -> None:
     told = str(AnalyserMismatch("en-1+c-1+r-2+n-1", "en-1+c-2+r-2+n-2", 0, 9))
-    assert told == "the analyses of this project were made by c-1; the analyser that is installed is c-2"
+    assert told == "the analyses of this project were made by c-1; the installed analyser is c-2"
     fewer = str(AnalyserMismatch("en-1+c-1+r-2", "en-1+r-2", 0, 9))
-    assert fewer.endswith("made by en-1+c-1+r-2; the analyser that is installed is en-1+r-2")
-    assert str(AnalyserMismatch("a-1", "a-2", 2, 9)).endswith("; 2 of 9 texts have none, or not all that is needed")
-    assert "by a-1; the analyser that is installed is a-1+b-1" in str(AnalyserMismatch("a-1", "a-1+b-1", 0, 1))
+    assert fewer.endswith("made by en-1+c-1+r-2; the installed analyser is en-1+r-2")
+    assert str(AnalyserMismatch("a-1", "a-2", 2, 9)).endswith(
+        "; 2 of 9 texts have no analysis, or lack required layers"
+    )
+    assert "by a-1; the installed analyser is a-1+b-1" in str(AnalyserMismatch("a-1", "a-1+b-1", 0, 1))
 
 
 def test_an_absent_analyser_is_named_layer_by_layer_and_analyses_nothing(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_damaged_project_of_version_4_misses_no_table_that_it_never_had(tmp_pa
     _run(path, "UPDATE ratings SET segment = 9")
     told = _told(path)
     assert "rows refer to rows" in told[0]
-    assert told[1:] == ["1 row of ratings belonged to lost segments, and is lost, too"]
+    assert told[1:] == ["1 row of ratings belonged to lost rows of segments, and is lost, too"]
 
 
 @pytest.fixture

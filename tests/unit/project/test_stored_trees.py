@@ -116,7 +116,7 @@ def test_arcs_there_and_back() -> None:
     ],
 )
 def test_damaged_arcs_are_refused(row: str) -> None:
-    with pytest.raises(ValueError, match="no corrected arcs"):
+    with pytest.raises(ValueError, match="not corrected arcs"):
         arcs_from_json(f'{{"arcs":[{row}]}}')
 
 

@@ -44,7 +44,7 @@ def test_frames_states_and_remarks() -> None:
 
 
 def test_what_is_not_there_or_cannot_be_read() -> None:
-    assert version_lines(KEY, None, to_json(SHOWN), TOKENS) == ("nothing is stored",)
+    assert version_lines(KEY, None, to_json(SHOWN), TOKENS) == ("nothing stored",)
     assert version_lines(KEY, to_json(SHOWN), None, TOKENS)[0] == (
         "“gave” of the hypothesis: agent: he (shown: no frame)"
     )

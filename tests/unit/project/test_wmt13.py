@@ -90,10 +90,10 @@ def test_token_numbers_of_a_copied_reference_are_those_of_the_reference(folder: 
         ("slot_aligns", "9\t77\t3\tfull", "a second link of the same"),
         ("annotations", "9\t77\tann\tNULL", "sentence 77 or its reference is missing"),
         ("annotations", "9\t1\tcara\t88", "reference annotation 88 is missing"),
-        ("annotations", "9\t1\tcara\t2", "reference annotation 2 refers to another itself"),
-        ("annotations", "9\t1\tcara\t9", "reference annotation 9 refers to another itself"),
+        ("annotations", "9\t1\tcara\t2", "reference annotation 2 itself refers to a reference annotation"),
+        ("annotations", "9\t1\tcara\t9", "reference annotation 9 itself refers to a reference annotation"),
         ("annotations", "9\t1\t \t1", "an annotator without a name"),
-        ("annotations", "9\t1\tbob\t3", "another annotation of 01/07, 01 by bob; this one counts"),
+        ("annotations", "9\t1\tbob\t3", "another annotation of 01/07, 01 by bob; this one is used"),
         ("actions", "1\t2\t3", "a second row with the id 1"),
         ("actions", "9\t66\t3", "annotation_id 66, which is not in the table annotations; skipped"),
         ("slots", "9\t66\tAGENT\t3", "action_id 66, which is not in the table actions; skipped"),
@@ -280,7 +280,7 @@ def test_what_the_format_cannot_hold_is_told(tmp_path: Path) -> None:
         "system north is written as 01",
         "segment 7 is written as 00/00",
         "segment 7, north, ann: the comment is left out",
-        "segment 7, north, ann: 'open' will read as 'done'",
+        "segment 7, north, ann: 'open' will be read back as 'done'",
     ]
     assert list(read(tmp_path / "out").annotations) == [AnnotationKey("00/00", "01", "00", "ann")]
     with pytest.raises(UsageError, match="already exists"):
@@ -299,11 +299,11 @@ def test_remarks_settlers_and_inactive_links_that_the_format_cannot_hold_are_tol
     assert lost == [
         "segment 00/07, 01, ann: 2 comments on frames and fillers are left out",
         "segment 00/07, 01, ann: 1 inactive link is left out",
-        "segment 00/07, 01, ann: who finalized it is left out",
+        "segment 00/07, 01, ann: the name of the person who finalized it is left out",
         "segment 00/07, 01, ben: it cannot be annotated; its frames are left out",
         "segment 00/07, 01, ben: 2 comments on frames and fillers are left out",
         "segment 00/07, 01, ben: 1 inactive link is left out",
-        "segment 00/07, 01, ben: who finalized it is left out",
+        "segment 00/07, 01, ben: the name of the person who finalized it is left out",
     ]
 
 

@@ -61,8 +61,8 @@ def test_what_is_begun_stays() -> None:
     ("names", "overlap", "together", "message"),
     [
         ([], 0.0, 2, "names of annotators"),
-        (["ana", "ana"], 0.0, 2, "each once"),
-        (["ana", " "], 0.0, 2, "each once"),
+        (["ana", "ana"], 0.0, 2, "each only once"),
+        (["ana", " "], 0.0, 2, "each only once"),
         (["ana"], 0.2, 2, "found 2 of 1 annotator"),
         (["ana", "ben"], 0.2, 1, "found 1 of 2 annotators"),
         (["ana", "ben"], 1.5, 2, "found 150%"),

@@ -125,7 +125,7 @@ def test_names_suit_the_format() -> None:
     assert metric_names(replace(table, corpus=replace(table.corpus, references=("ref.A-1",))))["wer"] == "wer-refA1"
     assert metric_names(replace(table, corpus=replace(table.corpus, references=("a", "b"))))["wer"] == "wer-all"
     assert system_names(["a b", "c\td"]) == {"a b": "a_b", "c\td": r"c\td"}
-    with pytest.raises(UsageError, match="two systems have one name without blanks, among a b, a_b"):
+    with pytest.raises(UsageError, match="two systems have the same name once blanks are replaced, among a b, a_b"):
         system_names(["a b", "a_b"])
     languages = replace(table.corpus, source_language="zh-Hans/../x", target_language="EN")
     assert language_pair(languages) == "zh-en"

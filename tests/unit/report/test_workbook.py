@@ -139,7 +139,7 @@ def test_signatures_and_provenance_are_there_in_full() -> None:
 
 def test_a_full_sheet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbook, "MOST_ROWS", 2)
-    assert rows(read(content_of(many([1, 2, 3]), ["ter"])), "Segments")[3][0] == "… a sheet holds no more rows"
+    assert rows(read(content_of(many([1, 2, 3]), ["ter"])), "Segments")[3][0] == "… rows omitted: the sheet is full"
 
 
 def test_the_same_report_is_the_same_file() -> None:

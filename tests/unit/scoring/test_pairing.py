@@ -50,10 +50,15 @@ NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
             MODELLED,
             parsed("x:0:root"),
             "dpm:nbest=all",
-            "its reference A has no scores of all trees (neither n-best lists in the input nor other pipelines have "
+            "its reference A has no scores of all trees (neither n-best lists in the input nor other pipelines provide "
             "them)",
         ),
-        (parsed("x:0:root"), parsed("x:0:root"), "hmeant", "its frames are not done, or it cannot be annotated"),
+        (
+            parsed("x:0:root"),
+            parsed("x:0:root"),
+            "hmeant",
+            "the annotation of its frames is not finished, or it is marked as one that cannot be annotated",
+        ),
         (
             replace(parsed("x:0:root"), frames=NONE),
             replace(parsed("x:0:root"), frames=NONE),

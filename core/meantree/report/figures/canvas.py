@@ -185,7 +185,7 @@ def figure_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"cannot make the folder {folder}: {error.strerror}") from error
+        raise UsageError(f"cannot create the folder {folder}: {error.strerror}") from error
 
 
 def save_in_all_forms(chart: Chart, style: FigureStyle, folder: Path, name: str) -> list[Path]:

@@ -157,7 +157,7 @@ def weight_chart(title: str, names: Sequence[str], values: Floats, label: str, s
     texts = [f"{name}: {fixed(float(value))}" for name, value in zip(rows, shown[:, 0], strict=False)]
     if len(others):
         up, down = (fixed(float(np.abs(part).sum())) for part in (others[others > 0], others[others < 0]))
-        texts.append(f"together {up} up and {down} down")
+        texts.append(f"together {up} raising and {down} lowering the prediction")
     with_bounds = ~np.isnan(shown).any(axis=1)
     legend = [*SIGNS, OTHERS] if with_bounds.any() else [*SIGNS]
     with drawing(style):

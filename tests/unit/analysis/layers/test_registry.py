@@ -75,7 +75,7 @@ def test_every_layer_follows_those_that_it_requires() -> None:
 
 
 def test_an_unknown_layer_is_an_error(store: AnalysisStore) -> None:
-    with pytest.raises(ValueError, match="no layer is called capitals"):
+    with pytest.raises(ValueError, match="there is no layer capitals"):
         store.analyse({TEXT: Layers(1, capitals=1)})
 
 

@@ -39,5 +39,5 @@ def test_a_file_in_each_format_for_every_two(tmp_path: Path) -> None:
         "confusion-2-a-b-c.svg",
     ]
     assert all(path.stat().st_size > 1000 for path in written)
-    with pytest.raises(UsageError, match="cannot make the folder"):
+    with pytest.raises(UsageError, match="cannot create the folder"):
         save_confusions(agreement, written[0])

@@ -306,7 +306,7 @@ def test_files_are_the_same_each_time(tmp_path: Path) -> None:
     save_figures([BEATEN], folder)
     assert {path: path.read_bytes() for path in written} == first
     (tmp_path / "file").write_text("x", encoding="utf-8")
-    with pytest.raises(UsageError, match="cannot make the folder"):
+    with pytest.raises(UsageError, match="cannot create the folder"):
         save_figures([BEATEN], tmp_path / "file")
 
 

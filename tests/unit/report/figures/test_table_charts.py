@@ -245,7 +245,8 @@ def test_weights_are_bars_and_the_rest_is_told() -> None:
     np.testing.assert_allclose(raising + falling, values[:MOST])
     assert heaviest.axes.get_yticklabels()[-1].get_text() == "3 other features"
     (text,) = heaviest.axes.texts
-    assert text.get_text() == f"together {rest[::2].sum():.3f} raising and {-rest[1::2].sum():.3f} lowering the prediction"
+    up, down = rest[::2].sum(), -rest[1::2].sum()
+    assert text.get_text() == f"together {up:.3f} raising and {down:.3f} lowering the prediction"
     bounds = [segment for collection in heaviest.axes.collections for segment in _segments(collection)]
     assert len(bounds) == MOST
     assert bounds[0][:, 0].tolist() == [-0.25, 0.0]

@@ -52,14 +52,14 @@ def shown(window: MainWindow) -> dict[int, str]:
 def test_a_command_sorts_by_what_the_parser_is_least_sure_of(texts: MainWindow, qtbot: QtBot) -> None:
     table, model = texts.segments.table, texts.segments.model
     assert table.isColumnHidden(model.column_of(CERTAINTY))
-    run(texts, "least certain")
+    run(texts, "sort by certainty")
     assert not table.isColumnHidden(model.column_of(CERTAINTY))
     qtbot.waitUntil(lambda: model.order.tolist() == [4, 3, 1, 0, 2])
     assert shown(texts) == {4: "0.78", 3: "0.80", 1: "0.83", 0: "1.00", 2: "–"}
     for place in (0, 1, 3, 4):
         found = UnsureStore().analyse({TEXTS[place]: Layers(1)})[TEXTS[place]]
         assert model.score(CERTAINTY, place) == pytest.approx(certainty(found))
-    run(texts, "least certain")
+    run(texts, "sort by certainty")
     assert model.order.tolist() == [0, 1, 2, 3, 4]
 
 
@@ -72,7 +72,7 @@ def test_the_filter_knows_it(texts: MainWindow, qtbot: QtBot) -> None:
 
 @unsure
 def test_what_a_person_sets_is_certain_and_rows_stay_where_they_are(texts: MainWindow, qtbot: QtBot) -> None:
-    run(texts, "least certain")
+    run(texts, "sort by certainty")
     qtbot.waitUntil(lambda: texts.segments.model.order.tolist() == [4, 3, 1, 0, 2])
     texts.selection.select(4)
     _correct(texts, 2)
@@ -93,6 +93,6 @@ def _correct(window: MainWindow, word: int) -> None:
 
 
 def test_parsers_without_probabilities_leave_it_undefined(texts: MainWindow, qtbot: QtBot) -> None:
-    run(texts, "least certain")
+    run(texts, "sort by certainty")
     qtbot.waitUntil(lambda: set(shown(texts).values()) == {"–"})
     assert texts.segments.model.order.tolist() == [0, 1, 2, 3, 4]

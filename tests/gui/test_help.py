@@ -37,7 +37,7 @@ def test_a_search_leaves_what_has_the_words(window: MainWindow, qtbot: QtBot) ->
     assert "hwcm" in _titles(sheet)
     assert len(_titles(sheet)) < len(METRICS)
     assert "Liu & Gildea" in sheet.text.toPlainText()
-    assert "The longest chains that are counted" in sheet.text.toPlainText(), "what options mean"
+    assert "The maximum length of headword chains, in words" in sheet.text.toPlainText(), "what options mean"
     before = sheet.list.currentRow()
     if len(_titles(sheet)) > 1:
         qtbot.keyClick(sheet.line, Qt.Key.Key_Down)

@@ -113,7 +113,7 @@ def test_older_analyses_are_used_until_all_is_analysed_again(window: MainWindow,
 def test_what_the_older_analyses_lack_is_not_made_beside_them(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     _drop_analysis(path, TEXTS["t"])
     _open(window, path, qtbot)
-    assert "1 of 3 texts have none" in window.notice.text.text()
+    assert "1 of 3 texts have no analysis" in window.notice.text.text()
     assert window.scoring.scored("s", "hwcm")
     window.selection.choose_system("t")
     qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)

@@ -60,7 +60,7 @@ def test_metrics_are_chosen_with_options(sample: MainWindow, qtbot: QtBot, monke
         chosen = metrics.list.findItems("hwcm", Qt.MatchFlag.MatchExactly)[0]
         metrics.list.setCurrentItem(chosen)
         longest = metrics.options.editors["n"]
-        assert "longest chains" in longest.accessibleName()
+        assert "maximum length of headword chains" in longest.accessibleName()
         longest.setFocus()
         for _ in range(2):
             qtbot.keyClick(longest, Qt.Key.Key_Down)

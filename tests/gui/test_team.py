@@ -54,7 +54,7 @@ def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtb
     assert "from now on" in dialog.message.text()
     qtbot.keyClicks(dialog.names, ", ana")
     qtbot.mouseClick(dialog.share, Qt.MouseButton.LeftButton)
-    assert "each once" in dialog.message.text()
+    assert "each only once" in dialog.message.text()
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
@@ -129,7 +129,7 @@ def test_annotations_are_imported_and_exported(
     assert (tmp_path / "out.brat").is_dir()
     dialog = next(one for one in window.findChildren(QDialog) if one.findChildren(QPlainTextEdit))
     text = dialog.findChildren(QPlainTextEdit)[0].toPlainText()
-    assert "19 translations without annotation left out" in text
+    assert "19 translations without annotations left out" in text
     dialog.close()
 
 

@@ -116,7 +116,7 @@ def reason_not_scored(pair: Pair, metric: Metric) -> str:
         return reason
     needs = metric.needs
     if needs.frames and (pair.hypothesis.frames is None or all(ref.frames is None for ref in pair.references)):
-        return "the annotation of its frames is not finished, or it is marked as one that cannot be annotated"
+        return "its annotation is not finished, or is marked as “cannot annotate”"
     if needs.roles and (lacking := [name for name, text in texts if _misses_frames(text)]):
         return f"the labeller found no frame in {' and '.join(lacking)}"
     if needs.constituents and (lacking := [name for name, text in texts if not text.has_constituents]):

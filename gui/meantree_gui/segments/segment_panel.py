@@ -87,7 +87,7 @@ class SegmentPanel(QWidget):
             Command("show_mine", "Show my segments or all", "Go", self.show_mine, ("Ctrl+Alt+M",)),
             Command("save_filter", "Save the filter under a name …", "Edit", self.named.save, ("Ctrl+Alt+S",)),
             Command("named_filters", "Named filters …", "Go", self.named.pop_up, ("Ctrl+Alt+F",)),
-            Command("least_sure_first", "Sort by certainty of trees or in file order", "View", self.least_sure_first),
+            Command("least_sure_first", "Sort by certainty, or by file order", "View", self.least_sure_first),
             Command("choose_columns", "Choose columns …", "View", self.choose_columns),
         )
 

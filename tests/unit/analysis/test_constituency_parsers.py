@@ -158,7 +158,7 @@ def test_benepar_models_are_loaded_by_path(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("choice", "words"),
     [
-        ("bllip:nowhere", "no BLLIP model here"),
+        ("bllip:nowhere", "no BLLIP model found"),
         ("benepar:nowhere", "no such file or folder"),
         ("bllip", "expected bundled, none, bllip:FOLDER or benepar:MODEL"),
         ("stanford:x", "expected bundled, none"),

@@ -127,7 +127,7 @@ def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -
         made.fill(Corpus("p", segments, ("s",), ("r",)), {key: Annotation(state=State.NOTHING)})
     given = [str(tmp_path / "p.meantree"), "--annotator", "ann", "--metric", "hmeant", "-o", str(tmp_path / "r.html")]
     few, every = (CliRunner().invoke(app, ["report", *given, *more]) for more in ([], ["--verbose"]))
-    assert "meantree: 6 times: its frames are not done" in few.stderr
+    assert "meantree: 6 times: its annotation is not finished" in few.stderr
     assert "segment d/1:" not in few.stderr
     assert few.stderr.endswith("meantree: --verbose lists all of them\n")
     assert every.stderr.count("meantree: segment d/") == 6

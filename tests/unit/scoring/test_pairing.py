@@ -57,7 +57,7 @@ NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
             parsed("x:0:root"),
             parsed("x:0:root"),
             "hmeant",
-            "the annotation of its frames is not finished, or it is marked as one that cannot be annotated",
+            "its annotation is not finished, or is marked as “cannot annotate”",
         ),
         (
             replace(parsed("x:0:root"), frames=NONE),

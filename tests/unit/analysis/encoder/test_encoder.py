@@ -96,7 +96,7 @@ def test_the_cache_is_limited() -> None:
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "trunk.onnx").write_bytes(b"no network")
-    with pytest.raises(ValueError, match=r"trunk.onnx: ONNX Runtime .* cannot run it"):
+    with pytest.raises(ValueError, match=r"trunk.onnx: ONNX Runtime .* cannot run this network"):
         Network(tmp_path / "trunk.onnx", {})
     with pytest.raises(FileNotFoundError):
         Network(tmp_path / "missing.onnx", {})

@@ -28,6 +28,7 @@ from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
+from meantree.project.annotation_rules import Rules
 from meantree.project.file import Project
 from meantree.project.stored_corrections import TreeKey
 from meantree.scoring.table import ScoreTable
@@ -78,9 +79,9 @@ def test_a_project_is_made_of_what_is_open(
     say_who(sample)
     qtbot.waitUntil(lambda: sample.annotation_editor.frame_editor is not None)
     before = sample.workspace.corpus
-    press(sample, Key.Key_Return)
-    assert sample.selection.place == 1
     assert before is not None
+    press(sample, Key.Key_Return)
+    assert (sample.selection.system, sample.selection.place) == (before.systems[1], 0)
     sample.close()
     with Project(tmp_path / "mine.meantree") as project:
         (key,) = project.annotations(ANNOTATOR)
@@ -307,11 +308,13 @@ def test_what_is_open_of_ones_own_segments_comes_next(annotating: MainWindow, pa
     assert annotating.selection.place == 5
     assert (
         annotating.annotation_panel.message.text()
-        == "00/05: nothing to annotate (undo reopens it); all your segments are done"
+        == "00/05: nothing to annotate (undo reopens it); all translations of your segments are done"
     )
 
 
-def test_after_a_system_comes_the_next_with_open_segments(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+@pytest.fixture
+def systems(window: MainWindow, tmp_path: Path) -> MainWindow:
+    """The annotation editor with two segments of the systems a, b and c; the first one of b is done."""
     text = Text("he slept", tokens=("he", "slept"))
     segments = tuple(
         Segment(name, "", references={"r": text}, hypotheses=dict.fromkeys("abc", text)) for name in ("1", "2")
@@ -322,28 +325,64 @@ def test_after_a_system_comes_the_next_with_open_segments(window: MainWindow, tm
         project.fill(Corpus("c", segments, ("a", "b", "c"), ("r",)), done)
     window.opener.open_paths([made])
     say_who(window)
-    selection = window.selection
+    return window
 
-    def is_at(system: str, place: int) -> bool:
+
+def _wait_for(window: MainWindow, qtbot: QtBot, system: str, place: int) -> None:
+    def is_there() -> bool:
         key = window.annotation_editor.key
-        return (selection.system, selection.place) == (system, place) and key is not None and key.system == system
+        selection = window.selection
+        at = (selection.system, selection.place)
+        return at == (system, place) and key is not None and (key.system, key.segment) == (system, str(place + 1))
 
-    selection.choose_system("a")
-    selection.select(1)
-    qtbot.waitUntil(lambda: is_at("a", 1))
-    press(window, Key.Key_E)
-    qtbot.waitUntil(lambda: is_at("b", 1))
+    qtbot.waitUntil(is_there)
+
+
+def test_after_a_system_comes_the_next_with_open_segments(systems: MainWindow, qtbot: QtBot) -> None:
+    assert systems.workspace.project is not None
+    systems.workspace.project.set_rules(Rules(by_segment=False))
+    systems.selection.choose_system("a")
+    systems.selection.select(1)
+    _wait_for(systems, qtbot, "a", 1)
+    press(systems, Key.Key_E)
+    _wait_for(systems, qtbot, "b", 1)
     told = "2: nothing to annotate (undo reopens it); 1 segment before this one is still open for a; going on to b"
-    assert window.annotation_panel.message.text() == told
-    press(window, Key.Key_Z, modifiers=CTRL)
-    qtbot.waitUntil(lambda: is_at("a", 1))
+    assert systems.annotation_panel.message.text() == told
+    press(systems, Key.Key_Z, modifiers=CTRL)
+    _wait_for(systems, qtbot, "a", 1)
     for system, place in (("b", 1), ("c", 0), ("c", 1), ("a", 0)):
-        press(window, Key.Key_E)
-        qtbot.waitUntil(lambda at=(system, place): is_at(*at))  # type: ignore[misc]
-    press(window, Key.Key_PageDown)
-    assert window.annotation_panel.message.text() == "all other segments are done"
-    press(window, Key.Key_E)
-    assert window.annotation_panel.message.text() == "1: nothing to annotate (undo reopens it); all segments are done"
+        press(systems, Key.Key_E)
+        _wait_for(systems, qtbot, system, place)
+    assert "1 translation before this one is still open" in systems.annotation_panel.message.text()
+    press(systems, Key.Key_PageDown)
+    message = systems.annotation_panel.message
+    assert message.text() == "all other translations are done"
+    press(systems, Key.Key_E)
+    assert message.text() == "1: nothing to annotate (undo reopens it); all translations are done"
+
+
+def test_after_a_system_comes_the_next_one_of_the_segment(systems: MainWindow, qtbot: QtBot) -> None:
+    _wait_for(systems, qtbot, "c", 0)  # after what was edited last
+    message = systems.annotation_panel.message
+    press(systems, Key.Key_PageUp)
+    _wait_for(systems, qtbot, "a", 0)
+    press(systems, Key.Key_PageUp)
+    assert message.text() == "all translations before this one are done"
+    press(systems, Key.Key_PageDown)
+    _wait_for(systems, qtbot, "c", 0)
+    opened = []
+    systems.annotation_editor.changed.connect(lambda: opened.append(systems.annotation_editor.key))
+    press(systems, Key.Key_E)
+    _wait_for(systems, qtbot, "a", 1)
+    assert AnnotationKey("1", "a", "r", ANNOTATOR) not in opened, "the way leads over no other translation"
+    assert message.text() == "1: nothing to annotate (undo reopens it)"
+    for system, place in (("b", 1), ("c", 1), ("a", 0)):
+        press(systems, Key.Key_E)
+        _wait_for(systems, qtbot, system, place)
+    told = "1 translation before this one is still open; going back to the first of them"
+    assert message.text() == f"2: nothing to annotate (undo reopens it); {told}"
+    press(systems, Key.Key_E)
+    assert message.text() == "1: nothing to annotate (undo reopens it); all translations are done"
 
 
 def test_a_frame_ends_nothing_to_annotate(annotating: MainWindow, qtbot: QtBot) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -83,7 +83,21 @@ def assign(
     ] = None,
     blind: Annotated[
         bool | None,
-        typer.Option("--blind/--open", help="Whether annotators see the frames of others only after their own."),
+        typer.Option(
+            "--blind/--open",
+            help="Whether annotators see the frames of others only after their own, in the app.",
+        ),
+    ] = None,
+    scores: Annotated[
+        bool | None,
+        typer.Option("--scores/--no-scores", help="Whether annotators see HMEANT while they annotate."),
+    ] = None,
+    by_segment: Annotated[
+        bool | None,
+        typer.Option(
+            "--by-segment/--by-system",
+            help="Order of work: all systems of a segment first, or all segments of a system.",
+        ),
     ] = None,
     format: Format = None,  # noqa: A002  # the option's name
     output: Output = None,
@@ -107,12 +121,14 @@ def assign(
     form = format_of(output, format, ("table", *TABLES))
     with Project(project, passing=True) as opened:
         before = opened.rules
-        rules = replace(
-            before,
-            nouns=before.nouns if nouns is None else nouns,
-            auxiliaries=before.auxiliaries if auxiliaries is None else auxiliaries,
-            blind=before.blind if blind is None else blind,
-        )
+        chosen: dict[str, Any] = {
+            "nouns": nouns,
+            "auxiliaries": auxiliaries,
+            "blind": blind,
+            "scores": scores,
+            "by_segment": by_segment,
+        }
+        rules = replace(before, **{name: is_on for name, is_on in chosen.items() if is_on is not None})
         if annotators is not None:
             names = [name.strip() for name in annotators.split(",")]
             assign_segments(opened, names, parse_share(overlap), together, rules)

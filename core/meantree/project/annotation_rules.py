@@ -16,6 +16,8 @@ SHARED_RULES = {
     "nouns": ("nouns are predicates, too", "only verbs are predicates"),
     "auxiliaries": ("auxiliaries are predicates", "auxiliaries are not predicates"),
     "blind": ("annotators work blind", "annotators see each other's work"),
+    "scores": ("annotators see scores", "scores are hidden from annotators"),
+    "by_segment": ("all systems of a segment, then the next segment", "all segments of a system, then the next system"),
 }
 """The rules that all annotators share, in words: if they are on, and if they are off."""
 
@@ -27,7 +29,13 @@ class Rules:
     Attributes:
         nouns: whether nouns are predicates, too, or only verbs.
         auxiliaries: whether auxiliaries, modal verbs and a bare form of "be" are predicates of their own.
-        blind: whether annotators see the frames of others only after they finish their own.
+        blind: whether annotators see the frames of others only after they finish their own. This holds in the window;
+            who changes to another name there, or uses the command line, sees what that name sees.
+        scores: whether annotators see HMEANT while they annotate; the annotator of the gold standard always does.
+        by_segment: whether annotators go through all systems of a segment before the next segment, or through all
+            segments of a system before the next system. The first is the default, as what was corrected in one
+            translation is offered again for the next one of the segment; where this rule was never set, it holds, too:
+            no frame depends on it.
         gold: the name under which the gold standard is stored.
         guidelines: a page of text for all annotators.
         compared: the annotators whose work is compared in adjudication; empty for all.
@@ -36,6 +44,8 @@ class Rules:
     nouns: bool = True
     auxiliaries: bool = False
     blind: bool = False
+    scores: bool = True
+    by_segment: bool = True
     gold: str = "gold"
     guidelines: str = ""
     compared: tuple[str, ...] = ()

@@ -123,7 +123,7 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
     return (
         do(
             "finish",
-            "Mark as done and go to the next open segment",
+            "Mark as done and go to the next open translation",
             STATE,
             editor.done,
             "Return",
@@ -132,7 +132,7 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
         ),
         do(
             "nothing",
-            "Mark as “nothing to annotate” and go to the next open segment",
+            "Mark as “nothing to annotate” and go to the next open translation",
             STATE,
             partial(editor.finish, FrameEditor.nothing),
             "E",
@@ -140,7 +140,7 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
         ),
         do(
             "cannot",
-            "Mark as “cannot annotate” and go to the next open segment",
+            "Mark as “cannot annotate” and go to the next open translation",
             STATE,
             partial(editor.finish, FrameEditor.cannot),
             "Q",
@@ -152,8 +152,15 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
         edit("unlock", "Unlock a finalized annotation", STATE, FrameEditor.unlock, "Ctrl+U"),
         do("start_over", "Start over from the automatic frames", STATE, editor.start_over, "Shift+G"),
         do("share_reference", SHARE_REFERENCE, STATE, editor.share_reference, "Ctrl+Shift+U"),
-        do("next_undone", "Next open segment", STATE, editor.next_unfinished_segment, "PgDown", waits=False),
-        do("previous_undone", "Previous open segment", STATE, editor.previous_unfinished_segment, "PgUp", waits=False),
+        do("next_undone", "Next open translation", STATE, editor.next_unfinished_segment, "PgDown", waits=False),
+        do(
+            "previous_undone",
+            "Previous open translation",
+            STATE,
+            editor.previous_unfinished_segment,
+            "PgUp",
+            waits=False,
+        ),
     )
 
 

@@ -148,11 +148,11 @@ class AnnotationEditor(OpenAnnotation):
             self.edit(change)
 
     def next_unfinished_segment(self) -> None:
-        """Go to the next open segment, of one's own if segments are assigned; then to that of the next system."""
+        """Go to the next open translation by the project's order of work, of one's own segments if any are assigned."""
         self._go_to_unfinished(1)
 
     def previous_unfinished_segment(self) -> None:
-        """Go to the open segment before this one."""
+        """Go to the open translation before this one."""
         self._go_to_unfinished(-1)
 
     def undo(self) -> None:
@@ -257,10 +257,8 @@ class AnnotationEditor(OpenAnnotation):
         target, message = next_unfinished(self.selection, step)
         messages = self._just_done = "; ".join(filter(None, (self._just_done, message)))
         if target is not None:
-            system, place = target
-            self.selection.choose_system(system)
-            self.selection.select(place)
-        if message:  # an annotation that was opened on the way to another system may have reported it already
+            self.selection.choose_translation(*target)
+        if message:
             is_open = target is None or self.key == selected_key(self.selection, self.requested)
             self._just_done = "" if is_open else messages
             if is_open:

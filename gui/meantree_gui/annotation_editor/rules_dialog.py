@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 NOUNS: Final = "Nouns can be predicates, not only verbs"
 AUXILIARIES: Final = "Auxiliaries, modal verbs and a bare “be” are predicates"
 BLIND: Final = "Blind: annotators see the annotations of others only after finishing their own"
+SCORES: Final = "Annotators see HMEANT while they annotate"
+BY_SEGMENT: Final = "Annotate all systems of a segment, then the next segment"
+"""The rule on the order of work, if it is on; else all segments of a system come first."""
 WARNING: Final = "Annotations already started stay as they are; the rules apply to those started from now on."
 
 
@@ -46,34 +50,38 @@ class RuleBoxes(QWidget):
     def __init__(self, rules: Rules, owner: str) -> None:
         super().__init__()
         self.nouns, self.auxiliaries, self.blind = QCheckBox(NOUNS), QCheckBox(AUXILIARIES), QCheckBox(BLIND)
+        self.scores, self.by_segment = QCheckBox(SCORES), QCheckBox(BY_SEGMENT)
+        self.by_segment.setToolTip("Unticked: all segments of a system, then the next system")
         self.note = plain_label(
             f"This file is the part assigned to {escaped(owner)}; it keeps the rules of the whole project."
         )
         self.note.setVisible(bool(owner))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        for box in self._boxes:
+        for box in self._boxes.values():
             box.setEnabled(not owner)
             column.addWidget(box)
         column.addWidget(self.note)
         self.show_rules(rules)
-        for box in self._boxes:
+        for box in self._boxes.values():
             box.toggled.connect(self.changed)
 
     @property
-    def _boxes(self) -> tuple[QCheckBox, ...]:
-        return self.nouns, self.auxiliaries, self.blind
+    def _boxes(self) -> Mapping[str, QCheckBox]:
+        """The boxes by the names of the rules."""
+        names = "nouns", "auxiliaries", "blind", "scores", "by_segment"
+        return {name: getattr(self, name) for name in names}
 
     def show_rules(self, rules: Rules) -> None:
         """Tick the boxes of the rules that apply."""
-        for box, holds in zip(self._boxes, (rules.nouns, rules.auxiliaries, rules.blind), strict=True):
+        for name, box in self._boxes.items():
             with QSignalBlocker(box):
-                box.setChecked(holds)
+                box.setChecked(getattr(rules, name))
 
     def ruled(self, rules: Rules) -> Rules:
         """Return the rules with the boxes applied."""
-        nouns, auxiliaries, blind = (box.isChecked() for box in self._boxes)
-        return replace(rules, nouns=nouns, auxiliaries=auxiliaries, blind=blind)
+        ticked: dict[str, Any] = {name: box.isChecked() for name, box in self._boxes.items()}
+        return replace(rules, **ticked)
 
 
 class RulesDialog(QDialog):

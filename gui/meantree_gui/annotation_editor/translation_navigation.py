@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from meantree.analysis.sentences import Analysis
     from meantree.project.annotation import AnnotationKey
     from meantree.project.kinds import Key
-    from meantree_gui.state.workspace import Workspace
+    from meantree.project.work_order import Translation
 
 Texts = tuple["Analysis", "Analysis"]
 """The analyses of hypothesis and reference."""
@@ -68,61 +68,52 @@ def select_translation(selection: Selection, key: Key) -> None:
     """Select the segment and system of a key, unless its segment is not in the corpus."""
     place = selection.workspace.place_of(key.segment)
     if place is not None:
-        if key.system:
-            selection.choose_system(key.system)
-        selection.select(place)
+        selection.choose_translation(key.system, place)
 
 
-def next_unfinished(selection: Selection, step: int) -> tuple[tuple[str, int] | None, str]:
-    """Return system and 0-based place of the next open segment, and a message for the annotator.
+def next_unfinished(selection: Selection, step: int) -> tuple[Translation | None, str]:
+    """Return system and 0-based place of the next open translation, and a message for the annotator.
 
-    After the last segment of a system follow those of the next systems; after the last system, segments left open.
+    The project's rule on the order of work decides which one comes next; after the last one come those left open.
 
     Args:
         selection: the selected segment and system.
-        step: 1, or -1 for the previous open segment of the same system.
+        step: 1, or -1 for the previous open translation.
     """
-    workspace, system = selection.workspace, selection.system
-    place = workspace.unfinished_place(selection.place, system, step)
-    if place is not None:
-        return (system, place), ""
-    scope = "your segments" if workspace.own_segments else "segments"
+    workspace, here = selection.workspace, (selection.system, selection.place)
+    scope = "translations of your segments" if workspace.own_segments else "translations"
+    target = next(workspace.open_translations(here, step), None)
     if step < 0:
-        return None, f"all {scope} before this one are done for {escaped(system)}"
-    open_places = _open_places(workspace, system)
-    message = _open_before(sum(place < selection.place for place in open_places), scope, escaped(system))
-    if not message:
-        message = f"all {'other ' if open_places else ''}{scope} are done for {escaped(system)}"
-    systems = list(workspace.corpus.systems) if workspace.corpus is not None else []
-    here = systems.index(system) if system in systems else 0
-    for other in (*systems[here + 1 :], *systems[: here + 1]):
-        first = workspace.unfinished_place(-1, other, 1)
-        if first is not None and (other, first) != (system, selection.place):
-            onward = "going back to the first of them" if other == system else f"going on to {escaped(other)}"
-            return (other, first), f"{message}; {onward}"
-    return None, f"all {scope.replace('segments', 'other segments') if open_places else scope} are done"
+        return target, "" if target is not None else f"all {scope} before this one are done"
+    if target is not None:
+        return target, _change_of_system(selection, target[0])
+    left = list(workspace.open_translations())
+    before = [item for item in left if item != here]
+    if not before:
+        return None, f"all {'other ' if left else ''}{scope} are done"
+    count = counted(len(before), scope.replace("translations", "translation", 1), scope)
+    verb = "is" if len(before) == 1 else "are"
+    return before[0], f"{count} before this one {verb} still open; going back to the first of them"
 
 
-def _open_places(workspace: Workspace, system: str) -> list[int]:
-    """Return the 0-based places of the annotator's open segments."""
-    places: list[int] = []
-    place = workspace.unfinished_place(-1, system, 1)
-    while place is not None:
-        places.append(place)
-        place = workspace.unfinished_place(place, system, 1)
-    return places
-
-
-def _open_before(count: int, scope: str, system: str) -> str:
-    """Return the message that counts the open segments before the selected one; empty if there are none."""
-    segments = counted(count, "segment") if scope == "segments" else f"{count:,} of {scope}"
-    return f"{segments} before this one {'is' if count == 1 else 'are'} still open for {system}" if count else ""
+def _change_of_system(selection: Selection, system: str) -> str:
+    """Return the message that the next translation is another system's; empty where it is the rule's everyday."""
+    workspace = selection.workspace
+    if system == selection.system or workspace.project is None or workspace.project.rules.by_segment:
+        return ""
+    left = sum(name == selection.system for name, _ in workspace.open_translations())
+    left -= any(item == (selection.system, selection.place) for item in workspace.open_translations())
+    scope = "your segments" if workspace.own_segments else "segments"
+    segments = counted(left, "segment") if scope == "segments" else f"{left:,} of {scope}"
+    verb = "is" if left == 1 else "are"
+    told = f"{segments} before this one {verb} still open" if left else f"all {scope} are done"
+    return f"{told} for {escaped(selection.system)}; going on to {escaped(system)}"
 
 
 def resume_work(selection: Selection) -> None:
     """Select the translation that the annotator edited last, or the next open one if that is done.
 
-    For an annotator who has not started, the first assigned segment is selected.
+    For an annotator who has not started, the first translation of the assigned segments is selected.
     """
     from meantree.project.annotation import TO_DO, State
 
@@ -138,13 +129,14 @@ def resume_work(selection: Selection) -> None:
             return
     elif not workspace.own_segments:
         return
-    place = workspace.unfinished_place(selection.place if times else -1, selection.system, 1)
-    if place is not None:
-        selection.select(place)
+    here = (selection.system, selection.place) if times else None
+    target = next(workspace.open_translations(here), None) or next(workspace.open_translations(), None)
+    if target is not None:
+        selection.choose_translation(*target)
 
 
 def analyse_next(selection: Selection) -> None:
-    """Analyse the next open segment in advance."""
-    place = selection.workspace.unfinished_place(selection.place, selection.system, 1)
-    if place is not None:
-        selection.analyse_ahead(place)
+    """Analyse the next open translation in advance, whichever system it is of."""
+    target = next(selection.workspace.open_translations((selection.system, selection.place)), None)
+    if target is not None:
+        selection.analyse_ahead(*target)

@@ -99,6 +99,17 @@ class Selection(QObject):
             self.refresh()
             self._offer()
 
+    def choose_translation(self, system: str, place: int) -> None:
+        """Select a system and the segment at 0-based ``place``; what lies between the two is not compared."""
+        if system and system != self.system and place != self.place:
+            self.system = system
+            self.system_chosen.emit(system)
+            self.select(place)
+            self._offer()
+        else:
+            self.choose_system(system)
+            self.select(place)
+
     def choose_reference(self, reference: str | None) -> None:
         """Compare with one reference only, and score against it; ``None`` lets the metric choose."""
         if reference != self.reference:
@@ -245,12 +256,12 @@ class Selection(QObject):
         """Why the comparison ended without a result: an error's message; empty for none and if the user stopped it."""
         return self._comparer.error
 
-    def analyse_ahead(self, place: int) -> None:
-        """Analyse the texts of the segment at 0-based ``place`` in the background if they are not analysed yet."""
+    def analyse_ahead(self, system: str, place: int) -> None:
+        """Analyse the texts of a system's translation at 0-based ``place`` in the background, if they are not yet."""
         from meantree.corpus.analyses import analyse
 
         corpus, store, layers = self.workspace.corpus, self.workspace.store, self.scoring.layers
-        texts = unanalysed(corpus.segments[place], self.system, store, layers) if corpus is not None else []
+        texts = unanalysed(corpus.segments[place], system, store, layers) if corpus is not None else []
         if texts:
             # Errors are reported when the segment is selected.
             run = self.workspace.background.run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from meantree.project.annotation import AnnotationKey, State
     from meantree.project.file import Project
     from meantree.project.stored_analyses import StoredAnalyses
+    from meantree.project.work_order import Translation
     from meantree.work import Work
     from meantree_gui.background import Background
 
@@ -371,27 +372,21 @@ class Workspace(QObject):
             self.comments[segment, system] = comment
             self._emit_states([segment])
 
-    def unfinished_place(self, start: int, system: str, step: int) -> int | None:
-        """Return the 0-based place of the next segment that the annotator has not finished.
+    def open_translations(self, start: Translation | None = None, step: int = 1) -> Iterator[Translation]:
+        """Yield the translations that the annotator has not finished, by the project's rule on the order of work.
 
         If segments are assigned to the annotator, only these count.
 
         Args:
-            start: the 0-based place from which to search, itself excluded.
-            system: whose translation is annotated.
-            step: 1 for the next segment, -1 for the previous one.
+            start: the system and the 0-based place from which to search, itself excluded; by default all are searched.
+            step: 1 for those after ``start``, -1 for those before it, from the nearest on.
         """
-        from meantree.project.annotation import TO_DO, State
+        from meantree.project.work_order import open_translations
 
-        segments, own = self.corpus.segments if self.corpus is not None else (), self.own_segments
-        places = range(start + 1, len(segments)) if step > 0 else range(start - 1, -1, -1)
-        for place in places:
-            segment = segments[place]
-            state = self.states.get((segment.key, system), State.OPEN)
-            is_own = not own or segment.key in own
-            if is_own and system in segment.hypotheses and segment.references and state in TO_DO:
-                return place
-        return None
+        if self.corpus is None or self.project is None:
+            return iter(())
+        by_segment, own = self.project.rules.by_segment, self.own_segments
+        return open_translations(self.corpus, self.states, own, by_segment=by_segment, start=start, step=step)
 
     def is_unfinished(self, segment: str, system: str) -> bool:
         """Return whether the annotator started frames of a translation and has not finished them."""

@@ -65,15 +65,16 @@ def test_what_cannot_be_read_is_named_where_work_is_counted_and_split(project: P
 
 def test_rules_are_set_shown_and_kept_by_parts(project: Path, tmp_path: Path) -> None:
     output = _run("assign", project, "--annotators", "ana,ben", "--no-nouns", "--no-auxiliaries", "--blind").stderr
-    assert "only verbs are predicates; auxiliaries are not predicates; annotators work blind." in output
+    assert "only verbs are predicates; auxiliaries are not predicates; annotators work blind" in output
     output = _run("assign", project, "--auxiliaries").stderr
-    assert "only verbs are predicates; auxiliaries are predicates; annotators work blind." in output
+    assert "only verbs are predicates; auxiliaries are predicates; annotators work blind" in output
+    assert "annotators see scores; all systems of a segment, then the next segment" in output
+    output = _run("assign", project, "--no-scores", "--by-system").stderr
+    assert "scores are hidden from annotators; all segments of a system, then the next system" in output
     _run("split", project, "-o", tmp_path / "parts")
     part = tmp_path / "parts" / "twenty-ana.meantree"
     before = part.read_bytes()
-    assert (
-        "only verbs are predicates; auxiliaries are predicates; annotators work blind." in _run("assign", part).stderr
-    )
+    assert "only verbs are predicates; auxiliaries are predicates; annotators work blind" in _run("assign", part).stderr
     for options in (["--nouns"], ["--annotators", "ana", "--open"]):
         with pytest.raises(UsageError, match="is the part of 'ana'"):
             _run("assign", part, *options)

@@ -77,9 +77,15 @@ def assign(
     ] = None,
     auxiliaries: Annotated[
         bool | None,
-        typer.Option(
-            "--auxiliaries/--no-auxiliaries", help="Whether auxiliaries, modal verbs and a bare “be” are predicates."
-        ),
+        typer.Option("--auxiliaries/--no-auxiliaries", help="Whether auxiliaries and modal verbs are predicates."),
+    ] = None,
+    copulas: Annotated[
+        bool | None,
+        typer.Option("--copulas/--no-copulas", help="Whether “be” is a predicate where it helps no verb."),
+    ] = None,
+    helpers: Annotated[
+        bool | None,
+        typer.Option("--helpers/--no-helpers", help="Whether all helping verbs are modal, or modal verbs only."),
     ] = None,
     blind: Annotated[
         bool | None,
@@ -124,6 +130,8 @@ def assign(
         chosen: dict[str, Any] = {
             "nouns": nouns,
             "auxiliaries": auxiliaries,
+            "copulas": copulas,
+            "helpers": helpers,
             "blind": blind,
             "scores": scores,
             "by_segment": by_segment,

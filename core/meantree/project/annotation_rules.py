@@ -18,6 +18,8 @@ SHARED_RULES = {
     "blind": ("annotators work blind", "annotators see each other's work"),
     "scores": ("annotators see scores", "scores are hidden from annotators"),
     "by_segment": ("all systems of a segment, then the next segment", "all segments of a system, then the next system"),
+    "copulas": ("“be” is a predicate where it helps no verb", "“be” is not a predicate"),
+    "helpers": ("helping verbs are modal", "only modal verbs are modal"),
 }
 """The rules that all annotators share, in words: if they are on, and if they are off."""
 
@@ -28,7 +30,9 @@ class Rules:
 
     Attributes:
         nouns: whether nouns are predicates, too, or only verbs.
-        auxiliaries: whether auxiliaries, modal verbs and a bare form of "be" are predicates of their own.
+        auxiliaries: whether auxiliaries and modal verbs, "be" among them, are predicates of their own.
+        copulas: whether "be" is a predicate where it helps no verb: "she is late", "there was a dispute".
+        helpers: whether all verbs that help the predicate fill the role modal ("has been"), or modal verbs only.
         blind: whether annotators see the frames of others only after they finish their own. This holds in the window;
             who changes to another name there, or uses the command line, sees what that name sees.
         scores: whether annotators see HMEANT while they annotate; the annotator of the gold standard always does.
@@ -43,6 +47,8 @@ class Rules:
 
     nouns: bool = True
     auxiliaries: bool = False
+    copulas: bool = True
+    helpers: bool = False
     blind: bool = False
     scores: bool = True
     by_segment: bool = True

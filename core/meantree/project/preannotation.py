@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from meantree.alignment.frame_matching import match_frames
 from meantree.alignment.similarity import comparable_words, similarities
 from meantree.analysis.frames import Frame
-from meantree.analysis.sentences import Analysis, labelled_frames
-from meantree.analysis.tree import Token
+from meantree.analysis.sentences import Analysis
 from meantree.project.annotation import Annotation
 from meantree.project.annotation_rules import Rules
+from meantree.project.starting_frames import frames_by_rules
 
 
 def preannotate(
@@ -29,18 +29,3 @@ def preannotate(
         hyp_frames, ref_frames, similarities(comparable_words(hyp.tokens), comparable_words(ref.tokens))
     )
     return Annotation(hyp_frames, ref_frames, matching.links())
-
-
-def frames_by_rules(text: Analysis, rules: Rules) -> tuple[Frame, ...]:
-    """Return the labeller's frames whose predicates the rules of a project allow; none without labelled frames.
-
-    One verb among the words of a predicate is enough: "be able" is no auxiliary. Words without a part of speech
-    count as verbs.
-    """
-    layer, tokens = labelled_frames(text, auxiliaries=rules.auxiliaries), text.tokens
-    frames = layer.frames if layer is not None else ()
-    return tuple(frame for frame in frames if rules.nouns or _is_verb(tokens[slice(*frame.predicate)]))
-
-
-def _is_verb(words: Sequence[Token]) -> bool:
-    return any(word.upos in ("VERB", "AUX", "") for word in words)

@@ -21,6 +21,7 @@ from meantree.errors import InputError, Problem
 from meantree.escaping import listed
 from meantree.project.annotated_corpus import AnnotatedCorpus
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation_rules import Rules
 
 COLUMNS = {
     "sentences": ("id", "language", "segment", "number", "version", "length"),
@@ -35,6 +36,8 @@ REFERENCE = "00"
 """The version of a sentence that is the reference; all others are systems."""
 SEVERAL = "mul"
 """ISO 639's code for several languages: the target language of a corpus whose segments' ids begin with their own."""
+RULES = Rules(nouns=False, helpers=True)
+"""What the annotators of HMEANT-WMT13 kept to: they mark verbs and copulas only, and helping verbs as modal."""
 ROLES = {
     "AGENT": Role.AGENT,
     "EXPERIENCER-PATIENT": Role.PATIENT,

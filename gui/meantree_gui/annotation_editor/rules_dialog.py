@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 
 NOUNS: Final = "Nouns can be predicates, not only verbs"
-AUXILIARIES: Final = "Auxiliaries, modal verbs and a bare “be” are predicates"
+AUXILIARIES: Final = "Auxiliaries and modal verbs are predicates"
+COPULAS: Final = "“Be” is a predicate where it helps no verb (“there was a dispute”)"
+HELPERS: Final = "All helping verbs have the role modal (“has been”), not only modal verbs"
 BLIND: Final = "Blind: annotators see the annotations of others only after finishing their own"
 SCORES: Final = "Annotators see HMEANT while they annotate"
 BY_SEGMENT: Final = "Annotate all systems of a segment, then the next segment"
@@ -50,6 +52,7 @@ class RuleBoxes(QWidget):
     def __init__(self, rules: Rules, owner: str) -> None:
         super().__init__()
         self.nouns, self.auxiliaries, self.blind = QCheckBox(NOUNS), QCheckBox(AUXILIARIES), QCheckBox(BLIND)
+        self.copulas, self.helpers = QCheckBox(COPULAS), QCheckBox(HELPERS)
         self.scores, self.by_segment = QCheckBox(SCORES), QCheckBox(BY_SEGMENT)
         self.by_segment.setToolTip("Unticked: all segments of a system, then the next system")
         self.note = plain_label(
@@ -69,7 +72,7 @@ class RuleBoxes(QWidget):
     @property
     def _boxes(self) -> Mapping[str, QCheckBox]:
         """The boxes by the names of the rules."""
-        names = "nouns", "auxiliaries", "blind", "scores", "by_segment"
+        names = "nouns", "auxiliaries", "copulas", "helpers", "blind", "scores", "by_segment"
         return {name: getattr(self, name) for name in names}
 
     def show_rules(self, rules: Rules) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from helpers.frames import frame
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.project.annotation_rules import Rules
-from meantree.project.preannotation import frames_by_rules, preannotate
+from meantree.project.preannotation import preannotate
 
 # She can go ; the arrival was late
 WORDS = ("She", "can", "go", ";", "the", "arrival", "was", "late")
@@ -18,33 +16,14 @@ LEMMAS = ("she", "can", "go", ";", "the", "arrival", "be", "late")
 FRAMES = (frame("1"), frame("2 agent=0"), frame("5"), frame("6 agent=4-5"), frame("6-7"))
 
 
-def _analysis(*, tagged: bool = True) -> Analysis:
-    tokens = tuple(
-        Token(word, lemma, tag if tagged else "") for word, lemma, tag in zip(WORDS, LEMMAS, TAGS, strict=True)
-    )
+def _analysis() -> Analysis:
+    tokens = tuple(Token(word, lemma, tag) for word, lemma, tag in zip(WORDS, LEMMAS, TAGS, strict=True))
     tree = DependencyTree((-1, *(0,) * 7), ("root", *("dep",) * 7))
     return Analysis(" ".join(WORDS), (Sentence(tokens, tree),), labelled=FrameLayer(WORDS, FRAMES))
 
 
-@pytest.mark.parametrize(
-    ("rules", "left"),
-    [
-        (Rules(auxiliaries=True), [0, 1, 2, 3, 4]),
-        (Rules(nouns=False, auxiliaries=True), [0, 1, 3, 4]),
-        (Rules(), [1, 2, 4]),
-        (Rules(nouns=False, auxiliaries=False), [1, 4]),
-    ],
-)
-def test_rules_say_what_is_a_predicate(rules: Rules, left: list[int]) -> None:
-    assert frames_by_rules(_analysis(), rules) == tuple(FRAMES[place] for place in left)
-
-
-def test_words_without_part_of_speech_stay() -> None:
-    assert frames_by_rules(_analysis(tagged=False), Rules(nouns=False, auxiliaries=True)) == FRAMES
-
-
 def test_frames_that_are_left_out_leave_no_links() -> None:
-    found = preannotate(_analysis(), _analysis(), rules=Rules(nouns=False, auxiliaries=False))
+    found = preannotate(_analysis(), _analysis(), rules=Rules(nouns=False, copulas=False))
     assert found.hypothesis == found.reference == (FRAMES[1], FRAMES[4])
     assert not found.faults
     assert set(found.alignment.frames) == {(0, 0), (1, 1)}

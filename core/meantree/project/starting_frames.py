@@ -1,0 +1,144 @@
+"""The labeller's frames as annotators have them: by the rules of a project, and by HMEANT's question “who did what?”.
+
+What MEANT scores stays as the labeller gave it. The rules on fillers were chosen by linguistics and by looking at the
+even segments of HMEANT-WMT13 (Birch et al. 2013); ``tests/benchmarks/start.py`` measures them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from meantree.analysis.frames import Filler, Frame, Role, Span, overlap
+from meantree.analysis.role_labeller import CORE
+from meantree.analysis.roles import rolesets
+from meantree.analysis.sentences import Analysis, is_auxiliary
+from meantree.project.annotation_rules import Rules
+
+CONNECTION = "ARGM-DIS"
+"""PropBank's label of "but" and "however", which belong to no event."""
+VERBAL = frozenset(
+    ("obj", "dobj", "iobj", "nsubj", "nsubj:pass", "nsubjpass", "aux", "aux:pass", "auxpass", "ccomp", "xcomp", "expl")
+)
+"""Dependents that only verbs have, and words with a copula."""
+
+
+def frames_by_rules(text: Analysis, rules: Rules) -> tuple[Frame, ...]:
+    """Return the frames that annotators of a text start from; none without labelled frames."""
+    if text.labelled is None:
+        return ()
+    start = StartingFrames(text, rules)
+    return tuple(start.adapted(frame) for frame in text.labelled.frames if start.admits(frame))
+
+
+class StartingFrames:
+    """Knows which frames of a text annotators start from, and with which fillers."""
+
+    def __init__(self, text: Analysis, rules: Rules) -> None:
+        self._tokens, self._tree, self._rules = text.tokens, text.tree(), rules
+        self._children: list[list[int]] = [[] for _ in self._tokens]
+        for child, head in enumerate(self._tree.heads):
+            if head >= 0:
+                self._children[head].append(child)
+
+    def admits(self, frame: Frame) -> bool:
+        """Return whether the project's rules allow the predicate of a frame.
+
+        One verb among its words is enough: "be able" is no auxiliary. Words without a part of speech count as verbs.
+        """
+        words = range(*frame.predicate)
+        if is_auxiliary(self._tokens[slice(*frame.predicate)]) and not self._rules.auxiliaries:
+            return self._rules.copulas and any(
+                self._tokens[word].lemma == "be" and not self._label(word).startswith("aux") for word in words
+            )
+        return self._rules.nouns or any(self._is_verb(word) for word in words) or self._acts_as_verb(frame)
+
+    def adapted(self, frame: Frame) -> Frame:
+        """Return a frame with the fillers that annotators give it."""
+        fillers: Iterable[Filler] = (filler for filler in frame.fillers if not self._only_connects(filler))
+        if self._rules.helpers:
+            fillers = self._with_helpers(frame.predicate, list(fillers))
+        return replace(frame, fillers=joined(self._with_agent(frame.predicate, tuple(fillers))))
+
+    def _label(self, word: int) -> str:
+        return self._tree.labels[word]
+
+    def _is_verb(self, word: int) -> bool:
+        return self._tokens[word].upos in ("VERB", "AUX", "") or self._tokens[word].xpos.startswith("VB")
+
+    def _acts_as_verb(self, frame: Frame) -> bool:
+        """Return whether a word tagged as a noun or adjective is used as a verb: "three people injured"."""
+        roleset = rolesets().get(frame.roleset)
+        if roleset is None or not any(alias.endswith(".v") for alias in roleset.aliases):
+            return False
+        labels = {self._label(child) for word in range(*frame.predicate) for child in self._children[word]}
+        return "cop" not in labels and not labels.isdisjoint(VERBAL)
+
+    def _only_connects(self, filler: Filler) -> bool:
+        start, end = filler.span
+        word = self._tokens[start]
+        connects = word.upos in ("CCONJ", "SCONJ") or word.xpos == "WRB"
+        return filler.label == CONNECTION or (end - start == 1 and connects)
+
+    def _helpers(self, predicate: Span) -> list[int]:
+        """Return the auxiliaries and modal verbs of a predicate; those of a copula depend on what it says."""
+        word = predicate[0]
+        head = self._tree.heads[word] if self._label(word) == "cop" else word
+        helpers = (child for child in self._children[head] if self._label(child).startswith("aux"))
+        return [child for child in helpers if not predicate[0] <= child < predicate[1]]
+
+    def _with_helpers(self, predicate: Span, fillers: Sequence[Filler]) -> Iterator[Filler]:
+        """Yield the fillers, with helping verbs as modal ones: "has been" together, "will … have" apart."""
+        helpers = self._helpers(predicate)
+        kept = [filler for filler in fillers if filler.role is not Role.MODAL or not _covers(filler.span, helpers)]
+        yield from kept
+        for span in _runs(helpers):
+            if not any(overlap(span, filler.span) for filler in kept):
+                labelled = next((filler for filler in fillers if overlap(span, filler.span)), Filler(span, Role.MODAL))
+                yield replace(labelled, span=span)
+
+    def _with_agent(self, predicate: Span, fillers: Sequence[Filler]) -> Iterator[Filler]:
+        """Yield the fillers; without an agent, what an active verb is said of is one: "prices rise"."""
+        is_missing = self._is_active(predicate[0]) and all(filler.role is not Role.AGENT for filler in fillers)
+        for filler in fillers:
+            is_subject = filler.label == "ARG1" and filler.span[1] <= predicate[0]
+            if is_missing and is_subject:
+                is_missing = False
+                yield replace(filler, role=Role.AGENT)
+            else:
+                yield filler
+
+    def _is_active(self, word: int) -> bool:
+        labels = {self._label(child) for child in self._children[word]}
+        is_participle = self._tokens[word].xpos == "VBN" and "aux" not in labels
+        return labels.isdisjoint(("aux:pass", "auxpass")) and not is_participle
+
+
+def joined(fillers: Iterable[Filler]) -> tuple[Filler, ...]:
+    """Return fillers in the order of the text, neighbours of one role as one: "here" and "under one roof".
+
+    Agents, patients and benefactives stay apart.
+    """
+    result: list[Filler] = []
+    for filler in sorted(fillers):
+        before = result[-1] if result else None
+        if before and before.role is filler.role not in CORE and before.span[1] == filler.span[0]:
+            result[-1] = replace(before, span=(before.span[0], filler.span[1]), probability=None)
+        else:
+            result.append(filler)
+    return tuple(result)
+
+
+def _covers(span: Span, words: Iterable[int]) -> bool:
+    return any(span[0] <= word < span[1] for word in words)
+
+
+def _runs(words: Sequence[int]) -> list[Span]:
+    """Return the spans of words that follow each other; the words are in order."""
+    spans: list[Span] = []
+    for word in words:
+        if spans and spans[-1][1] == word:
+            spans[-1] = spans[-1][0], word + 1
+        else:
+            spans.append((word, word + 1))
+    return spans

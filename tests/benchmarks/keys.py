@@ -20,6 +20,7 @@ from typing import Final
 from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
 from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Span, overlap
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.phrases import phrases
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analyses import analyses_of
 from meantree.corpus.corpus import SIDES, Side
@@ -35,8 +36,13 @@ Goal = Callable[[FrameEditor], bool]
 MOVES: Final[tuple[Keystroke, ...]] = (
     *(FrameEditor.next_frame, FrameEditor.previous_frame, FrameEditor.next_part, FrameEditor.previous_part),
     *(FrameEditor.other_text, FrameEditor.right, FrameEditor.left, FrameEditor.to_first, FrameEditor.to_last),
+    *(partial(FrameEditor.to_frame, number=number) for number in range(1, 10)),
 )
-SELECTS: Final[tuple[Keystroke, ...]] = (FrameEditor.select_right, FrameEditor.select_left)
+SELECTS: Final[tuple[Keystroke, ...]] = (
+    *(FrameEditor.select_right, FrameEditor.select_left, FrameEditor.select_to_first, FrameEditor.select_to_last),
+    *(FrameEditor.select_phrase_right, FrameEditor.select_phrase_left),
+    *(FrameEditor.select_wider, FrameEditor.select_narrower),
+)
 KINDS: Final = ("move", "select", "frame", "filler", "span", "role", "link", "delete", "done")
 
 
@@ -407,7 +413,8 @@ def tasks(folder: Path, annotator: str) -> Iterator[Task]:
         hypothesis, reference = analyses_of(texts, store, Layers(1, roles=1))
         start = preannotate(hypothesis, reference, references.get((key.segment, key.reference)))
         words: dict[Side, tuple[str, ...]] = {"hypothesis": hypothesis.words, "reference": reference.words}
-        yield Task(FrameEditor(words, start), final, (key.segment, hypothesis.words) in known)
+        spans: dict[Side, tuple[Span, ...]] = {"hypothesis": phrases(hypothesis), "reference": phrases(reference)}
+        yield Task(FrameEditor(words, start, phrases=spans), final, (key.segment, hypothesis.words) in known)
         references[key.segment, key.reference] = final.reference
         known.add((key.segment, hypothesis.words))
 

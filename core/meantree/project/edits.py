@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from meantree.alignment.linked_frames import blocks, frames_of, links, partner_of, span_of
+from meantree.alignment.linked_frames import blocks, frames_of, is_counted, links, partner_of, span_of
 from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, Place, State
+
+
+Words = Mapping[Side, Sequence[str]]
+"""The tokens of both texts."""
 
 
 class EditRefused(UsageError):
@@ -176,6 +180,56 @@ def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:
     frames = {pair: kind for pair, kind in alignment.frames.items() if pair not in unlinked}
     fillers = {ends: kind for ends, kind in alignment.fillers.items() if (ends[0][0], ends[1][0]) not in unlinked}
     return replace(annotation, alignment=FrameAlignment(frames, fillers))
+
+
+def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Words) -> Annotation:
+    """Link the fillers of two linked frames that have the same role and no link that counts, as correct.
+
+    Of several fillers with one role, those that share the most words are linked.
+
+    Args:
+        annotation: with the frames linked.
+        frames: of the hypothesis and of the reference, 0-based.
+        words: of both texts.
+    """
+    for number in range(len(annotation.hypothesis[frames[0]].fillers)):
+        annotation = link_equal_role(annotation, "hypothesis", (frames[0], number), words)
+    return annotation
+
+
+def link_equal_role(annotation: Annotation, side: Side, part: FillerPlace, words: Words) -> Annotation:
+    """Link a filler with one of the same role in the linked frame, if neither has a link that counts.
+
+    Without such a filler, the filler keeps the link that it has.
+    """
+    frame = partner_of(annotation, side, (part[0], None))
+    if frame is None or frame[1] is LinkKind.UNDECIDED or _has_counted_link(annotation, side, part):
+        return annotation
+    other = other_side(side)
+    role = frames_of(annotation, side)[part[0]].fillers[part[1]].role
+    candidates = [
+        (frame[0][0], number)
+        for number, filler in enumerate(frames_of(annotation, other)[frame[0][0]].fillers)
+        if filler.role is role and not _has_counted_link(annotation, other, (frame[0][0], number))
+    ]
+    if not candidates:
+        return annotation
+
+    def shared_words(candidate: FillerPlace) -> int:
+        forms = [
+            {word.lower() for word in words[text][slice(*span_of(annotation, text, place))]}
+            for text, place in ((side, part), (other, candidate))
+        ]
+        return len(forms[0] & forms[1])
+
+    best = max(candidates, key=shared_words)
+    ends = (part, best) if side == "hypothesis" else (best, part)
+    return link(annotation, *ends, LinkKind.CORRECT)
+
+
+def _has_counted_link(annotation: Annotation, side: Side, part: Part) -> bool:
+    partner = partner_of(annotation, side, part)
+    return partner is not None and is_counted(annotation, side, part, partner[0])
 
 
 # Comments

@@ -33,6 +33,7 @@ ROLE_KEYS = {
 ROLES: Mapping[str, Role] = {f"role_{role.value}": role for role in ROLE_KEYS}
 """The roles by the names of the commands that assign them."""
 PARTS, SPAN, STATE, COMPARE, MOVE = "Frames and links", "Span", "State", "Compare", "Move"
+GO_TO, SELECT = "Go to frame", "Select"
 BOTH = "Role in both texts"
 
 
@@ -208,6 +209,16 @@ def _moves(editor: AnnotationEditor) -> tuple[Command, ...]:
         edit("select_left", "Extend selection one word left", MOVE, FrameEditor.select_left, "Shift+Left"),
         edit("to_first", "First word", MOVE, FrameEditor.to_first, "Home"),
         edit("to_last", "Last word", MOVE, FrameEditor.to_last, "End"),
+        *(
+            edit(f"frame_{number}", f"Frame {number}", GO_TO, partial(FrameEditor.to_frame, number=number), str(number))
+            for number in range(1, 10)
+        ),
+        edit("select_to_first", "To the first word", SELECT, FrameEditor.select_to_first, "Shift+Home"),
+        edit("select_to_last", "To the last word", SELECT, FrameEditor.select_to_last, "Shift+End"),
+        edit("select_phrase_right", "Phrase right", SELECT, FrameEditor.select_phrase_right, "Ctrl+Shift+Right"),
+        edit("select_phrase_left", "Phrase left", SELECT, FrameEditor.select_phrase_left, "Ctrl+Shift+Left"),
+        edit("select_wider", "Larger phrase", SELECT, FrameEditor.select_wider, "Ctrl+Shift+Up", short="phrase"),
+        edit("select_narrower", "Smaller phrase", SELECT, FrameEditor.select_narrower, "Ctrl+Shift+Down"),
     )
 
 

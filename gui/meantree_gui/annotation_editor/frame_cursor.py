@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
@@ -62,6 +62,7 @@ class FrameCursor:
         compared: another annotator's annotation to compare with; ``None`` for none.
         side: the active text, in which keys work.
         cursors: of both texts.
+        phrases: of both texts, by which selections grow; none if a text is not parsed.
     """
 
     words: Mapping[Side, tuple[str, ...]]
@@ -69,6 +70,7 @@ class FrameCursor:
     compared: Annotation | None = None
     side: Side = "hypothesis"
     cursors: dict[Side, Cursor] = field(default_factory=_two_cursors)
+    phrases: Mapping[Side, Sequence[Span]] = field(default_factory=dict)
 
     # Parts and places
 
@@ -177,6 +179,47 @@ class FrameCursor:
         """Extend the selection one word left."""
         self.put_cursor(self.side, self.cursor.word - 1, select=True)
 
+    def select_to_first(self) -> None:
+        """Extend the selection to the first word."""
+        self.put_cursor(self.side, 0, select=True)
+
+    def select_to_last(self) -> None:
+        """Extend the selection to the last word."""
+        self.put_cursor(self.side, len(self.words[self.side]) - 1, select=True)
+
+    def select_wider(self) -> None:
+        """Select the smallest phrase that contains the selection and more."""
+        here = self.cursor.selection
+        around = [span for span in self._phrases if span[0] <= here[0] and here[1] <= span[1] and span != here]
+        self._select(min(around, key=_size, default=here))
+
+    def select_narrower(self) -> None:
+        """Select the largest phrase inside the selection, else its first word."""
+        here = self.cursor.selection
+        inside = [span for span in self._phrases if here[0] <= span[0] and span[1] <= here[1] and span != here]
+        self._select(max(inside, key=_size, default=(here[0], here[0] + 1)))
+
+    def select_phrase_right(self) -> None:
+        """Select the longest phrase that begins at the cursor, or extend the selection by the phrase after it."""
+        start, end = self.cursor.selection
+        begin = end if self.cursor.is_wide else start
+        ends = [span[1] for span in self._phrases if span[0] == begin]
+        self._select((start, max(ends, default=min(begin + 1, len(self.words[self.side])))))
+
+    def select_phrase_left(self) -> None:
+        """Select the longest phrase that ends at the cursor, or extend the selection by the phrase before it."""
+        start, end = self.cursor.selection
+        stop = start if self.cursor.is_wide else end
+        starts = [span[0] for span in self._phrases if span[1] == stop]
+        self._select((min(starts, default=max(stop - 1, 0)), end))
+
+    @property
+    def _phrases(self) -> Sequence[Span]:
+        return self.phrases.get(self.side, ())
+
+    def _select(self, span: Span) -> None:
+        self.cursors[self.side] = replace(self.cursor, anchor=span[0], word=span[1] - 1)
+
     def to_first(self) -> None:
         """Move to the first word."""
         self.put_cursor(self.side, 0)
@@ -200,6 +243,10 @@ class FrameCursor:
     def previous_frame(self) -> None:
         """Go to the previous block."""
         self.choose_block(0 if self.block is None else self.block - 1)
+
+    def to_frame(self, number: int) -> None:
+        """Go to a block by its number in the list, 1-based; to the last one if there are fewer."""
+        self.choose_block(number - 1)
 
     def next_part(self) -> None:
         """Go to the next part of the active frame, up to its last."""

@@ -43,7 +43,8 @@ class FrameEditor(FrameCursor):
         """Give the filler under the cursor a role, or make the selection a filler with that role."""
         part = self.part(self.side)
         if part is not None and part[1] is not None and not self._is_new_selection(part):
-            return edits.relabel(self.annotation, self.side, (part[0], part[1]), role), f"role {role}"
+            changed = edits.relabel(self.annotation, self.side, (part[0], part[1]), role)
+            return edits.link_equal_role(changed, self.side, (part[0], part[1]), self.words), f"role {role}"
         frame = self.cursor.frame
         if frame is None:
             raise EditRefused("first select a frame with Up or Down, or create one")
@@ -51,8 +52,9 @@ class FrameEditor(FrameCursor):
             raise EditRefused("this is the predicate; select other words to assign a role")
         filler = Filler(self.cursor.selection, role)
         changed = edits.add_filler(self.annotation, self.side, frame, filler)
-        self.cursors[self.side] = self.cursor.at(filler.span[0], self._count)
-        return changed, f"new {role}"
+        number = frames_of(changed, self.side)[frame].fillers.index(filler)
+        self.cursors[self.side] = self.cursor.at(self.cursor.word, self._count)
+        return edits.link_equal_role(changed, self.side, (frame, number), self.words), f"new {role}"
 
     def take_selection(self) -> Edit:
         """Move the span of the filler that the selection overlaps, else of the predicate, to the selected words."""
@@ -171,15 +173,15 @@ class FrameEditor(FrameCursor):
         return self.link_parts(hypothesis, reference)
 
     def link_parts(self, hypothesis: Part, reference: Part) -> Edit:
-        """Link a part of the hypothesis with one of the reference."""
-        return edits.link(self.annotation, hypothesis, reference, LinkKind.CORRECT), "linked"
+        """Link a part of the hypothesis with one of the reference; newly linked frames link their equal roles."""
+        return self._linked(hypothesis, reference, LinkKind.CORRECT), "linked"
 
     def toggle_partial(self) -> Edit:
         """Turn a correct link into a partial one and back; link unlinked parts under both cursors as partial."""
         part = self.part(self.side)
         partner = None if part is None else partner_of(self.annotation, self.side, part)
         if part is None or partner is None:
-            return edits.link(self.annotation, *self._both_parts(), LinkKind.PARTIAL), "linked as partial"
+            return self._linked(*self._both_parts(), LinkKind.PARTIAL), "linked as partial"
         parts = (part, partner[0]) if self.side == "hypothesis" else (partner[0], part)
         return self.turn_link(*parts)
 
@@ -188,6 +190,11 @@ class FrameEditor(FrameCursor):
         partner = partner_of(self.annotation, "hypothesis", hypothesis)
         kind = LinkKind.PARTIAL if partner is not None and partner[1] is LinkKind.CORRECT else LinkKind.CORRECT
         return edits.link(self.annotation, hypothesis, reference, kind), kind.value
+
+    def _linked(self, hypothesis: Part, reference: Part, kind: LinkKind) -> Annotation:
+        changed, frames = edits.link(self.annotation, hypothesis, reference, kind), (hypothesis[0], reference[0])
+        were_linked = self.annotation.alignment.frames.get(frames, LinkKind.UNDECIDED) is not LinkKind.UNDECIDED
+        return changed if were_linked else edits.link_equal_roles(changed, frames, self.words)
 
     def _both_parts(self) -> tuple[Part, Part]:
         hypothesis, reference = self.part("hypothesis"), self.part("reference")

@@ -228,3 +228,85 @@ def test_a_frame_that_the_other_lacks_goes(frame_editor: FrameEditor) -> None:
 def test_without_another_annotator_there_is_nothing_to_take(frame_editor: FrameEditor) -> None:
     with pytest.raises(EditRefused, match="no other annotator"):
         frame_editor.copy_frame()
+
+
+PHRASES: dict[Side, tuple[tuple[int, int], ...]] = {"hypothesis": ((0, 8), (2, 6), (3, 6), (4, 6), (6, 8))}
+
+
+def test_selections_grow_and_shrink_by_phrases(frame_editor: FrameEditor) -> None:
+    frame_editor.phrases = PHRASES
+    frame_editor.put_cursor("hypothesis", 4)
+    seen = []
+    for move in ("wider", "wider", "wider", "wider", "wider", "narrower", "narrower", "narrower", "narrower"):
+        getattr(frame_editor, f"select_{move}")()
+        seen.append(frame_editor.cursor.selection)
+    assert seen == [(4, 6), (3, 6), (2, 6), (0, 8), (0, 8), (2, 6), (3, 6), (4, 6), (4, 5)]
+
+
+def test_selections_take_the_phrase_at_the_cursor_and_the_next_one(frame_editor: FrameEditor) -> None:
+    frame_editor.phrases = PHRASES
+    frame_editor.put_cursor("hypothesis", 3)
+    frame_editor.select_phrase_right()
+    assert frame_editor.cursor.selection == (3, 6)
+    frame_editor.select_phrase_right()
+    assert frame_editor.cursor.selection == (3, 8)
+    frame_editor.put_cursor("hypothesis", 5)
+    frame_editor.select_phrase_left()
+    assert frame_editor.cursor.selection == (2, 6)
+    frame_editor.select_phrase_left()
+    assert frame_editor.cursor.selection == (1, 6), "without a phrase before it, by one word"
+
+
+def test_without_phrases_selections_grow_by_words_within_the_text(frame_editor: FrameEditor) -> None:
+    frame_editor.put_cursor("hypothesis", 6)
+    for _ in range(3):
+        frame_editor.select_phrase_right()
+    assert frame_editor.cursor.selection == (6, 8)
+    frame_editor.select_to_first()
+    assert frame_editor.cursor.selection == (0, 7)
+    frame_editor.select_to_last()
+    assert frame_editor.cursor.selection == (6, 8)
+
+
+def test_a_number_goes_to_its_frame(frame_editor: FrameEditor) -> None:
+    frame_editor.to_frame(3)
+    assert (frame_editor.block, frame_editor.side) == (2, "reference")
+    frame_editor.to_frame(9)
+    assert frame_editor.block == 2
+
+
+def test_linked_frames_link_their_equal_roles(frame_editor: FrameEditor) -> None:
+    _do(frame_editor, frame_editor.link_parts((1, None), (1, None)))
+    frame_editor.choose_block(1)
+    frame_editor.put_cursor("reference", 7)
+    _do(frame_editor, frame_editor.set_role(Role.TEMPORAL))
+    assert frame_editor.annotation.alignment.fillers[(1, 0), (1, 0)] is CORRECT
+
+
+def test_a_new_role_relinks(frame_editor: FrameEditor) -> None:
+    frame_editor.put_cursor("hypothesis", 3)
+    _do(frame_editor, frame_editor.set_role(Role.AGENT))
+    assert (0, 1) not in {hypothesis[1] for hypothesis, _ in frame_editor.annotation.alignment.fillers}
+    frame_editor.put_cursor("hypothesis", 3)
+    _do(frame_editor, frame_editor.set_role(Role.PATIENT))
+    assert frame_editor.annotation.alignment.fillers == {((0, 0), (0, 0)): CORRECT, ((0, 1), (0, 1)): CORRECT}
+
+
+def test_an_unlinked_filler_stays_so_when_its_neighbours_change(frame_editor: FrameEditor) -> None:
+    frame_editor.put_cursor("reference", 0)
+    frame_editor.put_cursor("hypothesis", 0)
+    _do(frame_editor, frame_editor.link())
+    assert frame_editor.annotation.alignment.fillers == {}
+    frame_editor.put_cursor("hypothesis", 2)
+    _do(frame_editor, frame_editor.set_role(Role.MODAL))
+    assert frame_editor.annotation.alignment.fillers == {}
+
+
+def test_the_cursor_stays_after_a_role_key(frame_editor: FrameEditor) -> None:
+    frame_editor.put_cursor("hypothesis", 6)
+    frame_editor.put_cursor("hypothesis", 7, select=True)
+    frame_editor.choose_block(0)
+    frame_editor.put_cursor("hypothesis", 6)
+    frame_editor.put_cursor("hypothesis", 7, select=True)
+    _do(frame_editor, frame_editor.set_role(Role.TEMPORAL))
+    assert frame_editor.cursor.word == 7

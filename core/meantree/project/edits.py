@@ -12,7 +12,6 @@ from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, Place, State
 
-
 Words = Mapping[Side, Sequence[str]]
 """The tokens of both texts."""
 

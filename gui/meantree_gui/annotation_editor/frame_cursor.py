@@ -200,18 +200,22 @@ class FrameCursor:
         self._select(max(inside, key=_size, default=(here[0], here[0] + 1)))
 
     def select_phrase_right(self) -> None:
-        """Select the longest phrase that begins at the cursor, or extend the selection by the phrase after it."""
+        """Select the longest phrase that begins at the cursor, or extend the selection by the phrase after it.
+
+        Without such a phrase, the selection is extended by one word.
+        """
         start, end = self.cursor.selection
-        begin = end if self.cursor.is_wide else start
-        ends = [span[1] for span in self._phrases if span[0] == begin]
-        self._select((start, max(ends, default=min(begin + 1, len(self.words[self.side])))))
+        ends = [span[1] for span in self._phrases if span[0] == (end if self.cursor.is_wide else start)]
+        self._select((start, max(ends, default=min(end + 1, len(self.words[self.side])))))
 
     def select_phrase_left(self) -> None:
-        """Select the longest phrase that ends at the cursor, or extend the selection by the phrase before it."""
+        """Select the longest phrase that ends at the cursor, or extend the selection by the phrase before it.
+
+        Without such a phrase, the selection is extended by one word.
+        """
         start, end = self.cursor.selection
-        stop = start if self.cursor.is_wide else end
-        starts = [span[0] for span in self._phrases if span[1] == stop]
-        self._select((min(starts, default=max(stop - 1, 0)), end))
+        starts = [span[0] for span in self._phrases if span[1] == (start if self.cursor.is_wide else end)]
+        self._select((min(starts, default=max(start - 1, 0)), end))
 
     @property
     def _phrases(self) -> Sequence[Span]:

@@ -31,6 +31,7 @@ from meantree_gui.annotation_editor.translation_navigation import (
 from meantree_gui.state.selection import ANALYSING, Selection
 
 if TYPE_CHECKING:
+    from meantree.analysis.frames import Span
     from meantree.corpus.corpus import Side
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.kinds import Key
@@ -239,6 +240,7 @@ class OpenAnnotation(QObject):
             self.changed.emit()
 
     def _open(self, key: AnnotationKey) -> None:
+        from meantree.analysis.phrases import phrases
         from meantree.project.annotation_scores import NAME
         from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
@@ -257,7 +259,8 @@ class OpenAnnotation(QObject):
             self.frame_editor.follow(annotation)
             self.frame_editor.compared = self._compared_annotation(key)
         else:
-            self.frame_editor = FrameEditor(words, annotation, self._compared_annotation(key))
+            spans: dict[Side, tuple[Span, ...]] = {"hypothesis": phrases(texts[0]), "reference": phrases(texts[1])}
+            self.frame_editor = FrameEditor(words, annotation, self._compared_annotation(key), phrases=spans)
             self.frame_editor.choose_block(0)
             self._opened_at = self.now()
             messages = self._just_done, self._comparison_message(), inactive_links_message(annotation, words)

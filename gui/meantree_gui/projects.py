@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from meantree.corpus.corpus import Corpus
 from meantree.errors import MeantreeError, UsageError
-from meantree.escaping import counted, escaped
+from meantree.escaping import escaped
 from meantree.files import translate_os_errors
 from meantree.project.annotation import AUTOMATIC
 from meantree.project.database import remove_database
@@ -278,10 +278,10 @@ class Projects(QObject):
             message = "agreement is computed in a project; open one, or save the open texts as one with Ctrl+S"
             self.errors.show(MeantreeError(message))
             return
-        left = self._unfinished_if_blind(project)
-        if left:
-            message = f"agreement is shown when you have finished your work: {counted(left, 'translation')} left"
-            self.errors.show(MeantreeError(f"this project is blind; {message}"))
+        try:
+            self.workspace.require_finished("agreement is shown")
+        except MeantreeError as error:
+            self.errors.show(error)
             return
         path = project.path
         if self._hidden_dialog is not None:
@@ -299,13 +299,6 @@ class Projects(QObject):
             return project_agreement(read_pooled([path]), work=work)
 
         self.workspace.background.run(compare, self._show_agreement)
-
-    def _unfinished_if_blind(self, project: Project) -> int:
-        """Return how many translations the annotator must finish before seeing those of others."""
-        from meantree.project.workload import unfinished_if_blind
-
-        corpus = self.workspace.corpus
-        return 0 if corpus is None else unfinished_if_blind(project, self.workspace.annotator, corpus)
 
     def _show_agreement(self, agreement: ProjectAgreement) -> None:
         from meantree_gui.agreement_dialog import AgreementDialog  # late: it imports much

@@ -144,6 +144,7 @@ class Team(QObject):
         """Ask for a name, write all annotations to a folder in another format, and list what that cannot represent."""
         from meantree.project.conversion import convert_file
 
+        self.workspace.require_finished("annotations are exported")
         proposed = _free(project.path.with_suffix(FOLDER))
         name, form = QFileDialog.getSaveFileName(
             self.window, "Export annotations as a folder", str(proposed), f"{BRAT};;{TABLES}"

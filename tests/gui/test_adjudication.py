@@ -391,6 +391,20 @@ def test_blind_annotators_finish_first(window: MainWindow, path: Path, qtbot: Qt
     _say_who(window, qtbot, "ana")
 
 
+def test_another_adjudicators_name_does_not_uncover_what_the_annotator_may_not_see(
+    window: MainWindow, path: Path, qtbot: QtBot
+) -> None:
+    with Project(path) as project:
+        project.set_rules(replace(project.rules, blind=True))
+        project.assign({"eva": ["1", "2"]})
+    window.opener.open_paths([path])
+    window.workspace.choose_annotator("eva")
+    qtbot.keyClick(window, Key.Key_F9, CTRL)
+    qtbot.waitUntil(lambda: "eva still has 2 unfinished translations" in window.adjudication.why_not.text())
+    window.workspace.choose_annotator("gold")
+    _say_who(window, qtbot, "max")
+
+
 def test_there_may_be_nothing_to_adjudicate(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.keyClick(window, Key.Key_F9, CTRL)
     assert "Adjudication needs a project" in window.adjudication.why_not.text()

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import key_of
+from helpers.annotating import ANNOTATOR, key_of
 from helpers.windows import CTRL, NONE, SHIFT, press
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, State
@@ -133,6 +133,59 @@ def test_rules_are_kept_and_wrong_names_are_not(annotating: MainWindow, qtbot: Q
     QTest.mouseClick(save.button(QDialogButtonBox.StandardButton.Save), Qt.MouseButton.LeftButton)
     assert _project(annotating).rules == Rules(auxiliaries=True, blind=True, gold="judge", guidelines="# Verbs first")
     dialog.deleteLater()
+
+
+def test_hidden_scores_are_neither_shown_nor_computed(
+    annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def said() -> list[str]:
+        header = annotating.annotation_panel.header
+        return [label.text() for label in (header.score, header.change, header.distance) if label.isVisible()]
+
+    def offered() -> list[str]:
+        return [spec for spec in annotating.workspace.metrics if spec.startswith("hmeant")]
+
+    editor, project = annotating.annotation_editor, _project(annotating)
+    press(annotating, Key.Key_Right)
+    assert said()
+    assert offered()
+    project.set_rules(Rules(scores=False, gold="judge"))
+    editor.reopen()
+    qtbot.waitUntil(lambda: editor.frame_editor is not None)
+    assert not offered()
+    monkeypatch.setattr("meantree.project.annotation_scores.score_of", lambda *_: pytest.fail("computed"))
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_A)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
+    assert said() == []
+    assert _said(annotating).startswith("undone")
+    monkeypatch.undo()
+    annotating.workspace.choose_annotator("judge")
+    qtbot.waitUntil(lambda: editor.frame_editor is not None and bool(said()))
+    assert offered(), "who decides the gold standard sees them"
+    annotating.workspace.choose_annotator("ida")
+    assert not offered()
+
+
+def test_who_is_blind_exports_nothing_and_decides_own_versions(
+    blind: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errors: list[str] = []
+    monkeypatch.setattr(blind.team.errors, "show", lambda error: errors.append(str(error)))
+    _project(blind).assign({ANNOTATOR: ["00/01"]})
+    next(command for command in blind.team.commands if command.name == "export_annotations").perform()
+    assert errors == [
+        "this project is blind; annotations are exported when you have finished your work: 1 translation left"
+    ]
+    dialog = blind.gold.show_versions()
+    assert dialog is not None
+    assert dialog.only == ANNOTATOR
+    dialog.reject()
+    press(blind, Key.Key_Return)
+    dialog = blind.gold.show_versions()
+    assert dialog is not None
+    assert dialog.only == ""
+    dialog.reject()
 
 
 def test_guidelines_are_shown_by_a_key(annotating: MainWindow) -> None:

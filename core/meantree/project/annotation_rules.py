@@ -56,6 +56,10 @@ class Rules:
     guidelines: str = ""
     compared: tuple[str, ...] = ()
 
+    def shows_scores(self, annotator: str) -> bool:
+        """Return whether an annotator sees scores; that of the gold standard always does."""
+        return self.scores or annotator == self.gold
+
 
 def read_rules(connection: sqlite3.Connection) -> Rules:
     """Read the rules of a project."""

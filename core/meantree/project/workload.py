@@ -173,17 +173,6 @@ def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
     )
 
 
-def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int:
-    """Return how many translations an annotator must finish before seeing others' work; 0 if none.
-
-    Nothing is hidden in a project that is not blind, nor from an annotator of the gold standard.
-    """
-    rules = project.rules
-    if not rules.blind or annotator in ("", rules.gold):
-        return 0
-    return progress_of(project, annotator, corpus).left
-
-
 def review_note(project: Project, annotator: str) -> str:
     """Return a note on an annotator's translations to review, which are scored without some links; empty if none."""
     states = translation_states(project.states(annotator))

@@ -65,7 +65,7 @@ class AdjudicationPanel(QWidget):
         self.list, self.table, self.columns = self.left.list, self.right.table, self.right.columns
         self.annotator_page, self.why_not = AnnotatorPage(QUESTION, REASON), plain_label(wrapped=True)
         self._is_asking = False
-        self._stamp: tuple[Project, tuple[int, int]] | None = None
+        self._stamp: tuple[Project, tuple[int, int], str] | None = None
         self.body = QWidget()
         self.commands = CommandList(
             adjudication_commands(self), self, "On the Adjudicate page", (self.body, self.why_not)
@@ -188,7 +188,7 @@ class AdjudicationPanel(QWidget):
         """Read the project again if it has changed since."""
         project = self.workspace.project
         try:
-            stamp = None if project is None else (project, project.stamp)
+            stamp = None if project is None else (project, project.stamp, self.workspace.annotator)
             if stamp is not None and stamp != self._stamp:
                 self.adjudicating.load()
             self._stamp = stamp
@@ -227,7 +227,7 @@ class AdjudicationPanel(QWidget):
             people, compared = state.data.people, state.data.compared
             of_these = OF_THESE.format(listed(map(escaped, compared)) or "no one")
             return f"{NOTHING}\n{of_these}" if len(compared) < len(people) else NOTHING
-        return _finish_first(state.adjudicator, state.data.left) if state.data.left and not self._is_asking else ""
+        return _finish_first(state.data.unfinished, state.data.left) if state.data.left and not self._is_asking else ""
 
     def _set_adjudicator(self, name: str) -> None:
         project = self.workspace.project
@@ -355,8 +355,8 @@ def _command(
     return Command(name, title, MENU, partial(panel.perform, perform), keys, short, is_offered)
 
 
-def _finish_first(adjudicator: str, left: int) -> str:
+def _finish_first(annotator: str, left: int) -> str:
     return (
-        f"This project is blind, and {escaped(adjudicator)} still has {counted(left, 'unfinished translation')}. "
+        f"This project is blind, and {escaped(annotator)} still has {counted(left, 'unfinished translation')}. "
         "Finish your own annotations (F9) before adjudicating. Press W to change the adjudicator's name."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -35,7 +35,9 @@ class AdjudicationData:
         ready: whether each translation is not started yet and has nothing to decide.
         people: the annotators who can be compared.
         compared: the annotators who are compared.
-        left: the number of translations that the adjudicator of a blind project has to annotate first.
+        unfinished: the annotator who has to finish first, as the project is blind: the adjudicator, or the one whose
+            name is chosen in the window; empty if nobody has to.
+        left: the number of that annotator's unfinished translations.
     """
 
     items: tuple[Adjudicated, ...] = ()
@@ -43,6 +45,7 @@ class AdjudicationData:
     ready: tuple[bool, ...] = ()
     people: tuple[str, ...] = ()
     compared: tuple[str, ...] = ()
+    unfinished: str = ""
     left: int = 0
 
     def with_item(self, row: int, item: Adjudicated) -> AdjudicationData:
@@ -59,24 +62,29 @@ class AdjudicationData:
         )
 
 
-def read_adjudication(path: Path, adjudicator: str) -> AdjudicationData:
+def read_adjudication(path: Path, viewers: Sequence[str]) -> AdjudicationData:
     """Read all there is to adjudicate, through a connection of this thread.
+
+    Args:
+        path: of the project.
+        viewers: the names under which the user looks at it: the adjudicator and the annotator in the window.
 
     Raises:
         MeantreeError: if the file cannot be read.
     """
+    from meantree.project.blindness import unfinished_if_blind
     from meantree.project.file import Project
     from meantree.project.gold_standard import comparable_annotators, compared_annotators, to_adjudicate
-    from meantree.project.workload import unfinished_if_blind
 
     with Project(path, passing=True) as project:
         items = to_adjudicate(project)
         undecided = tuple(len(item.undecided) for item in items)
         ready = tuple(not count and item.is_ready for item, count in zip(items, undecided, strict=True))
-        left = unfinished_if_blind(project, adjudicator, project.corpus())
-        return AdjudicationData(
-            items, undecided, ready, comparable_annotators(project), compared_annotators(project), left
-        )
+        corpus = project.corpus()
+        left = {name: unfinished_if_blind(project, name, corpus) for name in viewers}
+        name = next(filter(left.__getitem__, viewers), "")
+        people, compared = comparable_annotators(project), compared_annotators(project)
+        return AdjudicationData(items, undecided, ready, people, compared, name, left.get(name, 0))
 
 
 def finalize_ready(path: Path, adjudicator: str) -> int:
@@ -204,9 +212,9 @@ class AdjudicationState(QObject):
             return
         self._requests += 1
         self.is_reading = True
-        path, adjudicator = project.path, self.adjudicator
+        path, viewers = project.path, (self.adjudicator, self.workspace.annotator)
         show, fail = partial(self._show_read, self._requests, self._decisions), partial(self._fail, self._requests)
-        self.workspace.background.run(lambda _work: read_adjudication(path, adjudicator), show, fail)
+        self.workspace.background.run(lambda _work: read_adjudication(path, viewers), show, fail)
 
     def reread(self, key: AnnotationKey) -> bool:
         """Read one translation again now and select it; return whether it still exists.

@@ -43,11 +43,18 @@ class GoldStandardPages(QObject):
         pages.currentChanged.connect(self._follow)
 
     def show_versions(self) -> VersionsDialog | None:
-        """Open the dialog of the versions that a merge kept; ``None`` without a project."""
+        """Open the dialog of the versions that a merge kept; ``None`` without a project.
+
+        In a blind project, annotators see the versions of their own work alone until they have finished.
+        """
+        from meantree.project.blindness import unfinished_if_blind
+
         workspace = self.adjudication.workspace
         if workspace.project is None or workspace.corpus is None:
             return None
-        dialog = VersionsDialog(workspace.project, workspace.corpus, self.pages)
+        hides_others = unfinished_if_blind(workspace.project, workspace.annotator, workspace.corpus) > 0
+        only = workspace.annotator if hides_others else ""
+        dialog = VersionsDialog(workspace.project, workspace.corpus, self.pages, only)
         dialog.decided.connect(self._follow_decision)
         workspace.closing.connect(dialog.reject)
         dialog.show()

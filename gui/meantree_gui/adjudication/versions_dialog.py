@@ -46,8 +46,10 @@ class VersionsDialog(QDialog):
 
     decided = Signal(object)
 
-    def __init__(self, project: Project, corpus: Corpus, parent: QWidget | None = None) -> None:
+    def __init__(self, project: Project, corpus: Corpus, parent: QWidget | None = None, only: str = "") -> None:
+        """Initialize; ``only`` is the one annotator whose annotations are listed, by default all are."""
         super().__init__(parent)
+        self.only = only
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(TITLE)
         self.resize(860, 520)
@@ -92,7 +94,8 @@ class VersionsDialog(QDialog):
         from meantree.project.annotation_differences import name_of
 
         row = max(0, self.keys.currentRow())
-        self.alternatives = self.project.alternatives()
+        everything = self.project.alternatives()
+        self.alternatives = {key: others for key, others in everything.items() if self.only in ("", key.annotator)}
         with QSignalBlocker(self.keys):
             self.keys.clear()
             for key, others in self.alternatives.items():

@@ -203,9 +203,10 @@ class AnnotationEditor(OpenAnnotation):
         frame_editor.compared = self._compared_annotation(key)
         before = self.scores.now
         frame_editor.follow(annotation)
-        now = self._score(annotation)
-        change = None if now is None or before is None else now - before
-        self.scores = replace(self.scores, now=now, change=change)
+        if self.scores.metric:
+            now = self._score(annotation)
+            change = None if now is None or before is None else now - before
+            self.scores = replace(self.scores, now=now, change=change)
         self.workspace.follow_project(key.segment)
 
     def _step(self, direction: Direction, done: str) -> None:
@@ -230,7 +231,8 @@ class AnnotationEditor(OpenAnnotation):
             self._edition = project.edition
             self._open(key)
             # Where a lock forbids the expected step, another one is taken: the score before it is not known.
-            previous = self._score(before) if before is not None and key == expected else None
+            is_known = before is not None and key == expected and bool(self.scores.metric)
+            previous = self._score(before) if before is not None and is_known else None
             if self.scores.now is not None and previous is not None:
                 self.scores = replace(self.scores, change=self.scores.now - previous)
         self.workspace.follow_project(key.segment)

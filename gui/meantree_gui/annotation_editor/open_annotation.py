@@ -16,9 +16,9 @@ from meantree_gui.annotation_editor.saved_annotations import (
     AnnotationScores,
     automatic_frames,
     compared_annotation,
-    hides_others,
     inactive_links_message,
     initial_frames,
+    is_hidden,
 )
 from meantree_gui.annotation_editor.translation_navigation import (
     Texts,
@@ -186,7 +186,7 @@ class OpenAnnotation(QObject):
         return (
             bool(self.compared_name)
             and project is not None
-            and hides_others(project, self.workspace.annotator, self._saved)
+            and is_hidden(project, self.workspace.annotator, self._saved)
         )
 
     def compare_with(self, name: str) -> None:
@@ -199,6 +199,7 @@ class OpenAnnotation(QObject):
 
     def reopen(self) -> None:
         """Open the annotation again, as the rules of the project may have changed; saved frames stay as they are."""
+        self.workspace.follow_rules()
         if self.key is not None and self.frame_editor is not None:
             self._open(self.key)
 
@@ -268,8 +269,10 @@ class OpenAnnotation(QObject):
         self.frame_editor.shares_reference = bool(project.sharing(key))
         self.key, self.requested, self._just_done = key, key, ""
         analyse_next(self.selection)
-        now = self._score(self.frame_editor.annotation)
-        self.scores = AnnotationScores(now, None, self._score(self._automatic), NAME)
+        self.scores = AnnotationScores()
+        if project.rules.shows_scores(key.annotator):
+            now = self._score(self.frame_editor.annotation)
+            self.scores = AnnotationScores(now, None, self._score(self._automatic), NAME)
         self.changed.emit()
 
     def _texts(self, key: AnnotationKey) -> Texts | None:

@@ -104,17 +104,16 @@ def inactive_links_message(annotation: Annotation, words: Mapping[Side, tuple[st
 
 def compared_annotation(project: Project, key: AnnotationKey, own: Annotation | None, other: str) -> Annotation | None:
     """Return another annotator's annotation of the same translation; ``None`` if missing, or hidden by the rules."""
-    if not other or hides_others(project, key.annotator, own):
+    if not other or is_hidden(project, key.annotator, own):
         return None
     return project.annotation(replace(key, annotator=other))
 
 
-def hides_others(project: Project, annotator: str, own: Annotation | None) -> bool:
-    """Whether a blind project hides other annotations, as one's own is not finished; an adjudicator sees all."""
-    from meantree.project.annotation import State
+def is_hidden(project: Project, annotator: str, own: Annotation | None) -> bool:
+    """Return whether other annotations of a translation are hidden from an annotator, given their own one."""
+    from meantree.project.blindness import hides_others
 
-    rules = project.rules
-    return rules.blind and annotator != rules.gold and (own is None or own.state is State.OPEN)
+    return hides_others(project, annotator, None if own is None else own.state)
 
 
 PARTIAL_FRAMES = (
@@ -158,7 +157,7 @@ class AnnotationScores:
         now: of the annotation.
         change: by the last edit.
         automatic: of the automatic annotation.
-        metric: the name of the metric.
+        metric: the name of the metric; empty if scores are hidden.
     """
 
     now: float | None = None
@@ -168,7 +167,9 @@ class AnnotationScores:
 
     @property
     def now_text(self) -> str:
-        """The metric and the present score."""
+        """The metric and the present score; empty if scores are hidden."""
+        if not self.metric:
+            return ""
         return f"{self.metric.upper()} {'undefined' if self.now is None else fixed(self.now)}"
 
     @property

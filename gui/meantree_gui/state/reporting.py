@@ -293,7 +293,7 @@ class Reporting(QObject):
 
         In a blind project, annotators see only their own until they have finished.
         """
-        from meantree.project.workload import unfinished_if_blind
+        from meantree.project.blindness import unfinished_if_blind
 
         corpus, annotator = self.workspace.corpus, self.workspace.annotator
         is_blind = corpus is not None and unfinished_if_blind(project, annotator, corpus) > 0

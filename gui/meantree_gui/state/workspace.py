@@ -181,11 +181,12 @@ class Workspace(QObject):
 
         corpus, is_same = self.corpus, parsers == self.store.parsers.installed
         store = self.store if is_same else AnalysisStore(parsers)
+        offers_frames = _offers_frames(self.project, self.annotator)
 
         def prepare(_work: Work) -> Mapping[str, Metric]:
             if not is_same:
                 load_analyser(parsers)
-            return {} if corpus is None else self._offered(corpus, store, specs, frames=self.project is not None)
+            return {} if corpus is None else self._offered(corpus, store, specs, frames=offers_frames)
 
         def take(metrics: Mapping[str, Metric]) -> None:
             self.specs = tuple(specs)
@@ -218,7 +219,7 @@ class Workspace(QObject):
             annotator = annotator_of(project)
             project.states(annotator)
             corpus, kept = project.corpus_of(annotator), project.stored_analyses()
-            metrics = self._metrics_of(corpus, frames=True)
+            metrics = self._metrics_of(corpus, frames=_offers_frames(project, annotator))
         except BaseException:
             project.close()
             raise
@@ -239,7 +240,7 @@ class Workspace(QObject):
         try:
             annotator = annotator_of(project)
             corpus = replace(self.corpus, annotator=annotator if annotator in project.annotators else "")
-            metrics = {**self._metrics_of(corpus, frames=True), **self.metrics}
+            metrics = {**self._metrics_of(corpus, frames=_offers_frames(project, annotator)), **self.metrics}
         except BaseException:
             project.close()
             raise
@@ -253,13 +254,15 @@ class Workspace(QObject):
         project = self.project
         if project is None or annotator in ("", self.annotator):
             return
-        if not {annotator, self.annotator} & set(project.annotators):
+        frames = _offers_frames(project, annotator)
+        is_alike = frames == _offers_frames(project, self.annotator)
+        if is_alike and not {annotator, self.annotator} & set(project.annotators):
             self.annotator = annotator  # neither has annotations
             self.annotator_changed.emit()
             return
         # Corrected trees and links change scores, so everything is scored again; the analyses are kept.
         corpus = project.corpus_of(annotator)
-        self._show(corpus, self._metrics_of(corpus, frames=True), project, annotator)
+        self._show(corpus, self._metrics_of(corpus, frames=frames), project, annotator)
 
     def close_project(self) -> None:
         """Close the file; every edit is saved in it already."""
@@ -349,6 +352,13 @@ class Workspace(QObject):
                 self.follow_project(after.key)
         self.read_states()
 
+    def follow_rules(self) -> None:
+        """Offer the metrics over annotated frames, or no longer, if the rules of the project have changed so."""
+        if self.project is not None:
+            are_offered = any(metric.needs.frames for metric in self.metrics.values())
+            if are_offered != _offers_frames(self.project, self.annotator):
+                self._offer_again()
+
     def read_states(self) -> None:
         """Read the states and comments of the annotator, by segment and system."""
         before = self.states.items() | self.comments.items()
@@ -395,6 +405,17 @@ class Workspace(QObject):
         state = self.states.get((segment, system))
         return state is not None and state not in FINISHED
 
+    def require_finished(self, what: str) -> None:
+        """Refuse to show ``what`` of other annotators' work to one who has not finished in a blind project.
+
+        Raises:
+            UsageError: if others' work is hidden from the annotator.
+        """
+        from meantree.project.blindness import require_finished
+
+        if self.project is not None and self.corpus is not None:
+            require_finished(self.project, self.annotator, self.corpus, what)
+
     @property
     def own_segments(self) -> frozenset[str]:
         """The keys of the segments assigned to the annotator."""
@@ -419,7 +440,12 @@ class Workspace(QObject):
         """Use these analyses of the open project from now on."""
         if self.corpus is not None and self.project is not None:
             self._use_kept(kept)
-            metrics = self._metrics_of(self.corpus, frames=True)
+            self._offer_again()
+
+    def _offer_again(self) -> None:
+        """Show what is open again, with the metrics that are possible now."""
+        if self.corpus is not None:
+            metrics = self._metrics_of(self.corpus, frames=_offers_frames(self.project, self.annotator))
             self._show(self.corpus, metrics, self.project, self.annotator, is_same=True)
 
     def _use_kept(self, kept: StoredAnalyses | None) -> None:
@@ -452,6 +478,11 @@ class Workspace(QObject):
         if not isinstance(error, Cancelled):
             self._saved.give_up()
             self.background.failed.emit(error)
+
+
+def _offers_frames(project: Project | None, annotator: str) -> bool:
+    """Return whether metrics over annotated frames are offered: in a project, unless its rules hide them."""
+    return project is not None and (not annotator or project.rules.shows_scores(annotator))
 
 
 def _without_frames(segment: Segment) -> Segment:

@@ -1,0 +1,62 @@
+"""In a blind project nobody sees others' work before their own is finished."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.errors import UsageError
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.blindness import hides_others, require_finished, unfinished_if_blind
+from meantree.project.file import Project
+
+TEXT = Text("a b", tokens=("a", "b"))
+SEGMENTS = tuple(
+    Segment(name, "", references={"r": TEXT}, hypotheses={"s": TEXT, "t": TEXT}) for name in ("1", "2", "3")
+)
+CORPUS = Corpus("c", (*SEGMENTS, Segment("4", "", hypotheses={"s": TEXT})), ("s", "t"), ("r",))
+
+
+def _key(segment: str, system: str, annotator: str) -> AnnotationKey:
+    return AnnotationKey(segment, system, "r", annotator)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    work = {
+        _key("1", "s", "ana"): Annotation(state=State.DONE),
+        _key("1", "t", "ana"): Annotation(state=State.CANNOT),
+        _key("2", "s", "ana"): Annotation(state=State.OPEN),
+        _key("1", "s", "ben"): Annotation(state=State.NOTHING),
+    }
+    with Project(tmp_path / "x.meantree", new=True) as made:
+        made.fill(CORPUS, work)
+        made.set_rules(replace(made.rules, blind=True))
+    return Project(tmp_path / "x.meantree")
+
+
+def test_of_a_translation_others_are_hidden_until_the_own_is_finished(project: Project) -> None:
+    hidden = [state for state in (None, *State) if hides_others(project, "ana", state)]
+    assert hidden == [None, State.OPEN]
+    assert not hides_others(project, project.rules.gold, None)
+    project.set_rules(replace(project.rules, blind=False))
+    assert not hides_others(project, "ana", None)
+
+
+def test_where_nothing_is_assigned_everything_is_to_do(project: Project) -> None:
+    left = {name: unfinished_if_blind(project, name, CORPUS) for name in ("ana", "ben", "lead", "gold", "")}
+    assert left == {"ana": 4, "ben": 5, "lead": 0, "gold": 0, "": 0}
+    project.set_rules(replace(project.rules, blind=False))
+    assert unfinished_if_blind(project, "ana", CORPUS) == 0
+
+
+def test_what_is_assigned_or_started_is_to_do(project: Project) -> None:
+    project.assign({"ana": ["1", "3"], "eva": ["2"]})
+    left = {name: unfinished_if_blind(project, name, CORPUS) for name in ("ana", "ben", "eva", "lead")}
+    assert left == {"ana": 3, "ben": 0, "eva": 2, "lead": 0}, "ana started one that is not assigned to her"
+    with pytest.raises(UsageError, match="blind; it is shown when you have finished your work: 2 translations left"):
+        require_finished(project, "eva", CORPUS, "it is shown")
+    require_finished(project, "ben", CORPUS, "it is shown")

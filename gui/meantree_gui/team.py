@@ -189,7 +189,8 @@ def _free(folder: Path) -> Path:
 
 
 NOTE: Final = (
-    "Segments are divided evenly. Started segments stay with their annotator; assigning again divides the others."
+    "Everybody gets about as many segments, in runs of a document. Started segments stay with their annotator; "
+    "assigning again divides the others."
 )
 
 RULES_NOTE: Final = "The rules apply to annotations started from now on, and to files split from now on."

@@ -110,6 +110,7 @@ def assign(
 ) -> None:
     """Assign the segments of a project to annotators, set the annotation rules, and print the progress.
 
+    Everybody gets about as many segments, in runs of a document; the shared ones are spread, in short runs.
     Segments that an annotator has begun stay assigned to that annotator; assigning again distributes the others anew.
     The parts of a project that is split keep its rules.
 

@@ -1,9 +1,9 @@
-"""Dividing a project's segments among annotators, and the annotators' progress."""
+"""Assigning a project's segments to annotators, and the annotators' progress."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +12,7 @@ from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, quoted
 from meantree.project.annotation import AUTOMATIC, TO_DO, State, translation_states
 from meantree.project.annotation_rules import Rules
+from meantree.project.division import divide_segments
 from meantree.project.file import Project
 from meantree.project.kinds import Key
 from meantree.project.reference_frames import reference_key
@@ -61,6 +62,8 @@ def assign_segments(
 ) -> None:
     """Divide the segments with a translation and a reference among annotators, replacing earlier assignments.
 
+    Everybody gets runs of consecutive segments; documents are split only where the numbers would become uneven.
+
     Args:
         project: the project.
         annotators: who share the segments. Others keep the segments that they have started.
@@ -74,10 +77,11 @@ def assign_segments(
     """
     if AUTOMATIC in annotators:
         raise UsageError(f"{quoted(AUTOMATIC)} is the name of the labeller; expected names of people")
-    segments = [item.key for item in project.corpus().segments if item.references and item.hypotheses]
+    segments = [item for item in project.corpus().segments if item.references and item.hypotheses]
+    keys, documents = [item.key for item in segments], [item.document for item in segments]
     begun = {name: segments_begun(project, name) for name in project.annotators if name != AUTOMATIC}
     others = {item.annotator for item in project.assignments() if item.annotator not in annotators}
-    work = divide_segments(segments, annotators, overlap, together, begun)
+    work = divide_segments(keys, annotators, overlap, together, begun, documents)
     if rules is not None:
         project.set_rules(rules)
     project.assign({**{name: sorted(begun.get(name, ())) for name in others}, **work})
@@ -87,52 +91,6 @@ def segments_begun(project: Project, annotator: str) -> frozenset[str]:
     """Return the keys of segments in which an annotator annotated a translation, or corrected trees or links."""
     keys: list[Key] = [*project.annotations(annotator), *project.trees(annotator), *project.links(annotator)]
     return frozenset(key.segment for key in keys)
-
-
-def divide_segments(
-    segments: Sequence[str],
-    annotators: Sequence[str],
-    overlap: float = 0.0,
-    together: int = 2,
-    begun: Mapping[str, Set[str]] | None = None,
-) -> dict[str, list[str]]:
-    """Assign each segment to the annotator with the fewest, and shared segments to several.
-
-    Shared segments are spread evenly over the corpus, and so are the pairs of annotators over them.
-
-    Args:
-        segments: their keys, in order.
-        annotators: names.
-        overlap: which part of the segments several annotate, in [0, 1].
-        together: how many annotate each of these.
-        begun: the segments that annotators have started, which they keep.
-
-    Returns:
-        the keys of each annotator's segments, in the order of the segments.
-
-    Raises:
-        UsageError: if a name is repeated or empty, the overlap is not in [0, 1], or there are too few annotators.
-    """
-    if not annotators or len(set(annotators)) < len(annotators) or not all(name.strip() for name in annotators):
-        raise UsageError("expected the names of annotators, each only once, as in ana,ben,eva")
-    if not 0 <= overlap <= 1:
-        raise UsageError(f"an overlap lies between 0% and 100%; found {overlap:.0%}")
-    if overlap and not 2 <= together <= len(annotators):
-        annotator_count = counted(len(annotators), "annotator")
-        raise UsageError(f"shared segments need at least two annotators; found {together} of {annotator_count}")
-    shared = _spread(len(segments), round(overlap * len(segments)))
-    work: dict[str, list[int]] = {name: [] for name in annotators}
-    met = {name: Counter[str]() for name in annotators}
-    # Shared segments come first; then the others even out the numbers.
-    for place in (*sorted(shared), *(place for place in range(len(segments)) if place not in shared)):
-        chosen = [name for name in annotators if segments[place] in (begun or {}).get(name, ())]
-        while len(chosen) < (together if place in shared else 1):
-            others = [name for name in annotators if name not in chosen]
-            chosen.append(min(others, key=lambda name: (sum(met[name][one] for one in chosen), len(work[name]))))
-        for name in chosen:
-            work[name].append(place)
-            met[name].update(chosen)
-    return {name: [segments[place] for place in sorted(places)] for name, places in work.items()}
 
 
 def parse_share(text: str) -> float:
@@ -185,11 +143,6 @@ def review_note(project: Project, annotator: str) -> str:
     count = counted(len(to_review), "translation")
     listed = f"{escaped(annotator)}: {count} {verb} to review ({named}{more})"
     return f"{listed}; {pronoun} links to deleted frames or fillers do not count"
-
-
-def _spread(count: int, chosen: int) -> frozenset[int]:
-    """Return ``chosen`` of ``count`` places at equal distances."""
-    return frozenset(place * count // chosen for place in range(chosen))
 
 
 def _comment_count(project: Project, annotator: str) -> int:

@@ -28,6 +28,7 @@ from meantree.project import wmt13
 from meantree.project.annotation import Annotation, State
 from meantree.project.edits import EditRefused
 from meantree.project.preannotation import preannotate
+from meantree.project.projection import EarlierAnnotation, project, reference_as_earlier
 from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
 Keystroke = Callable[[FrameEditor], Edit | None]
@@ -403,6 +404,7 @@ def tasks(folder: Path, annotator: str) -> Iterator[Task]:
     """Yield all translations of an annotator, in order."""
     imported, store = wmt13.read(folder), AnalysisStore()
     references: dict[tuple[str, str], tuple[Frame, ...]] = {}
+    earlier: dict[tuple[str, str], list[EarlierAnnotation]] = {}
     known: set[tuple[str, tuple[str, ...]]] = set()
     segments = {segment.key: segment for segment in imported.corpus.segments}
     for key, final in imported.annotations.items():
@@ -411,11 +413,16 @@ def tasks(folder: Path, annotator: str) -> Iterator[Task]:
         segment = segments[key.segment]
         texts = segment.hypotheses[key.system], segment.references[key.reference]
         hypothesis, reference = analyses_of(texts, store, Layers(1, roles=1))
-        start = preannotate(hypothesis, reference, references.get((key.segment, key.reference)))
         words: dict[Side, tuple[str, ...]] = {"hypothesis": hypothesis.words, "reference": reference.words}
+        known_frames = references.get((key.segment, key.reference))
+        start = preannotate(hypothesis, reference, known_frames, wmt13.RULES)
+        sources = earlier.setdefault((key.segment, key.reference), [])
+        own = [reference_as_earlier(start, words, finished=True)] if known_frames is not None else []
+        start = project(start, words, [*sources, *own]).annotation
         spans: dict[Side, tuple[Span, ...]] = {"hypothesis": phrases(hypothesis), "reference": phrases(reference)}
         yield Task(FrameEditor(words, start, phrases=spans), final, (key.segment, hypothesis.words) in known)
         references[key.segment, key.reference] = final.reference
+        sources.append(EarlierAnnotation(key.system, words, final))
         known.add((key.segment, hypothesis.words))
 
 

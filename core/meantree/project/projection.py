@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Indel
+from rapidfuzz.fuzz import ratio
 
 from meantree.alignment.frame_matching import match_frames
 from meantree.alignment.linked_frames import partner_of, span_of
 from meantree.alignment.similarity import Word, similarities
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap
-from meantree.corpus.corpus import Side
-from meantree.project.annotation import Annotation, State
-from meantree.project.edits import Words, link_equal_roles
+from meantree.corpus.corpus import Segment
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.edits import Words, delete_frame, link_equal_roles
+
+if TYPE_CHECKING:
+    from meantree.project.file import Project
 
 SIMILAR: Final = 0.6
 """Smallest similarity of words that correspond although their forms differ."""
@@ -23,6 +27,10 @@ EQUAL: Final = 0.5
 """Smallest share of equal words in frames that are projected."""
 LONGEST: Final = 1.5
 """The most words, as a multiple, that a projected filler may have of those that it has in the earlier text."""
+NEARLY_EQUAL: Final = 90.0
+"""Smallest similarity of both texts of segments that count as nearly equal, in percent of their letters."""
+MOST_SEGMENTS: Final = 3
+"""The most nearly equal segments from which frames are projected."""
 FINISHED: Final = frozenset({State.DONE, State.REVIEW, State.NOTHING})
 """States in which an annotation tells which words are no predicates."""
 
@@ -48,11 +56,15 @@ class Projection:
 
     Attributes:
         annotation: the projected frames and, where nothing corresponds, the automatic ones.
-        origins: the name of the earlier annotation by projected frame: side and predicate.
+        origins: the name of the earlier annotation by projected frame of the hypothesis.
     """
 
     annotation: Annotation
-    origins: Mapping[tuple[Side, Span], str] = field(default_factory=dict)
+    origins: Mapping[Frame, str] = field(default_factory=dict)
+
+    def origin(self, frame: Frame) -> str:
+        """Return the name of the earlier annotation that a frame comes from; empty if it was touched since."""
+        return self.origins.get(frame, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +101,7 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
     for source in usable:
         if _is_equal(source, words, automatic):
             return _copied(source, automatic)
+    automatic = _with_reference_of(usable, automatic, words)
     maps = [corresponding_words(source.words["hypothesis"], words["hypothesis"]) for source in usable]
     projected = _best(
         [
@@ -115,7 +128,47 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
     ]
     frames = (*(other.frame for other in projected), *kept)
     annotation = _linked(replace(automatic, hypothesis=frames, alignment=FrameAlignment()), projected, words)
-    return Projection(annotation, {("hypothesis", other.frame.predicate): other.origin for other in projected})
+    return Projection(annotation, {other.frame: other.origin for other in projected})
+
+
+def reference_as_earlier(annotation: Annotation, words: Words, *, finished: bool) -> EarlierAnnotation:
+    """Return the reference's own frames as an annotation to project from: each frame is linked with itself.
+
+    Args:
+        annotation: whose reference frames the annotator made.
+        words: of both texts.
+        finished: whether the annotator has finished them, so that words without a frame are no predicates.
+    """
+    frames = annotation.reference
+    fillers = [(place, number) for place, frame in enumerate(frames) for number in range(len(frame.fillers))]
+    alignment = FrameAlignment(
+        {(place, place): LinkKind.CORRECT for place in range(len(frames))},
+        {(filler, filler): LinkKind.CORRECT for filler in fillers},
+    )
+    both: Words = {"hypothesis": words["reference"], "reference": words["reference"]}
+    state = State.DONE if finished else State.OPEN
+    return EarlierAnnotation("the reference", both, Annotation(frames, frames, alignment, state))
+
+
+def _with_reference_of(sources: Sequence[EarlierAnnotation], automatic: Annotation, words: Words) -> Annotation:
+    """Return the automatic annotation with reference frames of earlier annotations of nearly equal references.
+
+    Equal references have their annotator's frames already.
+    """
+    others = [source for source in sources if source.words["reference"] != words["reference"]]
+    if not others or len(others) < len(sources):
+        return automatic
+    swapped = [
+        EarlierAnnotation(
+            source.name,
+            {"hypothesis": source.words["reference"], "reference": ()},
+            Annotation(source.annotation.reference, state=source.annotation.state),
+        )
+        for source in others
+    ]
+    start = Annotation(automatic.reference)
+    made = project(start, {"hypothesis": words["reference"], "reference": ()}, swapped).annotation
+    return replace(automatic, reference=made.hypothesis, alignment=FrameAlignment())
 
 
 def _is_equal(source: EarlierAnnotation, words: Words, automatic: Annotation) -> bool:
@@ -130,7 +183,92 @@ def _copied(source: EarlierAnnotation, automatic: Annotation) -> Projection:
     """Return all frames and links of an annotation of equal texts; comments and state remain with their annotation."""
     frames, alignment = source.annotation.hypothesis, source.annotation.alignment
     annotation = replace(automatic, hypothesis=frames, reference=source.annotation.reference, alignment=alignment)
-    return Projection(annotation, {("hypothesis", frame.predicate): source.name for frame in frames})
+    return Projection(annotation, dict.fromkeys(frames, source.name))
+
+
+def swapped(annotation: Annotation, old: Annotation, new: Annotation) -> Annotation:
+    """Return an annotation whose untouched frames of the hypothesis are those of ``new`` in place of those of ``old``.
+
+    Frames that the annotator touched stay, and no frame comes whose predicate they contain.
+    """
+    for place in reversed(range(len(annotation.hypothesis))):
+        frame = annotation.hypothesis[place]
+        if frame in old.hypothesis and frame not in new.hypothesis:
+            annotation = delete_frame(annotation, "hypothesis", place)
+    for place, frame in enumerate(new.hypothesis):
+        if not any(overlap(frame.predicate, other.predicate) for other in annotation.hypothesis):
+            frames = (*annotation.hypothesis, frame)
+            annotation = _with_links_of(replace(annotation, hypothesis=frames), new, place)
+    return annotation
+
+
+def _with_links_of(annotation: Annotation, new: Annotation, place: int) -> Annotation:
+    """Link the last frame of the hypothesis as a frame of ``new`` is, where the reference has the same free parts."""
+    own, frames = len(annotation.hypothesis) - 1, dict(annotation.alignment.frames)
+    fillers = dict(annotation.alignment.fillers)
+    predicates = {frame.predicate: number for number, frame in enumerate(annotation.reference)}
+    for (frame, partner), kind in new.alignment.frames.items():
+        there = predicates.get(new.reference[partner].predicate)
+        if frame != place or there is None or there in {reference for _, reference in frames}:
+            continue
+        frames[own, there] = kind
+        spans = {filler.span: number for number, filler in enumerate(annotation.reference[there].fillers)}
+        for (filler, other), filler_kind in new.alignment.fillers.items():
+            span = new.reference[other[0]].fillers[other[1]].span
+            if filler[0] == place and other[0] == partner and span in spans:
+                fillers[(own, filler[1]), (there, spans[span])] = filler_kind
+    return replace(annotation, alignment=FrameAlignment(frames, fillers))
+
+
+# What the annotator did before
+
+
+def earlier_annotations(
+    project: Project, key: AnnotationKey, segment_of: Callable[[str], Segment | None]
+) -> list[EarlierAnnotation]:
+    """Return the annotator's annotations of other translations of a segment, or else of nearly equal segments.
+
+    Args:
+        project: with the annotations.
+        key: of the translation that is opened.
+        segment_of: returns a segment by its key, with the tokens that annotations count; None if it is unknown.
+    """
+    own = [other for other, _ in project.annotations_of_segment(key)]
+    names = {other: other.system for other in own if other.reference == key.reference}
+    if not any(other.system and other != key for other in names):
+        names = {other: f"{other.segment}, {other.system}" for other in _nearly_equal(project, key, segment_of)}
+    found = []
+    for other, name in names.items():
+        segment, annotation = segment_of(other.segment), project.annotation(other)
+        if segment is None or annotation is None or other == key or not other.system:
+            continue
+        hypothesis, reference = segment.hypotheses.get(other.system), segment.references.get(other.reference)
+        if hypothesis is not None and reference is not None and hypothesis.tokens and reference.tokens:
+            words: Words = {"hypothesis": hypothesis.tokens, "reference": reference.tokens}
+            found.append(EarlierAnnotation(name, words, annotation))
+    return found
+
+
+def _nearly_equal(
+    project: Project, key: AnnotationKey, segment_of: Callable[[str], Segment | None]
+) -> list[AnnotationKey]:
+    """Return the annotator's annotations of other segments with nearly equal texts, the most similar ones first."""
+    opened = segment_of(key.segment)
+    if opened is None:
+        return []
+    texts = opened.hypotheses[key.system].text, opened.references[key.reference].text
+    similar: list[tuple[float, AnnotationKey]] = []
+    for other in project.changed(key.annotator):
+        segment = segment_of(other.segment) if other.system and other.segment != key.segment else None
+        if segment is None or other.system not in segment.hypotheses or other.reference not in segment.references:
+            continue
+        others = segment.hypotheses[other.system].text, segment.references[other.reference].text
+        least = min(
+            ratio(text, other_text, score_cutoff=NEARLY_EQUAL) for text, other_text in zip(texts, others, strict=True)
+        )
+        if least >= NEARLY_EQUAL:
+            similar.append((least, other))
+    return [other for _, other in sorted(similar, key=lambda item: -item[0])[:MOST_SEGMENTS]]
 
 
 # Frames
@@ -139,6 +277,7 @@ def _copied(source: EarlierAnnotation, automatic: Annotation) -> Projection:
 def _projected_frames(source: EarlierAnnotation, word_map: Mapping[int, int], words: Words) -> Iterator[_Projected]:
     """Yield the frames of an earlier hypothesis whose predicates correspond to words of this one."""
     annotation, old, new = source.annotation, source.words["hypothesis"], words["hypothesis"]
+    reference_map = corresponding_words(source.words["reference"], words["reference"])
     for place, frame in enumerate(annotation.hypothesis):
         predicate = _image(frame.predicate, word_map)
         if predicate is None or predicate[1] - predicate[0] > frame.predicate[1] - frame.predicate[0]:
@@ -150,7 +289,7 @@ def _projected_frames(source: EarlierAnnotation, word_map: Mapping[int, int], wo
             if span is not None and not any(overlap(span, other) for other in taken):
                 fillers[number] = replace(filler, span=span, probability=None)
         order = sorted(fillers, key=lambda number: fillers[number].span)
-        ends = _link_ends(annotation, place, [None, *order])
+        ends = _link_ends(annotation, place, [None, *order], reference_map)
         places: dict[int | None, int | None] = {None: None, **{number: new for new, number in enumerate(order)}}
         equal = [
             word in word_map and old[word].casefold() == new[word_map[word]].casefold() for word in sorted(frame.tokens)
@@ -170,15 +309,18 @@ def _image(span: Span, word_map: Mapping[int, int]) -> Span | None:
 
 
 def _link_ends(
-    annotation: Annotation, place: int, numbers: Sequence[int | None]
+    annotation: Annotation, place: int, numbers: Sequence[int | None], reference_map: Mapping[int, int]
 ) -> dict[int | None, tuple[Span, Span, LinkKind]]:
-    """Return by part of a frame what it is linked with: predicate and own words of the part, and the kind."""
+    """Return by part of a frame what it is linked with here: predicate and own words of the part, and the kind."""
     ends: dict[int | None, tuple[Span, Span, LinkKind]] = {}
     for number in numbers:
         partner = partner_of(annotation, "hypothesis", (place, number))
         if partner is not None:
             part, kind = partner
-            ends[number] = annotation.reference[part[0]].predicate, span_of(annotation, "reference", part), kind
+            predicate = _image(annotation.reference[part[0]].predicate, reference_map)
+            span = _image(span_of(annotation, "reference", part), reference_map)
+            if predicate is not None and span is not None:
+                ends[number] = predicate, span, kind
     return ends
 
 

@@ -185,9 +185,19 @@ class EditedFramesView(FlowCanvas):
         text = f"{block.number}  {block.title}"
         if frame_editor.compared is not None and _differ(frame_editor, frames, block.block):
             text += "   ≠"
+        text += self._origin(frame_editor, frames, block.block)
         title = self.scene().addSimpleText(("▸ " if active else "") + text, font("note"))
         title.setBrush(QColor(palette.accent if active else palette.text if own else palette.muted))
         title.setPos(by + QPointF(12, block.top + 3))
+
+    def _origin(self, frame_editor: FrameEditor, frames: LinkedFrames, block: Block) -> str:
+        """Return where a projected frame of an open annotation comes from, as long as it is untouched."""
+        place, projection = block.hypothesis, frame_editor.projection
+        if frames is not frame_editor.annotation or projection is None or place is None:
+            return ""
+        origin = projection.origin(frame_editor.annotation.hypothesis[place])
+        is_open = frame_editor.annotation.state is State.OPEN
+        return f"   from {escaped(origin)}" if origin and is_open else ""
 
     # Mouse
 

@@ -12,6 +12,7 @@ from meantree.project import edits
 from meantree.project.adjudication import differs, frame_at, take_all, take_frame
 from meantree.project.annotation import TO_DO, Annotation, Place, State
 from meantree.project.edits import EditRefused, copy_filler, delete_pair, other_side, relabel_pair
+from meantree.project.projection import Projection, swapped
 from meantree.project.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree_gui.annotation_editor.frame_cursor import FrameCursor, covers
 
@@ -26,9 +27,13 @@ class FrameEditor(FrameCursor):
 
     Attributes:
         shares_reference: whether other translations of the annotator have the same reference frames.
+        projection: what the annotator corrected in other translations, projected on this one.
+        unprojected: the annotation that one starts from without it.
     """
 
     shares_reference = False
+    projection: Projection | None = None
+    unprojected: Annotation | None = None
 
     # Frames and fillers
 
@@ -239,6 +244,15 @@ class FrameEditor(FrameCursor):
     def start_over(self, automatic: Annotation) -> Edit:
         """Replace all frames by the automatic ones; comments on parts that remain are kept."""
         return replace(take_all(self.annotation, automatic), state=automatic.state), "automatic frames"
+
+    def swap_projected(self) -> Edit:
+        """Drop the untouched frames that were projected, for the automatic ones, or take them again."""
+        if self.projection is None or self.unprojected is None or not self.projection.origins:
+            raise EditRefused("no frames of other translations were projected here")
+        projected, automatic = self.projection.annotation, self.unprojected
+        if any(self.projection.origin(frame) for frame in self.annotation.hypothesis):
+            return swapped(self.annotation, projected, automatic), "dropped projected frames"
+        return swapped(self.annotation, automatic, projected), "took projected frames"
 
     def unlock(self) -> Edit:
         """Unlock a finalized annotation, so that it can be edited."""

@@ -19,6 +19,8 @@ from meantree_gui.annotation_editor.saved_annotations import (
     inactive_links_message,
     initial_frames,
     is_hidden,
+    projected_frames,
+    projection_message,
 )
 from meantree_gui.annotation_editor.translation_navigation import (
     Texts,
@@ -32,7 +34,7 @@ from meantree_gui.state.selection import ANALYSING, Selection
 
 if TYPE_CHECKING:
     from meantree.analysis.frames import Span
-    from meantree.corpus.corpus import Side
+    from meantree.corpus.corpus import Segment, Side
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.kinds import Key
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
@@ -242,6 +244,7 @@ class OpenAnnotation(QObject):
 
     def _open(self, key: AnnotationKey) -> None:
         from meantree.analysis.phrases import phrases
+        from meantree.project.annotation import State
         from meantree.project.annotation_scores import NAME
         from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
@@ -253,9 +256,12 @@ class OpenAnnotation(QObject):
             self._close("The saved annotation of this translation cannot be read; it stays in the file unchanged.")
             return
         self._automatic, self.senses = automatic_frames(project, texts), Senses(texts)
-        if annotation is None:
-            annotation = initial_frames(project, key, texts, self._automatic)
         words: dict[Side, tuple[str, ...]] = {"hypothesis": texts[0].words, "reference": texts[1].words}
+        projection, start = None, None
+        if annotation is None or annotation.state is State.OPEN:
+            start = initial_frames(project, key, texts, self._automatic)
+            projection = projected_frames(project, key, start, words, self._segment)
+            annotation = annotation or projection.annotation
         if self.key == key and self.frame_editor is not None:
             self.frame_editor.follow(annotation)
             self.frame_editor.compared = self._compared_annotation(key)
@@ -264,8 +270,12 @@ class OpenAnnotation(QObject):
             self.frame_editor = FrameEditor(words, annotation, self._compared_annotation(key), phrases=spans)
             self.frame_editor.choose_block(0)
             self._opened_at = self.now()
-            messages = self._just_done, self._comparison_message(), inactive_links_message(annotation, words)
+            messages = (
+                *(self._just_done, self._comparison_message(), inactive_links_message(annotation, words)),
+                "" if projection is None else projection_message(projection, annotation),
+            )
             self.reported.emit("; ".join(filter(None, messages)))
+        self.frame_editor.projection, self.frame_editor.unprojected = projection, start
         self.frame_editor.shares_reference = bool(project.sharing(key))
         self.key, self.requested, self._just_done = key, key, ""
         analyse_next(self.selection)
@@ -287,6 +297,10 @@ class OpenAnnotation(QObject):
             self._close(f"{texts.message}.")
             return None
         return texts
+
+    def _segment(self, key: str) -> Segment | None:
+        place, corpus = self.workspace.place_of(key), self.workspace.corpus
+        return None if corpus is None or place is None else corpus.segments[place]
 
     def _compared_annotation(self, key: AnnotationKey) -> Annotation | None:
         project = self.workspace.project

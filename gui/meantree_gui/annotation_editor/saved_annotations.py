@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from meantree.errors import UsageError
-from meantree.escaping import counted, escaped
+from meantree.escaping import counted, escaped, listed
 from meantree.numbers import difference, fixed
 
 if TYPE_CHECKING:
-    from meantree.corpus.corpus import Side
+    from meantree.corpus.corpus import Segment, Side
     from meantree.project.annotation import Annotation, AnnotationKey
+    from meantree.project.edits import Words
     from meantree.project.file import Project
     from meantree.project.kinds import Key
+    from meantree.project.projection import Projection
     from meantree_gui.annotation_editor.translation_navigation import Texts
     from meantree_gui.state.workspace import Workspace
 
@@ -46,6 +48,49 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
         begun.reference for other, begun in project.annotations_of_segment(key) if other.reference == key.reference
     ]
     return preannotate(*texts, references[0], project.rules) if references else automatic
+
+
+def projected_frames(
+    project: Project, key: AnnotationKey, start: Annotation, words: Words, segment_of: Callable[[str], Segment | None]
+) -> Projection:
+    """Return the annotation to start from with what the annotator corrected in other translations.
+
+    Nothing is projected on the gold standard, nor if ``start`` has a state or an author of its own.
+
+    Args:
+        project: with the annotations.
+        key: of the translation that is opened.
+        start: from :func:`initial_frames`.
+        words: of both texts.
+        segment_of: returns a segment by its key.
+    """
+    from meantree.project.annotation import AUTOMATIC, State
+    from meantree.project.projection import Projection, earlier_annotations, reference_as_earlier
+    from meantree.project.projection import project as project_frames
+
+    if key.annotator in (AUTOMATIC, project.rules.gold):
+        return Projection(start)
+    earlier = earlier_annotations(project, key, segment_of)
+    sharing = project.sharing(key).values()
+    if any(annotation.state is not State.CANNOT for annotation in sharing):
+        is_finished = any(annotation.state is State.DONE for annotation in sharing)
+        earlier.append(reference_as_earlier(start, words, finished=is_finished))
+    return project_frames(start, words, earlier)
+
+
+def projection_message(projection: Projection, annotation: Annotation) -> str:
+    """Return the message that counts the projected frames of an annotation; empty if there are none."""
+    from meantree.project.annotation import State
+
+    origins = [
+        origin
+        for frame in annotation.hypothesis
+        if (origin := projection.origin(frame)) and annotation.state is State.OPEN
+    ]
+    if not origins:
+        return ""
+    names = listed(escaped(name) for name in dict.fromkeys(origins))
+    return f"{counted(len(origins), 'frame')} from {names}: Return accepts, J drops or takes them"
 
 
 def checked_edit(key: AnnotationKey, before: Annotation, after: Annotation, unlock: str) -> Annotation:

@@ -13,13 +13,18 @@ from meantree_gui.settings import Settings, StoredSetting
 
 
 def load_keys(settings: Settings, commands: Sequence[Command], kept: StoredSetting[str]) -> Keys:
-    """Return the shortcuts that the user chose, or the default ones; if they conflict, all default ones."""
-    keys = default_keys(commands)
-    for name in keys:
-        chosen = kept.of(name).read(settings)
-        if not QKeySequence(chosen).isEmpty():
-            keys[name] = (chosen,)
-    return keys if not doubled(keys) else default_keys(commands)
+    """Return the shortcuts that the user chose, or the default ones; if chosen ones conflict, all default ones.
+
+    A default key that the user chose for another command is not used.
+    """
+    defaults = default_keys(commands)
+    read = {name: kept.of(name).read(settings) for name in defaults}
+    chosen = {name: (key,) for name, key in read.items() if not QKeySequence(key).isEmpty()}
+    if doubled(chosen):
+        return defaults
+    taken = {_written(key) for (key,) in chosen.values()}
+    free = {name: tuple(key for key in keys if _written(key) not in taken) for name, keys in defaults.items()}
+    return {**free, **chosen}
 
 
 def save_keys(

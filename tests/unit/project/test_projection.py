@@ -1,0 +1,142 @@
+"""Frames that the annotator made for one translation, projected on another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.frames import SIZE, finished_annotations, frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.corpus import Side
+from meantree.project.annotation import Annotation, State
+from meantree.project.edits import Words
+from meantree.project.projection import (
+    EarlierAnnotation,
+    corresponding_words,
+    project,
+    reference_as_earlier,
+    swapped,
+)
+
+CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
+REFERENCE = ("he", "gave", "her", "a", "book")
+WORK = Annotation(
+    (frame("1 agent=0 benefactive=2 patient=3-4"),),
+    (frame("1 agent=0 benefactive=2 patient=3-4"),),
+    FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT, ((0, 2), (0, 2)): PARTIAL}),
+    State.DONE,
+)
+
+
+def _words(hypothesis: str) -> Words:
+    return {"hypothesis": tuple(hypothesis.split()), "reference": REFERENCE}
+
+
+def _earlier(hypothesis: str, work: Annotation = WORK, name: str = "north") -> EarlierAnnotation:
+    return EarlierAnnotation(name, _words(hypothesis), work)
+
+
+def _automatic(*frames: str) -> Annotation:
+    return Annotation(tuple(map(frame, frames)), WORK.reference)
+
+
+def test_words_correspond_by_order_likeness_and_place() -> None:
+    old = ("today", "the", "man", "gave", "a", "large", "books")
+    new = ("the", "man", "presented", "a", "red", "big", "book", "today")
+    links = {old[before]: new[after] for before, after in corresponding_words(old, new).items()}
+    same = {word: word for word in ("the", "man", "a", "today")}
+    assert links == same | {"gave": "presented", "books": "book"}
+
+
+def test_equal_texts_bring_everything_but_the_state() -> None:
+    made = project(_automatic("4"), _words("he gave her a book"), [_earlier("he gave her a book")])
+    assert made.annotation == replace(WORK, state=State.OPEN)
+    assert [made.origin(found) for found in made.annotation.hypothesis] == ["north"]
+
+
+def test_changed_words_take_the_places_of_the_old_ones() -> None:
+    made = project(_automatic("2 patient=3-5"), _words("now he gave her a big book"), [_earlier("he gave her a book")])
+    assert made.annotation.hypothesis == (frame("2 agent=1 benefactive=3 patient=4-6"),)
+    assert made.annotation.alignment.frames == {(0, 0): CORRECT}
+    assert made.annotation.alignment.fillers == {
+        ((0, 0), (0, 0)): CORRECT,
+        ((0, 1), (0, 1)): CORRECT,
+        ((0, 2), (0, 2)): PARTIAL,
+    }
+
+
+def test_a_word_that_has_no_frame_in_a_finished_translation_gets_none() -> None:
+    words = _words("he gave her a book report")
+    made = project(_automatic("4", "5"), words, [_earlier("he gave her a book")])
+    assert [found.predicate for found in made.annotation.hypothesis] == [(1, 2), (5, 6)]
+    unfinished = _earlier("he gave her a book", replace(WORK, state=State.OPEN))
+    made = project(_automatic("4", "5"), words, [unfinished])
+    assert [found.predicate for found in made.annotation.hypothesis] == [(1, 2), (4, 5), (5, 6)]
+
+
+def test_what_cannot_be_annotated_is_no_source() -> None:
+    cannot = _earlier("he gave her a book", replace(WORK, state=State.CANNOT))
+    automatic = _automatic("4")
+    assert project(automatic, _words("he gave her a book"), [cannot]).annotation == automatic
+
+
+def test_the_most_similar_translation_wins() -> None:
+    far = _earlier(
+        "she handed him the book", Annotation((frame("1 other=4"),), WORK.reference, state=State.DONE), "far"
+    )
+    made = project(_automatic(), _words("he gave her the book"), [far, _earlier("he gave her a book")])
+    assert [made.origin(found) for found in made.annotation.hypothesis] == ["north"]
+
+
+def test_the_frames_of_the_reference_are_projected_and_linked_with_themselves() -> None:
+    words = _words("then he gave her a book")
+    source = reference_as_earlier(_automatic(), words, finished=True)
+    made = project(_automatic("5"), words, [source])
+    assert made.annotation.hypothesis == (frame("2 agent=1 benefactive=3 patient=4-5"),)
+    assert set(made.annotation.alignment.fillers) == {((0, number), (0, number)) for number in range(3)}
+
+
+def test_a_nearly_equal_segment_brings_its_reference_along() -> None:
+    here: Words = {"hypothesis": REFERENCE, "reference": ("he", "gave", "her", "a", "red", "book")}
+    automatic = Annotation((frame("1"),), (frame("5"),))
+    made = project(automatic, here, [_earlier("he gave her a book")])
+    assert made.annotation.reference == (frame("1 agent=0 benefactive=2 patient=3-5"),)
+    assert made.annotation.alignment.frames == {(0, 0): CORRECT}
+
+
+def test_untouched_frames_are_swapped_and_touched_ones_stay() -> None:
+    automatic = _automatic("1 agent=0", "4")
+    projected = project(automatic, _words("he gave her a book"), [_earlier("he gave her a book")]).annotation
+    dropped = swapped(projected, projected, automatic)
+    assert set(dropped.hypothesis) == set(automatic.hypothesis)
+    assert swapped(dropped, automatic, projected) == projected
+    touched = replace(projected, hypothesis=(frame("1 agent=0 benefactive=2"),), alignment=FrameAlignment())
+    assert swapped(touched, projected, automatic).hypothesis == (*touched.hypothesis, frame("4"))
+
+
+TEXTS = st.lists(
+    st.sampled_from(["he", "gave", "her", "a", "big", "book", "yesterday", "."]), min_size=SIZE, max_size=SIZE
+)
+
+
+@given(TEXTS, TEXTS, TEXTS, finished_annotations(), finished_annotations())
+def test_projected_annotations_are_valid(
+    old: list[str], new: list[str], reference: list[str], work: Annotation, automatic: Annotation
+) -> None:
+    sides: tuple[Side, Side] = ("hypothesis", "reference")
+    before: Words = dict(zip(sides, (tuple(old), tuple(reference)), strict=True))
+    here: Words = dict(zip(sides, (tuple(new), tuple(reference)), strict=True))
+    source = EarlierAnnotation("north", before, work)
+    made = project(automatic, here, [source]).annotation
+    assert not made.faults
+    assert all(max(found.tokens) < len(new) for found in made.hypothesis)
+    assert project(automatic, here, []).annotation == automatic
+
+
+@given(finished_annotations())
+def test_equal_words_and_reference_make_the_same_annotation(work: Annotation) -> None:
+    words: Words = {"hypothesis": tuple("abcdefghijkl"), "reference": tuple("ABCDEFGHIJKL")}
+    made = project(Annotation((), work.reference), words, [EarlierAnnotation("north", words, work)]).annotation
+    assert (made.hypothesis, made.reference, made.alignment) == (work.hypothesis, work.reference, work.alignment)

@@ -375,7 +375,8 @@ def test_after_a_system_comes_the_next_one_of_the_segment(systems: MainWindow, q
     press(systems, Key.Key_E)
     _wait_for(systems, qtbot, "a", 1)
     assert AnnotationKey("1", "a", "r", ANNOTATOR) not in opened, "the way leads over no other translation"
-    assert message.text() == "1: nothing to annotate (undo reopens it)"
+    left_out = "1 automatic frame left out as before: Return accepts, J drops or takes them"  # as of equal words
+    assert message.text() == f"1: nothing to annotate (undo reopens it); {left_out}"
     for system, place in (("b", 1), ("c", 1), ("a", 0)):
         press(systems, Key.Key_E)
         _wait_for(systems, qtbot, system, place)

@@ -9,6 +9,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind, Role
 from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation, State
 from meantree.project.edits import EditRefused
+from meantree.project.projection import Projection
 from meantree_gui.annotation_editor.frame_cursor import Cursor
 from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
@@ -310,3 +311,24 @@ def test_the_cursor_stays_after_a_role_key(frame_editor: FrameEditor) -> None:
     frame_editor.put_cursor("hypothesis", 7, select=True)
     _do(frame_editor, frame_editor.set_role(Role.TEMPORAL))
     assert frame_editor.cursor.word == 7
+
+
+def test_projected_frames_are_dropped_and_taken_also_where_they_only_leave_frames_out() -> None:
+    shared, mine, automatic = frame("6"), frame("1 agent=0"), frame("1 patient=0")
+    cases = [((automatic, shared), (mine, shared)), ((automatic, shared), (shared,)), ((automatic, shared), ())]
+    for start, offered in cases:
+        made = FrameEditor(WORDS, Annotation(offered))
+        made.projection, made.unprojected = Projection(Annotation(offered)), Annotation(start)
+        for expected in (start, offered, start):
+            _do(made, made.swap_projected())
+            assert made.annotation.hypothesis == expected
+
+
+def test_projected_frames_that_are_the_automatic_ones_cannot_be_dropped() -> None:
+    same = Annotation((frame("1 agent=0"),))
+    made = FrameEditor(WORDS, same)
+    with pytest.raises(EditRefused, match="no frames of other translations"):
+        made.swap_projected()
+    made.projection, made.unprojected = Projection(same), same
+    with pytest.raises(EditRefused, match="equal the automatic ones"):
+        made.swap_projected()

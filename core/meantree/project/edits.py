@@ -62,10 +62,15 @@ def add_frame(annotation: Annotation, side: Side, predicate: Span) -> Annotation
 
 def delete_frame(annotation: Annotation, side: Side, place: int) -> Annotation:
     """Delete a frame and its links."""
+    remaining = [number for number in range(len(frames_of(annotation, side))) if number != place]
+    return keep_frames(annotation, side, remaining)
+
+
+def keep_frames(annotation: Annotation, side: Side, places: Sequence[int]) -> Annotation:
+    """Keep the frames at these places, in this order, with their links and comments; delete the others."""
     frames = frames_of(annotation, side)
-    remaining = [number for number in range(len(frames)) if number != place]
-    new_places = {number: new for new, number in enumerate(remaining)}
-    changed = with_frames(annotation, side, tuple(frames[number] for number in remaining))
+    new_places = {number: new for new, number in enumerate(places)}
+    changed = with_frames(annotation, side, tuple(frames[number] for number in places))
 
     def moved_part(part: Part) -> Part | None:
         return (new_places[part[0]], part[1]) if part[0] in new_places else None

@@ -16,7 +16,7 @@ from meantree.alignment.similarity import Word, similarities
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap
 from meantree.corpus.corpus import Segment
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.edits import Words, delete_frame, link_equal_roles
+from meantree.project.edits import Words, keep_frames, link_equal_roles
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
@@ -189,17 +189,24 @@ def _copied(source: EarlierAnnotation, automatic: Annotation) -> Projection:
 def swapped(annotation: Annotation, old: Annotation, new: Annotation) -> Annotation:
     """Return an annotation whose untouched frames of the hypothesis are those of ``new`` in place of those of ``old``.
 
-    Frames that the annotator touched stay, and no frame comes whose predicate they contain.
+    Frames that the annotator touched stay, behind the others, and no frame comes whose predicate they contain. Frames
+    that both have stay as they are; one that the annotator deleted does not come back.
     """
-    for place in reversed(range(len(annotation.hypothesis))):
-        frame = annotation.hypothesis[place]
-        if frame in old.hypothesis and frame not in new.hypothesis:
-            annotation = delete_frame(annotation, "hypothesis", place)
+    kept = [
+        place
+        for place, frame in enumerate(annotation.hypothesis)
+        if frame in new.hypothesis or frame not in old.hypothesis
+    ]
+    annotation = keep_frames(annotation, "hypothesis", kept)
     for place, frame in enumerate(new.hypothesis):
-        if not any(overlap(frame.predicate, other.predicate) for other in annotation.hypothesis):
+        is_taken = any(overlap(frame.predicate, other.predicate) for other in annotation.hypothesis)
+        if frame not in old.hypothesis and not is_taken:
             frames = (*annotation.hypothesis, frame)
             annotation = _with_links_of(replace(annotation, hypothesis=frames), new, place)
-    return annotation
+    order = {frame: place for place, frame in enumerate(new.hypothesis)}
+    frames = annotation.hypothesis
+    places = sorted(range(len(frames)), key=lambda place: order.get(frames[place], len(order)))
+    return keep_frames(annotation, "hypothesis", places)
 
 
 def _with_links_of(annotation: Annotation, new: Annotation, place: int) -> Annotation:
@@ -366,6 +373,8 @@ def _with_matches(annotation: Annotation, words: Words) -> Annotation:
         for side, frames in enumerate((annotation.hypothesis, annotation.reference))
     ]
     hyp, ref = open_places
+    if not (hyp and ref):  # comparing all words takes long
+        return annotation
     matches = match_frames(
         [annotation.hypothesis[place] for place in hyp],
         [annotation.reference[place] for place in ref],
@@ -397,7 +406,8 @@ def corresponding_words(old: Sequence[str], new: Sequence[str]) -> dict[int, int
         changed = range(begin[0], block.a), range(begin[1], block.b)
         result |= _changed_words(old, new, *changed)
         begin = block.a + block.size, block.b + block.size
-    left = {forms[1][word]: word for word in range(len(new)) if word not in set(result.values())}
+    linked = set(result.values())
+    left = {forms[1][word]: word for word in range(len(new)) if word not in linked}
     for word, form in enumerate(forms[0]):
         if word not in result and form in left:
             result[word] = left.pop(form)

@@ -247,12 +247,16 @@ class FrameEditor(FrameCursor):
 
     def swap_projected(self) -> Edit:
         """Drop the untouched frames that were projected, for the automatic ones, or take them again."""
-        if self.projection is None or self.unprojected is None or not self.projection.origins:
+        if self.projection is None or self.unprojected is None:
             raise EditRefused("no frames of other translations were projected here")
         projected, automatic = self.projection.annotation, self.unprojected
-        if any(self.projection.origin(frame) for frame in self.annotation.hypothesis):
-            return swapped(self.annotation, projected, automatic), "dropped projected frames"
-        return swapped(self.annotation, automatic, projected), "took projected frames"
+        present = set(self.annotation.hypothesis)
+        dropped, taken = swapped(self.annotation, projected, automatic), swapped(self.annotation, automatic, projected)
+        if set(dropped.hypothesis) != present:
+            return dropped, "dropped projected frames"
+        if set(taken.hypothesis) != present:
+            return taken, "took projected frames"
+        raise EditRefused("the projected frames equal the automatic ones, or were edited")
 
     def unlock(self) -> Edit:
         """Unlock a finalized annotation, so that it can be edited."""

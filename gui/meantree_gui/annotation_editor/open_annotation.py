@@ -272,7 +272,7 @@ class OpenAnnotation(QObject):
             self._opened_at = self.now()
             messages = (
                 *(self._just_done, self._comparison_message(), inactive_links_message(annotation, words)),
-                "" if projection is None else projection_message(projection, annotation),
+                "" if projection is None or start is None else projection_message(projection, start, annotation),
             )
             self.reported.emit("; ".join(filter(None, messages)))
         self.frame_editor.projection, self.frame_editor.unprojected = projection, start

@@ -78,19 +78,32 @@ def projected_frames(
     return project_frames(start, words, earlier)
 
 
-def projection_message(projection: Projection, annotation: Annotation) -> str:
-    """Return the message that counts the projected frames of an annotation; empty if there are none."""
+def projection_message(projection: Projection, start: Annotation, annotation: Annotation) -> str:
+    """Return the message that counts the frames that were projected and left out; empty if there are none.
+
+    Args:
+        projection: from :func:`projected_frames`.
+        start: the annotation without it.
+        annotation: the one that is open.
+    """
+    from meantree.analysis.frames import overlap
     from meantree.project.annotation import State
 
-    origins = [
-        origin
-        for frame in annotation.hypothesis
-        if (origin := projection.origin(frame)) and annotation.state is State.OPEN
-    ]
-    if not origins:
+    if annotation.state is not State.OPEN:
         return ""
-    names = listed(escaped(name) for name in dict.fromkeys(origins))
-    return f"{counted(len(origins), 'frame')} from {names}: Return accepts, J drops or takes them"
+    origins = [origin for frame in annotation.hypothesis if (origin := projection.origin(frame))]
+    left_out = [
+        frame
+        for frame in start.hypothesis
+        if not any(overlap(frame.predicate, other.predicate) for other in projection.annotation.hypothesis)
+    ]
+    said = []
+    if origins:
+        names = listed(escaped(name) for name in dict.fromkeys(origins))
+        said.append(f"{counted(len(origins), 'frame')} from {names}")
+    if left_out and annotation is projection.annotation:
+        said.append(f"{counted(len(left_out), 'automatic frame')} left out as before")
+    return f"{', '.join(said)}: Return accepts, J drops or takes them" if said else ""
 
 
 def checked_edit(key: AnnotationKey, before: Annotation, after: Annotation, unlock: str) -> Annotation:

@@ -287,7 +287,7 @@ def test_linked_frames_link_their_equal_roles(frame_editor: FrameEditor) -> None
 def test_a_new_role_relinks(frame_editor: FrameEditor) -> None:
     frame_editor.put_cursor("hypothesis", 3)
     _do(frame_editor, frame_editor.set_role(Role.AGENT))
-    assert (0, 1) not in {hypothesis[1] for hypothesis, _ in frame_editor.annotation.alignment.fillers}
+    assert (0, 1) not in {hypothesis for hypothesis, _ in frame_editor.annotation.alignment.fillers}
     frame_editor.put_cursor("hypothesis", 3)
     _do(frame_editor, frame_editor.set_role(Role.PATIENT))
     assert frame_editor.annotation.alignment.fillers == {((0, 0), (0, 0)): CORRECT, ((0, 1), (0, 1)): CORRECT}

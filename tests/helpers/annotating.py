@@ -41,9 +41,9 @@ def make_project(path: Path) -> None:
         Segment(
             f"{place:02d}",
             "00",
-            references={"00": _text(f"first{place}")},
+            references={"00": _text("first", place)},
             # Every other predicate is another word, so that the annotation editor begins without links there.
-            hypotheses={"01": _text(f"first{place}" if place % 2 else f"other{place}")},
+            hypotheses={"01": _text("first" if place % 2 else "other", place)},
         )
         for place in range(SEGMENTS)
     )
@@ -51,9 +51,10 @@ def make_project(path: Path) -> None:
         project.fill(Corpus("twenty", segments, ("01",), ("00",)))
 
 
-def _text(first: str) -> Text:
-    words = f"{first} alpha beta gamma delta epsilon zeta eta theta"
-    return Text(words, tokens=tuple(words.split()))
+def _text(first: str, place: int) -> Text:
+    """A text of nine words that no other segment has, so that nothing is projected from earlier segments."""
+    words = tuple(f"{word}{place}" for word in f"{first} alpha beta gamma delta epsilon zeta eta theta".split())
+    return Text(" ".join(words), tokens=words)
 
 
 def key_of(place: int, annotator: str = ANNOTATOR) -> AnnotationKey:

@@ -1,4 +1,4 @@
-"""Rebuilds ``EXPERIMENTS.md``: runs every experiment that is not done, then writes the document from the outputs.
+"""Rebuilds the manual's page of experiments: runs what is not done, then writes from the outputs.
 
 ``python packaging/experiments/build.py DATA WORK``: DATA has mlqe-pe, wmt21, wmt12 and hmeant-wmt13-en, WORK keeps
 the outputs. The same outputs give the same bytes.
@@ -17,7 +17,7 @@ from runs import RUNS
 from tables import TABLES
 
 TEMPLATE: Final = Path(__file__).with_name("template.md")
-DOCUMENT: Final = Path(__file__).parents[2] / "EXPERIMENTS.md"
+DOCUMENT: Final = Path(__file__).parents[2].joinpath("resources/meantree_resources/manual/explanation/experiments.md")
 
 
 def main() -> None:

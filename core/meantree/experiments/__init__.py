@@ -2,7 +2,7 @@
 
 An experiment is a function ``(Study, Options, Work) -> list[ValueTable]`` with a row in
 :mod:`meantree.experiments.experiment_registry`, where the command, the app and the script that makes
-``EXPERIMENTS.md`` find it.
+the manual's page of experiments find it.
 
 - ``study.corpora`` holds one corpus per language pair, as read. ``study.rated(work)`` returns the same corpora as
   matrices, one :class:`~meantree.experiments.rated.RatedCorpus` each: ratings and the scores of ``options.metrics``,

@@ -1,15 +1,15 @@
-"""What a request is, where a wrong one is wrong, and that the clauses listed in the README can be read."""
+"""What a request is, where a wrong one is wrong, and that the clauses listed in the manual can be read."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from meantree.errors import UsageError
 from meantree.search.request_model import Condition, Regex, RequestError
 from meantree.search.request_parsing import MAX_REQUEST_LENGTH, is_request, parse_request
+from meantree_resources import resource
 
 
 @pytest.mark.parametrize(
@@ -127,17 +127,16 @@ def test_all_patterns_are_one_and_each_filter_stands_alone() -> None:
     assert [wanted for wanted, _ in found.filters] == [True, False, False]
 
 
-README = Path(__file__).parents[3] / "README.md"
-SECTION = README.read_text(encoding="utf-8").partition("## Requests")[2].partition("\n## ")[0]
+PAGE = resource("manual/reference/requests.md").read_text(encoding="utf-8")
 CLAUSES = [
     clause.replace("\\|", "|")
-    for row in re.findall(r"^\| (`.*?`) \| ", SECTION, re.MULTILINE)
+    for row in re.findall(r"^\| (`.*?`) \| ", PAGE, re.MULTILINE)
     for clause in re.findall(r"`(.*?)`", row)
 ]
 
 
 @pytest.mark.parametrize("clause", CLAUSES)
-def test_a_clause_of_the_readme_can_be_read(clause: str) -> None:
+def test_a_clause_of_the_manual_can_be_read(clause: str) -> None:
     request = parse_request(f"pattern {{ {clause} }}")
     assert request.pattern.nodes
 

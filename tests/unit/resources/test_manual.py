@@ -1,4 +1,4 @@
-"""The README says what the program does."""
+"""The manual and the README say what the program does."""
 
 from __future__ import annotations
 
@@ -13,41 +13,49 @@ from meantree.corpus.formats import FORMATS
 from meantree.metrics.registry import METRICS, SPELLINGS, metric
 from meantree.project.annotation import WHEN_TO_REVIEW
 from meantree.report.annotators import PROGRESS_NOTE
+from meantree_resources import resource
 
-README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+README_FILE = Path(__file__).parents[3] / "README.md"
+README = README_FILE.read_text(encoding="utf-8")
+MANUAL = resource("manual")
+PAGES = sorted(MANUAL.rglob("*.md"))
 
 
-def rows(section: str) -> list[list[str]]:
-    """The cells of the table under a heading, without its head."""
-    text = README.split(f"\n## {section}\n")[1].split("\n## ")[0]
+def rows(page: str) -> list[list[str]]:
+    """The cells of the table of a page of the reference, without its head."""
+    text = (MANUAL / "reference" / f"{page}.md").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
 def test_metrics_table_names_every_metric() -> None:
-    assert [row[0].strip("`") for row in rows("Metrics")] == list(METRICS)
+    assert [row[0].strip("`") for row in rows("metrics")] == list(METRICS)
 
 
-@pytest.mark.parametrize("row", rows("Metrics"), ids=lambda row: row[0].strip("`"))
+@pytest.mark.parametrize("row", rows("metrics"), ids=lambda row: row[0].strip("`"))
 def test_metrics_table_gives_the_defaults(row: list[str]) -> None:
     options = re.findall(r"`(\w+=[^`]+)`", row[-1])
     name = row[0].strip("`")
     assert metric(f"{name}:{','.join(options)}") == metric(name)
 
 
-@pytest.mark.parametrize("row", rows("Metrics"), ids=lambda row: row[0].strip("`"))
+@pytest.mark.parametrize("row", rows("metrics"), ids=lambda row: row[0].strip("`"))
 def test_metrics_table_names_existing_options(row: list[str]) -> None:
     known = {SPELLINGS.get(field.name, field.name) for field in dataclasses.fields(METRICS[row[0].strip("`")])}
     assert set(re.findall(r"`(\w+)(?:=[^`]*)?`", row[-1])) - set(METRICS) <= known
 
 
 def test_formats_table_has_every_extension() -> None:
-    listed = {name for row in rows("Formats") for name in re.findall(r"`(\.\w+)`", row[0])}
+    listed = {name for row in rows("formats") for name in re.findall(r"`(\.\w+)`", row[0])}
     assert listed == {extension for format_ in FORMATS for extension in format_.extensions}
 
 
-def test_metrics_in_the_examples_exist() -> None:
-    for spec in re.findall(r"--metric (\S+)", README):
+@pytest.mark.parametrize("page", [README_FILE, *PAGES], ids=lambda page: page.stem)
+def test_links_lead_somewhere_and_metrics_in_examples_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", text):
+        assert (page.parent / target).exists(), target
+    for spec in re.findall(r"--metric ([\w:=.,+-]+)", text):
         metric(spec)
 
 
@@ -58,5 +66,6 @@ def test_set_up_takes_two_commands_at_most() -> None:
 
 
 def test_to_review_is_explained_in_one_way() -> None:
-    texts = README, PROGRESS_NOTE, assign.__doc__ or ""
+    manual = (MANUAL / "how-to" / "annotation.md").read_text(encoding="utf-8")
+    texts = manual, PROGRESS_NOTE, assign.__doc__ or ""
     assert all(WHEN_TO_REVIEW in " ".join(text.split()) for text in texts)

@@ -27,8 +27,8 @@ from meantree.errors import MeantreeError
 from meantree.escaping import escaped, listed
 from meantree.evaluation.value_table import ValueTable
 from meantree.files import PROJECT, proposed_name, write_bytes
-from meantree.report.agreement_tables import agreement_tables
-from meantree.report.table_text import tables_tsv
+from meantree.reporting.agreement_tables import agreement_tables
+from meantree.reporting.table_text import tables_tsv
 from meantree_gui.background import LatestResult
 from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
@@ -39,9 +39,9 @@ from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
     from meantree.evaluation.project_agreement import ProjectAgreement
-    from meantree.report.figures.canvas import Chart, Image
-    from meantree.report.figures.distributions import Size
-    from meantree.report.figures.figure_style import FigureStyle
+    from meantree.reporting.figures.canvas import Chart, Image
+    from meantree.reporting.figures.distributions import Size
+    from meantree.reporting.figures.figure_style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
 
@@ -160,7 +160,7 @@ class AgreementDialog(QDialog):
             pair = agreement.pairs[sum(table.name == name for table in self.tables[:row])]
 
             def confusion(style: FigureStyle, size: Size | None) -> Chart:
-                from meantree.report.figures.matrices import SIZE, confusion_chart
+                from meantree.reporting.figures.matrices import SIZE, confusion_chart
 
                 return confusion_chart(pair, style, size or SIZE)
 
@@ -168,7 +168,7 @@ class AgreementDialog(QDialog):
         if name == "time":
 
             def over_time(style: FigureStyle, size: Size | None) -> Chart:
-                from meantree.report.figures.line_charts import agreement_over_time
+                from meantree.reporting.figures.line_charts import agreement_over_time
 
                 return agreement_over_time(agreement, style, size)
 
@@ -228,16 +228,16 @@ class AgreementDialog(QDialog):
 
     def _content(self, suffix: str) -> bytes:
         """Return the tables as a file with that extension."""
-        from meantree.report.agreement_tables import agreement_json
-        from meantree.report.workbook import tables_workbook
+        from meantree.reporting.agreement_tables import agreement_json
+        from meantree.reporting.workbook import tables_workbook
 
         if suffix == ".xlsx":
             return tables_workbook(self.tables, self.windowTitle())
         return (agreement_json(self.agreement) if suffix == ".json" else tables_tsv(self.tables)).encode()
 
     def _save_figure(self) -> None:
-        from meantree.report.figures.canvas import save_figure
-        from meantree.report.figures.figure_style import PRINT
+        from meantree.reporting.figures.canvas import save_figure
+        from meantree.reporting.figures.figure_style import PRINT
 
         chart = self.figure.chart
         if chart is None:
@@ -364,7 +364,7 @@ class AgreementFigure(FigureView):
         style, size, scale = screen_style(self), (float(self.width()), float(self.height())), self.devicePixelRatioF()
 
         def draw(_work: Work) -> Image:
-            from meantree.report.figures.canvas import image_of
+            from meantree.reporting.figures.canvas import image_of
 
             return image_of(chart.draw(style, size), style, scale)
 

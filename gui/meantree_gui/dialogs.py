@@ -38,7 +38,7 @@ def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDia
 
 def show_problems(problems: Iterable[Problem], parent: QWidget | None) -> QDialog:
     """Show what was skipped or could not be scored, and which scores are undefined and why."""
-    from meantree.report.problems import lines_by_segment, split_undefined, tally, undefined_scores
+    from meantree.reporting.problems import lines_by_segment, split_undefined, tally, undefined_scores
 
     wrong, undefined = split_undefined(problems)
     summary, lines = [], lines_by_segment(wrong)

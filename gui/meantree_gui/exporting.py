@@ -109,7 +109,7 @@ class Exporter(QObject):
 
     def export_scores(self) -> None:
         """Choose a file, and write the scores of all scored systems to it, with texts and totals."""
-        from meantree.report.score_export import unscored_systems, write_scores
+        from meantree.reporting.score_export import unscored_systems, write_scores
 
         table = self.scoring.table
         if table is None or not table.scored_systems:

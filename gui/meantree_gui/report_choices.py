@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.escaping import counted, escaped
-from meantree.report.report_options import PARTS
+from meantree.reporting.report_options import PARTS
 from meantree_gui.state.reporting import Reporting, SegmentSelection
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 from meantree_gui.widgets.labels import plain_label

@@ -217,7 +217,7 @@ class StatusBar(QStatusBar):
         return [*table.corpus.problems, *table.problems] if table else []
 
     def _count_problems(self) -> None:
-        from meantree.report.problems import split_undefined, tally, undefined_scores
+        from meantree.reporting.problems import split_undefined, tally, undefined_scores
 
         wrong, undefined = split_undefined(self._problems())
         self.problems.setText(" · ".join(filter(None, (tally(wrong), undefined_scores(undefined)))))

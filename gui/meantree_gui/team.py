@@ -28,7 +28,7 @@ from meantree.errors import MeantreeError, Problem
 from meantree.escaping import counted, escaped, listed
 from meantree.files import PROJECT
 from meantree.project.annotation import AUTOMATIC
-from meantree.report.annotators import progress_table
+from meantree.reporting.annotators import progress_table
 from meantree_gui.actions import BELOW, Command
 from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
 from meantree_gui.dialogs import ErrorMessages, show_text

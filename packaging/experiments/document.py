@@ -15,7 +15,7 @@ from typing import Final
 from chosen import Chosen, missing_note
 from outputs import Outputs
 
-from meantree.report.table_text import MISSING, cell_text
+from meantree.reporting.table_text import MISSING, cell_text
 
 DIRECTIVE: Final = re.compile(r"<!-- (\w+) (.*?) -->")
 SPOKEN: Final = re.compile(r"<!-- if (.*?) -->\n(.*?)<!-- end -->\n", re.DOTALL)

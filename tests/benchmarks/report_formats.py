@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from helpers.reports import ATTACKS, all_attacks, content_of
 from meantree.escaping import one_line
-from meantree.report.report_files import WRITERS, write_report
+from meantree.reporting.report_files import WRITERS, write_report
 
 SECONDS = 120
 

@@ -18,7 +18,7 @@ from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import project_agreement
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
-from meantree.report.figures.figure_style import PRINT
+from meantree.reporting.figures.figure_style import PRINT
 from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.background import Background
 from meantree_gui.settings import Settings

@@ -22,7 +22,7 @@ from meantree.cli.rated_corpora import made_content
 from meantree.experiments.experiment_request import ExperimentRequest
 from meantree.experiments.study import Options
 from meantree.project.stored_corrections import TreeKey
-from meantree.report.table_text import MISSING, tables_tsv
+from meantree.reporting.table_text import MISSING, tables_tsv
 from meantree.work import Work
 from meantree_gui.experiments.experiment_form import SampleBox
 from meantree_gui.experiments.experiments_page import ExperimentsPage

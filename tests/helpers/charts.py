@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from meantree.evaluation.value_table import ValueTable
-from meantree.report.figures.canvas import Chart
-from meantree.report.figures.figure_style import PRINT
-from meantree.report.figures.table_charts import table_drawings
+from meantree.reporting.figures.canvas import Chart
+from meantree.reporting.figures.figure_style import PRINT
+from meantree.reporting.figures.table_charts import table_drawings
 
 
 def drawn_charts(table: ValueTable) -> dict[str, Chart]:

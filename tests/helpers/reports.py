@@ -8,10 +8,10 @@ from dataclasses import replace
 from helpers.stores import HandMadeStore
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.report.annotators import ProjectAnnotations
-from meantree.report.content import ReportContent, report_content
-from meantree.report.html_report import html_parts
-from meantree.report.report_options import ReportOptions
+from meantree.reporting.annotators import ProjectAnnotations
+from meantree.reporting.content import ReportContent, report_content
+from meantree.reporting.html_report import html_parts
+from meantree.reporting.report_options import ReportOptions
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-CORE = "import meantree.cli.app, meantree.cli.score_output, meantree.report.report_files, meantree.analysis.beam"
+CORE = "import meantree.cli.app, meantree.cli.score_output, meantree.reporting.report_files, meantree.analysis.beam"
 GRAPHS = "import meantree.cli.text_analysis, meantree.corpus.formats.dependency_files"
 START = "import meantree_gui.window, meantree_gui.theme, meantree_gui.runtime, meantree_gui.__main__"
 MODULES = "meantree.cli.app, meantree.cli.command_inputs, meantree.cli.score_output"

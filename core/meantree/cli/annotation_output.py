@@ -17,8 +17,8 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.project.annotation import AUTOMATIC
 from meantree.project.file import Project
 from meantree.project.workload import progress_of
-from meantree.report.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
-from meantree.report.annotators import progress_table
+from meantree.reporting.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
+from meantree.reporting.annotators import progress_table
 from meantree.work import Work
 
 PROGRESS_WIDTH: Final = 140
@@ -57,7 +57,7 @@ def agreement_result(
 
 
 def _draw(agreement: ProjectAgreement, folder: Path) -> None:
-    from meantree.report.figures.matrices import save_confusions
+    from meantree.reporting.figures.matrices import save_confusions
 
     save_confusions(agreement, folder)
 

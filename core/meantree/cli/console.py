@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from meantree.errors import Problem, UsageError
 from meantree.escaping import one_line, shortened
 from meantree.files import write_parts
-from meantree.report.problems import condensed_lines
+from meantree.reporting.problems import condensed_lines
 from meantree.work import Work
 
 Content = str | bytes | Iterable[bytes]

@@ -18,7 +18,7 @@ from meantree.cli.console import Content
 from meantree.errors import UsageError
 from meantree.escaping import escaped, listed, shortened
 from meantree.evaluation.value_table import ValueTable
-from meantree.report.table_text import cell_text, name_columns, tables_csv, tables_tex, tables_tsv
+from meantree.reporting.table_text import cell_text, name_columns, tables_csv, tables_tex, tables_tsv
 
 ENDINGS: Final[Mapping[str, str]] = {
     ".tsv": "tsv",
@@ -82,7 +82,7 @@ class Result:
     def written(self, form: str) -> Content:
         """Return the result in a format; any unknown name means plain text."""
         if form == "xlsx":
-            from meantree.report.workbook import tables_workbook
+            from meantree.reporting.workbook import tables_workbook
 
             return tables_workbook(self.tables(), "")
         of_tables = {"tsv": tables_tsv, "csv": tables_csv, "tex": tables_tex}

@@ -31,8 +31,8 @@ from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.role_weights import ABOUT
 from meantree.metrics.trained_model import Model
 from meantree.project.file import SUFFIX, Project
-from meantree.report.figures.canvas import figure_folder
-from meantree.report.table_text import tables_json, without_notes
+from meantree.reporting.figures.canvas import figure_folder
+from meantree.reporting.table_text import tables_json, without_notes
 from meantree.scoring.run import configured_metrics
 from meantree.work import Work
 
@@ -208,7 +208,7 @@ def made_content(request: ExperimentRequest, form: str, work: Work) -> tuple[Con
 
 
 def _draw(tables: Sequence[ValueTable], folder: Path, work: Work) -> None:
-    from meantree.report.figures.table_charts import save_figures
+    from meantree.reporting.figures.table_charts import save_figures
 
     save_figures(tables, folder, work)
 

@@ -53,8 +53,8 @@ def report(
     """Write a report: systems, selected segments with trees and frames, how scores come about, annotators' comments."""
     from meantree.cli.reports import annotators_of, default_specs, make_report, split_specs
     from meantree.files import require_writable
-    from meantree.report.report_files import format_of
-    from meantree.report.report_options import PARTS, ReportOptions, parse_parts, today
+    from meantree.reporting.report_files import format_of
+    from meantree.reporting.report_options import PARTS, ReportOptions, parse_parts, today
 
     inputs = replace(inputs, files=files)
     console.require_other(output, inputs.paths)
@@ -82,7 +82,7 @@ def sample_report(
     output: Annotated[Path, typer.Option("--output", "-o", help="Output file.")] = Path("sample-report.html"),
 ) -> None:
     """Score the built-in sample project and write an illustrated report."""
-    from meantree.report.report_files import write_sample_report
+    from meantree.reporting.report_files import write_sample_report
 
     with console.progress() as work:
         write_sample_report(output, work)

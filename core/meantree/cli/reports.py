@@ -18,11 +18,11 @@ from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import OFFERED, OVERVIEW
 from meantree.project.file import Project
 from meantree.project.stored_analyses import StoredAnalyses
-from meantree.report.annotators import ProjectAnnotations
-from meantree.report.content import report_content
-from meantree.report.estimate import estimate_size
-from meantree.report.report_files import write_report
-from meantree.report.report_options import ReportOptions
+from meantree.reporting.annotators import ProjectAnnotations
+from meantree.reporting.content import report_content
+from meantree.reporting.estimate import estimate_size
+from meantree.reporting.report_files import write_report
+from meantree.reporting.report_options import ReportOptions
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.work import Work
 

@@ -51,7 +51,7 @@ def score(
     console.require_other(output, inputs.paths)
     from meantree.cli.output import format_of
     from meantree.cli.score_output import FORMS, require_output, scored, written
-    from meantree.report.metrics_eval import write_scores
+    from meantree.reporting.metrics_eval import write_scores
     from meantree.scoring.run import configured_metrics
 
     metrics = configured_metrics(metric)  # reports a wrong spec before anything is read

@@ -19,9 +19,9 @@ from meantree.escaping import as_json, did_you_mean, escaped, listed
 from meantree.files import is_stream
 from meantree.metrics.metric import Level, required_layers
 from meantree.project.stored_analyses import StoredAnalyses
-from meantree.report import metrics_eval
-from meantree.report.score_export import WRITERS, delimited_scores
-from meantree.report.score_rows import header, rows
+from meantree.reporting import metrics_eval
+from meantree.reporting.score_export import WRITERS, delimited_scores
+from meantree.reporting.score_rows import header, rows
 from meantree.scoring.journal import SUFFIX, Journal, keep_journal
 from meantree.scoring.provenance import run_identity, signature
 from meantree.scoring.run import metrics_for, score_corpus

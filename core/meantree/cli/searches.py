@@ -20,7 +20,7 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, quoted, unknown_name
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.file import SUFFIX, Project
-from meantree.report.table_text import tables_tsv
+from meantree.reporting.table_text import tables_tsv
 from meantree.scoring.languages import foreign_corpora
 from meantree.scoring.run import configured_metrics, metrics_for
 from meantree.search.corpus_search import Search

@@ -1,7 +1,7 @@
 """Tables of names and numbers as plain values, and the charts that draw them.
 
-:mod:`meantree.report.table_text` writes tables. Figures name columns by their 0-based places, since users' names may be
-equal. A figure divided ``by`` n columns has a part for each of their values; the next column names the rows.
+:mod:`meantree.reporting.table_text` writes tables. Figures name columns by their 0-based places, since users' names may
+be equal. A figure divided ``by`` n columns has a part for each of their values; the next column names the rows.
 """
 
 from __future__ import annotations

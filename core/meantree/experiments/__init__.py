@@ -16,8 +16,9 @@ the manual's page of experiments find it.
 - :class:`~meantree.experiments.table_notes.Reasons` collects what is undefined, excluded or has its sign changed, and
   :func:`~meantree.experiments.table_notes.table_note` reports it once for all corpora.
 - A table declares its charts in ``figures`` (:mod:`meantree.evaluation.value_table`), which name columns by their
-  places; ``--plots`` and the app draw them (:mod:`meantree.report.figures.table_charts`). Charts of more numbers than a
-  reader wants in print, such as each score with its rating, have tables of their own in ``drawn`` of a printed table.
+  places; ``--plots`` and the app draw them (:mod:`meantree.reporting.figures.table_charts`). Charts of more numbers
+  than a reader wants in print, such as each score with its rating, have tables of their own in ``drawn`` of a
+  printed table.
 - Random numbers depend on ``options.seed`` alone, never on the clock or on hashes; the same command gives the same
   bytes.
 - Long loops call ``work.step`` each round, so that they show progress and can be cancelled.

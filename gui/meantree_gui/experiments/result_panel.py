@@ -33,7 +33,7 @@ from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter
 from meantree_gui.widgets.sorted_table import SortedTable
 
 if TYPE_CHECKING:
-    from meantree.report.table_text import TableFormat
+    from meantree.reporting.table_text import TableFormat
     from meantree.work import Work
 
 
@@ -217,7 +217,7 @@ class ResultSaver(QObject):
 
     def save_tables(self) -> None:
         """Choose a file and write all tables into it."""
-        from meantree.report.table_text import experiment_text
+        from meantree.reporting.table_text import experiment_text
 
         result = self.experimenting.result
         if result is None:
@@ -230,8 +230,8 @@ class ResultSaver(QObject):
 
     def save_figure(self) -> None:
         """Choose a file and write the current figure into it, for print."""
-        from meantree.report.figures.canvas import save_figure
-        from meantree.report.figures.figure_style import PRINT
+        from meantree.reporting.figures.canvas import save_figure
+        from meantree.reporting.figures.figure_style import PRINT
 
         name = self.figure.name
         path = self._figure.ask(proposed_name(name)) if name else None
@@ -255,7 +255,7 @@ class ResultSaver(QObject):
         tables = result.tables if result is not None else ()
 
         def draw(work: Work) -> list[Path]:
-            from meantree.report.figures.table_charts import save_figures
+            from meantree.reporting.figures.table_charts import save_figures
 
             return save_figures(tables, folder, work)
 

@@ -16,8 +16,8 @@ from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
     from meantree.evaluation.value_table import ValueTable
-    from meantree.report.figures.canvas import Chart, Image
-    from meantree.report.figures.figure_style import FigureStyle
+    from meantree.reporting.figures.canvas import Chart, Image
+    from meantree.reporting.figures.figure_style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
 
@@ -110,8 +110,8 @@ class TableFigurePanel(QWidget):
         style, scale = screen_style(self), self.devicePixelRatioF()
 
         def draw(_work: Work) -> tuple[tuple[str, ...], Image | None]:
-            from meantree.report.figures.canvas import image_of
-            from meantree.report.figures.table_charts import table_drawings
+            from meantree.reporting.figures.canvas import image_of
+            from meantree.reporting.figures.table_charts import table_drawings
 
             drawings = list(table_drawings(table))
             image = image_of(drawings[place][1](style), style, scale) if place < len(drawings) else None
@@ -129,7 +129,7 @@ class TableFigurePanel(QWidget):
 
     def chart(self, style: FigureStyle) -> Chart | None:
         """Return the current figure in another style, or None."""
-        from meantree.report.figures.table_charts import table_drawings
+        from meantree.reporting.figures.table_charts import table_drawings
 
         drawings = list(table_drawings(self.table)) if self.table is not None else []
         return drawings[self.place][1](style) if self.place < len(drawings) else None

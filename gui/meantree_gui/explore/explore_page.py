@@ -28,8 +28,8 @@ from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
     from meantree.evaluation.missed_units import MissedUnit
-    from meantree.report.figures.canvas import Chart
-    from meantree.report.figures.figure_style import FigureStyle
+    from meantree.reporting.figures.canvas import Chart
+    from meantree.reporting.figures.figure_style import FigureStyle
     from meantree_gui.segments.segment_table import SegmentTable
     from meantree_gui.state.figure_numbers import Numbers
 

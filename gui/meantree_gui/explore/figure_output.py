@@ -20,9 +20,9 @@ from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.figure_view import qimage_of, screen_style
 
 if TYPE_CHECKING:
-    from meantree.report.figures.canvas import Chart
-    from meantree.report.figures.distributions import Series, Size
-    from meantree.report.figures.figure_style import FigureStyle
+    from meantree.reporting.figures.canvas import Chart
+    from meantree.reporting.figures.distributions import Series, Size
+    from meantree.reporting.figures.figure_style import FigureStyle
     from meantree_gui.explore.explore_page import ExplorePage
     from meantree_gui.state.figure_numbers import Numbers
 SCALE = 2.0
@@ -32,7 +32,7 @@ _UNUSABLE = re.compile(r"[^\w.]+")
 
 def chart_of(numbers: Numbers, titles: Sequence[str], style: FigureStyle, size: Size) -> Chart:
     """Return the figure; ``titles`` are the titles of its columns."""
-    from meantree.report.figures import distributions, overviews
+    from meantree.reporting.figures import distributions, overviews
 
     request = numbers.request
     if request.kind is FigureKind.CORRELATIONS:
@@ -50,7 +50,7 @@ def chart_of(numbers: Numbers, titles: Sequence[str], style: FigureStyle, size: 
 
 def _by(numbers: Numbers, column: str) -> list[Series]:
     """Return the rows of each system, or of each document, in order of first appearance."""
-    from meantree.report.figures.distributions import Series
+    from meantree.reporting.figures.distributions import Series
 
     codes, names = numbers.frame[column].factorize()
     order = np.argsort(codes, kind="stable")
@@ -78,7 +78,7 @@ def table_tsv(numbers: Numbers) -> str:
 
     Names are written as in all tables of scores, so that no spreadsheet takes one for a formula.
     """
-    from meantree.report.score_rows import name_cell
+    from meantree.reporting.score_rows import name_cell
 
     request = numbers.request
     text = io.StringIO()
@@ -116,7 +116,7 @@ class FigureExporter(QObject):
 
     def save(self) -> None:
         """Choose a file and write the figure into it."""
-        from meantree.report.figures.canvas import SUFFIXES, save_figure
+        from meantree.reporting.figures.canvas import SUFFIXES, save_figure
 
         drawn = self._drawn()
         if drawn is None:
@@ -129,7 +129,7 @@ class FigureExporter(QObject):
 
     def copy(self) -> None:
         """Put the figure on the clipboard."""
-        from meantree.report.figures.canvas import image_of
+        from meantree.reporting.figures.canvas import image_of
 
         drawn = self._drawn()
         if drawn is not None:

@@ -16,8 +16,8 @@ from meantree_gui.widgets.figure_view import FigureView, screen_style
 from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
-    from meantree.report.figures.canvas import Chart, Image
-    from meantree.report.figures.figure_style import FigureStyle
+    from meantree.reporting.figures.canvas import Chart, Image
+    from meantree.reporting.figures.figure_style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
     from meantree_gui.state.figure_numbers import Numbers
@@ -80,7 +80,7 @@ class FigurePanel(QWidget):
         size = float(self.view.width()), float(self.view.height())
 
         def draw(_work: Work) -> Image:
-            from meantree.report.figures.canvas import image_of
+            from meantree.reporting.figures.canvas import image_of
 
             return image_of(chart_of(numbers, titles, style, size), style, scale)
 

@@ -19,9 +19,9 @@ from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree.evaluation.missed_units import Fault, MissedUnit, MissedUnits
-    from meantree.report.figures.canvas import Chart
-    from meantree.report.figures.distributions import Size
-    from meantree.report.figures.figure_style import FigureStyle
+    from meantree.reporting.figures.canvas import Chart
+    from meantree.reporting.figures.distributions import Size
+    from meantree.reporting.figures.figure_style import FigureStyle
 
 
 def missed_unit_columns(units: Sequence[MissedUnit], fault: Fault) -> tuple[Column[MissedUnit], ...]:
@@ -100,7 +100,7 @@ class MissedUnitPanel(QWidget):
 
 def unit_chart(units: MissedUnits, fault: Fault, style: FigureStyle, size: Size) -> Chart:
     """Return bars of the most often missed or extra units, as many as fit."""
-    from meantree.report.figures import overviews
+    from meantree.reporting.figures import overviews
 
     drawn = units.most(fault)[: overviews.room_for(size[1])]
     counts = np.array([unit.count(fault) for unit in drawn], dtype=np.float64)
@@ -111,7 +111,7 @@ def unit_chart(units: MissedUnits, fault: Fault, style: FigureStyle, size: Size)
 
 def unit_tsv(units: MissedUnits) -> str:
     """Return all units with their counts as TSV, the most often missed first."""
-    from meantree.report.score_rows import name_cell
+    from meantree.reporting.score_rows import name_cell
 
     text = io.StringIO()
     writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")

@@ -119,7 +119,7 @@ class SegmentTable(QTableView):
 
     def copy(self) -> None:
         """Copy the selected rows as tab-separated values: the visible columns under their titles."""
-        from meantree.report.score_rows import name_cell
+        from meantree.reporting.score_rows import name_cell
 
         columns = [self.segments.columns[at] for at in self._shown()]
         rows = [[name_cell(column.title) for column in columns]]
@@ -133,7 +133,7 @@ class SegmentTable(QTableView):
 
     def _copied(self, place: int, column: TableColumn) -> str:
         """Return a number with six decimals, or a text as one line that a spreadsheet does not take for a formula."""
-        from meantree.report.score_rows import name_cell
+        from meantree.reporting.score_rows import name_cell
 
         if column.measure is not None:
             number = self.segments.score(column.key, place)

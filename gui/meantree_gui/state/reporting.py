@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from meantree.analysis.store import AnalysisStore
     from meantree.project.file import Project
-    from meantree.report.annotators import ProjectAnnotations
-    from meantree.report.content import ReportContent
-    from meantree.report.html_report import Preview
-    from meantree.report.report_options import ReportOptions
+    from meantree.reporting.annotators import ProjectAnnotations
+    from meantree.reporting.content import ReportContent
+    from meantree.reporting.html_report import Preview
+    from meantree.reporting.report_options import ReportOptions
     from meantree.scoring.table import ScoreTable
     from meantree.work import Work
     from meantree_gui.state.filtering import Filtering
@@ -50,7 +50,7 @@ class ReportChoice:
         systems: whose translations are shown, ``None`` for all scored systems.
         which, named: which segments, and their ids as typed.
         most: the number of segments at most; the worst are shown.
-        parts: names of :data:`meantree.report.report_options.PARTS`, None for all.
+        parts: names of :data:`meantree.reporting.report_options.PARTS`, None for all.
         annotator: whose frames and comments are shown, empty for all annotators.
     """
 
@@ -85,13 +85,13 @@ class _Snapshot:
 
     def content(self, store: AnalysisStore, work: Work) -> ReportContent:
         """Return the content of the report, which takes a while to compute."""
-        from meantree.report.content import report_content
+        from meantree.reporting.content import report_content
 
         return report_content(self.table, store, self.options, annotators=self._annotators(work))
 
     def _annotators(self, work: Work) -> ProjectAnnotations:
         from meantree.project.file import Project
-        from meantree.report.annotators import ProjectAnnotations
+        from meantree.reporting.annotators import ProjectAnnotations
 
         if self.project is None:
             return ProjectAnnotations()
@@ -215,7 +215,7 @@ class Reporting(QObject):
         snapshot, store = self._snapshot(), self.workspace.store
 
         def preview(work: Work) -> Preview:
-            from meantree.report.html_report import report_preview
+            from meantree.reporting.html_report import report_preview
 
             return report_preview(snapshot.content(store, work), width, work)
 
@@ -236,7 +236,7 @@ class Reporting(QObject):
         snapshot, store = self._snapshot(), self.workspace.store
 
         def write(work: Work) -> ReportContent:
-            from meantree.report.report_files import write_report
+            from meantree.reporting.report_files import write_report
 
             work.step("Writing the report", 0, 1)
             content = snapshot.content(store, work)
@@ -262,7 +262,7 @@ class Reporting(QObject):
     def _snapshot(self) -> _Snapshot:
         from datetime import date
 
-        from meantree.report.report_options import PARTS, ReportOptions
+        from meantree.reporting.report_options import PARTS, ReportOptions
 
         choice, table, project = self.choice, self.scoring.table, self.workspace.project
         assert table is not None, "a report is available"

@@ -24,8 +24,8 @@ from meantree.metrics.evidence import Status
 from meantree_gui import theme
 
 if TYPE_CHECKING:
-    from meantree.report.figures.canvas import Image
-    from meantree.report.figures.figure_style import FigureStyle
+    from meantree.reporting.figures.canvas import Image
+    from meantree.reporting.figures.figure_style import FigureStyle
 
 REACH = 12.0
 """The largest distance of a click from a point in pixels."""
@@ -48,7 +48,7 @@ def qimage_of(image: Image) -> QImage:
 
 def screen_style(widget: QWidget) -> FigureStyle:
     """Return the style of figures on screen: the colours of the theme and the font of a widget."""
-    from meantree.report.figures.figure_style import style_of
+    from meantree.reporting.figures.figure_style import style_of
 
     return style_of(theme.current(), (widget.font().family(),))
 

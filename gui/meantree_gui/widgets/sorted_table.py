@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate
 
 from meantree.escaping import escaped
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.report.table_text import cell_text, name_columns
+from meantree.reporting.table_text import cell_text, name_columns
 from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
 
 Values = tuple[Value, ...]
@@ -111,7 +111,7 @@ class SortedTable(RowTable):
         Args:
             chosen: copy only the rows with selected cells, if there are several.
         """
-        from meantree.report.table_text import tables_tsv
+        from meantree.reporting.table_text import tables_tsv
 
         if not self.table.head:
             return

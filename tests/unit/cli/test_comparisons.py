@@ -22,7 +22,7 @@ from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
-from meantree.report.table_text import tables_tsv
+from meantree.reporting.table_text import tables_tsv
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 

@@ -25,7 +25,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.systematic_errors import Baseline
-from meantree.report.table_text import tables_tsv
+from meantree.reporting.table_text import tables_tsv
 from meantree.work import Work
 
 NORTH: FeatureRows = [(0.9, 0.0, 1.0), (0.9, 0.5, 0.0), (0.9, 0.0, 1.0)]

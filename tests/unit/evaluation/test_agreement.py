@@ -20,7 +20,7 @@ from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import project_agreement
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
-from meantree.report.agreement_tables import agreement_rows
+from meantree.reporting.agreement_tables import agreement_rows
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
 ONE = Annotation(

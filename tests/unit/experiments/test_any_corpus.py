@@ -17,7 +17,7 @@ from meantree.experiments.kahn import kahn_search_tables, kahn_tables
 from meantree.experiments.liu_gildea import liu_gildea_tables
 from meantree.experiments.lo_wu import lo_wu_tables
 from meantree.experiments.sepia import sepia_tables
-from meantree.report.figures.table_charts import table_drawings
+from meantree.reporting.figures.table_charts import table_drawings
 from meantree.work import Work
 
 TEXTS = st.lists(st.sampled_from("abcd"), max_size=5).map(" ".join)

@@ -103,7 +103,7 @@ def test_every_score_stands_with_its_rating(kind: str, y: str) -> None:
 
 
 def test_how_a_table_is_drawn_is_not_written() -> None:
-    from meantree.report.table_text import tables_json, tables_tsv
+    from meantree.reporting.table_text import tables_json, tables_tsv
 
     made = study()
     table = measure_tables(made, made.options, Work())[0]

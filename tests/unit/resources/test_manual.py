@@ -12,7 +12,7 @@ from meantree.cli.project_commands import assign
 from meantree.corpus.formats import FORMATS
 from meantree.metrics.registry import METRICS, SPELLINGS, metric
 from meantree.project.annotation import WHEN_TO_REVIEW
-from meantree.report.annotators import PROGRESS_NOTE
+from meantree.reporting.annotators import PROGRESS_NOTE
 from meantree_resources import resource
 
 README_FILE = Path(__file__).parents[3] / "README.md"

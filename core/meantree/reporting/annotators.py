@@ -1,0 +1,379 @@
+"""A project's annotations as reports show them: frames, comments, differences and progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from meantree.alignment.linked_frames import span_of
+from meantree.analysis.frames import FrameLayer, PairFrames
+from meantree.analysis.store import AnalysisStore
+from meantree.comparison.comparison import ComparedFrames, is_right_to_left
+from meantree.corpus.corpus import Corpus, Segment, Side
+from meantree.evaluation.pooled_annotations import pool_project, read_pooled
+from meantree.evaluation.project_agreement import END_SCORE, project_agreement, score_annotators
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.metrics.hmeant import Hmeant
+from meantree.metrics.metric import Metric
+from meantree.numbers import fixed
+from meantree.project.annotation import AUTOMATIC, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
+from meantree.project.annotation_differences import differences
+from meantree.project.annotation_scores import marks_of, score_of
+from meantree.project.file import Project
+from meantree.project.teamwork import annotators_by_segment
+from meantree.project.workload import progress_of
+from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, agreement_tables, systems_tables
+from meantree.scoring.table import ScoreTable
+from meantree.work import Work
+
+Measures = Mapping[str, Hmeant]
+"""Metrics over frames made by hand, by what they are called."""
+Words = Mapping[tuple[Side, str], Sequence[str]]
+"""By side and name of the text."""
+HMEANT = "HMEANT"
+UNCOUNTED: Final = ", links to deleted frames or fillers do not count"
+SIDE_NAMES: Mapping[Side, str] = {"hypothesis": "translation", "reference": "reference"}
+EMPTY_ANSWERS = {"frame": "no frame", "filler": "no filler", "frame link": "not linked", "filler link": "not linked"}
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """An annotator's comment on an annotation.
+
+    Attributes:
+        annotator: the author.
+        text: the comment.
+        about: the words of the frame or filler that it is about, and in which text; empty for the whole annotation.
+    """
+
+    annotator: str
+    text: str
+    about: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The author, and what the comment is about."""
+        return f"{self.annotator}, on {self.about}" if self.about else self.annotator
+
+
+@dataclass(frozen=True, slots=True)
+class TitledFrames:
+    """Frames of one translation, with a title that names their annotator."""
+
+    title: str
+    frames: ComparedFrames
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectAnnotations:
+    """All annotations of a project, or one annotator's, by segment.
+
+    Attributes:
+        by_segment: the annotations.
+        path: of the project, None without one.
+        annotator: whose annotations they are, None for all annotators.
+        people: to whom each segment is assigned, as :func:`~meantree.project.teamwork.annotators_by_segment` says.
+        specs: metrics over manual frames by which each annotator's work is scored.
+        tables: the scores by these metrics, by annotator.
+    """
+
+    by_segment: Mapping[str, Sequence[tuple[AnnotationKey, Annotation]]] = field(default_factory=dict)
+    path: Path | None = None
+    annotator: str | None = None
+    people: Mapping[str, str] = field(default_factory=dict)
+    specs: tuple[str, ...] = ()
+    tables: Mapping[str, ScoreTable] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, project: Project, annotator: str | None = None, specs: Sequence[str] = (), work: Work | None = None
+    ) -> ProjectAnnotations:
+        """Read the annotations of one annotator or of all, and score each annotator's work by ``specs``.
+
+        Raises:
+            UsageError: if there is no such annotator, or nothing to score.
+            Cancelled: if the user stopped it.
+        """
+        annotations: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
+        for name in project.annotators if annotator is None else (annotator,):
+            for key, annotation in project.annotations(name).items():
+                annotations.setdefault(key.segment, []).append((key, annotation))
+        tables = score_annotators(pool_project(project), specs, work) if specs else {}
+        return cls(
+            annotations, project.path, annotator, annotators_by_segment(project.assignments()), tuple(specs), tables
+        )
+
+    def part(self, places: Sequence[int], store: AnalysisStore) -> ProjectAnnotations:
+        """Return the annotations with only the scores of the segments at these 0-based places."""
+        return replace(self, tables={name: table.part(places, store) for name, table in self.tables.items()})
+
+    @property
+    def finished(self) -> list[tuple[str, ScoreTable]]:
+        """The scores of annotators who finished a translation."""
+        return [
+            (name, table)
+            for name, table in self.tables.items()
+            if any(column.defined.any() for column in table.columns.values())
+        ]
+
+    @property
+    def scored(self) -> list[tuple[ScoreTable, str]]:
+        """The scores of all annotators, by the first of the metrics."""
+        return [(table, spec) for table in self.tables.values() for spec in self.specs[:1]]
+
+    def states_and_comments(self, corpus: Corpus, system: str) -> tuple[dict[str, str], dict[str, str]]:
+        """Return the states of a system's annotations, and the comments on them, as texts by segment."""
+        states: dict[str, str] = {}
+        comments: dict[str, str] = {}
+        for segment in corpus.segments if self.by_segment else ():
+            annotations = list(self.of_translation(segment, system))
+            finished = (
+                comment.state.value for key, comment in annotations if key.system and key.annotator != AUTOMATIC
+            )
+            states[segment.key] = ", ".join(dict.fromkeys(finished))
+            comments[segment.key] = "\n".join(
+                comment.text for key, annotation in annotations for comment in _comments(key, annotation, segment)
+            )
+        return states, comments
+
+    def comments(self, segment: Segment, system: str) -> tuple[Comment, ...]:
+        """Return the comments on a translation, or on the reference that it is compared with."""
+        return tuple(
+            comment
+            for key, annotation in self.of_translation(segment, system)
+            for comment in _comments(key, annotation, segment)
+        )
+
+    def differences(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> list[ValueTable]:
+        """Return differences between annotators who finished a translation, a table for each reference.
+
+        Arguments are those of :meth:`frames`. Fewer than two annotators give no table; automatic frames do not count.
+        """
+        measures = self._measures(metrics)
+        finished = [
+            (key, annotation)
+            for key, annotation in self.of_translation(segment, system)
+            if key.system and annotation.state is not State.OPEN and key.annotator != AUTOMATIC
+        ]
+        tables = []
+        for reference in segment.references:
+            tokens = _tokens(segment, system, reference, words)
+            compared = [item for item in finished if item[0].reference == reference and _fits(item[1], tokens)]
+            if len(compared) > 1:
+                tables.append(
+                    _differences(compared, tokens, measures, reference if len(segment.references) > 1 else "")
+                )
+        return tables
+
+    def frames(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> Iterator[TitledFrames]:
+        """Yield the annotated frames of a translation and of its references, finished or not.
+
+        Args:
+            segment, system: the translation.
+            words: the words that spans refer to if the corpus has no tokens, by side and name.
+            metrics: their first HMEANT scores the frames; without one, HMEANT with uniform weights.
+        """
+        measured = self._measures(metrics)
+        for key, annotation in self.of_translation(segment, system):
+            if key.system and key.reference in segment.references and (annotation.hypothesis or annotation.reference):
+                tokens = _tokens(segment, system, key.reference, words)
+                if _fits(annotation, tokens):
+                    measures = measured(key.annotator)
+                    scores = {name: score_of(annotation, tokens, measure) for name, measure in measures.items()}
+                    scored = (f"{name} {fixed(score)}" for name, score in scores.items() if score is not None)
+                    frames = _compared(annotation, key, segment, tokens, next(iter(measures.values())))
+                    yield TitledFrames(" · ".join((*_heading_parts(key, annotation), *scored)), frames)
+
+    def _measures(self, metrics: Iterable[Metric]) -> Callable[[str], Measures]:
+        """Return a function from an annotator to the metrics of their frames: their table's, or the first HMEANT."""
+        listed = {HMEANT: next((metric for metric in metrics if isinstance(metric, Hmeant)), Hmeant())}
+        measures_of = {
+            name: {_metric_title(spec): metric for spec, metric in table.metrics.items() if isinstance(metric, Hmeant)}
+            for name, table in self.tables.items()
+        }
+        return lambda annotator: measures_of.get(annotator) or listed
+
+    @property
+    def by_annotator(self) -> dict[str, list[tuple[AnnotationKey, Annotation]]]:
+        """The annotations by annotator."""
+        annotations: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
+        for items in self.by_segment.values():
+            for key, annotation in items:
+                annotations.setdefault(key.annotator, []).append((key, annotation))
+        return annotations
+
+    def of_translation(self, segment: Segment, system: str) -> Iterator[tuple[AnnotationKey, Annotation]]:
+        """Yield the annotations of a translation, and those of references."""
+        return (item for item in self.by_segment.get(segment.key, ()) if item[0].system in ("", system))
+
+
+def _heading_parts(key: AnnotationKey, annotation: Annotation) -> Iterator[str]:
+    """Yield the annotator, the state (unless frames are automatic) and the reference, for a title."""
+    yield key.annotator
+    if key.annotator != AUTOMATIC:
+        yield annotation.state.value + (UNCOUNTED if annotation.state is State.REVIEW else "")
+    yield f"reference {key.reference}"
+
+
+def _metric_title(spec: str) -> str:
+    """Return the name of a metric in titles."""
+    return HMEANT if spec == Hmeant.name else spec
+
+
+def _compared(
+    annotation: Annotation,
+    key: AnnotationKey,
+    segment: Segment,
+    tokens: Mapping[Side, tuple[str, ...]],
+    metric: Hmeant,
+) -> ComparedFrames:
+    frames = PairFrames(key.reference, annotation.hypothesis, annotation.reference, annotation.alignment)
+    return ComparedFrames(
+        frames,
+        tokens,
+        marks_of(annotation, tokens, metric),
+        source=key.annotator,
+        score=score_of(annotation, tokens, metric),
+        right_to_left=is_right_to_left(segment.hypotheses[key.system].text),
+    )
+
+
+def _tokens(segment: Segment, system: str, reference: str, words: Words) -> dict[Side, tuple[str, ...]]:
+    """Return the words that spans refer to, by side."""
+    texts: dict[Side, Sequence[str] | None] = {
+        "hypothesis": segment.hypotheses[system].tokens or words.get(("hypothesis", system)),
+        "reference": segment.references[reference].tokens or words.get(("reference", reference)),
+    }
+    return {side: tuple(tokens or ()) for side, tokens in texts.items()}
+
+
+def _fits(annotation: Annotation, tokens: Mapping[Side, tuple[str, ...]]) -> bool:
+    """Whether all spans are within the words."""
+    try:
+        FrameLayer(tokens["hypothesis"], annotation.hypothesis)
+        FrameLayer(tokens["reference"], annotation.reference)
+    except ValueError:
+        return False
+    return True
+
+
+def _comments(key: AnnotationKey, annotation: Annotation, segment: Segment) -> Iterator[Comment]:
+    """Yield the comment on the whole annotation, then those on its frames and fillers."""
+    if annotation.comment.strip():
+        yield Comment(key.annotator, annotation.comment.strip())
+    texts = {"hypothesis": segment.hypotheses.get(key.system), "reference": segment.references.get(key.reference)}
+    for (side, part), text in sorted(
+        annotation.part_comments.items(), key=lambda item: (item[0][0], span_of(annotation, *item[0]))
+    ):
+        source = texts[side]
+        start, end = span_of(annotation, side, part)
+        words = (
+            " ".join(source.tokens[start:end]) if source is not None and source.tokens else f"words {start + 1}–{end}"
+        )
+        if text.strip():
+            yield Comment(key.annotator, text.strip(), f"“{words}” of the {SIDE_NAMES[side]}")
+
+
+def _differences(
+    compared: Sequence[tuple[AnnotationKey, Annotation]],
+    tokens: Mapping[Side, tuple[str, ...]],
+    measures: Callable[[str], Measures],
+    reference: str,
+) -> ValueTable:
+    """Return the scores by annotator, then their differing answers."""
+    rows: list[tuple[Value, ...]] = [
+        (name, *(score_of(item, tokens, measures(key.annotator)[name]) for key, item in compared))
+        for name in measures(compared[0][0].annotator)
+    ]
+    scores = len(rows)
+    if len({item.state for _, item in compared}) > 1:
+        rows.append(("state", *(item.state.value for _, item in compared)))
+    for item in differences([annotation for _, annotation in compared], tokens):
+        name = f"{SIDE_NAMES[item.side]}, {item.about}{': link' if item.kind.endswith('link') else ''}"
+        rows.append((name, *("" if value is None else value or EMPTY_ANSWERS[item.kind] for value in item.answers)))
+    title = "Differences between annotators" + (f", reference {reference}" if reference else "")
+    note = "" if len(rows) > scores else "All of them have the same frames and links."
+    return ValueTable("differences", title, note, ("", *(key.annotator for key, _ in compared)), tuple(rows))
+
+
+_PRINTED: Final = ("progress", "summary", "agreement", "kappa", "roles", "documents", "means", "systems")
+"""The tables that are printed on pages; a workbook has all."""
+_HEADS: Final = (
+    "annotator",
+    "assigned",
+    "not finished",
+    *("done", "nothing to annotate", "cannot annotate", "in progress", "to review"),
+    "remarks",
+    "minutes",
+)
+
+
+PROGRESS_NOTE: Final = (
+    "All counts but the last two are of translations. Assigned: those of the segments that the annotator was given; "
+    "not finished: how many of these remain, begun or not. In progress: begun and not finished. To review: "
+    f"{WHEN_TO_REVIEW}; these are scored with those that are done, without links to what was deleted. Minutes: the "
+    "time at work."
+)
+
+
+def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
+    """Return the progress of a project's annotators, or of one; automatic frames are not counted.
+
+    Raises:
+        InputError, UsageError: if the project cannot be read.
+    """
+    rows: list[tuple[Value, ...]] = []
+    with Project(path, passing=True) as project:
+        corpus, gold = project.corpus(), project.rules.gold
+        names = [name for name in project.annotators if name != AUTOMATIC and annotator in (None, name)]
+        for name in names:
+            progress = progress_of(project, name, corpus)
+            is_assigned, minutes = progress.assigned is not None, round(progress.seconds / 60)
+            title = name + (SORT_SIGNS["gold"] if name == gold else "")
+            counts = progress.done, progress.nothing, progress.cannot, progress.open, progress.review, progress.remarks
+            remaining = progress.left if is_assigned else None
+            rows.append((title, progress.assigned, remaining, *counts, minutes if progress.seconds else None))
+    note = " ".join((PROGRESS_NOTE, *([SORT_NOTES["gold"]] if gold in names else [])))
+    return ValueTable("progress", "Progress", note, _HEADS, tuple(rows))
+
+
+def summary_tables(
+    path: Path,
+    annotator: str | None = None,
+    specs: Sequence[str] = (),
+    work: Work | None = None,
+    *,
+    segments: Collection[str] | None = None,
+) -> list[ValueTable]:
+    """Return the tables of progress, of agreement and of systems; of one annotator progress alone.
+
+    Args:
+        path: of the project.
+        annotator: whose progress is shown, None for all.
+        specs: metrics by which annotators' work is scored; by default that of ``meantree agreement``.
+        work: progress and cancel.
+        segments: keys of the segments to compare, None for all, with which alone progress is shown.
+
+    Raises:
+        InputError, UsageError: if the project cannot be read, or has nothing to score.
+        Cancelled: if the user stopped it.
+    """
+    progress = progress_table(path, annotator)
+    tables = [progress] if progress.rows and segments is None else []
+    if annotator is not None:
+        return tables
+    pool, (first, *others) = read_pooled([path]), specs or (END_SCORE,)
+    pool = pool if segments is None else pool.part(segments)
+    agreement = project_agreement(pool, first, work)
+    tables += agreement_tables(agreement) if agreement.pairs else systems_tables(agreement)
+    for spec in others:
+        more = systems_tables(project_agreement(pool, spec, work))
+        tables += [replace(table, title=f"{table.title}, {spec}") for table in more]
+    return tables
+
+
+def printed_tables(tables: Iterable[ValueTable]) -> list[ValueTable]:
+    """Return the tables that are printed on pages."""
+    return [table for table in tables if table.name in _PRINTED]

@@ -1,0 +1,398 @@
+"""What a report says, as plain values; the writers of each format only set it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from meantree import __version__
+from meantree.analysis.layers.required import WORDS, Layers
+from meantree.analysis.store import AnalysisBatch, AnalysisStore
+from meantree.comparison.compare import ComparisonOptions, compare
+from meantree.comparison.comparison import Comparison
+from meantree.comparison.prediction import Prediction
+from meantree.corpus.analyses import available_analyses
+from meantree.corpus.corpus import Corpus, Segment, Side
+from meantree.errors import Problem, UsageError
+from meantree.escaping import counted, did_you_mean, escaped, listed
+from meantree.evaluation.value_table import ValueTable
+from meantree.metrics.hmeant import Hmeant
+from meantree.metrics.meant import Meant
+from meantree.metrics.metric import CompareOn, Metric, OverFrames, required_layers
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.metrics.regression_metrics import Regression
+from meantree.picture.frame_picture import frames_title
+from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table, summary_tables
+from meantree.reporting.problems import problem_lines
+from meantree.reporting.report_options import ReportOptions, SegmentSelection, select_segments
+from meantree.reporting.translation import SegmentContent, Translation
+from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
+from meantree.scoring.provenance import signature
+from meantree.scoring.run import metrics_for
+from meantree.scoring.table import ScoreTable
+from meantree.work import Work, chunks
+
+BATCH = 16
+"""Segments whose texts are analysed together, which bounds memory."""
+METRIC_PARTS = frozenset({"systems", "trees", "evidence", "derivation", "features"})
+"""Parts that are empty if only annotators' frames are scored."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportContent:
+    """The content of a report; segments, which take memory, are made one by one.
+
+    Attributes:
+        table: the scores, of the named segments alone if segments are named.
+        options: the requested content.
+        title: of the report.
+        about: its provenance, in a few phrases.
+        specs: the metrics, in the order of columns.
+        signatures: of the metrics, in full, then of those by which each annotator's work is scored.
+        focus: the metric that marks the pictures; empty if only annotators' work is scored.
+        systems: names of the systems.
+        selection: the segments, by their places in ``table``.
+    """
+
+    table: ScoreTable
+    options: ReportOptions
+    title: str
+    about: tuple[str, ...]
+    specs: tuple[str, ...]
+    signatures: tuple[str, ...]
+    focus: str
+    systems: tuple[str, ...]
+    selection: SegmentSelection
+    _store: AnalysisStore
+    annotators: ProjectAnnotations
+    _framing: tuple[Metric, ...] = ()
+    _jobs: int = 1
+
+    @property
+    def corpus(self) -> Corpus:
+        """The corpus of the scores."""
+        return self.table.corpus
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it covers named segments alone."""
+        return self.options.names_segments
+
+    @property
+    def metrics(self) -> dict[str, Metric]:
+        """The metrics of the report, by spec."""
+        return {spec: self.table.metrics[spec] for spec in self.specs}
+
+    @property
+    def annotator_specs(self) -> tuple[str, ...]:
+        """The metrics by which each annotator's work is scored."""
+        return self.annotators.specs
+
+    @property
+    def signed(self) -> Iterator[tuple[str, str]]:
+        """Each signature, after its metric's spec (and annotator)."""
+        others = (f"{spec}, {name}" for name, _ in self.annotators.finished for spec in self.annotators.specs)
+        return zip((*self.specs, *others), self.signatures, strict=True)
+
+    @property
+    def _layers(self) -> Layers:
+        """The layers that the metrics and the drawn frames require."""
+        layers = WORDS | required_layers(self.metrics)
+        for framing in self._framing:
+            layers |= framing.needs
+        return layers
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Problems of reading, and of scoring by the metrics of the report."""
+        all_problems = (*self.corpus.problems, *self.table.problems)
+        return tuple(
+            problem for problem in all_problems if not problem.metrics or set(problem.metrics) & set(self.specs)
+        )
+
+    @property
+    def problem_lines(self) -> list[str]:
+        """The problems, similar ones in one line."""
+        return problem_lines(self.problems)
+
+    @property
+    def is_annotated(self) -> bool:
+        """Whether there are annotations."""
+        return bool(self.annotators.by_segment)
+
+    def annotator_tables(self, work: Work | None = None) -> list[ValueTable]:
+        """Return the tables on a project's annotators; none without a project.
+
+        Raises:
+            InputError, UsageError: if the project can no longer be read.
+            Cancelled: if the user stopped it.
+        """
+        annotators = self.annotators
+        if annotators.path is None or not self.has("annotators"):
+            return []
+        segments = self.corpus.places.keys() if self.is_part else None
+        return summary_tables(annotators.path, annotators.annotator, annotators.specs, work, segments=segments)
+
+    def annotator_progress(self) -> ValueTable | None:
+        """Return the table of progress, which needs no scoring; None if the report has none."""
+        annotators = self.annotators
+        is_reported = annotators.path is not None and self.has("annotators") and not self.is_part
+        return (
+            progress_table(annotators.path, annotators.annotator)
+            if annotators.path is not None and is_reported
+            else None
+        )
+
+    def annotator_scores(self) -> Iterator[tuple[str, str, str, tuple[float | None, ...]]]:
+        """Yield segment, system and annotator, with the scores of the annotator's frames, of the selected segments."""
+        annotators = self.annotators
+        for place in self.selection.selected:
+            for system in self.systems:
+                for name, table in annotators.tables.items():
+                    scores = tuple(table.segment_score(system, spec, place) for spec in annotators.specs)
+                    if any(score is not None for score in scores):
+                        yield self.corpus.segments[place].key, system, name, scores
+
+    def system_scores(self, system: str) -> tuple[float | None, ...]:
+        """Return the scores of a system over all segments of the table."""
+        return tuple(self.table.system_score(system, spec) for spec in self.specs)
+
+    def has(self, part: str) -> bool:
+        """Whether a part is requested, and not empty."""
+        return part in self.options.parts and (bool(self.specs) or part not in METRIC_PARTS)
+
+    def unframed(self) -> ReportContent:
+        """Return the content without frames, for a format without pictures."""
+        return replace(self, options=replace(self.options, parts=self.options.parts - {"frames"}), _framing=())
+
+    def segments(self, work: Work | None = None) -> Iterator[SegmentContent]:
+        """Yield the shown segments, each made on demand.
+
+        Raises:
+            Cancelled: if the user stopped it.
+        """
+        if not self.has("segments"):
+            return
+        work, total, done = work or Work(), len(self.selection.shown), 0
+        layers = self._layers
+        for places in chunks(self.selection.shown, BATCH):
+            segments = [self.corpus.segments[place] for place in places]
+            versions = (segment.hypotheses.get(system) for segment in segments for system in self.systems)
+            texts = [text for text in versions if text is not None]
+            texts += [text for segment in segments for text in segment.references.values()]
+            source = available_analyses(texts, self._store, layers, work=work.silent().by(self._jobs))
+            for place, segment in zip(places, segments, strict=True):
+                work.step("Writing the report", done, total)
+                yield self._segment(segment, place, source)
+                done += 1
+        work.step("Writing the report", done, total)
+
+    def _segment(self, segment: Segment, place: int, source: AnalysisBatch) -> SegmentContent:
+        translations = tuple(
+            self._translation(segment, place, system, source) for system in self.systems if system in segment.hypotheses
+        )
+        return SegmentContent(segment.key, segment.source or "", translations)
+
+    def _translation(self, segment: Segment, place: int, system: str, source: AnalysisBatch) -> Translation:
+        scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)
+        comments = self.annotators.comments(segment, system) if self.has("comments") else ()
+        translation = Translation(system, segment.hypotheses[system].text, scores, comments=comments)
+        chosen = self.metrics.get(self.focus)
+        if missing := reason_not_analysed(segment, system, source, self._layers):
+            return replace(translation, reason=missing)
+        pair = pair_of(segment, system, source, self._layers)
+        if isinstance(pair, Problem):  # corrections that the metric does not follow may not fit
+            pair = pair_of(segment, system, source, self._layers, metric=chosen)
+        if isinstance(pair, Problem):
+            return replace(translation, reason=pair.message)
+        translation = self._annotated(translation, segment, _words(pair, system))
+        if chosen is None:
+            names = ((name, text.text) for name, text in segment.references.items() if text.text.strip())
+            return replace(translation, beside=next(names, ("", "")))
+        if missing := reason_not_scored(pair, chosen):
+            return replace(translation, reason=f"not scored by {self.focus}: {missing}")
+        return self._compared(translation, pair, chosen)
+
+    def _annotated(self, translation: Translation, segment: Segment, words: Words) -> Translation:
+        """Add annotators' frames and differences."""
+        arguments = segment, translation.system, words, self.metrics.values()
+        return replace(
+            translation,
+            frames=tuple(self.annotators.frames(*arguments)) if self.has("frames") else (),
+            differences=tuple(self.annotators.differences(*arguments)) if self.has("differences") else (),
+        )
+
+    def _compared(self, translation: Translation, pair: Pair, chosen: Metric) -> Translation:
+        # Pictures of frames would omit words outside of them, so that trees are drawn, too.
+        structure: CompareOn | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
+        options = ComparisonOptions(self.options.kind, structure, annotator=self.corpus.annotator)
+        comparison = compare(pair, chosen, options, others=self._framing)
+        has_links = self.has("trees") and chosen.by_alignment and pair.fixed_links(comparison.reference)
+        links = compare(pair, chosen, replace(options, structure="words")) if has_links else None
+        derivation = chosen.derivation(comparison.evidence) if self.has("derivation") else None
+        spec, prediction = self._prediction(pair, comparison) if self.has("features") else ("", None)
+        return replace(
+            translation,
+            comparison=comparison,
+            links=links,
+            derivation=derivation,
+            prediction=prediction,
+            predicted_by=spec,
+            frames=tuple(self._all_frames(translation.frames, comparison)),
+        )
+
+    def _prediction(self, pair: Pair, comparison: Comparison) -> tuple[str, Prediction | None]:
+        if comparison.evidence.terms:
+            return self.focus, Prediction.of(comparison.evidence)
+        for spec, chosen in self.metrics.items():
+            if isinstance(chosen, Regression) and not reason_not_scored(pair, chosen):
+                return spec, Prediction.of(chosen.evidence(pair))
+        return "", None
+
+    def _all_frames(self, annotated: tuple[TitledFrames, ...], comparison: Comparison) -> Iterator[TitledFrames]:
+        """Yield annotators' frames, and those that a metric compared unless the annotators' are the same."""
+        yield from annotated
+        drawn = comparison.frames if self.has("frames") else None
+        if (
+            drawn is not None
+            and not (annotated and drawn.by_hand)
+            and (drawn.linked.hypothesis or drawn.linked.reference)
+        ):
+            yield TitledFrames(frames_title(drawn), drawn)
+
+
+def _words(pair: Pair, system: str) -> Words:
+    """Return the words that spans refer to if a corpus has no tokens."""
+    words: dict[tuple[Side, str], Sequence[str]] = {("hypothesis", system): pair.hypothesis.words}
+    for name, text in zip(pair.reference_names, pair.references, strict=True):
+        words["reference", name] = text.words
+    return words
+
+
+def report_content(
+    table: ScoreTable,
+    store: AnalysisStore,
+    options: ReportOptions | None = None,
+    *,
+    annotators: ProjectAnnotations | None = None,
+    jobs: int = 1,
+) -> ReportContent:
+    """Return the content of a report.
+
+    Args:
+        table: the scores.
+        store: the analyses behind them; missing ones are made again.
+        options: the requested content; by default everything.
+        annotators: annotations of a project.
+        jobs: processes for analyses that must be made again.
+
+    Raises:
+        UsageError: if a metric, system or segment does not exist, or the filter cannot be parsed.
+    """
+    options, annotators = options or ReportOptions(), annotators or ProjectAnnotations()
+    specs = _known("metric", options.specs, tuple(table.metrics))
+    if not specs and not annotators.specs:
+        raise UsageError("the report: no metric was requested")
+    focus = options.focus or next(iter(specs), "")
+    _known("metric", (focus,) if focus else (), specs)
+    systems = _known("system", options.systems, table.scored_systems if specs else table.corpus.systems)
+    selection = select_segments(table, options, systems, focus, annotators)
+    if options.names_segments:
+        table, annotators = table.part(selection.selected, store), annotators.part(selection.selected, store)
+        places = tuple(range(len(selection.selected)))
+        selection = replace(selection, selected=places, shown=places)
+    return ReportContent(
+        table,
+        options,
+        options.title.strip() or table.corpus.name,
+        tuple(_about(table.corpus, systems, selection, options)),
+        specs,
+        tuple(dict.fromkeys((*_signatures(table, specs, store), *_signed_work(annotators, store)))),
+        focus,
+        systems,
+        selection,
+        store,
+        annotators,
+        tuple(_framing([table.metrics[spec] for spec in specs], table.corpus, store)) if options.has_frames else (),
+        jobs,
+    )
+
+
+def _signatures(table: ScoreTable, specs: Sequence[str], store: AnalysisStore) -> Iterator[str]:
+    for spec in specs:
+        yield signature(table.metrics[spec], table.provenance(store))
+
+
+def _signed_work(annotators: ProjectAnnotations, store: AnalysisStore) -> Iterator[str]:
+    """Yield the signatures of each annotator's scores."""
+    for _, table in annotators.finished:
+        yield from _signatures(table, annotators.specs, store)
+
+
+def _framing(metrics: Sequence[Metric], corpus: Corpus, store: AnalysisStore) -> Iterator[Metric]:
+    """Yield the metrics whose frames are drawn: the report's, and one each over manual and automatic frames.
+
+    Without metrics there are none: annotators' frames are drawn anyway, and need no parser.
+    """
+    if not metrics:
+        return
+    yield from metrics
+    if corpus.annotator:
+        yield metric(Hmeant.name)
+    if not any(isinstance(chosen, OverFrames) and not chosen.needs.frames for chosen in metrics):
+        yield from metrics_for([Meant.name], corpus, store).values()
+
+
+def _known(kind: str, wanted: Sequence[str], available: Sequence[str]) -> tuple[str, ...]:
+    """Return the wanted names, after a check, or all available ones."""
+    for name in wanted:
+        if name not in available:
+            known = listed(available) or "none"
+            raise UsageError(f"the report: no {kind} {did_you_mean(name, available)} was scored; there are {known}")
+    return tuple(wanted or available)
+
+
+def _about(
+    corpus: Corpus, systems: Sequence[str], selection: SegmentSelection, options: ReportOptions
+) -> Iterator[str]:
+    yield corpus.name
+    if corpus.source_language and corpus.target_language:
+        yield f"{corpus.source_language} → {corpus.target_language}"
+    names = f"reference{'' if len(corpus.references) == 1 else 's'} {listed(corpus.references)}"
+    yield f"{listed(systems)} against {names}"
+    if "segments" in options.parts:
+        yield selection.description
+    if corpus.annotator:
+        yield f"scores by annotator {corpus.annotator}"
+    if options.date is not None:
+        yield options.date.isoformat()
+    yield f"Meantree {__version__}"
+
+
+def coverage(content: ReportContent) -> str:
+    """Return sentences on how many segments system scores cover, one for all metrics with the same numbers."""
+    total = len(content.corpus.segments)
+    specs_of: dict[tuple[int, ...], list[str]] = {}
+    for spec in content.specs:
+        counts = tuple(content.table.segments_behind(system, spec) for system in content.systems)
+        specs_of.setdefault(counts, []).append(spec)
+    if all(count == total for counts in specs_of for count in counts):
+        return f"Over all {counted(total, 'segment')} of the {'report' if content.is_part else 'corpus'}."
+    return " ".join(
+        f"{', '.join(map(escaped, specs))}: {_over(content.systems, counts, total)}."
+        for counts, specs in specs_of.items()
+    )
+
+
+def _over(systems: tuple[str, ...], counts: tuple[int, ...], total: int) -> str:
+    """Return the number of segments covered, by system if systems differ."""
+    of = f"of {counted(total, 'segment')}"
+    systems_of: dict[int, list[str]] = {}
+    for system, count in zip(systems, counts, strict=True):
+        systems_of.setdefault(count, []).append(escaped(system))
+    if set(systems_of) == {total}:
+        return f"over all {counted(total, 'segment')}"
+    if len(systems_of) == 1:
+        return f"over {counts[0]:,} {of}"
+    return ", ".join(f"{', '.join(names)} over {count:,}" for count, names in systems_of.items()) + f" {of}"

@@ -1,0 +1,247 @@
+"""Scatter plots and histograms of columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from meantree.reporting.figures.canvas import Box, Chart, Floats, Rows, drawing, new_axes
+from meantree.reporting.figures.figure_style import LINES, MARKERS, FigureStyle, figure_text
+from meantree.reporting.figures.labels import add_title, fitting
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
+
+Size = tuple[float, float]
+"""Width and height, in pixels of 1 / 96 inch."""
+DENSE: Final = 4_000
+"""More points are drawn as density, as single ones would overlap."""
+CELL: Final = 6.0
+"""Side of a cell in which points are counted, in pixels."""
+MOST_BINS, LEAST_BINS = 40, 8
+LEGEND_COLUMNS = 6
+"""Columns of a legend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Rows of a table under one name."""
+
+    name: str
+    rows: Rows
+
+
+def scatter(
+    x: Floats, y: Floats, labels: tuple[str, str], series: Sequence[Series], style: FigureStyle, size: Size
+) -> Chart:
+    """Draw one column against another, a point a row, or the density of more than :data:`DENSE` points.
+
+    Args:
+        x, y: shape (n,), NaN where undefined.
+        labels: of the axes.
+        series: the rows to draw, by name.
+        style: colours and fonts.
+        size: of the figure.
+    """
+    known = ~(np.isnan(x) | np.isnan(y))
+    drawn = [Series(part.name, part.rows[known[part.rows]]) for part in series]
+    points = np.full((len(x), 2), np.nan)
+    rows = np.concatenate([part.rows for part in drawn]) if drawn else np.arange(0)
+    points[rows] = np.column_stack([x, y])[rows]
+    with drawing(style):
+        figure, axes = new_axes(*size)
+        _name_axes(axes, *labels, style)
+        if len(rows) > DENSE:
+            _draw_density(axes, x[rows], y[rows], style, size)
+        else:
+            for number, part in enumerate(drawn):
+                colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
+                marker = MARKERS[number % len(MARKERS)]
+                axes.scatter(x[part.rows], y[part.rows], s=14, c=colour, marker=marker, alpha=0.5, linewidths=0)
+            _add_legend(axes, [part.name for part in series], style)
+    return Chart(figure, axes, points)
+
+
+def distribution(values: Floats, label: str, series: Sequence[Series], style: FigureStyle, size: Size) -> Chart:
+    """Draw a histogram of each series with a line at its median.
+
+    The bins are those of all series together (Freedman & Diaconis or Sturges, whichever gives more, within bounds).
+    """
+    drawn = [Series(part.name, part.rows[~np.isnan(values[part.rows])]) for part in series]
+    all_rows = np.concatenate([part.rows for part in drawn]) if drawn else np.arange(0)
+    edges = bin_edges(values[all_rows])
+    from matplotlib.ticker import MaxNLocator
+
+    with drawing(style):
+        figure, axes = new_axes(*size)
+        _name_axes(axes, label, "segments", style)
+        width = (edges[1] - edges[0]) * 0.86 / max(1, len(drawn))
+        highest = 0.0
+        for number, part in enumerate(drawn):
+            colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
+            counts = np.histogram(values[part.rows], edges)[0]
+            highest = max(highest, float(counts.max(initial=0)))
+            left = edges[:-1] + (edges[1] - edges[0]) * 0.07 + number * width
+            axes.bar(left, counts, width, align="edge", color=colour, linewidth=0)
+            if len(part.rows):
+                axes.axvline(
+                    float(np.median(values[part.rows])), color=colour, linewidth=1.4, linestyle=LINES[number % 4]
+                )
+        axes.set_xlim(edges[0], edges[-1])
+        axes.set_ylim(0, max(1.0, highest * 1.06))
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+        _add_legend(axes, [part.name for part in series], style)
+        top = axes.get_ylim()[1]
+    within = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, len(edges) - 2)
+    is_drawn = np.zeros(len(values), dtype=bool)
+    is_drawn[all_rows] = True
+    boxes = tuple(
+        Box(low, high, 0.0, top, np.flatnonzero(is_drawn & (within == place)), f"{low:.3g} to {high:.3g}")
+        for place, (low, high) in enumerate(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
+    )
+    return Chart(figure, axes, np.zeros((0, 2)), boxes)
+
+
+def bin_edges(values: Floats) -> Floats:
+    """Return the edges of equal bins; a value on an edge belongs to the upper bin, except at the last edge."""
+    if not len(values):
+        return np.linspace(0.0, 1.0, LEAST_BINS + 1)
+    low, high = float(values.min()), float(values.max())
+    if low == high:
+        return np.linspace(low - 0.5, high + 0.5, LEAST_BINS + 1)
+    quartiles = np.quantile(values, [0.25, 0.75])
+    width = 2 * (quartiles[1] - quartiles[0]) / len(values) ** (1 / 3)
+    number = max(np.log2(len(values)) + 1, (high - low) / width if width > 0 else 0)
+    edges: Floats = np.linspace(low, high, int(np.clip(np.ceil(number), LEAST_BINS, MOST_BINS)) + 1)
+    return edges
+
+
+def _draw_density(axes: Axes, x: Floats, y: Floats, style: FigureStyle, size: Size) -> None:
+    from matplotlib.colors import LinearSegmentedColormap, LogNorm
+
+    bins = [max(10, round(side / CELL)) for side in size]
+    counts, across, up = np.histogram2d(x, y, bins)
+    colours = LinearSegmentedColormap.from_list("density", [f"{style.accent}30", style.accent, style.text])
+    axes.imshow(
+        np.ma.masked_equal(counts.T, 0),
+        extent=(across[0], across[-1], up[0], up[-1]),
+        origin="lower",
+        aspect="auto",
+        interpolation="nearest",
+        cmap=colours,
+        norm=LogNorm(1, max(2.0, float(counts.max()))),
+    )
+    axes.margins(0.02)
+
+
+def _name_axes(axes: Axes, x: str, y: str, style: FigureStyle) -> None:
+    axes.set_xlabel(figure_text(x, style.families))
+    axes.set_ylabel(figure_text(y, style.families))
+
+
+def _add_legend(axes: Axes, names: Sequence[str], style: FigureStyle) -> None:
+    """Add names of series above the axes, if there are several.
+
+    Names are set afterwards, as matplotlib drops those that begin with an underscore.
+    """
+    if len(names) < 2:
+        return
+    from matplotlib.patches import Patch
+
+    patches = [Patch(color=style.series[number % len(style.series)]) for number in range(len(names))]
+    handles: list[Artist] = [*axes.collections] or [*patches]
+    legend = axes.legend(
+        handles,
+        list(map(str, range(len(names)))),
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        ncols=min(len(names), LEGEND_COLUMNS),
+        handlelength=1,
+        handleheight=0.8,
+        columnspacing=1.2,
+        borderaxespad=0.2,
+        fontsize="small",
+    )
+    for handle, text, name in zip(legend.legend_handles, legend.get_texts(), names, strict=False):
+        if handle is not None:
+            handle.set_alpha(1)
+        text.set_text(figure_text(name, style.families))
+
+
+WIDTH, HEIGHT = 520.0, 440.0
+MANY: Final = 1_500
+"""More points are drawn as counts in hexagons."""
+ACROSS: Final = 32
+"""Hexagons from left to right."""
+NEAR: Final = 0.04
+"""Standard deviation of the weights of neighbours, as a share of the axes."""
+LIGHTEST: Final = 0.25
+"""Share of the accent colour where points are fewest."""
+
+
+def density_chart(title: str, x: Floats, y: Floats, labels: tuple[str, str], style: FigureStyle) -> Chart:
+    """Draw one column against another, a point a row, darker where there are more.
+
+    Args:
+        title: above the axes.
+        x, y: shape (n,), NaN where undefined.
+        labels: of the axes.
+        style: colours and fonts.
+    """
+    known = ~(np.isnan(x) | np.isnan(y))
+    points = np.where(known[:, None], np.column_stack([x, y]), np.nan)
+    with drawing(style):
+        figure, axes = new_axes(WIDTH, HEIGHT)
+        add_title(figure, title, style)
+        drawn = points[known]
+        if len(drawn) > MANY:
+            _draw_hexagons(axes, drawn, style)
+        else:
+            near = neighbours(drawn)
+            order = np.argsort(near, kind="stable")  # the densest on top
+            axes.scatter(
+                drawn[order, 0], drawn[order, 1], s=16, c=near[order], cmap=_colours(style), vmin=0, linewidths=0
+            )
+        axes.set_xlabel(fitting(labels[0], style, WIDTH / 2))
+        axes.set_ylabel(fitting(labels[1], style, HEIGHT / 2))
+    return Chart(figure, axes, points)
+
+
+def neighbours(points: Floats) -> Floats:
+    """Return the number of points around each, itself included, weighted by a normal curve; shape (n,).
+
+    Args:
+        points: shape (n, 2); each column is scaled by its range.
+    """
+    if not len(points):
+        return np.zeros(0)
+    ranges = np.ptp(points, axis=0)
+    placed = points / np.where(ranges > 0, ranges, 1.0)
+    distances = np.square(placed[:, None, :] - placed[None, :, :]).sum(axis=2)
+    near: Floats = np.exp(-distances / (2 * NEAR**2)).sum(axis=1)
+    return near
+
+
+def _draw_hexagons(axes: Axes, points: Floats, style: FigureStyle) -> None:
+    from matplotlib.ticker import LogLocator
+
+    size = ACROSS, round(ACROSS * HEIGHT / WIDTH / 1.6)
+    drawn = axes.hexbin(*points.T, gridsize=size, bins="log", mincnt=1, cmap=_colours(style), linewidths=0.2)
+    figure = axes.figure
+    bar = figure.colorbar(drawn, ax=axes, ticks=LogLocator(subs=(1.0, 3.0)), format="%d", pad=0.02, shrink=0.6)
+    bar.set_label("translations")
+    bar.outline.set_visible(False)
+
+
+def _colours(style: FigureStyle) -> Colormap:
+    """Return a colour map from few to many points that darkens steadily, so that it can be read without colours."""
+    from matplotlib.colors import LinearSegmentedColormap, to_rgb
+
+    ground, accent = np.array(to_rgb(style.surface)), np.array(to_rgb(style.accent))
+    lightest = tuple(ground + LIGHTEST * (accent - ground))
+    return LinearSegmentedColormap.from_list("density", [lightest, style.accent, style.text])

@@ -1,0 +1,217 @@
+"""Matrices of shaded boxes with texts: significance, heatmaps and confusion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from meantree.evaluation.agreement_items import NO_FILLER, ROLES
+from meantree.evaluation.compared_annotators import ComparedAnnotators
+from meantree.evaluation.project_agreement import ProjectAgreement
+from meantree.evaluation.significance import SIGNIFICANT
+from meantree.files import proposed_name
+from meantree.numbers import fixed
+from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, figure_folder, new_axes, save_in_all_forms
+from meantree.reporting.figures.distributions import Size
+from meantree.reporting.figures.figure_style import PRINT, FigureStyle
+from meantree.reporting.figures.labels import add_title, fitting, name_texts, text_width
+from meantree.reporting.figures.overviews import NONE, readable
+from meantree.reporting.table_text import MISSING
+
+Cell = Callable[[int, int], str]
+"""Returns the text for a row and a column."""
+LETTERS: Final = 22
+"""Letters of a name."""
+LEAST: Final = 170.0
+"""Smallest width of the label of the columns, in pixels."""
+SQUARE, ACROSS, AROUND = 60.0, 0.75, 60.0
+"""Side of a box, height of a slanted name as a share of its length, and margin around the matrix, in pixels."""
+
+
+def shaded_matrix(
+    shades: Floats,
+    names: Sequence[str],
+    text: Cell,
+    description: Cell,
+    style: FigureStyle,
+    size: Size,
+    labels: tuple[str, str],
+    columns: Sequence[str] | None = None,
+) -> Chart:
+    """Draw a box for every row and column; that of row i and column j is at ``i * k + j``.
+
+    Args:
+        shades: shape (rows, k), share of the accent colour, in [0, 1].
+        names: of rows, and of columns if ``columns`` is None.
+        text: drawn in each box, empty for none.
+        description: of each box, shown under the pointer.
+        style: colours and fonts.
+        size: of the figure.
+        labels: of rows and of columns; empty for none.
+        columns: k names of columns.
+    """
+    from matplotlib.colors import LinearSegmentedColormap
+
+    across = names if columns is None else columns
+    places = list(np.ndindex(len(names), len(across)))
+    with drawing(style):
+        figure, axes = new_axes(*size)
+        colours = LinearSegmentedColormap.from_list("accent", [style.surface, style.accent])
+        axes.imshow(shades, cmap=colours, vmin=0, vmax=1, aspect="auto")
+        drawn = name_texts(across, style, LETTERS)
+        axes.set_xticks(range(len(across)), drawn, rotation=45, ha="right", rotation_mode="anchor")
+        axes.set_yticks(range(len(names)), name_texts(names, style, LETTERS))
+        left = text_width(name_texts(names, style, LETTERS))
+        axes.set_ylabel(fitting(labels[0], style, size[1] / 2))
+        axes.set_xlabel(fitting(labels[1], style, max(LEAST, size[0] - AROUND - left)))
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        for edge in range(len(names) + 1):
+            axes.axhline(edge - 0.5, color=style.line, linewidth=0.3, alpha=0.5)
+        for edge in range(len(across) + 1):
+            axes.axvline(edge - 0.5, color=style.line, linewidth=0.3, alpha=0.5)
+        for row, column in places:
+            if content := text(row, column):
+                colour = readable(tuple(colours(shades[row, column])), style)
+                axes.text(column, row, content, ha="center", va="center", color=colour)
+    boxes = tuple(
+        Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, NONE, description(row, column)) for row, column in places
+    )
+    return Chart(figure, axes, np.zeros((0, 2)), boxes)
+
+
+def matrix_size(names: Sequence[str], columns: Sequence[str], style: FigureStyle, tall: float = SQUARE) -> Size:
+    """Return the size that boxes and names need, in pixels."""
+    left, below = (text_width(name_texts(texts, style, LETTERS)) for texts in (names, columns))
+    below *= ACROSS
+    return AROUND + left + max(SQUARE * len(columns), below, LEAST), AROUND + below + tall * len(names)
+
+
+SHADES: Final = ((0.001, 1.0), (0.01, 0.75), (SIGNIFICANT, 0.5))
+"""Largest p of each share of the accent colour; larger p have none."""
+
+
+def significance_matrix(ps: Floats, names: Sequence[str], style: FigureStyle, size: Size) -> Chart:
+    """Draw p that the row is better than the column by chance; the box of row i and column j is at ``i * k + j``.
+
+    Args:
+        ps: shape (k, k), NaN where two are not compared in that order.
+        names: of rows and columns, the best first.
+        style: colours and fonts.
+        size: of the figure.
+    """
+    shades = np.array([[_p_shade(float(p)) for p in row] for row in ps]).reshape(ps.shape)
+    return shaded_matrix(
+        shades,
+        names,
+        lambda row, column: "" if np.isnan(ps[row, column]) else _p_text(float(ps[row, column])),
+        lambda row, column: f"{names[row]} against {names[column]}",
+        style,
+        size,
+        ("", "p that the row is better by chance"),
+    )
+
+
+def _p_shade(p: float) -> float:
+    """Return a shade in steps, darker for smaller p, so that it can be read without colours."""
+    return next((shade for most, shade in SHADES if p <= most), 0.0)  # NaN <= x is false
+
+
+def _p_text(p: float) -> str:
+    """Format p as in the table, without the leading 0."""
+    return fixed(p).removeprefix("0")
+
+
+LIGHTEST: Final = 0.08
+"""Share of the accent colour for the lowest value."""
+TALL: Final = 34.0
+"""Height of a box, in pixels."""
+
+
+def heatmap(
+    title: str, rows: Sequence[str], columns: Sequence[str], values: Floats, label: str, style: FigureStyle
+) -> Chart:
+    """Draw a box for each row and column, shaded from the lowest to the highest value, which has a frame.
+
+    Args:
+        title: above the axes.
+        rows, columns: their names.
+        values: shape (rows, columns), NaN where undefined.
+        label: of the values.
+        style: colours and fonts.
+    """
+    known = values[~np.isnan(values)]
+    low, spread = (float(known.min()), float(np.ptp(known))) if len(known) else (0.0, 0.0)
+    share = np.nan_to_num((values - low) / spread if spread > 0 else np.zeros(values.shape))
+    shade = np.where(np.isnan(values), 0.0, LIGHTEST + (1 - LIGHTEST) * share)
+    chart = shaded_matrix(
+        shade,
+        rows,
+        lambda row, column: _shade_text(float(values[row, column])),
+        lambda row, column: f"{rows[row]}, {columns[column]}: {_shade_text(float(values[row, column]))}",
+        style,
+        matrix_size(rows, columns, style, TALL),
+        ("", label),
+        columns,
+    )
+    with drawing(style):
+        add_title(chart.figure, title, style)
+        if spread > 0:
+            from matplotlib.patches import Rectangle
+
+            row, column = np.unravel_index(int(np.nanargmax(values)), values.shape)
+            box = Rectangle((float(column) - 0.5, float(row) - 0.5), 1, 1, fill=False, linewidth=2, clip_on=False)
+            box.set_edgecolor(style.text)
+            chart.axes.add_patch(box)
+    return chart
+
+
+def _shade_text(value: float) -> str:
+    return MISSING if np.isnan(value) else fixed(value)
+
+
+SIZE: Final[Size] = (640, 560)
+NAMES: Final = (*ROLES, NO_FILLER)
+
+
+def confusion_chart(pair: ComparedAnnotators, style: FigureStyle, size: Size = SIZE) -> Chart:
+    """Draw counts of every two roles, shaded by their share of a row; the box of row i, column j is i * 12 + j.
+
+    Unused roles are included, so that figures of several pairs can be compared.
+    """
+    counts = pair.confusion
+    shares = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))
+    return shaded_matrix(
+        shares,
+        NAMES,
+        lambda row, column: f"{counts[row, column]:,}" if counts[row, column] else "",
+        lambda row, column: _confusion_text(pair, row, column),
+        style,
+        size,
+        pair.names,
+    )
+
+
+def save_confusions(agreement: ProjectAgreement, folder: Path) -> list[Path]:
+    """Draw the confusion of every two annotators as SVG, PDF and PNG into a folder, which is created if needed.
+
+    Raises:
+        UsageError: if they cannot be written.
+    """
+    figure_folder(folder)
+    written: list[Path] = []
+    for number, pair in enumerate(agreement.pairs, start=1):
+        name = proposed_name(
+            "confusion", str(number), *pair.names
+        )  # the number keeps names apart that become the same as file names
+        written += save_in_all_forms(confusion_chart(pair, PRINT), PRINT, folder, name)
+    return written
+
+
+def _confusion_text(pair: ComparedAnnotators, row: int, column: int) -> str:
+    """Return the meaning of a box."""
+    first, second = pair.names
+    return f"{first}: {NAMES[row]} · {second}: {NAMES[column]} · {int(pair.confusion[row, column]):,}"

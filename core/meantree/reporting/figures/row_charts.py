@@ -1,0 +1,218 @@
+"""Charts of rows: values with their intervals, and weights as bars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.escaping import counted
+from meantree.numbers import fixed
+from meantree.reporting.figures.canvas import Chart, Floats, chart_of_rows, drawing, new_axes
+from meantree.reporting.figures.distributions import Size
+from meantree.reporting.figures.figure_style import MARKERS, FigureStyle
+from meantree.reporting.figures.labels import (
+    LABEL,
+    LONG_NAME,
+    TITLE,
+    add_legend,
+    add_title,
+    fitting,
+    legend_height,
+    name_rows,
+    width_beside,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
+
+MARK_ROW: Final = 16.0
+"""Height around the marks of a row, in pixels."""
+APART, CLOSE = 13.0, 9.0
+"""Distance of the marks of a row, with bounds and without, in pixels."""
+AXIS_HEIGHT: Final = 50.0
+"""Height of the axis with its label, in pixels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Marked:
+    """Marks of one series.
+
+    Attributes:
+        name: in the legend.
+        values: shape (rows, 3): value, low and high; NaN where undefined; without bounds no line is drawn.
+        hollow: shape (rows,), whether a mark is an outline only.
+    """
+
+    name: str
+    values: Floats
+    hollow: NDArray[np.bool_]
+
+
+def interval_chart(
+    title: str, names: Sequence[str], series: Sequence[Marked], label: str, base: float | None, style: FigureStyle
+) -> Chart:
+    """Draw a row for each name, from the top, with a mark and an interval for each series.
+
+    Args:
+        title: above the axes.
+        names: of the rows; a row without a value is labelled undefined.
+        series: the marks.
+        label: of the axis.
+        base: position of the line for no effect, None for no line.
+        style: colours and fonts.
+    """
+    from matplotlib.ticker import MaxNLocator
+
+    apart = CLOSE if all(np.isnan(marked.values[:, 1:]).all() for marked in series) else APART
+    row = MARK_ROW + apart * len(series)
+    width = width_beside(names, style)
+    height = TITLE + row * len(names) + AXIS_HEIGHT + legend_height([marked.name for marked in series], style, width)
+    with drawing(style):
+        figure, axes = new_axes(width, height)
+        add_title(figure, title, style)
+        if base is not None:
+            axes.axvline(base, color=style.line, linewidth=0.8, linestyle=":")
+        handles = []
+        for number, marked in enumerate(series):
+            at = np.arange(len(names), dtype=np.float64) + (number - (len(series) - 1) / 2) * apart / row
+            colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
+            handles.append(_mark(axes, marked, at, colour, MARKERS[number % len(MARKERS)], style))
+        name_rows(axes, names, style)
+        for edge in range(1, len(names) if len(series) > 1 else 0):
+            axes.axhline(edge - 0.5, color=style.line, linewidth=0.4, alpha=0.5)
+        for place in _undefined(series, len(names)):
+            across = axes.get_yaxis_transform()
+            axes.text(0.01, place, "undefined", transform=across, va="center", color=style.muted, fontsize="small")
+        if all(_is_whole(marked.values) for marked in series):
+            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlabel(fitting(label, style, LABEL))
+        add_legend(figure, handles, [marked.name for marked in series], style)
+    return chart_of_rows(figure, axes, [_row_text(name, series, place) for place, name in enumerate(names)])
+
+
+def _mark(axes: Axes, marked: Marked, at: Floats, colour: str, marker: str, style: FigureStyle) -> Line2D:
+    """Draw a series, and return its handle for the legend."""
+    from matplotlib.lines import Line2D
+
+    bounded = ~np.isnan(marked.values).any(axis=1)
+    axes.hlines(at[bounded], marked.values[bounded, 1], marked.values[bounded, 2], color=colour, linewidth=1.2)
+    faces = [style.surface if hollow else colour for hollow in marked.hollow]
+    axes.scatter(marked.values[:, 0], at, s=22, c=faces, edgecolors=colour, marker=marker, linewidths=1, zorder=3)
+    return Line2D([], [], color=colour, marker=marker, markersize=5, linestyle="")
+
+
+def _is_whole(values: Floats) -> bool:
+    known = values[~np.isnan(values)]
+    return bool((known == known.round()).all())
+
+
+def _undefined(series: Sequence[Marked], rows: int) -> list[int]:
+    return [place for place in range(rows) if all(np.isnan(marked.values[place, 0]) for marked in series)]
+
+
+def _row_text(name: str, series: Sequence[Marked], place: int) -> str:
+    """Return the values of a row in words."""
+    return f"{name} · " + ", ".join(
+        f"{marked.name} {_value(marked.values[place])}" for marked in series if len(series) == 1 or marked.name
+    )
+
+
+def _value(bounds: Floats) -> str:
+    value, low, high = map(float, bounds)
+    if np.isnan(value):
+        return "undefined"
+    return fixed(value) if np.isnan(low) or np.isnan(high) else f"{fixed(value)} ({fixed(low)} to {fixed(high)})"
+
+
+MOST: Final = 30
+"""Number of bars; further weights are summed up in one line."""
+BAR_ROW, BAR_AXIS_HEIGHT = 22.0, 50.0
+"""Height of a bar, and of the axis with its label, in pixels."""
+HIGH: Final = 0.62
+"""Thickness of a bar; a row is 1."""
+SIGNS: Final = ("raises the prediction", "lowers it")
+OTHERS: Final = "extremes of the models without one corpus"
+
+
+def weight_chart(title: str, names: Sequence[str], values: Floats, label: str, style: FigureStyle) -> Chart:
+    """Draw a bar for each of the largest weights, with a line between the extremes on other data.
+
+    Args:
+        title: above the axes.
+        names: of the features, the largest weights first.
+        values: shape (n, 3): weight, and its lowest and highest value learned on other data; NaN for none.
+        label: of the axis.
+        style: colours and fonts.
+    """
+    others = values[MOST:, 0]
+    rows = [*names[:MOST], *([counted(len(others), "other feature")] if len(others) else [])]
+    shown = values[:MOST]
+    raising, falling = np.maximum(shown[:, 0], 0), np.minimum(shown[:, 0], 0)
+    texts = [f"{name}: {fixed(float(value))}" for name, value in zip(rows, shown[:, 0], strict=False)]
+    if len(others):
+        up, down = (fixed(float(np.abs(part).sum())) for part in (others[others > 0], others[others < 0]))
+        texts.append(f"together {up} raising and {down} lowering the prediction")
+    with_bounds = ~np.isnan(shown).any(axis=1)
+    legend = [*SIGNS, OTHERS] if with_bounds.any() else [*SIGNS]
+    with drawing(style):
+        figure, axes = new_axes(*_size(rows, legend, style))
+        add_title(figure, title, style)
+        handles = _draw_bars(axes, raising, falling, style)
+        places = np.flatnonzero(with_bounds)
+        handles.append(axes.hlines(places, shown[places, 1], shown[places, 2], color=style.text, linewidth=1.3))
+        name_rows(axes, rows, style, LONG_NAME)
+        if len(others):
+            across = axes.get_yaxis_transform()
+            axes.text(0.01, MOST, texts[-1], transform=across, va="center", color=style.muted, fontsize="small")
+        axes.set_xlabel(fitting(label, style, LABEL))
+        add_legend(figure, handles[: len(legend)], legend, style)
+    return chart_of_rows(figure, axes, texts)
+
+
+def group_weight_chart(title: str, groups: Sequence[str], values: Floats, label: str, style: FigureStyle) -> Chart:
+    """Draw the sums of positive and of negative weights of each group, the largest group first.
+
+    Args:
+        title: above the axes.
+        groups: of the features, shape (n,).
+        values: their weights, shape (n,).
+        label: of the axis.
+        style: colours and fonts.
+    """
+    of_group = {name: values[[group == name for group in groups]] for name in dict.fromkeys(groups)}
+    ordered = sorted(of_group, key=lambda name: (-round(float(np.abs(of_group[name]).sum()), 12), name))
+    raising = np.array([np.maximum(of_group[name], 0).sum() for name in ordered])
+    falling = np.array([np.minimum(of_group[name], 0).sum() for name in ordered])
+    with drawing(style):
+        figure, axes = new_axes(*_size(ordered, SIGNS, style))
+        add_title(figure, title, style)
+        handles = _draw_bars(axes, raising, falling, style)
+        name_rows(axes, [f"{name} ({len(of_group[name])})" for name in ordered], style, LONG_NAME)
+        axes.set_xlabel(fitting(label, style, LABEL))
+        add_legend(figure, handles, SIGNS, style)
+    texts = [
+        f"{name}, {counted(len(of_group[name]), 'feature')}: {fixed(float(up))} and {fixed(float(down))}"
+        for name, up, down in zip(ordered, raising, falling, strict=True)
+    ]
+    return chart_of_rows(figure, axes, texts)
+
+
+def _size(rows: Sequence[str], legend: Sequence[str], style: FigureStyle) -> Size:
+    width = width_beside(rows, style, LONG_NAME)
+    return width, TITLE + BAR_ROW * len(rows) + BAR_AXIS_HEIGHT + legend_height(legend, style, width)
+
+
+def _draw_bars(axes: Axes, raising: Floats, falling: Floats, style: FigureStyle) -> list[Artist]:
+    """Draw bars from 0 to either side."""
+    axes.axvline(0, color=style.line, linewidth=0.8)
+    places = np.arange(len(raising))
+    return [
+        axes.barh(places, raising, HIGH, color=style.high, linewidth=0)[0],
+        axes.barh(places, falling, HIGH, color=style.low, linewidth=0)[0],
+    ]

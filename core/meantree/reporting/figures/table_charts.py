@@ -1,0 +1,212 @@
+"""The charts that a table declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, count
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from meantree.evaluation.significance import SIGNIFICANT
+from meantree.evaluation.value_table import (
+    Curves,
+    DotPlot,
+    Heatmap,
+    PValueMatrix,
+    ScatterPlot,
+    Steps,
+    TableFigure,
+    Value,
+    ValueTable,
+    WeightBars,
+)
+from meantree.files import proposed_name
+from meantree.picture.style import DARK, LIGHT
+from meantree.reporting.figures.canvas import Chart, Floats, drawing, figure_folder, save_in_all_forms
+from meantree.reporting.figures.distributions import density_chart
+from meantree.reporting.figures.figure_style import PRINT, FigureStyle, style_of
+from meantree.reporting.figures.labels import add_title
+from meantree.reporting.figures.line_charts import line_chart, step_chart
+from meantree.reporting.figures.matrices import heatmap, matrix_size, significance_matrix
+from meantree.reporting.figures.row_charts import Marked, group_weight_chart, interval_chart, weight_chart
+from meantree.work import Work
+
+DrawChart = Callable[[FigureStyle], Chart]
+Rows = Sequence[tuple[Value, ...]]
+LOW, HIGH = " low", " high"
+"""After the name of a column: its bounds."""
+
+
+def own_drawings(table: ValueTable) -> Iterator[tuple[str, DrawChart]]:
+    """Yield the charts of a table's own figures, without those of ``table.drawn``."""
+    for figure in table.figures:
+        yield from _DRAWINGS[type(figure)](table, figure)
+
+
+def _marks(table: ValueTable, figure: DotPlot) -> Iterator[tuple[str, DrawChart]]:
+    label = f"{figure.label} · hollow: p ≥ {SIGNIFICANT}" if figure.ps else figure.label
+    for part, part_rows in _parts(table, figure.by).items():
+        rows = [row for row in part_rows if not any(isinstance(row[column], str) for column in figure.columns)]
+        names = [str(row[figure.by]) for row in rows]
+        all_series = [_marked(table, rows, figure, number) for number in range(len(figure.columns))]
+        if series := [marked for marked in all_series if not np.isnan(marked.values[:, 0]).all()]:
+            title = _title(table, part)
+            yield (
+                _name(table, figure.part, part),
+                partial(interval_chart, title, names, series, label, figure.base),
+            )
+
+
+def _marked(table: ValueTable, rows: Rows, figure: DotPlot, number: int) -> Marked:
+    column = figure.columns[number]
+    values = np.full((len(rows), 3), np.nan)
+    values[:, 0] = numbers(rows, column)
+    name = table.head[column]
+    if table.head[column + 1 : column + 3] == (name + LOW, name + HIGH):
+        values[:, 1], values[:, 2] = numbers(rows, column + 1), numbers(rows, column + 2)
+    ps = numbers(rows, figure.ps[number]) if figure.ps else np.zeros(len(rows))
+    return Marked(name, values, ~(ps < SIGNIFICANT))
+
+
+def _curves(table: ValueTable, figure: Curves) -> Iterator[tuple[str, DrawChart]]:
+    columns = (figure.quantity, figure.value, figure.spread)
+    series = {
+        name: np.column_stack([numbers(rows, column) for column in columns]) for name, rows in _parts(table, 1).items()
+    }
+    if any(not np.isnan(points[:, 1]).all() for points in series.values()):
+        labels = table.head[figure.quantity], table.head[figure.value]
+        yield table.name, partial(line_chart, table.title, series, labels)
+
+
+def _steps(table: ValueTable, figure: Steps) -> Iterator[tuple[str, DrawChart]]:
+    for part, rows in _parts(table, figure.by).items():
+        ticks = [tick if isinstance(tick := row[figure.steps], int) else str(tick) for row in rows]
+        series = {table.head[column]: numbers(rows, column) for column in figure.columns}
+        if any(not np.isnan(values).all() for values in series.values()):
+            labels = table.head[figure.steps], figure.label
+            yield _name(table, "", part), partial(step_chart, _title(table, part), ticks, series, labels)
+
+
+def _shades(table: ValueTable, figure: Heatmap) -> Iterator[tuple[str, DrawChart]]:
+    columns = [table.head[column] for column in figure.columns]
+    for part, rows in _parts(table, figure.by).items():
+        values = np.column_stack([numbers(rows, column) for column in figure.columns])
+        if not np.isnan(values).all():
+            names = [str(row[figure.by]) for row in rows]
+            yield (
+                _name(table, "", part),
+                partial(heatmap, _title(table, part), names, columns, values, figure.label),
+            )
+
+
+def _p_values(table: ValueTable, _figure: PValueMatrix) -> Iterator[tuple[str, DrawChart]]:
+    names = [str(row[0]) for row in table.rows]
+    ps = np.array([numbers(table.rows, 2 + column) for column in range(len(names))]).reshape(len(names), len(names)).T
+
+    def draw(style: FigureStyle) -> Chart:
+        chart = significance_matrix(ps, names, style, matrix_size(names, names, style))
+        with drawing(style):
+            add_title(chart.figure, table.title, style)
+        return chart
+
+    if not np.isnan(ps).all():
+        yield table.name, draw
+
+
+def _weights(table: ValueTable, figure: WeightBars) -> Iterator[tuple[str, DrawChart]]:
+    values = numbers(table.rows, figure.value)
+    if not len(values) or np.isnan(values).all():
+        return
+    others = np.array([numbers(table.rows, column) for column in figure.others]).reshape(-1, len(values))
+    bounds = (others.min(axis=0), others.max(axis=0)) if len(others) else (np.full(len(values), np.nan),) * 2
+    names, groups = ([str(row[column]) for row in table.rows] for column in (0, figure.group))
+    yield table.name, partial(weight_chart, table.title, names, np.column_stack([values, *bounds]), figure.label)
+    title, label = f"{table.title}: sums by group", f"{figure.label}, summed"
+    yield _name(table, "groups"), partial(group_weight_chart, title, groups, values, label)
+
+
+def _points(table: ValueTable, figure: ScatterPlot) -> Iterator[tuple[str, DrawChart]]:
+    x, y = (numbers(table.rows, column) for column in (figure.x, figure.y))
+    labels = table.head[figure.x], table.head[figure.y]
+    if not np.isnan(x + y).all():
+        title = " · ".join(filter(None, (table.title, labels[0], figure.caption)))
+        yield _name(table, "", labels[0]), partial(density_chart, title, x, y, labels)
+
+
+_DRAWINGS: Final[Mapping[type[TableFigure], Callable[[ValueTable, Any], Iterator[tuple[str, DrawChart]]]]] = {
+    DotPlot: _marks,
+    Curves: _curves,
+    Steps: _steps,
+    Heatmap: _shades,
+    PValueMatrix: _p_values,
+    WeightBars: _weights,
+    ScatterPlot: _points,
+}
+
+
+def numbers(rows: Rows, column: int) -> Floats:
+    """Return a column, shape (rows,); NaN for cells that are no numbers."""
+    cells = (row[column] for row in rows)
+    return np.array([float(value) if isinstance(value, (int, float)) else np.nan for value in cells], dtype=np.float64)
+
+
+def _parts(table: ValueTable, by: int) -> dict[str, list[tuple[Value, ...]]]:
+    """Group rows by their first ``by`` columns, in order; all have the empty name if ``by`` is 0."""
+    parts: dict[tuple[Value, ...], list[tuple[Value, ...]]] = {}
+    for row in table.rows:
+        parts.setdefault(row[:by], []).append(row)
+    return {", ".join(map(str, part)): rows for part, rows in parts.items()}
+
+
+def _name(table: ValueTable, *parts: str) -> str:
+    return " ".join(filter(None, (table.name, *parts)))
+
+
+def _title(table: ValueTable, *parts: str) -> str:
+    return " · ".join(filter(None, (*parts, table.title)))
+
+
+STYLES: Final[Mapping[str, FigureStyle]] = {"": PRINT, "light": style_of(LIGHT), "dark": style_of(DARK)}
+
+
+def table_drawings(table: ValueTable) -> Iterator[tuple[str, DrawChart]]:
+    """Yield a distinct name and a drawing function for each chart of a table; none if no value is defined.
+
+    Nothing is drawn yet, so that names can be listed quickly.
+    """
+    used: set[str] = set()
+    for drawn in (table, *table.drawn):
+        for name, draw in own_drawings(drawn):
+            unique = next(name + suffix for suffix in _suffixes() if name + suffix not in used)
+            used.add(unique)
+            yield unique, draw
+
+
+def save_figures(tables: Iterable[ValueTable], folder: Path, work: Work | None = None) -> list[Path]:
+    """Draw tables for print, light and dark, as SVG, PDF and PNG into a folder, which is created if needed.
+
+    Raises:
+        UsageError: if they cannot be written.
+        Cancelled: if the user stopped it; files written so far are kept.
+    """
+    figure_folder(folder)
+    written: list[Path] = []
+    used: set[str] = set()
+    drawings = [drawing for table in tables for drawing in table_drawings(table)]
+    for place, (name, draw) in enumerate(drawings):
+        if work is not None:
+            work.step("Drawing figures", place, len(drawings))
+        plain = proposed_name(name)  # different names may give the same
+        unique = next(plain + suffix for suffix in _suffixes("-") if (plain + suffix).casefold() not in used)
+        used.add(unique.casefold())
+        for look, style in STYLES.items():
+            written += save_in_all_forms(draw(style), style, folder, f"{unique}-{look}".rstrip("-"))
+    return written
+
+
+def _suffixes(gap: str = " ") -> Iterator[str]:
+    """Yield suffixes that make names distinct: nothing, then numbers from 2."""
+    return chain([""], (f"{gap}{number}" for number in count(2)))

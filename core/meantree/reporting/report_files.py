@@ -1,0 +1,92 @@
+"""The formats of reports, and writing a report to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.errors import UsageError
+from meantree.escaping import listed, unknown_name
+from meantree.files import write_parts
+from meantree.reporting.content import ReportContent, report_content
+from meantree.scoring.run import score_corpus
+from meantree.work import Work
+from meantree_resources import resource
+
+Writer = Callable[[ReportContent, Work], Iterator[bytes]]
+
+
+def _html(content: ReportContent, work: Work) -> Iterator[bytes]:
+    from meantree.reporting.html_report import html_parts
+
+    return (part.encode("utf-8", "replace") for part in html_parts(content, work))
+
+
+def _xlsx(content: ReportContent, work: Work) -> Iterator[bytes]:
+    from meantree.reporting.workbook import workbook_parts
+
+    return workbook_parts(content, work)
+
+
+def _pdf(content: ReportContent, work: Work) -> Iterator[bytes]:
+    from meantree.reporting.pdf_report import pdf_parts
+
+    return pdf_parts(content, work)
+
+
+def _tex(content: ReportContent, work: Work) -> Iterator[bytes]:
+    from meantree.reporting.tex_report import tex_parts
+
+    return (part.encode("utf-8", "replace") for part in tex_parts(content, work))
+
+
+WRITERS: Mapping[str, Writer] = {"html": _html, "pdf": _pdf, "xlsx": _xlsx, "tex": _tex}
+"""By the ending of files; each is imported when it is used."""
+
+
+def format_of(path: Path, wanted: str | None = None) -> str:
+    """Return the requested format, or that of a file's ending.
+
+    Raises:
+        UsageError: if there is no such format.
+    """
+    form = wanted if wanted is not None else path.suffix.removeprefix(".").casefold()
+    if form not in WRITERS:
+        where = "--to" if wanted is not None else f"{path}: the ending"
+        found = unknown_name(form, WRITERS) if form else f"none, expected one of {listed(WRITERS)}"
+        raise UsageError(f"{where}: found {found}")
+    return form
+
+
+def write_report(content: ReportContent, path: Path, form: str, work: Work | None = None) -> None:
+    """Write a report completely or not at all.
+
+    Args:
+        content: of the report.
+        path: of the file.
+        form: a key of ``WRITERS``.
+        work: progress and cancel.
+
+    Raises:
+        UsageError: if it cannot be written.
+        Cancelled: if the user stopped it; an existing file is kept.
+    """
+    write_parts(path, WRITERS[form](content, work or Work()))
+
+
+SPECS = ("hwcm", "edpm", "bleu", "chrf", "ter")
+
+
+def write_sample_report(output: Path, work: Work) -> None:
+    """Score the sample project and write a report in the format of ``output``'s ending.
+
+    Raises:
+        UsageError: if there is no such format, or the file cannot be written.
+    """
+    form = format_of(output)
+    store = AnalysisStore()
+    corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
+    table = score_corpus(corpus, SPECS, store, work=work)
+    write_report(report_content(table, store), output, form, work)

@@ -1,0 +1,278 @@
+"""The requested content of a report, and its selection of segments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from typing import Final
+
+from meantree.corpus.corpus import Corpus
+from meantree.errors import UsageError
+from meantree.escaping import counted, listed, quoted, shortened
+from meantree.reporting.annotators import ProjectAnnotations
+from meantree.scoring.table import ScoreTable
+from meantree.search.filter_columns import Columns, Segments
+from meantree.search.filters import parse_filter
+
+MAX_SEGMENTS: Final = 100
+"""Largest number of segments shown if none are named."""
+PARTS: Final[Mapping[str, str]] = {
+    "systems": "the scores of the systems",
+    "annotators": "progress and agreement of the annotators of a project, and how they rank the systems",
+    "segments": "the chosen segments with their texts and scores",
+    "trees": "trees, or words with their links, as pictures",
+    "frames": "semantic frames as pictures",
+    "evidence": "matched, missed and extra units",
+    "derivation": "the derivation of the score, step by step",
+    "features": "the features of a learned metric",
+    "differences": "where annotators differ",
+    "comments": "annotators' comments",
+}
+"""The optional parts with their descriptions; title, provenance and signatures are always included."""
+
+
+FORMER_PARTS: Final[Mapping[str, str]] = {"remarks": "comments"}
+"""Parts by their former names."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOptions:
+    """The requested content of a report.
+
+    Attributes:
+        title: of the report; empty for the name of the corpus.
+        specs: the metrics listed, of the scored ones; empty for all.
+        focus: the metric that marks the pictures and whose units are listed; empty for the first.
+        kind: of that metric's units that decide the marks; empty for all.
+        systems: names of systems, empty for all scored ones.
+        segments: as typed: ids, ``document/id`` and ranges of them, separated by commas; empty for all.
+        places: 0-based places of segments, used if ``segments`` is empty; empty for all.
+        filter: a filter line (:mod:`meantree.search.filters`), empty for none.
+        accepted: the 0-based places that the filter accepts, None if they are not yet known.
+        filtered_by: the system whose translations must pass the filter, empty for any of ``systems``.
+        parts: names of ``PARTS``.
+        most: the number of segments shown, the worst ones, if none are named.
+        date: of the report, None for none; nothing else in a report depends on the time of writing.
+    """
+
+    title: str = ""
+    specs: tuple[str, ...] = ()
+    focus: str = ""
+    kind: str = ""
+    systems: tuple[str, ...] = ()
+    segments: str = ""
+    places: tuple[int, ...] = ()
+    filter: str = ""
+    accepted: tuple[int, ...] | None = None
+    filtered_by: str = ""
+    parts: frozenset[str] = field(default=frozenset(PARTS))
+    most: int = MAX_SEGMENTS
+    date: date | None = None
+
+    @property
+    def names_segments(self) -> bool:
+        """Whether segments are named; the report then covers these alone."""
+        return bool(self.segments.strip() or self.places)
+
+    @property
+    def has_frames(self) -> bool:
+        """Whether frames are drawn."""
+        return {"segments", "frames"} <= self.parts
+
+    @property
+    def has_pictures(self) -> bool:
+        """Whether there are pictures."""
+        return "segments" in self.parts and bool(self.parts & {"trees", "frames", "features"})
+
+
+def parse_parts(line: str) -> frozenset[str]:
+    """Parse a line such as ``systems,segments,trees``; parts of segments imply ``segments``.
+
+    Raises:
+        UsageError: for an unknown name.
+    """
+    names = [FORMER_PARTS.get(name.strip(), name.strip()) for name in line.split(",")]
+    for name in names:
+        if name not in PARTS:
+            raise UsageError(f"--parts: found {quoted(name)}, expected some of {', '.join(PARTS)}")
+    return frozenset(names) | ({"segments"} if set(names) - {"systems", "annotators"} else set())
+
+
+def today(environment: Mapping[str, str]) -> date:
+    """Return the date of a report: that of ``SOURCE_DATE_EPOCH`` for reproducible builds, else today.
+
+    Raises:
+        UsageError: if the variable is no number of seconds.
+    """
+    epoch = environment.get("SOURCE_DATE_EPOCH")
+    if epoch is None:
+        return datetime.now(tz=UTC).astimezone().date()
+    try:
+        return datetime.fromtimestamp(int(epoch), tz=UTC).date()
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(f"SOURCE_DATE_EPOCH: found {quoted(epoch)}, expected a number of seconds") from None
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentSelection:
+    """Segments by their 0-based places.
+
+    Attributes:
+        selected: the named segments that the filter accepts, in the order of the corpus.
+        shown: the selected segments shown in detail; if there are too many, the worst, the worst first.
+        description: of the selection, in words.
+    """
+
+    selected: tuple[int, ...]
+    shown: tuple[int, ...]
+    description: str
+
+
+def select_segments(
+    table: ScoreTable,
+    options: ReportOptions,
+    systems: Sequence[str],
+    focus: str,
+    annotators: ProjectAnnotations | None = None,
+) -> SegmentSelection:
+    """Return the requested segments.
+
+    A segment passes the filter if the translation of any of ``systems`` does, or that of ``filtered_by`` if named.
+
+    Raises:
+        UsageError: if there is no such segment, or the filter cannot be parsed.
+    """
+    total = len(table.corpus.segments)
+    places = (
+        named_segments(table.corpus, options.segments)
+        if options.segments.strip()
+        else options.places or tuple(range(total))
+    )
+    if options.filter.strip():
+        accepted = _accepted(table, options, systems, annotators)
+        places = tuple(place for place in places if place in accepted)
+    if options.names_segments or len(places) <= options.most:
+        return SegmentSelection(places, places, _selection_text(len(places), total, options, systems))
+    scored = [(table, focus)] if focus or annotators is None else annotators.scored
+    worst = worst_first(scored, systems, places)[: options.most]
+    description = f"the {len(worst):,} worst of {len(places):,} segments by {scored[0][1]}, worst first"
+    return SegmentSelection(places, tuple(worst), description + _filtered(options, systems, total))
+
+
+def worst_first(scored: Sequence[tuple[ScoreTable, str]], systems: Sequence[str], places: Sequence[int]) -> list[int]:
+    """Sort places by the mean of the systems' segment scores, the worst first, those without a score last.
+
+    Args:
+        scored: tables, each with a metric; for all metrics higher is better, or for all lower is.
+        systems: names of the systems.
+        places: 0-based.
+    """
+    better = 1 if all(table.metrics[spec].higher_is_better for table, spec in scored) else -1
+
+    def rank(place: int) -> tuple[bool, float]:
+        scores = [table.segment_score(system, spec, place) for table, spec in scored for system in systems]
+        known = [score for score in scores if score is not None]
+        return not known, better * sum(known) / len(known) if known else 0.0
+
+    return sorted(places, key=rank)
+
+
+def named_segments(corpus: Corpus, line: str) -> tuple[int, ...]:
+    """Return the places of the segments that a line names, in the order of the corpus.
+
+    Raises:
+        UsageError: if there is no such segment, an id is ambiguous, or a range runs backwards.
+    """
+    keys = {segment.key: place for place, segment in enumerate(corpus.segments)}
+    ids: dict[str, list[int]] = {}
+    for place, segment in enumerate(corpus.segments):
+        ids.setdefault(segment.id, []).append(place)
+    places: set[int] = set()
+    for item in filter(None, map(str.strip, line.split(","))):
+        places.update(_places(item, keys, ids, corpus))
+    if not places:
+        raise UsageError(f"segments: found {quoted(line)}, expected ids as in {_examples(corpus)}")
+    return tuple(sorted(places))
+
+
+def _places(item: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]], corpus: Corpus) -> range:
+    """Return the places of a name, which may contain hyphens itself, or of a range."""
+    place = _place(item, keys, ids, corpus)
+    if place is not None:
+        return range(place, place + 1)
+    for first, last in _ends(item):
+        ends = _place(first, keys, ids, corpus), _place(last, keys, ids, corpus)
+        if ends[0] is None or ends[1] is None:
+            continue
+        if ends[1] < ends[0]:
+            raise UsageError(f"segments {shortened(item)}: runs backwards; {shortened(last)} comes first")
+        return range(ends[0], ends[1] + 1)
+    raise UsageError(f"segments {shortened(item)}: there is no such segment; ids are like {_examples(corpus)}")
+
+
+def _place(name: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]], corpus: Corpus) -> int | None:
+    if name in keys:
+        return keys[name]
+    places = ids.get(name, ())
+    if len(places) > 1:
+        several = listed(corpus.segments[place].key for place in places[:5])
+        raise UsageError(f"segments {shortened(name)}: {len(places)} documents have it; name one as {several}")
+    return places[0] if places else None
+
+
+def _ends(item: str) -> Iterator[tuple[str, str]]:
+    """Yield every way to split a text into two names at a hyphen."""
+    for place, letter in enumerate(item):
+        if letter == "-":
+            yield item[:place].strip(), item[place + 1 :].strip()
+
+
+def _examples(corpus: Corpus) -> str:
+    return listed(segment.key for segment in corpus.segments[:3]) or "none: there are no segments"
+
+
+def accepted_segments(
+    table: ScoreTable, line: str, systems: Sequence[str], annotators: ProjectAnnotations | None = None
+) -> set[int]:
+    """Return the places of the segments in which a filter accepts the translation of any of ``systems``.
+
+    Raises:
+        FilterError: if the line cannot be parsed.
+    """
+    corpus, columns, accepted = table.corpus, Columns(), set[int]()
+    has_errors = any(segment.errors for segment in corpus.segments)
+    chosen = parse_filter(line, list(table.metrics), corpus.rating_kinds, errors=has_errors)
+    people = {} if annotators is None else annotators.people
+    for system in systems:
+        states, comments = ({}, {}) if annotators is None else annotators.states_and_comments(corpus, system)
+        segments = Segments(corpus, system, table, states, comments, columns=columns, annotators=people)
+        accepted.update(chosen.places(segments).tolist())
+    return accepted
+
+
+def _accepted(
+    table: ScoreTable, options: ReportOptions, systems: Sequence[str], annotators: ProjectAnnotations | None
+) -> set[int]:
+    if options.accepted is not None:
+        return set(options.accepted)
+    return accepted_segments(
+        table, options.filter, [options.filtered_by] if options.filtered_by else systems, annotators
+    )
+
+
+def _selection_text(number: int, total: int, options: ReportOptions, systems: Sequence[str]) -> str:
+    if not options.filter.strip() and number == total:
+        return f"all {total:,} segments" if total != 1 else "1 segment"
+    return f"{number:,} of {counted(total, 'segment')}" + _filtered(options, systems, None)
+
+
+def _filtered(options: ReportOptions, systems: Sequence[str], total: int | None) -> str:
+    """Return the filter in words, with the systems that it applies to."""
+    if not options.filter.strip():
+        return ""
+    scope = "" if len(systems) == 1 else " in any of the systems"
+    if options.filtered_by:
+        scope = f" for {options.filtered_by}"
+    of = "" if total is None else f", of {counted(total, 'segment')}"
+    return f" (filter: {options.filter.strip()}{scope}{of})"

@@ -1,0 +1,214 @@
+"""All scores of a table with texts, ratings, totals and signatures, as a file to compute with.
+
+TSV is one table that ``pandas.read_csv(path, sep="\\t")`` reads as it is; so is CSV. Its columns are ``level``
+(``segment``, ``document`` or ``system``), ``system``, ``document`` and ``segment``; one column a metric, named by its
+spec, with six decimals, empty where undefined; one a metric for the number of segments behind the score (``n:SPEC``);
+one a kind of rating (``rating:da``), the mean over raters; ``source``, ``hypothesis`` and ``reference NAME``, of
+segments; one a metric for its signature (``signature:SPEC``). Names and texts are written by
+:func:`.name_cell`, so that no program takes them for formulas or control characters. A workbook
+has sheets for systems, documents, segments and signatures, with all digits. JSON has what ``meantree score``
+prints, and texts as they are, ratings and documents besides.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from meantree import __version__
+from meantree.escaping import as_json
+from meantree.evaluation.data_frames import rating_column
+from meantree.files import write_parts
+from meantree.metrics.metric import Level
+from meantree.reporting.score_rows import (
+    header,
+    mean_ratings,
+    name_cell,
+    reference_title,
+    rows,
+    segments_column,
+    signature_column,
+)
+from meantree.scoring.provenance import signature
+from meantree.scoring.table import ScoreTable
+from meantree.work import Work
+
+if TYPE_CHECKING:
+    from meantree.analysis.store import AnalysisStore
+    from meantree.corpus.corpus import Segment
+
+Writer = Callable[[ScoreTable, "AnalysisStore", Work], Iterator[bytes]]
+UPWARDS: Final[tuple[Level, ...]] = ("segment", "document", "system")
+BATCH: Final = 1000
+"""Rows that are written together."""
+STAGE: Final = "Writing scores"
+
+
+def write_scores(table: ScoreTable, store: AnalysisStore, path: Path, form: str, work: Work | None = None) -> None:
+    """Write all scores, completely or not at all.
+
+    Args:
+        table: the scores; systems that no metric scored are excluded.
+        store: with the analysers of the texts, for signatures.
+        path: of the file.
+        form: a key of ``WRITERS``.
+        work: progress and cancel.
+
+    Raises:
+        UsageError: if it cannot be written.
+        Cancelled: if the user stopped it; an existing file is kept.
+    """
+    write_parts(path, WRITERS[form](table, store, work or Work()))
+
+
+def unscored_systems(table: ScoreTable) -> tuple[str, ...]:
+    """Return the systems that some metric did not score yet."""
+    return tuple(
+        system for system in table.corpus.systems if not all(table.is_scored(system, spec) for spec in table.metrics)
+    )
+
+
+def delimited_scores(
+    table: ScoreTable,
+    store: AnalysisStore,
+    work: Work,
+    delimiter: str = "\t",
+    *,
+    levels: Sequence[Level] = UPWARDS,
+    texts: bool = True,
+) -> Iterator[bytes]:
+    """Yield the parts of one table of these levels.
+
+    Args:
+        table, store, work: as for :func:`write_scores`.
+        delimiter: between cells.
+        levels: whose rows are written, in this order.
+        texts: whether ratings and texts are written, too.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    corpus, kinds = table.corpus, table.corpus.rating_kinds if texts else ()
+    signatures = _signatures(table, store)
+    signed = [name_cell(text) for text in signatures.values()]
+    titles = ("source", "hypothesis", *map(reference_title, corpus.references)) if texts else ()
+    counted = map(segments_column, table.metrics), map(rating_column, kinds), titles
+    head = "level", *header("segment"), *table.metrics, *chain(*counted), *map(signature_column, signatures)
+    yield _lines([[name_cell(name) for name in head]], delimiter)
+    total = len(table.scored_systems) * len(corpus.segments)
+    done = 0
+    for level in levels:
+        waiting = []
+        for place, row in enumerate(rows(table, level, table.scored_systems)):
+            segment = corpus.segments[place % len(corpus.segments)] if level == "segment" else None
+            ratings = mean_ratings(segment, row.names[0]) if segment is not None and kinds else {}
+            versions = _texts(segment, row.names[0], corpus.references) if texts else []
+            waiting.append(
+                [
+                    level,
+                    *map(name_cell, row.names),
+                    *[""] * (len(UPWARDS) - len(row.names)),
+                    *("" if score is None else f"{score:.6f}" for score in row.scores),
+                    *map(str, row.segments),
+                    *(f"{ratings[kind]:g}" if kind in ratings else "" for kind in kinds),
+                    *map(name_cell, versions),
+                    *signed,
+                ]
+            )
+            if len(waiting) == BATCH:
+                yield _lines(waiting, delimiter)
+                done += len(waiting)
+                waiting = []
+                work.step(STAGE, min(done, total), total)
+        yield _lines(waiting, delimiter)
+
+
+def _texts(segment: Segment | None, system: str, references: tuple[str, ...]) -> list[str]:
+    """Return source, hypothesis and references; empty strings for missing texts."""
+    if segment is None:
+        return [""] * (2 + len(references))
+    versions = segment.hypotheses.get(system), *map(segment.references.get, references)
+    return [segment.source or "", *("" if text is None else text.text for text in versions)]
+
+
+def _lines(cells: list[list[str]], delimiter: str) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerows(cells)
+    return text.getvalue().encode("utf-8", "replace")
+
+
+def _json(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
+    corpus, systems = table.corpus, []
+    for place, system in enumerate(table.scored_systems):
+        work.step(STAGE, place, len(table.scored_systems))
+        systems.append(_system(table, system))
+    document = {
+        "version": __version__,
+        "corpus": corpus.name,
+        "metrics": [{"name": spec, "signature": text} for spec, text in _signatures(table, store).items()],
+        "systems": systems,
+        "segments": [
+            {
+                "id": segment.id,
+                "document": segment.document,
+                "source": segment.source,
+                "references": {name: text.text for name, text in segment.references.items()},
+            }
+            for segment in corpus.segments
+        ],
+    }
+    yield as_json(document).encode("utf-8", "replace")
+
+
+def _system(table: ScoreTable, system: str) -> dict[str, object]:
+    columns = {spec: table.segment_scores(system, spec) for spec in table.metrics}
+    documents = {spec: table.document_scores(system, spec) for spec in table.metrics}
+    return {
+        "id": system,
+        "scores": {spec: table.system_score(system, spec) for spec in table.metrics},
+        "documents": [
+            {"id": document, "scores": {spec: scores[document] for spec, scores in documents.items()}}
+            for document in table.corpus.documents
+        ],
+        "segments": [
+            {
+                "id": segment.id,
+                "document": segment.document,
+                "scores": {spec: column[place] for spec, column in columns.items()},
+                "hypothesis": segment.hypotheses[system].text if system in segment.hypotheses else None,
+                "ratings": [
+                    {"kind": rating.kind, "value": rating.value, "rater": rating.rater}
+                    for rating in segment.ratings
+                    if rating.system == system
+                ],
+            }
+            for place, segment in enumerate(table.corpus.segments)
+        ],
+    }
+
+
+def _xlsx(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
+    from meantree.reporting.content import report_content
+    from meantree.reporting.report_options import ReportOptions
+    from meantree.reporting.workbook import workbook_parts
+
+    work.step(STAGE, 0, 1)
+    options = ReportOptions(parts=frozenset({"systems", "segments"}))
+    return workbook_parts(report_content(table, store, options), work)
+
+
+def _signatures(table: ScoreTable, store: AnalysisStore) -> dict[str, str]:
+    provenance = table.provenance(store)
+    return {spec: signature(chosen, provenance) for spec, chosen in table.metrics.items()}
+
+
+def _csv(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
+    return delimited_scores(table, store, work, ",")
+
+
+WRITERS: Mapping[str, Writer] = {"tsv": delimited_scores, "csv": _csv, "xlsx": _xlsx, "json": _json}
+"""By the ending of files."""

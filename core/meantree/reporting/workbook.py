@@ -1,0 +1,316 @@
+"""The report as a workbook: numbers are numbers, an undefined score is an empty cell, and no text is a formula."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import chain, repeat, zip_longest
+from typing import TYPE_CHECKING, Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from meantree.comparison.prediction import feature_direction, feature_name
+from meantree.escaping import escaped
+from meantree.evaluation.data_frames import rating_column
+from meantree.evaluation.value_table import ValueTable
+from meantree.reporting.content import ReportContent
+from meantree.reporting.score_rows import mean_ratings, printable, reference_title, segments_column
+from meantree.reporting.table_text import cell_text as table_text
+from meantree.reporting.translation import SegmentContent, Translation
+from meantree.work import Work
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.cell import Cell
+
+Value = str | float | int | None
+LONGEST: Final = 32_000
+"""Characters of a cell; spreadsheets allow 32,767."""
+MOST_ROWS: Final = 1_048_000
+"""Rows of a sheet; spreadsheets allow 1,048,576."""
+SCORE, NUMBER, COUNT = "0.000", "General", "#,##0"
+EITHER = "score or count"
+"""Format of columns with both."""
+EARLIEST = datetime(1980, 1, 1)
+"""Date of the files in the archive if the report has no date."""
+# Spreadsheets read such sequences, as in _x000D_, as a character's code.
+_CODED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠")
+
+
+def workbook_parts(content: ReportContent, work: Work | None = None) -> Iterator[bytes]:
+    """Yield the file.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    _systems(book, content)
+    _documents(book, content)
+    _tables(book, content.annotator_tables(work))
+    _segments(book, content)
+    _annotations(book, content)
+    _details(book, content, work)
+    _signatures(book, content)
+    day = content.options.date
+    yield _packed(book, content.title, EARLIEST if day is None else datetime(day.year, day.month, day.day))
+
+
+def tables_workbook(tables: Iterable[ValueTable], title: str) -> bytes:
+    """Return a workbook of tables, such as those of an experiment or of agreement."""
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    _tables(book, tables)
+    return _packed(book, title, EARLIEST)
+
+
+class _Sheet:
+    """A sheet with a frozen head and a number format for each column."""
+
+    def __init__(self, book: Workbook, title: str, head: Sequence[tuple[str, float, str]]) -> None:
+        from openpyxl.cell import WriteOnlyCell
+        from openpyxl.styles import Font
+        from openpyxl.utils import get_column_letter
+
+        self._sheet = book.create_sheet(title)
+        self._sheet.freeze_panes = "A2"
+        self._formats = [form for _, _, form in head]
+        self._rows = 0
+        for place, (_, width, _) in enumerate(head, start=1):
+            self._sheet.column_dimensions[get_column_letter(place)].width = width
+        cells = [WriteOnlyCell(self._sheet, cell_text(name)) for name, _, _ in head]
+        for cell in cells:
+            cell.data_type = "s"
+            cell.font = Font(bold=True)
+        self._sheet.append(cells)
+
+    def add(self, *row: Value) -> None:
+        """Add a row; after the largest number of rows, one row says that more were dropped."""
+        self._rows += 1
+        if self._rows > MOST_ROWS:
+            if self._rows == MOST_ROWS + 1:
+                self._sheet.append([self._cell("… rows omitted: the sheet is full", "")])
+            return
+        self._sheet.append([self._cell(value, form) for value, form in zip(row, self._formats, strict=False)])
+
+    def _cell(self, value: Value, form: str) -> Value | Cell:
+        """Return a plain value, which is faster, if a spreadsheet cannot misread it; else a typed cell."""
+        from openpyxl.cell import WriteOnlyCell
+
+        if isinstance(value, str):
+            text = cell_text(value)
+            if not text or text[0].isalnum():
+                return text or None
+            cell = WriteOnlyCell(self._sheet, text)
+            cell.data_type = "s"  # never a formula
+            cell.quotePrefix = text.startswith(_FORMULA)
+            return cell
+        if form == EITHER and value is not None:
+            form = SCORE if isinstance(value, float) else COUNT
+        if isinstance(value, float) and float(f"{value:.16g}") != value:  # openpyxl writes no more digits
+            cell = WriteOnlyCell(self._sheet, repr(float(value)))
+            cell.data_type = "n"
+        elif value is None or form in ("", NUMBER):
+            return value
+        else:
+            cell = WriteOnlyCell(self._sheet, value)
+        cell.number_format = form or NUMBER
+        return cell
+
+
+def cell_text(text: str) -> str:
+    """Return a text that a cell can hold: unprintable characters and sequences read as character codes are escaped."""
+    shortened = text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text) - LONGEST:,} more characters)"
+    return _CODED.sub("_x005F_", printable(shortened))
+
+
+def _scores(content: ReportContent) -> list[tuple[str, float, str]]:
+    return [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in content.specs]
+
+
+def _counts(content: ReportContent) -> list[tuple[str, float, str]]:
+    return [(segments_column(spec), max(9.0, len(spec) + 4.0), COUNT) for spec in content.specs]
+
+
+def _systems(book: Workbook, content: ReportContent) -> None:
+    if content.has("systems"):
+        sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(content), *_counts(content)])
+        for system in content.systems:
+            counts = (content.table.segments_behind(system, spec) for spec in content.specs)
+            sheet.add(escaped(system), *content.system_scores(system), *counts)
+
+
+def _documents(book: Workbook, content: ReportContent) -> None:
+    documents = content.corpus.documents
+    if not content.has("systems") or list(documents) == [""]:
+        return
+    head = [("system", 28, ""), ("document", 28, ""), ("segments", 10, COUNT)]
+    sheet = _Sheet(book, "Documents", [*head, *_scores(content), *_counts(content)])
+    for system in content.systems:
+        columns = [content.table.document_scores(system, spec) for spec in content.specs]
+        for document, places in documents.items():
+            counts = (content.table.segments_behind(system, spec, places) for spec in content.specs)
+            scores = (column[document] for column in columns)
+            sheet.add(escaped(system), escaped(document), len(places), *scores, *counts)
+
+
+def _tables(book: Workbook, written: Iterable[ValueTable]) -> None:
+    """Write a sheet for every sort of table; several tables of one sort follow each other, each below its title."""
+    of_sort: dict[str, list[ValueTable]] = {}
+    for table in written:
+        of_sort.setdefault(table.name, []).append(table)
+    for name, tables in of_sort.items():
+        rows = [row for table in tables for row in (table.head, *table.rows)]
+        widths = [max(map(len, map(table_text, column))) + 2.0 for column in zip_longest(*rows, fillvalue="")]
+        top = tables[0].head if len(tables) == 1 else (tables[0].title,)
+        heads = zip(chain(map(escaped, top), repeat("")), widths, strict=False)
+        title = SHEETS.get(name, name.replace("-", " ").capitalize()[:31])
+        sheet = _Sheet(book, title, [(head, min(60.0, max(9.0, width)), EITHER) for head, width in heads])
+        for place, table in enumerate(tables):
+            if place:
+                sheet.add()
+                sheet.add(escaped(table.title))
+            for row in (*([table.head] if len(tables) > 1 else []), *table.rows):
+                sheet.add(*(escaped(value) if isinstance(value, str) else value for value in row))
+
+
+def _segments(book: Workbook, content: ReportContent) -> None:
+    """Write all selected segments, also those that are not shown in detail."""
+    if not content.has("segments"):
+        return
+    corpus = content.corpus
+    head = [("system", 20, ""), ("document", 20, ""), ("segment", 12, "")]
+    texts = [
+        ("source", 40, ""),
+        ("hypothesis", 40, ""),
+        *((reference_title(name), 40.0, "") for name in corpus.references),
+    ]
+    kinds = corpus.rating_kinds
+    ratings = [(rating_column(kind), 12.0, NUMBER) for kind in kinds]
+    sheet = _Sheet(book, "Segments", [*head, *_scores(content), *ratings, *texts])
+    for system in content.systems:
+        for place in content.selection.selected:
+            segment = corpus.segments[place]
+            hypothesis = segment.hypotheses.get(system)
+            references = (segment.references.get(name) for name in corpus.references)
+            rated = mean_ratings(segment, system)
+            sheet.add(
+                *map(escaped, (system, segment.document, segment.id)),
+                *(content.table.segment_score(system, spec, place) for spec in content.specs),
+                *map(rated.get, kinds),
+                segment.source,
+                *(None if text is None else text.text for text in (hypothesis, *references)),
+            )
+
+
+def _annotations(book: Workbook, content: ReportContent) -> None:
+    """Write the scores of each annotator's frames, by translation."""
+    if not content.annotator_specs or not content.has("segments"):
+        return
+    scores = [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in content.annotator_specs]
+    sheet = _Sheet(book, "Annotations", [*NAMES, ("annotator", 16, ""), *scores])
+    for segment, system, annotator, values in content.annotator_scores():
+        sheet.add(*map(escaped, (segment, system, annotator)), *values)
+
+
+SHEETS: Final = {
+    "progress": "Progress",
+    "summary": "Agreement",
+    "agreement": "Agreement by layer",
+    "kappa": "Beyond chance",
+    "roles": "Roles",
+    "confusion": "Confusion",
+    "documents": "Agreement by document",
+    "time": "Agreement over time",
+    "segments": "Least agreement",
+    "means": "Scores by annotator",
+    "systems": "Systems by annotator",
+}
+"""Titles of the sheets for tables of annotators."""
+NAMES: Final = (("segment", 20, ""), ("system", 20, ""))
+UNITS: Final = (
+    *(*NAMES, ("metric", 12, ""), ("kind", 18, ""), ("unit", 36, ""), ("status", 10, "")),
+    *(("hypothesis", 11, NUMBER), ("reference", 11, NUMBER), ("matched", 11, NUMBER), ("weight", 9, NUMBER)),
+)
+STEPS: Final = (*NAMES, ("metric", 12, ""), ("step", 20, ""), ("formula", 50, ""), ("value", 12, NUMBER))
+FEATURES: Final = (
+    *(*NAMES, ("metric", 12, ""), ("feature", 36, ""), ("direction", 12, ""), ("group", 20, ""), ("value", 10, NUMBER)),
+    *(("training mean", 14, NUMBER), ("weight", 10, NUMBER), ("contribution", 12, NUMBER), ("claim", 60, "")),
+)
+COMMENTS: Final = (*NAMES, ("annotator", 16, ""), ("about", 30, ""), ("comment", 80, ""))
+DIFFERENCES: Final = (*NAMES, ("of", 40, ""), ("annotator", 16, ""), ("said", 60, EITHER))
+DETAILS: Final = {
+    "evidence": ("Units", UNITS),
+    "derivation": ("Steps", STEPS),
+    "features": ("Features", FEATURES),
+    "differences": ("Differences", DIFFERENCES),
+    "comments": ("Comments", COMMENTS),
+}
+"""Titles and columns of the sheets for parts."""
+
+
+def _details(book: Workbook, content: ReportContent, work: Work | None) -> None:
+    """Write the details of the shown segments, a sheet for each part."""
+    if not content.has("segments") or not any(map(content.has, DETAILS)):
+        return
+    wanted = [part for part in DETAILS if content.has(part) and (part != "differences" or content.is_annotated)]
+    sheets = {part: _Sheet(book, *DETAILS[part]) for part in wanted}
+    for segment in content.unframed().segments(work):
+        for translation in segment.translations:
+            for part, rows in _rows(content, segment, translation):
+                if part in sheets:
+                    sheets[part].add(*rows)
+
+
+def _rows(
+    content: ReportContent, segment: SegmentContent, translation: Translation
+) -> Iterator[tuple[str, Sequence[Value]]]:
+    names = escaped(segment.key), escaped(translation.system)
+    for unit in translation.comparison.units if translation.comparison else ():
+        counts = unit.hypothesis, unit.reference, unit.matched, unit.weight
+        yield "evidence", (*names, content.focus, unit.kind, escaped(unit.label), unit.status.value, *counts)
+    for step in translation.derivation.steps if translation.derivation else ():
+        yield "derivation", (*names, content.focus, step.name, step.formula, step.value)
+    for term in translation.prediction.terms if translation.prediction else ():
+        feature = translation.predicted_by, feature_name(term), feature_direction(term), term.group
+        yield "features", (*names, *feature, term.value, term.training_mean, term.weight, term.contribution, term.claim)
+    for table in translation.differences:
+        for about, *values in table.rows:
+            for annotator, value in zip(table.head[1:], values, strict=True):
+                if value != "":
+                    yield "differences", (*names, about, escaped(annotator), value)
+    for comment in translation.comments:
+        yield "comments", (*names, escaped(comment.annotator), escaped(comment.about), comment.text)
+
+
+def _signatures(book: Workbook, content: ReportContent) -> None:
+    sheet = _Sheet(book, "Signatures", (("what", 24, ""), ("value", 120, "")))
+    sheet.add("title", escaped(content.title))
+    for line in content.about:
+        sheet.add("about", escaped(line))
+    for spec, signature in content.signed:
+        sheet.add(spec, escaped(signature))
+    for problem in content.problems:
+        sheet.add("not scored", str(problem))
+
+
+def _packed(book: Workbook, title: str, made: datetime) -> bytes:
+    """Return the file, which depends on the time of writing only by its date."""
+    from openpyxl.xml.functions import tostring
+
+    unpacked, packed = io.BytesIO(), io.BytesIO()
+    book.save(unpacked)
+    book.properties.creator = "Meantree"
+    book.properties.title = printable(title)
+    book.properties.created = book.properties.modified = made
+    core = tostring(book.properties.to_tree())
+    with ZipFile(unpacked) as source, ZipFile(packed, "w", ZIP_DEFLATED) as target:
+        for name in source.namelist():
+            info = ZipInfo(name, max(made, EARLIEST).timetuple()[:6])
+            info.compress_type = ZIP_DEFLATED
+            target.writestr(info, core if name == "docProps/core.xml" else source.read(name))
+    return packed.getvalue()

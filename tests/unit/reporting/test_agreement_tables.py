@@ -1,0 +1,197 @@
+"""Agreement as rows and tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from meantree.evaluation.agreement import LAYERS, LayerAgreement, kappa
+from meantree.evaluation.agreement_items import LABEL_MEASURES, ROLES
+from meantree.evaluation.compared_annotators import (
+    AgreementPart,
+    ComparedAnnotators,
+    ComparedTranslation,
+    EndScores,
+    summed_part,
+)
+from meantree.evaluation.compared_systems import RankedSystem, Ranking
+from meantree.evaluation.pooled_annotations import AnnotatorKind
+from meantree.evaluation.project_agreement import ProjectAgreement, SystemMean
+from meantree.evaluation.significance import Resampling
+from meantree.evaluation.value_table import ValueTable
+from meantree.project.annotation import WHEN_TO_REVIEW
+from meantree.reporting.agreement_tables import agreement_rows, agreement_tables, systems_tables
+from meantree.reporting.table_text import cell_text, tables_csv, tables_tsv
+
+NONE = (LayerAgreement("predicates", 0, 0, 0), LayerAgreement("frame links, either type", 0, 0, 2))
+SOME = (LayerAgreement("predicates", 3, 4, 5), LayerAgreement("frame links, either type", 1, 1, 2))
+KAPPAS = {
+    measure.name: kappa({("y", "y"): 20, ("y", "n"): 5, ("n", "y"): 10, ("n", "n"): 15}) for measure in LABEL_MEASURES
+}
+UNDEFINED = {measure.name: kappa({}) for measure in LABEL_MEASURES}
+
+
+def _pair(
+    names: tuple[str, str],
+    translations: int,
+    layers: tuple[LayerAgreement, ...],
+    scores: EndScores,
+    *,
+    defined: bool = True,
+) -> ComparedAnnotators:
+    whole = AgreementPart("", translations, layers, KAPPAS if defined else UNDEFINED, scores)
+    roles = tuple(LayerAgreement(role, 1, 2, 2) if defined else LayerAgreement(role, 0, 0, 0) for role in ROLES)
+    return ComparedAnnotators(names, (), whole, roles, np.zeros((12, 12), dtype=np.intp))
+
+
+FIRST = _pair(("ann", "ben"), 2, SOME, EndScores(2, -0.25, 0.0625))
+SECOND = _pair(("ann", "eve"), 1, NONE, EndScores(0, None, None), defined=False)
+THIRD = _pair(("ben", "eve"), 1, SOME, EndScores(2, 0.75, 0.1875))
+FOURTH = _pair(("ann", "automatic"), 9, SOME, EndScores(9, 1.0, 0.5))
+SORTS: dict[str, AnnotatorKind] = {"ann": "person", "ben": "person", "eve": "person", "automatic": "automatic"}
+
+
+def _tables(*pairs: ComparedAnnotators) -> dict[str, ValueTable]:
+    agreement = ProjectAgreement((), "hmeant", pairs, {}, {}, SORTS, {})
+    return {table.name: table for table in agreement_tables(agreement)}
+
+
+def test_a_column_for_every_two_annotators() -> None:
+    assert agreement_rows([FIRST, SECOND], "hmeant:method=i") == [
+        ("translations in common", "2", "1"),
+        ("predicates", "0.667", "–"),
+        ("frame links, either type", "0.667", "0.000"),
+        ("hmeant:method=i: Pearson's r", "-0.250", "–"),
+        ("hmeant:method=i: mean difference", "0.062", "–"),
+    ]
+
+
+def test_means_are_of_people_alone() -> None:
+    table = _tables(FIRST, THIRD, FOURTH)["agreement"]
+    assert table.head == ("F between annotators", "ann – ben", "ben – eve", "ann – automatic †", "mean of people")
+    assert table.rows[0] == ("translations in common", 2, 1, 9, None)
+    assert table.rows[-2] == ("hmeant: Pearson's r", -0.25, 0.75, 1.0, 0.25)
+    assert "†: automatic frames" in table.note
+    assert "Pearson's r of fewer than 4 translations is undefined" in table.note
+    assert _tables(FIRST, FOURTH)["agreement"].head[-1] == "ann – automatic †"  # one pair of people has no mean
+
+
+def test_that_automatic_frames_are_nobodys_work() -> None:
+    """As in the report of a project in which somebody opened the Annotate page and finished nothing."""
+    means = {"automatic": {"s": SystemMean(0.5, 1)}}
+    assert systems_tables(ProjectAgreement((), "hmeant", (), {}, {}, SORTS, {}, means=means)) == []
+    both = {"ann": {"s": SystemMean(0.25, 2)}, **means}
+    (table,) = systems_tables(ProjectAgreement((), "hmeant", (), {}, {}, SORTS, {}, means=both))
+    assert table.rows == (("ann", "s", 0.25, 2),)
+    assert "utomatic" not in table.note
+
+
+def test_that_automatic_frames_beside_which_people_are_compared_are_said_to_be_so() -> None:
+    means = {"ann": {"s": SystemMean(0.25, 2)}, "automatic": {"s": SystemMean(0.5, 9)}}
+    (table,) = systems_tables(ProjectAgreement((), "hmeant", (FOURTH,), {}, {}, SORTS, {}, means=means))
+    assert table.rows == (("ann", "s", 0.25, 2), ("automatic †", "s", 0.5, 9))
+    assert "Automatic frames have no finished state" in table.note
+    assert "†: automatic frames" in table.note
+    assert "‡" not in table.note
+
+
+def test_that_a_ranking_without_scores_is_left_out() -> None:
+    """As where no segment has the translations of all systems finished."""
+    ranked = RankedSystem("s", None, None, None, None, None)
+    ranking = Ranking("hmeant", (ranked,), np.full((1, 1), np.nan), 0, 2, Resampling())
+    agreement = ProjectAgreement((), "hmeant", (), {}, {"ann": ranking}, SORTS, {})
+    assert systems_tables(agreement) == []
+    scored = replace(ranking, systems=(replace(ranked, score=0.5),), segments=1)
+    assert [table.name for table in systems_tables(replace(agreement, rankings={"ann": scored}))] == ["systems"]
+
+
+def test_that_the_summary_says_how_many_translations_to_review_are_compared() -> None:
+    scores = EndScores(0, None, None)
+    translations = tuple(
+        ComparedTranslation((name, "s", "r"), SOME, SOME[0], {}, (None, None), "", is_to_review)
+        for name, is_to_review in (("1", True), ("2", False), ("3", True))
+    )
+    pairs = (_pair(("ann", "ben"), 3, SOME, scores), _pair(("ann", "eve"), 3, SOME, scores))
+    result = [replace(pair, translations=translations[place:]) for place, pair in enumerate(pairs)]
+    note = next(iter(agreement_tables(ProjectAgreement((), "hmeant", tuple(result), {}, {}, SORTS, {})))).note
+    assert f"Translations to review ({WHEN_TO_REVIEW}) are compared" in note
+    assert "2 of those compared are to review." in note
+
+
+def test_five_figures_stand_first() -> None:
+    agreement = ProjectAgreement((), "hmeant", (FIRST, THIRD, FOURTH), {}, {}, SORTS, {})
+    summary = next(iter(agreement_tables(agreement)))
+    layers = (*SOME, LayerAgreement("filler spans and roles", 1, 4, 4))
+    alone = _pair(("ann", "ben"), 2, layers, EndScores(0, None, None))
+    five = {row[0]: row[1] for row in next(iter(agreement_tables(replace(agreement, pairs=(alone,))))).rows}
+    assert five == {
+        "F1 of predicates": 2 / 3,
+        "F1 of fillers with their roles": 0.25,
+        "F1 of frame links": 2 / 3,
+        "α of words": pytest.approx(0.4),  # 15 of 50 items differ: 1 − 99 · 30 / (100² − 55² − 45²)
+        "translations compared": 2,
+    }
+    assert summary.head[-1] == "mean of people"
+    assert summary.rows[0] == ("F1 of predicates", *[2 / 3] * 4)
+    assert summary.rows[-1] == ("translations compared", 2, 1, 9, None)
+
+
+def test_what_is_undefined_stays_undefined() -> None:
+    tables = _tables(FIRST, SECOND)
+    assert tables["kappa"].rows[0][0] == "labels of fillers: κ"
+    assert tables["kappa"].rows[0][1] == pytest.approx(0.4)
+    assert tables["kappa"].rows[0][2] is None
+    assert tables["kappa"].rows[1][1:3] == (0.7, None)
+    assert tables["kappa"].rows[2][1:3] == (50, 0)
+    assert tables["roles"].rows[0] == ("agent", 0.5, None, None, 4)
+    assert [cell_text(value) for value in (None, 0.0, -0.25, 1234, "a\x1b")] == [
+        "–",
+        "0.000",
+        "−0.250",
+        "1,234",
+        r"a\x1b",
+    ]
+
+
+def test_tables_as_text_for_scripts() -> None:
+    table = ValueTable("one", "One", "", ("=head", "n"), (("=1+1", 0.5), ("a\tb", None), ("c", 3)))
+    assert tables_tsv([table]).splitlines() == ["'=head\tn", "'=1+1\t0.500000", "a\\tb\t", "c\t3"]
+    assert tables_csv([table]).splitlines() == ["'=head,n", "'=1+1,0.500000", "a\\tb,", "c,3"]
+
+
+def test_several_tables_are_one_long_table() -> None:
+    first = ValueTable("one", "One", "", ("=head", "n"), (("=1+1", 0.5), ("b", None)))
+    second = ValueTable("two", "Two", "", ("x",), ((7,),))
+    assert tables_tsv([first, second, first]).splitlines() == [
+        "table\trow\tcolumn\tvalue",
+        "one\t1\t'=head\t'=1+1",
+        "one\t1\tn\t0.500000",
+        "one\t2\t'=head\tb",
+        "one\t2\tn\t",
+        "two\t1\tx\t7",
+        "one\t3\t'=head\t'=1+1",
+        "one\t3\tn\t0.500000",
+        "one\t4\t'=head\tb",
+        "one\t4\tn\t",
+    ]
+
+
+def test_documents_are_told_apart_where_there_are_several() -> None:
+    layers = tuple(LayerAgreement(name, 1, 1, 1) for name in LAYERS)
+    tables: dict[str, Counter[tuple[str, str]]] = {measure.name: Counter() for measure in LABEL_MEASURES}
+    first, second = (ComparedTranslation((name, "s", "r"), layers, layers[0], tables, (0.5, 0.25), "") for name in "12")
+    whole = summed_part("", [first, second])
+    pair = ComparedAnnotators(("ann", "ben"), (first, second), whole, FIRST.roles, FIRST.confusion)
+    agreement = ProjectAgreement((), "hmeant", (pair,), {}, {}, SORTS, {"1": "news", "2": "talks"})
+    made = {table.name: table for table in agreement_tables(agreement)}
+    assert made["documents"].head[:3] == ("annotators", "document", "translations")
+    assert made["documents"].rows == tuple(
+        ("ann – ben", name, 1, 1.0, 1.0, 1.0, None, 0.25) for name in ("news", "talks")
+    )
+    assert "documents" not in {
+        table.name for table in agreement_tables(replace(agreement, documents={"1": "", "2": ""}))
+    }
+    assert [row[0] for row in made["segments"].rows] == ["1", "2"]

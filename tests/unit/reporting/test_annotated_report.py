@@ -1,0 +1,292 @@
+"""The annotated report of a small project in every format, against a count by hand."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from helpers.frames import frame
+from helpers.pdf_text import pdf_text
+from helpers.reports import report_html
+from helpers.stores import HandMadeStore
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.escaping import escaped
+from meantree.metrics.metric import Metric
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
+from meantree.reporting.annotators import ProjectAnnotations
+from meantree.reporting.content import ReportContent, report_content
+from meantree.reporting.estimate import estimate_size
+from meantree.reporting.html_report import report_preview
+from meantree.reporting.pdf_report import pdf_parts
+from meantree.reporting.report_options import ReportOptions, accepted_segments, parse_parts, select_segments
+from meantree.reporting.tex_report import tex_parts
+from meantree.reporting.workbook import workbook_parts
+from meantree.scoring.run import score_corpus
+
+EVIL = '<script>alert(1)</script>\x1b="&'
+TEXT = Text("he read it", tokens=("he", "read", "it"))
+SEGMENTS = tuple(Segment(name, "d", references={"r": TEXT}, hypotheses={"s": TEXT, "t": TEXT}) for name in "12")
+LINKED = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
+ONE = Annotation((frame("1 agent=0 patient=2"),), (frame("1 agent=0"),), LINKED, State.DONE)
+OTHER = Annotation((frame("1 agent=0 other=2"),), (frame("1 agent=0"),), FrameAlignment(), State.DONE)
+REMARKED = replace(ONE, comment="well", part_comments={("hypothesis", (0, 1)): f"what {EVIL}"})
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Of two segments by two systems; ana did all of the first, a hostile name one translation of it."""
+    path = tmp_path / "small.meantree"
+    work = {("1", "s", "ana"): REMARKED, ("1", "t", "ana"): ONE, ("2", "s", "ana"): replace(ONE, state=State.OPEN)}
+    work |= {("1", "s", EVIL): OTHER, ("2", "t", EVIL): Annotation(state=State.NOTHING)}
+    work |= {("1", "s", "automatic"): OTHER, ("1", "s", "gold"): ONE}
+    result = {
+        AnnotationKey(f"d/{name}", system, "r", annotator): annotation
+        for (name, system, annotator), annotation in work.items()
+    }
+    with Project(path, new=True) as project:
+        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)), result)
+        project.assign({"ana": ["d/1", "d/2"]})
+        project.add_time("d/1", "s", "ana", "2026-01-01T10:00:00.000+00:00", 150)
+    return path
+
+
+def _content(
+    path: Path, annotator: str | None = None, parts: str = "", specs: Sequence[str] = ("bleu",), by_hand: str = ""
+) -> ReportContent:
+    store = HandMadeStore()
+    with Project(path, passing=True) as project:
+        corpus, done = project.corpus(), ProjectAnnotations.of(project, annotator, by_hand.split())
+    options = ReportOptions(parts=parse_parts(parts)) if parts else ReportOptions()
+    return report_content(score_corpus(corpus, specs or dict[str, Metric](), store), store, options, annotators=done)
+
+
+PROGRESS = {
+    "ana": [4, 2, 2, 0, 0, 1, 0, 2, 2],
+    EVIL: [None, None, 1, 1, 0, 0, 0, 0, None],
+    "gold ‡": [None, None, 1, 0, 0, 0, 0, 0, None],
+}
+"""Assigned, left, done, nothing, cannot, open, remarks, minutes."""
+SHARED = {
+    # ana and the other one, of the one translation of both: 2 predicates, 3 fillers, no link of the other's.
+    "translations in common": 1,
+    "predicates": 1.0,
+    "filler spans, exact": 1.0,
+    "filler spans and roles": 2 * 2 / (3 + 3),
+    "frame links, either type": 0.0,
+}
+
+
+def test_numbers_are_those_counted_by_hand(path: Path) -> None:
+    tables = {table.name: table for table in _content(path).annotator_tables()}
+    assert {row[0]: list(row[1:]) for row in tables["progress"].rows} == PROGRESS
+    agreement = tables["agreement"]
+    assert agreement.head[1:3] == (f"ana – {EVIL}", "ana – gold ‡")
+    result = {row[0]: row[1] for row in agreement.rows}
+    assert {name: result[name] for name in SHARED} == pytest.approx(SHARED)
+    # Precision: (1 + 1) / (1 + 2), all words are covered; recall 1: 2 · ⅔ / (⅔ + 1). Nothing of what is not linked.
+    assert result["hmeant:weights=uniform: mean difference"] == pytest.approx(0.8)
+    systems = {row[0]: row for row in tables["systems"].rows}
+    assert systems["s"][1:5] == pytest.approx((0.8, 0.8, 0.8, 1))
+    assert systems["t"][4] == 1
+
+
+def test_differences_stand_with_the_translation(path: Path) -> None:
+    first, second = _content(path).segments()
+    annotated, other = first.translations
+    (table,) = annotated.differences
+    assert table.head == ("", "ana", EVIL, "gold")
+    assert table.rows[0][0] == "HMEANT"
+    assert list(table.rows[0][1:]) == pytest.approx([0.8, 0.0, 0.8])
+    assert table.rows[1:] == (
+        ("translation, read", "patient: it", "other: it", "patient: it"),
+        ("translation, read: link", "read (correct)", "not linked", "read (correct)"),
+        ("translation, read: he: link", "he (correct)", "not linked", "he (correct)"),
+    )
+    assert not other.differences
+    assert not any(translation.differences for translation in second.translations)
+    assert [(comment.heading, comment.text) for comment in annotated.comments] == [
+        ("ana", "well"),
+        ("ana, on “it” of the translation", f"what {EVIL}"),
+    ]
+
+
+def test_every_format_says_so(path: Path) -> None:
+    content = _content(path)
+    page = report_html(content)
+    assert "<script" not in page
+    rows = [re.findall(r"<td[^>]*><bdi>(.*?)</bdi></td>", row) for row in page.split("<tr>")]
+    assert ["ana", "4", "2", "2", "0", "0", "1", "0", "2", "2"] in rows
+    assert ["translation, read", "patient: it", "other: it", "patient: it"] in rows
+    assert "on “it” of the translation" in page
+    text = pdf_text(b"".join(pdf_parts(content)))
+    for told in ("Progress", "Agreement beyond chance", "translation, read – ana: patient: it", "on “it” of the"):
+        assert told in text
+    source = "".join(tex_parts(content))
+    assert "ana & 4 & 2 & 2 & 0 & 0 & 1 & 0 & 2 & 2" in source
+    assert "ana: patient: it" in source
+    book = load_workbook(io.BytesIO(b"".join(workbook_parts(content))))
+    cells = {row[0]: row[1:] for row in book["Progress"].iter_rows(values_only=True)}
+    assert cells["ana"] == (4, 2, 2, 0, 0, 1, 0, 2, 2)
+    shares = {row[0]: row[1] for row in book["Agreement by layer"].iter_rows(values_only=True)}
+    assert shares["filler spans and roles"] == pytest.approx(2 / 3, abs=1e-15)
+    assert {"Confusion", "Least agreement", "Systems by annotator"} <= set(book.sheetnames)
+    confusions = list(book["Confusion"].iter_rows(values_only=True))
+    tables = [table for table in content.annotator_tables() if table.name == "confusion"]
+    blocks = [[(table.title,), table.head, *table.rows, ()] for table in tables]
+    assert len(blocks) == 6
+    expected = [
+        tuple(escaped(value) if isinstance(value, str) else value for value in row) for block in blocks for row in block
+    ]
+    assert [tuple(value for value in row if value is not None) for row in confusions] == [
+        tuple(value for value in row if value != "") for row in expected[:-1]
+    ]
+    message = list(book["Differences"].iter_rows(min_row=2, values_only=True))
+    assert message[0][:4] == ("d/1", "s", "HMEANT", "ana")
+    assert ("d/1", "s", "translation, read", "ana", "patient: it") in message
+
+
+def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path) -> None:
+    content = _content(path, "ana")
+    (table,) = content.annotator_tables()
+    assert [row[0] for row in table.rows] == ["ana"]
+    assert not next(content.segments()).translations[0].differences
+
+
+def test_where_nobody_began_nothing_is_said_of_annotators(tmp_path: Path) -> None:
+    with Project(tmp_path / "new.meantree", new=True) as project:
+        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)))
+    content = _content(tmp_path / "new.meantree")
+    assert content.annotator_tables() == []
+    assert "Annotators" not in report_preview(content, 600).page
+    with Project(tmp_path / "new.meantree") as project:
+        project.save(AnnotationKey("d/2", "s", "r", "automatic"), ONE, "begun")
+    assert content.annotator_tables() == []
+    with Project(tmp_path / "new.meantree") as project:
+        project.save(AnnotationKey("d/1", "s", "r", "ana"), ONE, "done")
+    assert [table.name for table in content.annotator_tables()] == ["progress", "means"]
+    with Project(tmp_path / "new.meantree") as project:
+        project.save(AnnotationKey("d/1", "t", "r", "ana"), ONE, "done")
+    assert [table.name for table in content.annotator_tables()] == ["progress", "means", "systems"]
+
+
+def test_what_is_not_wanted_is_left_out(path: Path) -> None:
+    content = _content(path, parts="systems")
+    assert content.annotator_tables() == []
+    assert "Annotators" not in report_html(content)
+    alone = report_html(_content(path, parts="annotators"))
+    assert "Progress" in alone
+    assert "Segment" not in alone
+    assert "Differences" not in report_html(_content(path, parts="remarks"))
+
+
+BY_HAND = "hmeant hmeant:weights=unsupervised"
+
+
+@pytest.mark.parametrize("specs", [("bleu",), ()])
+def test_every_annotators_scores_are_those_of_their_work_alone(path: Path, specs: Sequence[str]) -> None:
+    content = _content(path, specs=specs, by_hand=BY_HAND)
+    with Project(path, passing=True) as project:
+        alone = {
+            name: score_corpus(project.corpus(name), BY_HAND.split(), HandMadeStore()) for name in project.annotators
+        }
+    message = [table for table in content.annotator_tables() if table.name == "means"]
+    for table, spec in zip(message, BY_HAND.split(), strict=True):
+        means = {(row[0].split(" ")[0], row[1]): row[2:] for row in table.rows if isinstance(row[0], str)}
+        assert means["ana", "t"] == (alone["ana"].system_score("t", spec), 1)
+        assert means["gold", "s"] == (alone["gold"].system_score("s", spec), 1)
+    result = {(segment, system, who): scores for segment, system, who, scores in content.annotator_scores()}
+    assert result["d/1", "s", "ana"] == tuple(alone["ana"].segment_score("s", spec, 0) for spec in BY_HAND.split())
+    assert ("d/2", "s", "ana") not in result  # is open
+    (annotated, *_), (second, _) = (segment.translations for segment in content.segments())
+    (title,) = (frames.title for frames in annotated.frames if frames.title.startswith("ana"))
+    assert (
+        title == "ana · done · reference r · HMEANT 0.800 · hmeant:weights=unsupervised 1.000"
+    )  # the patient, which no reference has, weighs nothing
+    assert result["d/1", "s", "ana"] == pytest.approx((0.8, 1.0))
+    assert second.frames[0].title.startswith("ana · open")
+    assert dict(content.signed)["hmeant, ana"].count("frames:ana") == 1
+
+
+def test_frames_alone_are_set_in_every_format(path: Path) -> None:
+    content = _content(path, specs=(), by_hand="hmeant")
+    page = report_html(content)
+    assert "HMEANT 0.800" in page
+    assert "<h2>Systems</h2>" not in page
+    text = pdf_text(b"".join(pdf_parts(content)))
+    assert "HMEANT 0.800" in text
+    assert "Frames · ana · done" in "".join(tex_parts(content)).replace("{", "").replace("}", "")
+    book = load_workbook(io.BytesIO(b"".join(workbook_parts(content))))
+    rows = list(book["Annotations"].iter_rows(values_only=True))
+    assert rows[0] == ("segment", "system", "annotator", "hmeant")
+    assert rows[1][:3] == ("d/1", "s", "ana")
+    assert rows[1][3] == pytest.approx(0.8)
+    assert not {"Systems", "Units", "Steps"} & set(book.sheetnames)
+    assert report_preview(content, 600).size.pages > 0
+    worst = select_segments(content.table, ReportOptions(most=1), content.systems, "", content.annotators)
+    assert worst.shown == (0,)
+    assert worst.description == "the 1 worst of 2 segments by hmeant, worst first"
+
+
+def test_segments_are_filtered_by_whose_they_are(path: Path) -> None:
+    with Project(path) as project:
+        project.assign({"ana": ["d/2"], "ben": ["d/1"]})
+    content = _content(path)
+    for who, place in (("ana", 1), ("ben", 0)):
+        assert accepted_segments(content.table, f"annotator:{who}", ["s"], content.annotators) == {place}
+
+
+def test_the_estimate_counts_the_tables_of_many_annotators(path: Path) -> None:
+    with Project(path) as project:
+        for name in ("a", "b", "c", "d"):
+            for segment in ("d/1", "d/2"):
+                project.save(AnnotationKey(segment, "s", "r", name), ONE, "done")
+    content = _content(path, parts="annotators", specs=(), by_hand="hmeant")
+    pages = b"".join(pdf_parts(content)).count(b"/Type /Page\n")
+    assert pages > 10
+    assert estimate_size(content).pages == pytest.approx(pages, rel=1 / 6)
+
+
+def test_that_automatic_frames_are_not_called_done(path: Path) -> None:
+    content = _content(path)
+    titles = [
+        frames.title
+        for segment in content.segments()
+        for translation in segment.translations
+        for frames in translation.frames
+    ]
+    assert "automatic · reference r · HMEANT 0.000" in titles
+    assert "ana · done · reference r · HMEANT 0.800" in titles
+    states, _ = _content(path, "automatic").annotators.states_and_comments(content.corpus, "s")
+    assert states["d/1"] == ""
+    states, _ = content.annotators.states_and_comments(content.corpus, "s")
+    assert states["d/1"] == "done"
+
+
+def test_a_preview_begins_with_progress(path: Path) -> None:
+    page = report_preview(_content(path), 600).page
+    assert "Progress" in page
+    assert "Differences between annotators" in page
+    assert "<script" not in page
+
+
+def test_frames_to_review_say_that_links_do_not_count(path: Path) -> None:
+    with Project(path) as project:
+        key = AnnotationKey("d/1", "t", "r", "ana")
+        project.save(key, replace(ONE, reference=(), alignment=FrameAlignment()), "deleted")
+    content = _content(path, "ana", parts="frames")
+    titles = [
+        frames.title
+        for segment in content.segments()
+        for translation in segment.translations
+        for frames in translation.frames
+    ]
+    message = "ana · to review, links to deleted frames or fillers do not count · reference r"
+    assert any(message in title for title in titles)

@@ -1,0 +1,74 @@
+"""How long a report will be."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from helpers.reports import TWO, content_of, many
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.corpus import Corpus, Text
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.reporting.content import report_content
+from meantree.reporting.estimate import HEAD, LINE, PAGE, SEGMENT, TRANSLATION, ReportSize, estimate_size
+from meantree.reporting.pdf_report import pdf_parts
+from meantree.reporting.report_options import PARTS, ReportOptions, parse_parts
+from meantree.scoring.run import score_corpus
+from meantree_resources import resource
+
+
+def _pages(corpus: Corpus, spec: str, parts: str) -> int:
+    return estimate_size(content_of(corpus, [spec], ReportOptions(parts=parse_parts(parts)))).pages
+
+
+def test_texts_take_lines_and_each_segment_and_translation_its_heading() -> None:
+    corpus = many([4] * 100)
+    height = HEAD + 100 * (SEGMENT + TRANSLATION + 2 * LINE)  # no source
+    assert estimate_size(content_of(corpus, ["ter"], ReportOptions(parts=parse_parts("segments")))) == ReportSize(
+        100, -int(-height // PAGE)
+    )
+
+
+def test_letters_of_wide_scripts_take_twice_the_room() -> None:
+    latin, wide = (replace(TWO, segments=(replace(TWO.segments[0], source=letter * 84_000),)) for letter in ("x", "因"))
+    assert _pages(wide, "ter", "segments") == pytest.approx(2 * _pages(latin, "ter", "segments"), rel=0.1)
+
+
+@pytest.mark.parametrize("part", ["trees", "frames", "evidence", "derivation"])
+def test_each_part_makes_it_longer(part: str) -> None:
+    corpus = many([4] * 60)
+    assert _pages(corpus, "hwcm", part) > _pages(corpus, "hwcm", "segments")
+
+
+def test_features_count_where_there_are_some() -> None:
+    corpus = many([4] * 10)
+    assert _pages(corpus, "ter", "features") == _pages(corpus, "ter", "segments")
+    assert _pages(corpus, "rte-r", "features") > _pages(corpus, "rte-r", "segments")
+
+
+def test_pictures_grow_with_words_and_trees_are_higher_than_rows() -> None:
+    text = Text("a b c d e f g h i j " * 30)
+    long = replace(TWO, segments=(replace(TWO.segments[0], references={"A": text}, hypotheses={"s": text, "t": text}),))
+    words, arcs = (_pages(long, spec, "trees") for spec in ("ter", "hwcm"))
+    assert 5 * _pages(TWO, "ter", "trees") < words < arcs
+
+
+def test_only_what_is_shown_counts() -> None:
+    content = content_of(many([4] * 30), ["ter"], ReportOptions(segments="1-7"))
+    assert estimate_size(content).segments == 7
+    assert estimate_size(content).description == "7 segments, about 5 pages as PDF"
+    assert estimate_size(content_of(TWO, ["ter"], ReportOptions(parts=parse_parts("systems")))) == ReportSize(0, 1)
+
+
+@pytest.mark.pipeline
+def test_it_is_about_right_for_the_sample() -> None:
+    store = AnalysisStore()
+    whole = read_corpus([InputFile(resource("sample/sample.tsv"))])
+    corpus = replace(whole, segments=whole.segments[:8])
+    table = score_corpus(corpus, ["hwcm", "bleu"], store, systems=["north"])
+    for focus in ("hwcm", "bleu"):
+        content = report_content(table, store, ReportOptions(focus=focus, parts=frozenset(PARTS)))
+        pages = len(re.findall(rb"/Type /Page\b", b"".join(pdf_parts(content))))
+        assert estimate_size(content).pages == pytest.approx(pages, rel=0.25)

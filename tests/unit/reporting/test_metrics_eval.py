@@ -1,0 +1,141 @@
+"""Score files of mt-metrics-eval, read again as its folders are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from helpers.tables import score_table
+from meantree.cli.app import app
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats.raw_file import load
+from meantree.corpus.formats.segment_scores import read
+from meantree.errors import UsageError
+from meantree.reporting.metrics_eval import language_pair, metric_names, system_names, write_scores
+from meantree.scoring.table import ScoreTable
+
+TEXTS = {
+    "sources/de-en.txt": "eins\nzwei\ndrei\n",
+    "documents/de-en.docs": "news d1\nnews d1\nnews d2\n",
+    "references/de-en.refA.txt": "a b c d\nthe cat sat down\nyes\n",
+    "system-outputs/de-en/One.txt": "a b c e\nthe cat sat down\nno\n",
+    "system-outputs/de-en/Two-x.txt": "a b\nthe dog sat\nyes\n",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in TEXTS.items():
+        (tmp_path / "set" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "set" / name).write_text(text, encoding="utf-8")
+    return tmp_path / "set"
+
+
+def _table(*specs: str) -> ScoreTable:
+    """One metric's scores under several specs."""
+    table = score_table("wer", {"s": [(1.0, 4.0), None, (2.0, 4.0)]}, ("d", "d", "e"))
+    first = table.metrics["wer"], table.columns["s", "wer"]
+    return replace(table, metrics=dict.fromkeys(specs, first[0]), columns={("s", spec): first[1] for spec in specs})
+
+
+def test_what_is_scored_is_read_again(folder: Path) -> None:
+    command = ["score", "--hyp", str(folder), "--metric", "chrf", "--metric", "ter", "-o", str(folder)]
+    result = CliRunner().invoke(app, [*command, "--format", "mt-metrics-eval"])
+    assert result.exit_code == 0, result.output
+    place = folder / "metric-scores" / "de-en"
+    names = [f"{name}-refA.{level}.score" for name in ("chrf", "ter") for level in ("doc", "domain", "seg", "sys")]
+    assert sorted(path.name for path in place.iterdir()) == names
+    (folder / "human-scores").mkdir()
+    for name in ("chrf", "ter"):
+        (place / f"{name}-refA.seg.score").rename(folder / "human-scores" / f"de-en.{name}.seg.score")
+    corpus = read_corpus([InputFile(folder)])
+    for name, sign in (("chrf", 1), ("ter", -1)):
+        for system in corpus.systems:
+            results = [
+                rating.value
+                for segment in corpus.segments
+                for rating in segment.ratings
+                if (rating.system, rating.kind) == (system, name)
+            ]
+            assert results == pytest.approx([sign * score for score in _scores(folder, name, system)], abs=1e-9)
+    assert not list(folder.parent.glob("*.partial"))
+
+
+def _scores(folder: Path, spec: str, system: str) -> list[float]:
+    """By the command that writes tables."""
+    from meantree.analysis.parsers import DEFAULT
+    from meantree.analysis.store import AnalysisStore
+    from meantree.scoring.run import score_corpus
+
+    table = score_corpus(read_corpus([InputFile(folder)]), [spec], AnalysisStore(DEFAULT))
+    return [score for score in table.segment_scores(system, spec) if score is not None]
+
+
+def test_every_level_has_its_lines(tmp_path: Path) -> None:
+    table = _table("wer")
+    scores = write_scores(table, ["s"], tmp_path / "new")
+    place = tmp_path / "new" / "metric-scores" / "und-und"
+    lines = {path.name: path.read_text(encoding="utf-8") for path in place.iterdir()}
+    assert lines == {
+        "wer-r.sys.score": "s\t-0.375\n",
+        "wer-r.doc.score": "s\t-0.25\ns\t-0.5\n",
+        "wer-r.seg.score": "s\t-0.25\ns\tNone\ns\t-0.5\n",
+    }
+    assert scores.startswith("3 files written to ")
+    assert scores.endswith("; wer with the sign changed, so that higher is better; 1 undefined score as None")
+    ratings = read(load(place / "wer-r.seg.score")).ratings
+    assert [(row.system, row.position, row.value) for row in ratings] == [("s", 0, -0.25), ("s", 2, -0.5)]
+
+
+def test_domains_are_scored_as_if_they_were_all(folder: Path) -> None:
+    """Documents of a domain need not follow each other; error rates have their sign changed there, too."""
+    (folder / "documents/de-en.docs").write_text("news d1\ntalks d2\nnews d3\n", encoding="utf-8")
+    command = ["score", "--hyp", str(folder), "--metric", "bleu:smooth=lin-och", "--metric", "ter", "-o", str(folder)]
+    result = CliRunner().invoke(app, [*command, "--format", "mt-metrics-eval"])
+    assert result.exit_code == 0, result.output
+    place = folder / "metric-scores" / "de-en"
+    for name in TEXTS:
+        if "documents" not in name:
+            first, _, third = (folder / name).read_text(encoding="utf-8").splitlines()
+            (folder / name).write_text(f"{first}\n{third}\n", encoding="utf-8")
+    (folder / "documents/de-en.docs").unlink()
+    results = {path.name: path.read_text(encoding="utf-8").splitlines() for path in place.glob("*.domain.score")}
+    command[-1] = str(folder.parent / "part")
+    assert CliRunner().invoke(app, [*command, "--format", "mt-metrics-eval"]).exit_code == 0
+    for name, lines in results.items():
+        assert [line.split("\t")[:2] for line in lines] == [
+            [domain, system] for system in ("One", "Two-x") for domain in ("news", "talks")
+        ]
+        part = folder.parent / "part" / "metric-scores" / "de-en" / name.replace("domain", "sys")
+        expected = [float(line.split("\t")[1]) for line in part.read_text(encoding="utf-8").splitlines()]
+        assert [float(line.split("\t")[2]) for line in lines[::2]] == pytest.approx(expected)
+
+
+def test_no_documents_no_file_of_them(tmp_path: Path) -> None:
+    write_scores(score_table("wer", {"s": [(1.0, 4.0)]}), ["s"], tmp_path)
+    assert [path.name for path in sorted(tmp_path.glob("*/*/*"))] == ["wer-r.seg.score", "wer-r.sys.score"]
+
+
+def test_names_suit_the_format() -> None:
+    table = _table("hwcm:n=3", "hwcm:n,3", "wer")
+    assert list(metric_names(table).values()) == ["hwcm-n-3-r", "hwcm-n-3~2-r", "wer-r"]
+    assert metric_names(replace(table, corpus=replace(table.corpus, references=("ref.A-1",))))["wer"] == "wer-refA1"
+    assert metric_names(replace(table, corpus=replace(table.corpus, references=("a", "b"))))["wer"] == "wer-all"
+    assert system_names(["a b", "c\td"]) == {"a b": "a_b", "c\td": r"c\td"}
+    with pytest.raises(UsageError, match="two systems have the same name once blanks are replaced, among a b, a_b"):
+        system_names(["a b", "a_b"])
+    languages = replace(table.corpus, source_language="zh-Hans/../x", target_language="EN")
+    assert language_pair(languages) == "zh-en"
+
+
+@pytest.mark.parametrize("arguments", [[], ["-o", "taken"]])
+def test_a_folder_is_needed(folder: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "taken").write_text("x", encoding="utf-8")
+    command = ["score", "--hyp", str(folder), "--metric", "chrf", "--format", "mt-metrics-eval", *arguments]
+    result = CliRunner().invoke(app, command)
+    assert isinstance(result.exception, UsageError)
+    assert "writes into a folder: found" in str(result.exception)

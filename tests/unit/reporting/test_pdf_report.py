@@ -1,0 +1,157 @@
+"""The report as a PDF file."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from functools import cache
+
+import pytest
+
+from helpers.pdf_text import objects, operators, pdf_text
+from helpers.reports import ATTACKS, TWO, all_attacks, content_of, many
+from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.comparison.marks import Marks
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.errors import Problem
+from meantree.escaping import one_line
+from meantree.metrics.evidence import Status
+from meantree.numbers import fixed
+from meantree.picture import pdf
+from meantree.picture.constituent_picture import constituents_picture
+from meantree.picture.shapes import heading_picture
+from meantree.picture.style import LIGHT, SIZES
+from meantree.reporting.content import ReportContent
+from meantree.reporting.pdf_page import SCALE, Page
+from meantree.reporting.pdf_report import pdf_parts
+from meantree.reporting.report_options import ReportOptions, parse_parts
+from meantree_resources import resource
+
+
+@pytest.fixture(autouse=True)
+def _one_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another machine has other fonts; here there are none but ours."""
+    monkeypatch.setattr(pdf, "font_with", lambda _code: None)
+
+
+def written(content: ReportContent) -> bytes:
+    return b"".join(pdf_parts(content))
+
+
+def test_texts_scores_and_words_of_pictures_can_be_selected() -> None:
+    content = content_of(TWO, ["edpm", "ter"], ReportOptions(title="Mine", date=date(2026, 1, 2)))
+    lines = pdf_text(written(content)).split("\n")
+    for line in ("Mine", "Systems", "Segment d/1", "eins", "a b c d", "Hypothesis · s", "Reference · B", "Units"):
+        assert line in lines
+    for system in ("s", "t"):
+        assert fixed(content.table.system_score(system, "edpm") or 0.0) in lines
+    for word in ["a", "b", "c", "d", "g", "h", "i"]:
+        assert word in lines, "a word of a tree"
+    assert "".join(content.signatures[0].split()) in "".join(lines)
+    assert any("2026-01-02" in line for line in lines)
+
+
+def test_pictures_are_vectors_in_the_colours_of_what_was_counted() -> None:
+    drawn = operators(written(content_of(TWO, ["edpm"])))
+    for status in (Status.MATCHED, Status.MISSED):
+        colour = LIGHT.status[status]
+        parts = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+        assert (" ".join(f"{part:.2f}" for part in parts) + " RG 1.700 w").encode() in drawn
+    assert not operators(written(content_of(TWO, ["edpm"], ReportOptions(parts=parse_parts("evidence"))))).count(
+        b" cm "
+    )
+
+
+def test_texts_are_inert() -> None:
+    data = written(content_of(all_attacks(), ["ter"], ReportOptions(parts=parse_parts("trees,evidence"))))
+    assert not _keys(data), "nothing in the file acts, or leads anywhere"
+    message = "".join(pdf_text(data).split())
+    for attack in ATTACKS:
+        letters = (
+            letter if _has(letter) else letter.encode("ascii", "backslashreplace").decode()
+            for letter in one_line(attack)
+        )
+        if not any(
+            "\u0300" <= letter <= "\u036f" or "\u0590" <= letter <= "\u08ff" for letter in attack
+        ):  # joined and ordered
+            assert "".join("".join(letters).split()) in message
+
+
+def _keys(data: bytes) -> set[bytes]:
+    """The names that the dictionaries of a file use."""
+    heads = b"\n".join(
+        re.sub(rb"\((?:[^\\()]|\\.)*\)", b"", letter) for letter in objects(data).values() if b"BT" not in letter
+    )
+    return set(re.findall(rb"/(?:JavaScript|JS|OpenAction <<|AA|URI|Launch|EmbeddedFile|Annots|AcroForm)\b", heads))
+
+
+@cache
+def _letters() -> frozenset[int]:
+    (characters,) = pdf.characters(resource("fonts/DejaVuSans.ttf"))
+    return characters
+
+
+def _has(letter: str) -> bool:
+    return ord(letter) in _letters()
+
+
+def test_what_no_font_draws_is_escaped_and_told() -> None:
+    segment = Segment("1", "", None, {"r": Text("हि 中")}, {"s": Text("中")})
+    lines = pdf_text(written(content_of(Corpus("c", (segment,), ("s",), ("r",)), ["ter"]))).split("\n")
+    assert r"\u4e2d" in lines
+    assert "Characters without a font" in lines
+    assert any("U+0939 U+093F U+4E2D" in line for line in lines)
+
+
+def test_nothing_is_said_of_fonts_where_all_is_drawn() -> None:
+    assert "Characters without a font" not in pdf_text(written(content_of()))
+
+
+def test_many_metrics_have_several_tables() -> None:
+    specs = [f"chrf:beta={number}" for number in range(1, 12)]
+    lines = pdf_text(written(content_of(TWO, specs, ReportOptions(parts=parse_parts("systems"))))).split("\n")
+    assert lines.count("system") == 2
+    assert [line for line in lines if line.startswith("chrf:")][: len(specs)] != []
+
+
+def test_long_texts_go_on_on_the_next_page() -> None:
+    words = " ".join(f"w{place}" for place in range(3000))
+    segment = Segment("1", "", words, {"r": Text("a b")}, {"s": Text("a")})
+    text = pdf_text(written(content_of(Corpus("c" * 300, (segment,), ("s",), ("r",)), ["ter"])))
+    assert all(word in text.split() for word in ("w0", "w1500", "w2999"))
+    assert re.search(r"^\d / \d$", text, re.MULTILINE)
+
+
+def test_of_many_problems_the_first_are_told_and_the_rest_counted() -> None:
+    content = content_of(many([4]), ["ter"], ReportOptions(parts=parse_parts("systems")))
+    content.table.problems += [Problem(None, None, f"problem number {place}") for place in range(1, 54)]
+    lines = pdf_text(written(content)).split("\n")
+    message = [line for line in lines if line.startswith("problem number")]
+    assert (message[-1], len(message)) == ("problem number 50", 50)
+    assert "… and 3 more." in lines
+
+
+def test_a_word_without_end_is_broken() -> None:
+    segment = Segment("1", "", "x" * 2000, {"r": Text("a")}, {"s": Text("a" * 2000)})
+    text = pdf_text(written(content_of(Corpus("c", (segment,), ("s",), ("r",)), ["ter"])))
+    assert text.count("x") >= 2000
+
+
+def test_the_same_report_is_the_same_file() -> None:
+    assert written(content_of()) == written(content_of())
+
+
+def test_pictures_that_are_higher_than_a_page_go_on_in_the_same_size() -> None:
+    page = Page("t", None)
+    page.paragraph("above")
+    words = [f"word{place}" for place in range(120)]
+    tree = ConstituencyTree(("S", *("A" for _ in words)), (TOP, *(0 for _ in words)))
+    picture = constituents_picture(tree, words, Marks({}, {}), page.measure, width=300)
+    page.picture([heading_picture("Reference", page.measure), picture])
+    made = page.done()
+    page.close()
+    text = pdf_text(made)
+    assert [word for word in text.split() if word in words] == words
+    assert "1 / 4" in text
+    sizes = {float(size) for size in re.findall(rb"/F\d+ ([\d.]+) Tf", operators(made))}
+    assert sizes == {9.0, 7.5, *(round(SIZES[font] * SCALE, 2) for font in ("word", "label", "entry"))}

@@ -1,0 +1,147 @@
+"""Which segments a report shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.reports import TWO, content_of, many
+from meantree.corpus.corpus import Corpus, Segment
+from meantree.errors import UsageError
+from meantree.reporting.content import coverage
+from meantree.reporting.report_options import (
+    ReportOptions,
+    named_segments,
+    parse_parts,
+    select_segments,
+    today,
+    worst_first,
+)
+
+NAMES = Corpus(
+    "c", tuple(Segment(*name) for name in [("1", "a"), ("2", "a"), ("x-3", "a"), ("1", "b-c"), ("9", "b-c")]), (), ()
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "places"),
+    [
+        ("2", (1,)),
+        ("a/1", (0,)),
+        ("b-c/1", (3,)),
+        ("x-3", (2,)),
+        ("2-x-3", (1, 2)),
+        ("a/1-b-c/1", (0, 1, 2, 3)),
+        ("9, 2 ,9", (1, 4)),
+        ("2-9,a/1", (0, 1, 2, 3, 4)),
+    ],
+)
+def test_names_and_ranges_in_the_order_of_the_corpus(line: str, places: tuple[int, ...]) -> None:
+    assert named_segments(NAMES, line) == places
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("7", "there is no such segment; ids are like a/1, a/2, a/x-3"),
+        ("2-7", "there is no such segment"),
+        ("1", "2 documents have it; name one as a/1, b-c/1"),
+        ("9-2", "runs backwards; 2 comes first"),
+        (",", "expected ids as in"),
+    ],
+)
+def test_what_cannot_be_found_is_told(line: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        named_segments(NAMES, line)
+
+
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=8), st.integers(1, 8), st.sampled_from(["ter", "chrf"]))
+def test_of_too_many_the_worst_stand_first(scores: list[int], most: int, spec: str) -> None:
+    content = content_of(many(scores), [spec], ReportOptions(most=most))
+    column = content.table.segment_scores("s", spec)
+    sign = 1 if spec == "chrf" else -1
+    ranked = sorted(range(len(scores)), key=lambda place: (sign * (column[place] or 0.0), place))
+    if len(scores) <= most:
+        assert content.selection.shown == tuple(range(len(scores)))
+        assert "worst" not in content.selection.description
+    else:
+        assert content.selection.shown == tuple(ranked[:most])
+        assert content.selection.description == f"the {most} worst of {len(scores)} segments by {spec}, worst first"
+
+
+def test_the_worst_have_the_lowest_mean_of_all_systems_and_no_score_is_last() -> None:
+    content = content_of(TWO, ["hwcm"])
+    assert worst_first([(content.table, "hwcm")], ["s", "t"], [0, 1]) == [0, 1], "t is bad at the first"
+    assert worst_first([(content.table, "hwcm")], ["t"], [1, 0]) == [0, 1], "t lacks the second"
+
+
+def test_named_segments_are_never_cut() -> None:
+    content = content_of(many([0, 1, 2, 3, 4]), ["ter"], ReportOptions(segments="2-5", most=2))
+    assert [content.corpus.segments[place].key for place in content.selection.shown] == ["2", "3", "4", "5"]
+    assert content.selection.description == "4 of 5 segments"
+
+
+@pytest.mark.parametrize("options", [ReportOptions(segments="2-3"), ReportOptions(places=(1, 2))])
+def test_a_report_speaks_of_the_named_segments_alone(options: ReportOptions) -> None:
+    lacking = many([0, 1, 4, 2])
+    first, *others = lacking.segments
+    corpus = replace(lacking, segments=(replace(first, hypotheses={}), *others))
+    whole, content = content_of(corpus, ["wer"]), content_of(corpus, ["wer"], options)
+    assert whole.system_scores("s") == pytest.approx((5 / 12,))
+    assert content.system_scores("s") == pytest.approx((3 / 8,)), "3 of 4 words are wrong in one, none in the other"
+    assert content.table.document_scores("s", "wer") == {"": pytest.approx(3 / 8)}
+    assert coverage(content) == "Over all 2 segments of the report."
+    assert (len(whole.problems), content.problems) == (1, ()), "what is wrong with others is not said"
+    assert content.signatures == whole.signatures
+    assert [segment.key for segment in content.segments()] == ["2", "3"]
+    assert "2 of 4 segments" in content.about
+
+
+def test_a_filter_holds_with_any_of_the_systems() -> None:
+    table = content_of(TWO, ["edpm"]).table
+    selection = select_segments(table, ReportOptions(filter="edpm < 0.9"), ["s", "t"], "edpm")
+    assert selection.shown == (0,)
+    assert selection.description == "1 of 2 segments (filter: edpm < 0.9 in any of the systems)"
+    assert (
+        select_segments(table, ReportOptions(filter="edpm < 0.9"), ["s"], "edpm").description
+        == "0 of 2 segments (filter: edpm < 0.9)"
+    )
+    with pytest.raises(UsageError, match="nothing"):
+        select_segments(table, ReportOptions(filter="nothing < 3"), ["s"], "edpm")
+
+
+def test_a_filter_holds_with_one_of_the_systems() -> None:
+    table = content_of(TWO, ["edpm"]).table
+    of_one = ReportOptions(filter="edpm < 0.9", filtered_by="s")
+    selection = select_segments(table, of_one, ["s", "t"], "edpm")
+    assert selection.shown == ()
+    assert selection.description == "0 of 2 segments (filter: edpm < 0.9 for s)"
+    assert select_segments(table, replace(of_one, accepted=(1,)), ["s", "t"], "edpm").shown == (1,), (
+        "they are known already"
+    )
+
+
+def test_of_too_many_that_pass_the_filter_the_worst_are_shown() -> None:
+    content = content_of(many([4, 0, 1, 2, 4]), ["ter"], ReportOptions(filter="ter > 0", most=2))
+    assert content.selection.selected == (1, 2, 3)
+    assert content.selection.shown == (1, 2)
+    description = content.selection.description
+    assert description == "the 2 worst of 3 segments by ter, worst first (filter: ter > 0, of 5 segments)"
+
+
+def test_parts_by_name() -> None:
+    assert parse_parts("systems") == {"systems"}
+    assert parse_parts("annotators") == {"annotators"}
+    assert parse_parts("differences") == {"segments", "differences"}
+    assert parse_parts("trees, remarks") == {"segments", "trees", "comments"}
+    with pytest.raises(UsageError, match="found 'tree', expected some of systems, annotators, segments, trees"):
+        parse_parts("tree")
+
+
+def test_the_day_can_be_set() -> None:
+    assert today({"SOURCE_DATE_EPOCH": "86400"}).isoformat() == "1970-01-02"
+    with pytest.raises(UsageError, match="SOURCE_DATE_EPOCH"):
+        today({"SOURCE_DATE_EPOCH": "soon"})

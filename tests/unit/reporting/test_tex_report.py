@@ -1,0 +1,65 @@
+"""The report as LaTeX source."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from helpers.reports import TWO, all_attacks, content_of
+from meantree.numbers import fixed
+from meantree.picture.tex_text import tex
+from meantree.reporting.content import ReportContent
+from meantree.reporting.report_options import ReportOptions, parse_parts
+from meantree.reporting.tex_report import tex_parts
+
+
+def written(content: ReportContent) -> str:
+    return "".join(tex_parts(content))
+
+
+def test_a_table_of_systems_and_a_tree_for_each_text() -> None:
+    content = content_of(TWO, ["edpm", "ter"])
+    source = written(content)
+    assert "system & edpm & ter \\ensuremath{\\downarrow} \\\\" in source
+    for name in ("s", "t"):
+        cells = (tex(fixed(content.table.system_score(name, spec) or 0.0)) for spec in content.specs)
+        assert f"{name} & {' & '.join(cells)} \\\\" in source
+    assert source.count("\\begin{dependency}") == 6
+    assert "\\section*{Segment d/1}" in source
+    assert source.count("marked by edpm (") == source.count("): words by 1g") == 3
+    for signature in content.signatures:
+        assert tex(signature) in source.replace("\\allowbreak{}", "")
+
+
+def test_hostile_texts_bring_no_command_of_their_own() -> None:
+    def commands(source: str) -> set[str]:
+        return set(re.findall(r"\\(?:[A-Za-z]+|.)", source))
+
+    known = commands(written(content_of(TWO, ["ter", "edpm"])))
+    source = written(content_of(all_attacks(), ["ter"]))
+    signs = {f"\\{sign}" for sign in "{}$#%_"}
+    texts = {
+        f"\\text{name}" for name in ["backslash", "asciitilde", "asciicircum", "less", "greater", "bar", "quotedbl"]
+    }
+    texts |= {"\\textquotesingle", "\\textasciigrave", "\\symbol", "\\mtchar", "\\dots", "\\ensuremath"}
+    assert commands(source) - known <= signs | texts
+    begun, ended = (re.findall(rf"\\{what}\{{(\w+)\}}", source) for what in ("begin", "end"))
+    assert sorted(begun) == sorted(ended)
+    assert source.endswith("\\end{document}\n")
+    assert source.count("\\end{document}") == 1
+    plain = re.sub(r"\\.", "", source)
+    assert plain.count("{") == plain.count("}")
+
+
+@pytest.mark.parametrize(
+    ("part", "sign"), [("trees", "{dependency}"), ("evidence", "Units"), ("derivation", "comes about")]
+)
+def test_a_part_that_is_not_wanted_is_left_out(part: str, sign: str) -> None:
+    assert sign in written(content_of(TWO, ["edpm"]))
+    others = {"trees": "evidence", "evidence": "trees", "derivation": "trees"}[part]
+    assert sign not in written(content_of(TWO, ["edpm"], ReportOptions(parts=parse_parts(others))))
+
+
+def test_the_same_report_is_the_same_source() -> None:
+    assert written(content_of()) == written(content_of())

@@ -1,0 +1,147 @@
+"""The report as a workbook."""
+
+from __future__ import annotations
+
+import io
+import math
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from helpers.reports import ATTACKS, TWO, all_attacks, content_of, many
+from meantree.reporting import workbook
+from meantree.reporting.content import ReportContent
+from meantree.reporting.report_options import ReportOptions, parse_parts
+from meantree.reporting.score_rows import printable
+from meantree.reporting.workbook import cell_text, workbook_parts
+
+COUNTS = {"s": (2, 2, 0), "t": (1, 1, 0)}
+"""The segments behind each score."""
+
+
+def read(content: ReportContent) -> Workbook:
+    return load_workbook(io.BytesIO(b"".join(workbook_parts(content))))
+
+
+def rows(book: Workbook, sheet: str) -> list[tuple[object, ...]]:
+    return [tuple(row) for row in book[sheet].iter_rows(values_only=True)]
+
+
+def test_scores_are_the_numbers_of_the_table() -> None:
+    content = content_of(TWO, ["edpm", "ter", "stm"])
+    table, book = content.table, read(content)
+    assert rows(book, "Systems") == [
+        ("system", "edpm", "ter", "stm", "n:edpm", "n:ter", "n:stm"),
+        *((name, *(table.system_score(name, spec) for spec in table.metrics), *COUNTS[name]) for name in ("s", "t")),
+    ]
+    assert rows(book, "Documents")[1:] == [
+        (name, "d", 2, *(table.document_scores(name, spec)["d"] for spec in table.metrics), *COUNTS[name])
+        for name in ("s", "t")
+    ]
+    assert [row[:6] for row in rows(book, "Segments")[1:]] == [
+        (name, "d", str(place + 1), *(table.segment_score(name, spec, place) for spec in table.metrics))
+        for name in ("s", "t")
+        for place in (0, 1)
+    ]
+    cells = [cell for row in book["Segments"].iter_rows(min_row=2, min_col=4, max_col=5) for cell in row]
+    assert {cell.data_type for cell in cells} == {"n"}
+    assert {cell.number_format for cell in cells if cell.value is not None} == {"0.000"}
+
+
+@pytest.mark.parametrize("value", [0.1 + 0.2, 2 / 3, 0.26627124784761597, 1e-17 / 3, -1e300 / 7, 12.0, 0.0])
+def test_numbers_keep_every_digit(value: float) -> None:
+    book = Workbook(write_only=True)
+    workbook._Sheet(book, "Numbers", [("number", 9, workbook.SCORE)]).add(value)
+    written = io.BytesIO()
+    book.save(written)
+    (cell,) = load_workbook(written)["Numbers"]["A"][1:]
+    assert cell.value == value
+    assert (cell.data_type, cell.number_format) == ("n", workbook.SCORE)
+
+
+def test_units_and_steps_add_up_to_the_score() -> None:
+    content = content_of(TWO, ["per"])
+    book = read(content)
+    units = rows(book, "Units")
+    for system in ("s", "t"):
+        own = [row for row in units if row[:2] == ("d/1", system)]
+        message = next(
+            translation for translation in next(content.segments()).translations if translation.system == system
+        )
+        assert message.comparison is not None
+        assert math.fsum(float(str(row[8])) for row in own) == math.fsum(
+            unit.matched for unit in message.comparison.units
+        )
+    last = [row for row in rows(book, "Steps") if row[:2] == ("d/1", "t")][-1]
+    assert last[3] == "score"
+    assert last[5] == content.table.segment_score("t", "per", 0)
+
+
+def test_features_add_up_to_the_prediction() -> None:
+    content = content_of(TWO, ["rte-r"])
+    head, *cells = rows(read(content), "Features")
+    assert head[6:10] == ("value", "training mean", "weight", "contribution")
+    features = [row for row in cells if row[:2] == ("d/1", "s")]
+    message = next(content.segments()).translations[0]
+    assert message.prediction is not None
+    total = message.prediction.identical + math.fsum(float(str(row[9])) for row in features)
+    assert total == pytest.approx(content.table.segment_score("s", "rte-r", 0), abs=1e-12)
+
+
+def test_no_text_is_a_formula() -> None:
+    book = read(content_of(all_attacks(), ["ter"]))
+    for sheet in book:
+        for row in sheet.iter_rows():
+            for cell in row:
+                assert cell.data_type in ("s", "n")
+                if isinstance(cell.value, str) and cell.value[0] in "=+-@":
+                    assert cell.quotePrefix
+    assert [row[4] for row in rows(book, "Segments")[1:]] == [cell_text(attack) for attack in ATTACKS]
+    assert not book.defined_names
+
+
+def test_texts_as_cells_hold_them() -> None:
+    assert cell_text("a\x00\x1b=b\ud800") == "a\\x00\\x1b=b\\ud800"
+    assert cell_text("_x0041_ _x") == "_x005F_x0041_ _x"
+    assert cell_text("a" * 40_000).endswith("a… (8,000 more characters)")
+    assert len(printable("ab\n\tc")) == 5
+
+
+def test_all_segments_that_are_asked_for_have_a_row_and_the_worst_their_units() -> None:
+    content = content_of(many([4, 0, 2, 1]), ["ter"], ReportOptions(most=2))
+    book = read(content)
+    assert [row[2] for row in rows(book, "Segments")[1:]] == ["1", "2", "3", "4"]
+    assert list(dict.fromkeys(row[0] for row in rows(book, "Units")[1:])) == ["2", "4"]
+    content = content_of(many([4, 0, 2, 1]), ["ter"], ReportOptions(segments="1,3"))
+    assert [row[2] for row in rows(read(content), "Segments")[1:]] == ["1", "3"]
+
+
+def test_parts_have_their_sheets() -> None:
+    assert read(content_of()).sheetnames == [
+        *("Systems", "Documents", "Segments", "Units", "Steps", "Features", "Comments", "Signatures")
+    ]
+    only = content_of(options=ReportOptions(parts=parse_parts("systems")))
+    assert read(only).sheetnames == ["Systems", "Documents", "Signatures"]
+    assert [sheet.freeze_panes for sheet in read(content_of())] == ["A2"] * 8
+
+
+def test_signatures_and_provenance_are_there_in_full() -> None:
+    content = content_of(options=ReportOptions(date=date(2026, 1, 2), title="A title"))
+    message = rows(read(content), "Signatures")
+    assert ("title", "A title") in message
+    assert ("about", "2026-01-02") in message
+    assert [row for row in message if row[0] in content.specs] == list(
+        zip(content.specs, content.signatures, strict=True)
+    )
+
+
+def test_a_full_sheet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbook, "MOST_ROWS", 2)
+    assert rows(read(content_of(many([1, 2, 3]), ["ter"])), "Segments")[3][0] == "… rows omitted: the sheet is full"
+
+
+def test_the_same_report_is_the_same_file() -> None:
+    first, second = (b"".join(workbook_parts(content_of(replace(TWO), options=ReportOptions()))) for _ in range(2))
+    assert first == second

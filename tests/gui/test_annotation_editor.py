@@ -1001,3 +1001,40 @@ def test_a_second_return_does_not_finish_what_nobody_has_read(annotating: MainWi
     press(annotating, Key.Key_Right)
     press(annotating, Key.Key_Return)
     assert annotating.annotation_editor.key == key_of(4), "who moves in it looks at it"
+
+
+def test_return_asks_once_about_what_is_doubtful(annotating: MainWindow, qtbot: QtBot) -> None:
+    editor, message = annotating.annotation_editor, annotating.annotation_panel.message
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_Delete)
+    press(annotating, Key.Key_Tab, Key.Key_Return)
+    assert message.text() == "To check: “first1” has no filler. Return again: done"
+    assert editor.word == ("hypothesis", 0)
+    press(annotating, Key.Key_Right)
+    assert "has no filler" in message.text(), "it stays while one looks"
+    press(annotating, Key.Key_Return)
+    _go_back(annotating, qtbot)
+    press(annotating, Key.Key_E, modifiers=SHIFT)
+    press(annotating, Key.Key_Return)
+    qtbot.waitUntil(lambda: editor.key == key_of(2))
+    assert annotating.workspace.states["00/01", "01"] is State.DONE, "the same is not asked twice"
+
+
+def test_a_question_goes_with_what_was_doubtful(annotating: MainWindow, qtbot: QtBot) -> None:
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_Delete)
+    press(annotating, Key.Key_Return)
+    press(annotating, Key.Key_Right, Key.Key_P)
+    assert annotating.annotation_panel.message.text() == "", _editor(annotating).annotation
+    press(annotating, Key.Key_Return)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
+
+
+def test_what_was_unlinked_on_purpose_is_not_asked_about(annotating: MainWindow, qtbot: QtBot) -> None:
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_Tab, Key.Key_K)
+    saved = _saved(annotating)
+    assert saved is not None
+    assert saved.alignment.fillers == {}
+    press(annotating, Key.Key_Return)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))

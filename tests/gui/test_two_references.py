@@ -76,6 +76,8 @@ def test_what_is_to_review_with_one_reference_is_listed_and_opened_though_anothe
     assert _open(window) == ("south", "q", State.REVIEW)
     press(window, Key.Key_Right)
     press(window, Key.Key_Return)
+    assert "the inactive link of" in window.annotation_panel.message.text()
+    press(window, Key.Key_Return)
     assert window.workspace.states[SOUTH] is State.DONE
 
 

@@ -10,6 +10,7 @@ from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree_gui.annotation_editor.comments import Comments
 from meantree_gui.annotation_editor.open_annotation import Keystroke, OpenAnnotation
+from meantree_gui.annotation_editor.questions import Questions
 from meantree_gui.annotation_editor.saved_annotations import (
     checked_edit,
     initial_frames,
@@ -49,6 +50,7 @@ class AnnotationEditor(OpenAnnotation):
         self.comments = Comments(self)
         self.unlock_key = self.step = ""
         self._is_unread = False
+        self._questions = Questions(self)
 
     def go_to(self, key: AnnotationKey, side: Side | None = None, part: Part | None = None) -> None:
         """Open an annotation, with the cursor on one of its frames or fillers."""
@@ -78,7 +80,8 @@ class AnnotationEditor(OpenAnnotation):
         cursors, side, before = dict(self.frame_editor.cursors), self.frame_editor.side, self.frame_editor.annotation
         try:
             result = change(self.frame_editor)
-            self.reported.emit("" if result is None else self._save_and_describe(before, *result, step))
+            message = "" if result is None else self._save_and_describe(before, *result, step)
+            self.reported.emit("; ".join(filter(None, (message, self._questions.open_ones))))
         except MeantreeError as error:
             if self.frame_editor is not None:
                 self.frame_editor.cursors, self.frame_editor.side = cursors, side
@@ -94,9 +97,18 @@ class AnnotationEditor(OpenAnnotation):
         from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
         if self._is_unread and self.now() - self._opened_at < READING_SECONDS:
-            self.reported.emit(UNREAD)
-        else:
+            self.reported.emit(self._questions.open_ones or UNREAD)
+        elif not self._ask():
             self.finish(FrameEditor.done)
+
+    def _ask(self) -> bool:
+        """Name what is doubtful, with the cursor there; return whether there is anything that was not asked before."""
+        doubt = self._questions.next()
+        if doubt is None:
+            return False
+        self.edit(lambda frame_editor: frame_editor.choose_part(doubt.side, doubt.part))
+        self._is_unread, self._opened_at = True, self.now()
+        return True
 
     def finish(self, change: Callable[[FrameEditor], Edit]) -> None:
         """Give the annotation its final state by a change, and go to the next open one."""
@@ -110,7 +122,7 @@ class AnnotationEditor(OpenAnnotation):
 
     def start_over(self) -> None:
         """Start again from the automatic frames; reference frames shared with other translations stay."""
-        automatic, project, key = self._automatic, self.workspace.project, self.key
+        automatic, project, key = self.automatic, self.workspace.project, self.key
         texts = None if key is None or self.frame_editor is None else self._texts(key)
         if automatic is None or project is None or key is None or self.frame_editor is None or texts is None:
             return
@@ -171,8 +183,12 @@ class AnnotationEditor(OpenAnnotation):
 
     def _save_and_describe(self, before: Annotation, annotation: Annotation, title: str, step: str) -> str:
         """Save an edit and describe its effect on other translations and on the score."""
+        from meantree_gui.annotation_editor.frame_editor import UNLINKED
+
         reviewed = translations_to_review(self.workspace)
         self._save(annotation, title, step)
+        if title == UNLINKED:
+            self._questions.accept_new(before)
         messages = [partial_frames_message(before, annotation)]
         if self.key is not None:
             messages.append(review_message(self.key, reviewed, self.workspace))
@@ -188,7 +204,7 @@ class AnnotationEditor(OpenAnnotation):
             return
         annotation = checked_edit(key, frame_editor.annotation, annotation, self.unlock_key)
         if self._saved is None:
-            save_automatic(project, key, frame_editor.words, self._automatic)
+            save_automatic(project, key, frame_editor.words, self.automatic)
         try:
             self.step = project.save(
                 key, annotation, title, known=self._saved, initial=frame_editor.annotation, step=step

@@ -18,6 +18,7 @@ from meantree_gui.annotation_editor.frame_cursor import FrameCursor, covers
 
 Edit = tuple[Annotation, str]
 """The annotation after an edit, and the name of the edit."""
+UNLINKED = "unlinked"
 
 
 class FrameEditor(FrameCursor):
@@ -174,7 +175,7 @@ class FrameEditor(FrameCursor):
         hypothesis, reference = self._both_parts()
         partner = partner_of(self.annotation, "hypothesis", hypothesis)
         if partner is not None and partner[0] == reference and partner[1] is not LinkKind.UNDECIDED:
-            return edits.unlink(self.annotation, "hypothesis", hypothesis), "unlinked"
+            return edits.unlink(self.annotation, "hypothesis", hypothesis), UNLINKED
         return self.link_parts(hypothesis, reference)
 
     def link_parts(self, hypothesis: Part, reference: Part) -> Edit:

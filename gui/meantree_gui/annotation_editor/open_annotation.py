@@ -101,6 +101,7 @@ class OpenAnnotation(QObject):
         key: of the open annotation; ``None`` if none is open.
         requested: the key that was opened or requested last.
         frame_editor: the open annotation with its cursors; ``None`` if none is open.
+        automatic: the frames of the labeller; ``None`` before any annotation was open.
         why_not: the reason why none is open.
         compared_name: the annotator with whom the open annotation is compared; empty for none.
         scores: of the open annotation.
@@ -128,7 +129,7 @@ class OpenAnnotation(QObject):
         self.compared_name = ""
         self.scores = AnnotationScores()
         self.senses = Senses()
-        self._automatic: Annotation | None = None
+        self.automatic: Annotation | None = None
         self._saved: Annotation | None = None
         self._analysed_key: AnnotationKey | None = None
         self._pending = PendingKeys()
@@ -255,11 +256,11 @@ class OpenAnnotation(QObject):
         if annotation is None and project.is_unreadable(key):
             self._close("The saved annotation of this translation cannot be read; it stays in the file unchanged.")
             return
-        self._automatic, self.senses = automatic_frames(project, texts), Senses(texts)
+        self.automatic, self.senses = automatic_frames(project, texts), Senses(texts)
         words: dict[Side, tuple[str, ...]] = {"hypothesis": texts[0].words, "reference": texts[1].words}
         projection, start = None, None
         if annotation is None or annotation.state is State.OPEN:
-            start = initial_frames(project, key, texts, self._automatic)
+            start = initial_frames(project, key, texts, self.automatic)
             projection = projected_frames(project, key, start, words, self._segment)
             annotation = annotation or projection.annotation
         if self.key == key and self.frame_editor is not None:
@@ -282,7 +283,7 @@ class OpenAnnotation(QObject):
         self.scores = AnnotationScores()
         if project.rules.shows_scores(key.annotator):
             now = self._score(self.frame_editor.annotation)
-            self.scores = AnnotationScores(now, None, self._score(self._automatic), NAME)
+            self.scores = AnnotationScores(now, None, self._score(self.automatic), NAME)
         self.changed.emit()
 
     def _texts(self, key: AnnotationKey) -> Texts | None:

@@ -1,0 +1,132 @@
+"""What an annotator is asked about before an annotation is done: what may have been overlooked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from meantree.alignment.linked_frames import frames_of, partner_of
+from meantree.analysis.frames import Frame, LinkKind, Part, Role, Span, overlap
+from meantree.corpus.corpus import SIDES, Side
+from meantree.escaping import shortened
+from meantree.project.annotation import Annotation
+from meantree.project.edits import Words, other_side
+
+ONCE = (Role.AGENT, Role.PATIENT)
+"""Roles that a frame has once, and that few frames lack."""
+FOUND = 0.5
+"""The least share of a filler's words that the other text must have outside the frame, for the filler to be missed."""
+LONGEST = 40
+"""The most characters that are quoted of a part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A part of an annotation that may be a mistake.
+
+    Attributes:
+        side, part: where to look.
+        text: says what is doubtful, and quotes the words.
+    """
+
+    side: Side
+    part: Part
+    text: str
+
+    @property
+    def content(self) -> tuple[Side, str]:
+        """What is doubtful, wherever it stands."""
+        return self.side, self.text
+
+
+def doubts(annotation: Annotation, automatic: Annotation, words: Words) -> tuple[Doubt, ...]:
+    """Return what is doubtful in an annotation: in single frames, the hypothesis' first, then in links.
+
+    Doubtful are a frame without fillers, or with several agents or patients; an agent or patient that the automatic or
+    the linked frame has, and this one lacks although its words are there; fillers of one role in linked frames of which
+    neither is linked; and inactive links.
+
+    Args:
+        annotation: as the annotator wants to finish it.
+        automatic: the frames of the labeller.
+        words: of both texts.
+    """
+    found = _Doubts(annotation, automatic, words)
+    of_frames = [
+        doubt
+        for side in SIDES
+        for place, frame in enumerate(frames_of(annotation, side))
+        for doubt in found.of_frame(side, place, frame)
+    ]
+    return (*of_frames, *found.of_fillers(), *found.of_inactive_links())
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubts:
+    """Finds what is doubtful; attributes as the arguments of :func:`doubts`."""
+
+    annotation: Annotation
+    automatic: Annotation
+    words: Words
+
+    def of_frame(self, side: Side, place: int, frame: Frame) -> Iterator[Doubt]:
+        """Yield the doubts about one frame: no filler, several agents or patients, or a lost one."""
+        if not frame.fillers:
+            yield Doubt(side, (place, None), f"{self._quoted(side, frame.predicate)} has no filler")
+            return
+        for role in ONCE:
+            numbers = [number for number, filler in enumerate(frame.fillers) if filler.role is role]
+            if len(numbers) > 1:
+                fillers = " and ".join(self._quoted(side, frame.fillers[number].span) for number in numbers)
+                text = f"{self._quoted(side, frame.predicate)} has {len(numbers)} {role}s, {fillers}"
+                yield Doubt(side, (place, numbers[1]), text)
+            elif not numbers and (lost := self._lost(side, place, role)):
+                text = f"{self._quoted(side, frame.predicate)} has no {role}; {lost}"
+                yield Doubt(side, (place, None), text)
+
+    def _lost(self, side: Side, place: int, role: Role) -> str:
+        """Return where a role of a frame was lost: in the automatic frame, or in the linked one; empty if nowhere."""
+        frame, other = frames_of(self.annotation, side)[place], other_side(side)
+        taken = frame.tokens
+        for automatic in frames_of(self.automatic, side):
+            for filler in automatic.fillers if overlap(automatic.predicate, frame.predicate) else ():
+                if filler.role is role and taken.isdisjoint(range(*filler.span)):
+                    return f"the automatic frame has {self._quoted(side, filler.span)}"
+        partner = partner_of(self.annotation, side, (place, None))
+        if partner is None or partner[1] is LinkKind.UNDECIDED:
+            return ""
+        free = {word.casefold() for place, word in enumerate(self.words[side]) if place not in taken}
+        for filler in frames_of(self.annotation, other)[partner[0][0]].fillers:
+            forms = [word.casefold() for word in self.words[other][slice(*filler.span)]]
+            if filler.role is role and sum(form in free for form in forms) >= FOUND * len(forms):
+                return f"the linked frame has {self._quoted(other, filler.span)}"
+        return ""
+
+    def of_fillers(self) -> Iterator[Doubt]:
+        """Yield the fillers of one role in linked frames of which neither is linked."""
+        linked = self.annotation.alignment.fillers
+        taken = {end for ends in linked for end in zip(SIDES, ends, strict=True)}
+        for (hyp, ref), kind in self.annotation.alignment.frames.items():
+            if kind is LinkKind.UNDECIDED:
+                continue
+            free = [
+                filler
+                for number, filler in enumerate(self.annotation.reference[ref].fillers)
+                if ("reference", (ref, number)) not in taken
+            ]
+            for number, filler in enumerate(self.annotation.hypothesis[hyp].fillers):
+                same = next((other for other in free if other.role is filler.role), None)
+                if same is not None and ("hypothesis", (hyp, number)) not in taken:
+                    both = self._quoted("hypothesis", filler.span), self._quoted("reference", same.span)
+                    yield Doubt("hypothesis", (hyp, number), f"the {filler.role}s {' and '.join(both)} are not linked")
+
+    def of_inactive_links(self) -> Iterator[Doubt]:
+        """Yield the links that are dropped when the annotation is done."""
+        for part, (predicate, filler) in self.annotation.inactive:
+            frame = self.annotation.hypothesis[part[0]]
+            own = self._quoted("hypothesis", frame.predicate if part[1] is None else frame.fillers[part[1]].span)
+            other = self._quoted("reference", filler or predicate)
+            yield Doubt("hypothesis", part, f"the inactive link of {own} with {other} will be dropped")
+
+    def _quoted(self, side: Side, span: Span) -> str:
+        return f"“{shortened(' '.join(self.words[side][slice(*span)]), LONGEST)}”"

@@ -17,6 +17,7 @@ COMMANDS: LazyMapping[Any] = LazyMapping(
         "explain": "score_commands.explain",
         "errors": "score_commands.errors",
         "compare": "score_commands.compare",
+        "faults": "fault_commands.faults",
         "parse": "text_commands.parse",
         "align": "text_commands.align",
         "search": "text_commands.search",

@@ -96,6 +96,19 @@ class WordNet:
         """Return the lemmas of that part of speech of which ``word`` may be a form."""
         return base_forms(word.lower(), pos, self._irregular[pos], lambda form: bool(self.senses(form, pos)))
 
+    def irregular_forms(self, lemma: str, pos: PartOfSpeech) -> tuple[str, ...]:
+        """Return the irregular forms of a lemma, in alphabetical order; empty if it is regular or unknown."""
+        return self._irregular_of[pos].get(lemma, ())
+
+    @cached_property
+    def _irregular_of(self) -> Mapping[PartOfSpeech, Mapping[str, tuple[str, ...]]]:
+        tables: dict[PartOfSpeech, dict[str, tuple[str, ...]]] = {pos: {} for pos in PARTS_OF_SPEECH}
+        for pos, table in tables.items():
+            for form in sorted(self._irregular[pos]):
+                for base in self._irregular[pos][form]:
+                    table[base] = (*table.get(base, ()), form)
+        return tables
+
     @lru_cache(maxsize=65_536)  # noqa: B019  # the only instance lives as long as the program
     def synsets(self, word: str, pos: PartOfSpeech | None = None) -> tuple[int, ...]:
         """Return the synsets of every lemma of which ``word`` may be a form, in order of frequency for each."""

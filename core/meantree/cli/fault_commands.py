@@ -1,0 +1,81 @@
+"""``meantree faults``: known errors planted in correct sentences, to try out metrics, findings and annotators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from meantree.analysis.parsers import DEFAULT
+from meantree.cli import console
+from meantree.cli.options import Encoding, Jobs, Output, Pipeline, Seed
+
+HEAD: Final = ("id", "kind", "original", "faulty", "original_spans", "faulty_spans")
+
+faults = typer.Typer(
+    help="Plant known errors in correct texts, and measure what notices them.",
+    add_completion=False,
+    rich_markup_mode=None,
+)
+
+
+@faults.callback()
+def _group() -> None:
+    """Plant known errors in correct texts, and measure what notices them."""
+
+
+@faults.command("plant")
+def plant(
+    ref: Annotated[Path, typer.Argument(metavar="REF", help="A file with one correct English text per line.")],
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KIND", help="Plant only this kind, such as negation or role.swapped; may be repeated."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--every", help="List all changes that a text allows.")] = False,
+    seed: Seed = 1,
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT.pipeline,
+    jobs: Jobs = None,
+    encoding: Encoding = None,
+) -> None:
+    """Plant one error in each text, and beside it a harmless change, as a table with tabs.
+
+    Columns are id (the line), kind, original, faulty, and the changed characters of both (START-END, from 0, ends
+    excluded). Harmless changes have kinds that begin with "harmless.".
+    """
+    console.require_other(output, [ref])
+    from meantree.analysis.parsers import Parsers
+    from meantree.analysis.store import AnalysisStore
+    from meantree.corpus.formats.raw_file import load
+    from meantree.faults.planting import LAYERS, faults_by_text
+
+    lines = [" ".join(line.split()) for line in load(ref, encoding).lines()]
+    with console.progress(jobs) as work:
+        batch = AnalysisStore(Parsers(pipeline)).analyse({line: LAYERS for line in lines if line}, work=work)
+        texts = [batch[line] if line else None for line in lines]
+        rows = [
+            (
+                str(number),
+                fault.kind,
+                fault.original,
+                fault.faulty,
+                _spans(fault.original_spans),
+                _spans(fault.faulty_spans),
+            )
+            for number, found in enumerate(faults_by_text(texts, seed, kinds=kind or (), every=every), start=1)
+            for fault in found
+        ]
+    console.write("".join(_lines([HEAD, *rows])), output)
+    planted = {row[0] for row in rows}
+    if missing := len(lines) - len(planted):
+        console.say(f"{missing:,} of {len(lines):,} texts allow none of these changes")
+
+
+def _spans(spans: Sequence[tuple[int, int]]) -> str:
+    return " ".join(f"{start}-{end}" for start, end in spans)
+
+
+def _lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    return ("\t".join(row) + "\n" for row in rows)

@@ -1,0 +1,1 @@
+"""Planted faults: known errors, and harmless changes, made in correct sentences to measure what notices them."""

@@ -1,0 +1,161 @@
+"""Changes of a sentence: words that are replaced, inserted or deleted, and where they are in both texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from meantree.analysis.tree import ROOT, Token
+from meantree.entailment.clauses import subtrees
+from meantree.entailment.reading import Reading
+from meantree.lexicon.wordnet import wordnet
+
+Characters = tuple[int, int]
+"""First character and end (exclusive), from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Tokens from ``start`` to ``end`` (exclusive, 0-based) are replaced by ``text``.
+
+    Without tokens the text is inserted before ``start``; without text the tokens are deleted.
+    """
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is changed in a text, with the kind of the finding that should name it; edits do not overlap."""
+
+    kind: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A changed text.
+
+    Attributes:
+        kind: as of findings (``negation.lost``), or ``harmless.`` and the kind of change.
+        original, faulty: both texts.
+        original_spans, faulty_spans: the characters that were changed; a deletion has none in the faulty text, an
+            insertion none in the original.
+    """
+
+    kind: str
+    original: str
+    faulty: str
+    original_spans: tuple[Characters, ...]
+    faulty_spans: tuple[Characters, ...]
+
+    @property
+    def is_harmless(self) -> bool:
+        """Whether the change keeps the meaning."""
+        return self.kind.startswith(HARMLESS)
+
+
+HARMLESS = "harmless."
+Planter = Callable[[Reading], Iterable[Change]]
+"""Yields the changes of one family that a text allows."""
+
+
+def word_list(listed: str) -> tuple[str, ...]:
+    """Return the words in a string, separated by blanks."""
+    return tuple(listed.split())
+
+
+def written(tokens: Sequence[Token]) -> str:
+    """Return the text of tokens."""
+    return "".join(token.text + " " * token.space_after for token in tokens).rstrip()
+
+
+def characters(tokens: Sequence[Token]) -> list[Characters]:
+    """Return the first character and the end of each token in :func:`written`."""
+    starts = accumulate((len(token.text) + token.space_after for token in tokens), initial=0)
+    return [(start, start + len(token.text)) for start, token in zip(starts, tokens, strict=False)]
+
+
+def applied(reading: Reading, change: Change) -> Fault:
+    """Return the text with a change."""
+    tokens, places = reading.tokens, characters(reading.tokens)
+    firsts = {min(subtrees(reading)[root]) for root in reading.roots}
+    faulty, place = "", 0
+    old: list[Characters] = []
+    new: list[Characters] = []
+    for edit in sorted(change.edits, key=lambda edit: (edit.start, edit.end)):
+        faulty += _spaced(tokens[place : edit.start])
+        if edit.end > edit.start:
+            old.append((places[edit.start][0], places[edit.end - 1][1]))
+        if edit.text:
+            begins = edit.start in firsts and tokens[edit.start].text[:1].isupper()
+            text = _capitalised(edit.text) if begins else edit.text
+            new.append((len(faulty) + len(text) - len(text.lstrip()), len(faulty) + len(text)))
+            is_spaced = tokens[edit.end - 1].space_after if edit.end > edit.start else True
+            faulty += text + " " * is_spaced
+        elif edit.end > edit.start and not tokens[edit.end - 1].space_after:
+            faulty = faulty.rstrip()
+        place = edit.end
+    faulty += _spaced(tokens[place:])
+    if not new or new[0][0]:
+        faulty = _capitalised(faulty) if tokens[0].text[:1].isupper() else faulty
+    return Fault(change.kind, written(tokens), faulty.rstrip(), tuple(old), tuple(new))
+
+
+def replaced(kind: str, word: int, text: str) -> Change:
+    """Return the change of one word."""
+    return Change(kind, (Edit(word, word + 1, text),))
+
+
+def deleted(kind: str, start: int, end: int) -> Change:
+    """Return the deletion of some tokens."""
+    return Change(kind, (Edit(start, end, ""),))
+
+
+def inserted(kind: str, place: int, text: str) -> Change:
+    """Return the insertion of words before a token."""
+    return Change(kind, (Edit(place, place, text),))
+
+
+def phrase(reading: Reading, word: int) -> tuple[int, int] | None:
+    """Return the first token and the end of the subtree of a word; None if it is not contiguous."""
+    below = subtrees(reading)[word]
+    return (below[0], below[-1] + 1) if below[-1] - below[0] + 1 == len(below) else None
+
+
+def text_of(reading: Reading, span: tuple[int, int]) -> str:
+    """Return the text of a span for use inside a sentence: the first word is lower-case unless it is a name."""
+    text = written(reading.tokens[slice(*span)])
+    first = reading.tokens[span[0]]
+    keeps_case = first.upos == "PROPN" or first.text == "I" or first.text[1:].lower() != first.text[1:]
+    keeps_case |= first.upos in {"ADJ", "NOUN"} and _is_capitalised_lemma(first.text)
+    is_first = span[0] in {min(subtrees(reading)[root]) for root in reading.roots}
+    return text if keeps_case or not is_first else text[:1].lower() + text[1:]
+
+
+def dependents(reading: Reading, *labels: str) -> Iterator[int]:
+    """Yield the words with one of these labels that have a head."""
+    return (word for word, label in enumerate(reading.labels) if label in labels and reading.heads[word] != ROOT)
+
+
+def between_commas(reading: Reading, span: tuple[int, int]) -> bool:
+    """Return whether punctuation precedes a span, or a comma follows it."""
+    start, end = span
+    before = start > 0 and reading.upos[start - 1] == "PUNCT"
+    return before or (end < len(reading) and reading.tokens[end].text == ",")
+
+
+def _spaced(tokens: Sequence[Token]) -> str:
+    return "".join(token.text + " " * token.space_after for token in tokens)
+
+
+def _is_capitalised_lemma(word: str) -> bool:
+    lexicon = wordnet()
+    return any(lexicon.lemma(sense)[:1].isupper() for sense in lexicon.senses(word.lower())[:1])
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,116 @@
+"""All planters, and the choice of one change for each sentence."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
+
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import Analysis
+from meantree.entailment.reading import Reading
+from meantree.errors import UsageError
+from meantree.escaping import unknown_name
+from meantree.faults import claims, contents, harmless, meanings, participants, values
+from meantree.faults.edits import Fault, Planter, applied, word_list, written
+
+PLANTERS: tuple[Planter, ...] = (
+    claims.negation,
+    claims.modality,
+    claims.tense,
+    claims.embedding,
+    claims.mood,
+    values.number,
+    values.name,
+    values.quantifier,
+    values.degree,
+    values.pronoun,
+    values.grammatical_number,
+    participants.swapped,
+    participants.replaced_argument,
+    participants.lost_argument,
+    participants.attachment,
+    contents.modifier_lost,
+    contents.modifier_added,
+    contents.conjunct_lost,
+    contents.event_lost,
+    contents.event_added,
+    meanings.opposite,
+    meanings.specificity,
+    meanings.untranslated,
+    meanings.repetition,
+    meanings.grammar,
+)
+"""Of errors. A new family is one more line."""
+KEEPING: tuple[Planter, ...] = (
+    harmless.passive,
+    harmless.contraction,
+    harmless.moved,
+    harmless.synonym,
+    harmless.digits,
+)
+"""Of changes that keep the meaning."""
+KINDS: Final = word_list(
+    "negation.lost negation.added modality.changed modality.lost modality.added tense.changed embedding.added "
+    "embedding.lost clause.changed number.changed name.changed quantifier.changed degree.changed pronoun.changed "
+    "plural.changed role.swapped role.agent.changed role.patient.changed role.agent.lost role.other.lost "
+    "attachment.changed modifier.lost modifier.added conjunct.lost event.lost event.added opposite.changed "
+    "specificity.broader untranslated.word repetition.added grammar.article grammar.agreement harmless.passive "
+    "harmless.contraction harmless.moved harmless.synonym harmless.digits"
+)
+"""All kinds of changes: those of the errors are kinds of findings."""
+LAYERS: Final = Layers(1, entities=1)
+"""The layers that texts must have."""
+SHORTEST, LONGEST = 4, 80
+"""Tokens of a text in which errors are planted."""
+
+
+def faults_in(text: Analysis, planters: Iterable[Planter] = PLANTERS) -> tuple[Fault, ...]:
+    """Return all changes that a text allows; none for texts that are short, long, or not tokenized as written."""
+    if not SHORTEST <= len(text.tokens) <= LONGEST or written(text.tokens) != text.text:
+        return ()
+    reading = Reading(text)
+    changes = (change for planter in planters for change in planter(reading))
+    faults = (applied(reading, change) for change in changes)
+    return tuple(dict.fromkeys(fault for fault in faults if fault.faulty != fault.original))
+
+
+def faults_by_text(
+    texts: Iterable[Analysis | None], seed: int, *, kinds: Collection[str] = (), every: bool = False
+) -> Iterator[tuple[Fault, ...]]:
+    """Yield for each text an error, of the kind that was planted least often so far, and a harmless change.
+
+    Args:
+        texts: analysed into :data:`LAYERS`; None for an empty one.
+        seed: of the choice among changes of one kind.
+        kinds: that are planted, or the beginnings of their names before a dot; all by default.
+        every: whether to yield all changes instead of one of each sort.
+
+    Raises:
+        UsageError: if no kind has such a name.
+    """
+    for name in kinds:
+        if not any(is_of_kind(kind, name) for kind in KINDS):
+            raise UsageError(f"--kind: found {unknown_name(name, KINDS)}")
+    chooser, counts = random.Random(seed), Counter[str]()  # no secret
+    for text in texts:
+        faults = faults_in(text, (*PLANTERS, *KEEPING)) if text is not None else ()
+        wanted = [fault for fault in faults if not kinds or any(is_of_kind(fault.kind, name) for name in kinds)]
+        if every:
+            yield tuple(wanted)
+            continue
+        sorts = ([fault for fault in wanted if fault.is_harmless == harmless] for harmless in (False, True))
+        yield tuple(_rarest(faults, counts, chooser) for faults in sorts if faults)
+
+
+def is_of_kind(kind: str, name: str) -> bool:
+    """Return whether a kind has this name, or a name that begins with it and a dot."""
+    return kind == name or kind.startswith(f"{name.rstrip('.')}.")
+
+
+def _rarest(faults: Sequence[Fault], counts: Counter[str], chooser: random.Random) -> Fault:
+    fewest = min(counts[fault.kind] for fault in faults)
+    chosen = chooser.choice([fault for fault in faults if counts[fault.kind] == fewest])
+    counts[chosen.kind] += 1
+    return chosen

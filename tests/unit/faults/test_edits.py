@@ -1,0 +1,30 @@
+"""Changes of texts, and where they are."""
+
+from __future__ import annotations
+
+from helpers.trees import parsed
+from meantree.entailment.reading import Reading
+from meantree.faults.edits import Change, Edit, Fault, applied
+
+STRIKER = Reading(parsed("The:2:det young:3:amod striker:4:nsubj praised:0:root him:4:obj .:4:punct"))
+
+
+def test_that_replaced_words_have_spans_in_both_texts() -> None:
+    assert applied(STRIKER, Change("opposite.changed", (Edit(1, 2, "old"),))) == Fault(
+        "opposite.changed",
+        "The young striker praised him .",
+        "The old striker praised him .",
+        ((4, 9),),
+        ((4, 7),),
+    )
+
+
+def test_that_deletions_and_insertions_have_a_span_in_one_text() -> None:
+    lost = applied(STRIKER, Change("modifier.lost", (Edit(0, 2, ""),)))
+    assert (lost.faulty, lost.original_spans, lost.faulty_spans) == ("Striker praised him .", ((0, 9),), ())
+    added = applied(STRIKER, Change("modifier.added", (Edit(3, 3, "never"),)))
+    assert (added.faulty, added.original_spans, added.faulty_spans) == (
+        "The young striker never praised him .",
+        (),
+        ((18, 23),),
+    )

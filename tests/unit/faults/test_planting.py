@@ -1,0 +1,51 @@
+"""Errors planted in sentences that the shipped pipeline analyses."""
+
+from __future__ import annotations
+
+import pytest
+
+from meantree.analysis.analyser import load_analyser
+from meantree.errors import UsageError
+from meantree.faults.planting import KEEPING, KINDS, LAYERS, PLANTERS, faults_by_text, faults_in
+
+pytestmark = pytest.mark.pipeline
+
+
+def changes(text: str) -> set[tuple[str, str]]:
+    """All changes of a text: kind and changed text."""
+    (analysis,) = load_analyser().analyse([text], LAYERS)
+    return {(fault.kind, fault.faulty) for fault in faults_in(analysis, (*PLANTERS, *KEEPING))}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "faulty"),
+    [
+        ("The ministry did not confirm it.", "negation.lost", "The ministry confirmed it."),
+        ("The ministry has confirmed it.", "negation.added", "The ministry has not confirmed it."),
+        ("The goalkeeper praised the striker.", "role.swapped", "The striker praised the goalkeeper."),
+        ("All members must pay 20 euros.", "modality.changed", "All members may pay 20 euros."),
+        ("All members must pay 20 euros.", "quantifier.changed", "Some members must pay 20 euros."),
+        ("The minister visited the old church.", "modifier.lost", "The minister visited the church."),
+        ("The minister visited the church.", "embedding.added", "The minister failed to visit the church."),
+        ("They are in the largest city.", "degree.changed", "They are in the larger city."),
+        ("The police found the weapon.", "harmless.passive", "The weapon was found by the police."),
+        ("She bought three books.", "harmless.digits", "She bought 3 books."),
+        ("She is here.", "clause.changed", "Is she here?"),
+    ],
+)
+def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
+    assert (kind, faulty) in changes(text)
+
+
+def test_that_kinds_are_planted_in_turn_and_the_same_with_the_same_seed() -> None:
+    texts = ["The minister visited the old church on Friday."] * 6
+    analyses = list(load_analyser().analyse(texts, LAYERS))
+    first, second = ([fault[0] for fault in faults_by_text(analyses, seed)] for seed in (1, 1))
+    assert first == second
+    assert len({fault.kind for fault in first}) == len(first)
+    assert {fault.kind for fault in first} <= set(KINDS)
+
+
+def test_that_an_unknown_kind_is_named() -> None:
+    with pytest.raises(UsageError, match="--kind: found 'negatoin'"):
+        list(faults_by_text([], 1, kinds=["negatoin"]))

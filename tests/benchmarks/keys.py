@@ -21,6 +21,7 @@ from meantree.alignment.linked_frames import frames_of, links, partner_of, span_
 from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Span, overlap
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.phrases import phrases
+from meantree.analysis.role_labeller import load_predicate_labeller
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analyses import analyses_of
 from meantree.corpus.corpus import SIDES, Side
@@ -29,6 +30,7 @@ from meantree.project.annotation import Annotation, State
 from meantree.project.edits import EditRefused
 from meantree.project.preannotation import preannotate
 from meantree.project.projection import EarlierAnnotation, project, reference_as_earlier
+from meantree.project.proposals import Proposals
 from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
 Keystroke = Callable[[FrameEditor], Edit | None]
@@ -235,8 +237,9 @@ def _make_fillers(annotator: Annotator, side: Side, final: Frame) -> None:
         if old != new:
             part = _filler_part(annotator, side, final, old)
             annotator.cheapest(*(partial(way, side=side, part=part, span=new) for way in (_by_borders, _by_words)))
-    for _, filler in sorted(wanted.items()):
-        _make_filler(annotator, side, final, filler)
+    for _ in range(2):  # a role given to one filler can change that of another, which has it in the end, too
+        for _, filler in sorted(wanted.items()):
+            _make_filler(annotator, side, final, filler)
 
 
 def _moves(fillers: Sequence[Filler], wanted: Sequence[Span]) -> dict[Span, Span]:
@@ -403,6 +406,8 @@ class Task:
 def tasks(folder: Path, annotator: str) -> Iterator[Task]:
     """Yield all translations of an annotator, in order."""
     imported, store = wmt13.read(folder), AnalysisStore()
+    label = load_predicate_labeller(store.makers(("roles",))["roles"])
+    assert label is not None
     references: dict[tuple[str, str], tuple[Frame, ...]] = {}
     earlier: dict[tuple[str, str], list[EarlierAnnotation]] = {}
     known: set[tuple[str, tuple[str, ...]]] = set()
@@ -420,7 +425,9 @@ def tasks(folder: Path, annotator: str) -> Iterator[Task]:
         own = [reference_as_earlier(start, words, finished=True)] if known_frames is not None else []
         start = project(start, words, [*sources, *own]).annotation
         spans: dict[Side, tuple[Span, ...]] = {"hypothesis": phrases(hypothesis), "reference": phrases(reference)}
-        yield Task(FrameEditor(words, start, phrases=spans), final, (key.segment, hypothesis.words) in known)
+        proposals = Proposals((hypothesis, reference), wmt13.RULES, label)
+        editor = FrameEditor(words, start, phrases=spans, proposals=proposals)
+        yield Task(editor, final, (key.segment, hypothesis.words) in known)
         references[key.segment, key.reference] = final.reference
         sources.append(EarlierAnnotation(key.system, words, final))
         known.add((key.segment, hypothesis.words))

@@ -20,7 +20,7 @@ from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from helpers.windows import ALT, CTRL, SHIFT, press
-from meantree.analysis.frames import FrameAlignment, LinkKind, Role
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import BUDGET, AnalysisCache
@@ -34,6 +34,7 @@ from meantree.project.stored_corrections import TreeKey
 from meantree.scoring.table import ScoreTable
 from meantree_gui.actions import default_keys
 from meantree_gui.agreement_dialog import AgreementDialog
+from meantree_gui.annotation_editor import open_annotation
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.key_strip import KeysDialog
 from meantree_gui.annotation_editor.side_text import BarItem
@@ -554,7 +555,7 @@ def test_keys_are_chosen_shown_and_kept(annotating: MainWindow, monkeypatch: pyt
         dialog.edits["role_agent"].setKeySequence(QKeySequence("P"))
         dialog.accept()
         assert "P" in dialog.fault.text()
-        dialog.edits["role_patient"].setKeySequence(QKeySequence("Z"))
+        dialog.edits["role_patient"].setKeySequence(QKeySequence(";"))
         dialog.edits["role_agent"].setKeySequence(QKeySequence("0"))
         dialog.accept()
         return KeysDialog.DialogCode(dialog.result())
@@ -572,6 +573,35 @@ def test_keys_are_chosen_shown_and_kept(annotating: MainWindow, monkeypatch: pyt
     assert annotating.settings["desk-keys/role_agent"] == "0"
     save_keys(annotating.settings, default_keys(commands), commands, ANNOTATION_KEY)
     assert load_keys(annotating.settings, commands, ANNOTATION_KEY) == default_keys(commands)
+
+
+@pytest.fixture
+def labelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The project's analyser labels single words: the next one is the agent."""
+
+    def label(_text: Analysis, word: int) -> Frame:
+        return Frame((word, word + 1), (Filler((word + 1, word + 2), Role.AGENT, "ARG0"),))
+
+    monkeypatch.setattr(open_annotation, "labels_predicates", lambda _store: label)
+
+
+@pytest.mark.usefixtures("labelled")
+def test_one_key_makes_a_frame_with_fillers_and_one_undo_takes_both_back(annotating: MainWindow) -> None:
+    before = _editor(annotating).annotation
+    press(annotating, Key.Key_End, Key.Key_Left, Key.Key_F)
+    assert _editor(annotating).annotation.hypothesis[-1] == frame("7 agent=8")
+    assert annotating.annotation_panel.message.text() == "1 filler proposed; Z drops them"
+    press(annotating, Key.Key_Z)
+    assert _editor(annotating).annotation.hypothesis[-1] == frame("7")
+    press(annotating, Key.Key_Z, modifiers=CTRL)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
+    assert _editor(annotating).annotation == before
+
+
+def test_an_analyser_that_labels_no_single_words_proposes_nothing_and_says_so(annotating: MainWindow) -> None:
+    press(annotating, Key.Key_End, Key.Key_F)
+    assert _editor(annotating).annotation.hypothesis[-1] == frame("8")
+    assert annotating.annotation_panel.message.text() == open_annotation.NO_LABELLER
 
 
 def test_the_menu_has_every_command(annotating: MainWindow) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from helpers.frames import frame
-from meantree.analysis.frames import FrameAlignment, LinkKind, Role
-from meantree.corpus.corpus import Side
+from helpers.trees import parsed
+from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Role
+from meantree.analysis.sentences import Analysis
+from meantree.corpus.corpus import SIDES, Side
 from meantree.project.annotation import Annotation, State
+from meantree.project.annotation_rules import Rules
 from meantree.project.edits import EditRefused
 from meantree.project.projection import Projection
+from meantree.project.proposals import Proposals
 from meantree_gui.annotation_editor.frame_cursor import Cursor
 from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
@@ -332,3 +338,23 @@ def test_projected_frames_that_are_the_automatic_ones_cannot_be_dropped() -> Non
     made.projection, made.unprojected = Projection(same), same
     with pytest.raises(EditRefused, match="equal the automatic ones"):
         made.swap_projected()
+
+
+def _labelled(_text: Analysis, word: int) -> Frame:
+    return frame(f"{word} agent={(word + 1) % 8}")
+
+
+def test_a_new_frame_comes_with_fillers_and_its_partner(frame_editor: FrameEditor) -> None:
+    with pytest.raises(EditRefused, match="loads"):
+        replace(frame_editor, no_proposals="it loads").drop_or_propose()
+    texts = [Analysis("", (parsed(" ".join(f"{word}:0:root" for word in WORDS[side])).sentences)) for side in SIDES]
+    frame_editor.proposals = Proposals(texts, Rules(), _labelled)
+    frame_editor.choose_block(1)
+    _do(frame_editor, frame_editor.delete_frame_here())
+    frame_editor.put_cursor("hypothesis", 6)
+    _do(frame_editor, frame_editor.new_frame())
+    assert frame_editor.annotation.hypothesis[1] == frame("6 agent=7")
+    assert frame_editor.annotation.alignment.frames[1, 1] is CORRECT
+    assert frame_editor.cursors["reference"] == Cursor(6, 6, 1)
+    _do(frame_editor, frame_editor.drop_or_propose())
+    assert frame_editor.annotation.hypothesis[1] == frame("6")

@@ -6,9 +6,9 @@ The rules read the arc labels of UD and of ClearNLP.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -81,10 +81,53 @@ def labeller_fingerprint(language: str) -> str:
     return load_role_labeller().fingerprint if language == LANGUAGE else BY_RULES
 
 
+LabelPredicate = Callable[[Analysis, int], Frame | None]
+"""Returns the frame of a word, 0-based over a text, that is taken for a predicate; None in a sentence too long."""
+
+
+def load_predicate_labeller(maker: str) -> LabelPredicate | None:
+    """Return what labels the words that annotators take for predicates as the text was labelled; loads it.
+
+    Args:
+        maker: the fingerprint of what labelled the text, of any version.
+
+    Returns:
+        None if that labels no single words.
+    """
+    if maker == BY_RULES:
+        return partial(_labelled_predicate, by_rules=True)
+    if not maker.startswith(f"{LANGUAGE}_"):
+        return None
+    load_role_labeller()
+    return partial(_labelled_predicate, by_rules=False)
+
+
+def _labelled_predicate(analysis: Analysis, word: int, *, by_rules: bool) -> Frame | None:
+    offset, sentence = next(
+        (offset, sentence)
+        for offset, sentence in zip(analysis.offsets, analysis.sentences, strict=True)
+        if word < offset + len(sentence.tokens)
+    )
+    place = word - offset
+    if len(sentence.tokens) > LONGEST_SENTENCE:
+        return None
+    if by_rules:
+        return _frame_by_rules(place, sentence.tokens, sentence.tree).moved(offset)
+    start, part = next((start, part) for start, part in _parts(sentence) if place < start + len(part))
+    (frame,) = load_role_labeller().labelled(part, {place - start: None})
+    return frame.moved(offset + start)
+
+
 def _labeller_frames(sentence: Sentence) -> Iterator[Frame]:
+    for start, part in _parts(sentence):
+        yield from (frame.moved(start) for frame in load_role_labeller().frames(part))
+
+
+def _parts(sentence: Sentence) -> Iterator[tuple[int, Sequence[Token]]]:
+    """Yield the parts of a sentence that the encoder reads together, with the 0-based place of their first word."""
     start = 0
     for part in load_bundled_parser().parts(sentence.tokens):
-        yield from (frame.moved(start) for frame in load_role_labeller().frames(part))
+        yield start, part
         start += len(part)
 
 
@@ -117,13 +160,17 @@ class RoleLabeller:
 
     def frames(self, tokens: Sequence[Token]) -> Iterator[Frame]:
         """Yield the frames of one sentence, with the roles of HMEANT, in the order of their predicates."""
-        predicates = self.predicates([token.text for token in tokens])
+        return self.labelled(tokens, self.predicates([token.text for token in tokens]))
+
+    def labelled(self, tokens: Sequence[Token], predicates: Mapping[int, float | None]) -> Iterator[Frame]:
+        """Yield the frames of these predicates, given with their probabilities by the 0-based places of their words."""
         labelled = zip(predicates.items(), self.arguments(tokens, list(predicates)), strict=True)
         for (predicate, probability), (name, arguments) in labelled:
             ranked = sorted(arguments, key=lambda argument: -argument.probability)
             roleset = rolesets().get(name)
             fillers = [filler for argument in ranked if (filler := _filler(argument, roleset)) is not None]
-            yield Frame((predicate, predicate + 1), with_distinct_core(fillers), name, round(probability, DECIMALS))
+            certain = None if probability is None else round(probability, DECIMALS)
+            yield Frame((predicate, predicate + 1), with_distinct_core(fillers), name, certain)
 
     def predicates(self, words: Sequence[str]) -> dict[int, float]:
         """Return the places of words that are predicates with a probability above 0.5, with these probabilities."""
@@ -232,17 +279,21 @@ def with_distinct_core(fillers: Sequence[Filler]) -> tuple[Filler, ...]:
 
 def frames_by_rules(tokens: Sequence[Token], tree: DependencyTree) -> Iterator[Frame]:
     """Yield a frame for each verb, with the subtrees of its dependents as fillers."""
-    spans = subtree_spans(tree)
     for place, token in enumerate(tokens):
         if token.upos == "VERB":
-            fillers = [
-                Filler(_trimmed(spans[child], tokens), role)
-                for child, head in enumerate(tree.heads)
-                if head == place
-                and (role := _role(tokens[child], tree.labels[child])) is not None
-                and not spans[child][0] <= place < spans[child][1]
-            ]
-            yield Frame((place, place + 1), with_distinct_core(sorted(fillers)))
+            yield _frame_by_rules(place, tokens, tree)
+
+
+def _frame_by_rules(place: int, tokens: Sequence[Token], tree: DependencyTree) -> Frame:
+    spans = subtree_spans(tree)
+    fillers = [
+        Filler(_trimmed(spans[child], tokens), role)
+        for child, head in enumerate(tree.heads)
+        if head == place
+        and (role := _role(tokens[child], tree.labels[child])) is not None
+        and not spans[child][0] <= place < spans[child][1]
+    ]
+    return Frame((place, place + 1), with_distinct_core(sorted(fillers)))
 
 
 def _role(token: Token, label: str) -> Role | None:

@@ -106,6 +106,7 @@ def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
             short="delete pair",
         ),
         edit("swap_projected", "Drop or take projected frames", PARTS, FrameEditor.swap_projected, "J"),
+        edit("drop_or_propose", "Drop or propose fillers of the frame", PARTS, FrameEditor.drop_or_propose, "Z"),
         edit("copy_on", "Copy filler into the next frame", PARTS, FrameEditor.copy_on, "C", short="copy filler"),
         edit("copy_back", "Copy filler into the previous frame", PARTS, FrameEditor.copy_back, "Shift+C"),
         edit("take_selection", "Move span to the selected words", SPAN, FrameEditor.take_selection, "W", short="span"),

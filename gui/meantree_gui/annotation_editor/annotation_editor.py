@@ -14,6 +14,7 @@ from meantree_gui.annotation_editor.questions import Questions
 from meantree_gui.annotation_editor.saved_annotations import (
     checked_edit,
     initial_frames,
+    new_frame_message,
     partial_frames_message,
     review_message,
     save_automatic,
@@ -190,6 +191,8 @@ class AnnotationEditor(OpenAnnotation):
         if title == UNLINKED:
             self._questions.accept_new(before)
         messages = [partial_frames_message(before, annotation)]
+        if title == "new frame" and self.frame_editor is not None:
+            messages.append(new_frame_message(before, self.frame_editor))
         if self.key is not None:
             messages.append(review_message(self.key, reviewed, self.workspace))
         return "; ".join(filter(None, messages))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
 from meantree.analysis.frames import Filler, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
-from meantree.project import edits
+from meantree.project import edits, proposals
 from meantree.project.adjudication import differs, frame_at, take_all, take_frame
 from meantree.project.annotation import TO_DO, Annotation, Place, State
 from meantree.project.edits import EditRefused, copy_filler, delete_pair, other_side, relabel_pair
 from meantree.project.projection import Projection, swapped
+from meantree.project.proposals import Proposals
 from meantree.project.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree_gui.annotation_editor.frame_cursor import FrameCursor, covers
 
@@ -21,6 +22,7 @@ Edit = tuple[Annotation, str]
 UNLINKED = "unlinked"
 
 
+@dataclass(slots=True)
 class FrameEditor(FrameCursor):
     """Returns the annotation after each edit, which the caller saves before it is shown.
 
@@ -30,37 +32,57 @@ class FrameEditor(FrameCursor):
         shares_reference: whether other translations of the annotator have the same reference frames.
         projection: what the annotator corrected in other translations, projected on this one.
         unprojected: the annotation that one starts from without it.
+        proposals: what the labeller proposes for any predicate; ``None`` if nothing does, or not yet.
+        no_proposals: the reason why nothing is proposed.
     """
 
-    shares_reference = False
+    shares_reference: bool = False
     projection: Projection | None = None
     unprojected: Annotation | None = None
+    proposals: Proposals | None = None
+    no_proposals: str = ""
 
     # Frames and fillers
 
     def new_frame(self) -> Edit:
-        """Add a frame whose predicate is the selection."""
-        changed = edits.add_frame(self.annotation, self.side, self.cursor.selection)
+        """Add a frame whose predicate is the selection, with the fillers and the partner that are proposed for it."""
+        predicate = self.cursor.selection
+        changed = proposals.add_frame(self.annotation, self.side, predicate, self.proposals, self.words)
         place = len(frames_of(changed, self.side)) - 1
-        self.cursors[self.side] = replace(self.cursor, frame=place).at(self.cursor.selection[0], self._count)
+        self.cursors[self.side] = replace(self.cursor, frame=place).at(predicate[0], self._count)
+        partner, other = partner_of(changed, self.side, (place, None)), other_side(self.side)
+        if partner is not None:
+            word = span_of(changed, other, partner[0])[0]
+            self.cursors[other] = replace(self.cursors[other], frame=partner[0][0]).at(word, len(self.words[other]))
         return changed, "new frame"
+
+    def drop_or_propose(self) -> Edit:
+        """Delete the untouched fillers of the active frame, or propose fillers if it has none."""
+        if self.cursor.frame is None:
+            raise EditRefused("first select a frame with Up or Down, or create one")
+        if self.proposals is None:
+            raise EditRefused(self.no_proposals)
+        had_fillers = bool(frames_of(self.annotation, self.side)[self.cursor.frame].fillers)
+        changed = proposals.drop_or_propose(self.annotation, self.side, self.cursor.frame, self.proposals, self.words)
+        return changed, "dropped proposed fillers" if had_fillers else "proposed fillers"
 
     def set_role(self, role: Role) -> Edit:
         """Give the filler under the cursor a role, or make the selection a filler with that role."""
         part = self.part(self.side)
         if part is not None and part[1] is not None and not self._is_new_selection(part):
-            changed = edits.relabel(self.annotation, self.side, (part[0], part[1]), role)
-            return edits.link_equal_role(changed, self.side, (part[0], part[1]), self.words), f"role {role}"
+            changed = proposals.set_role(
+                self.annotation, self.side, (part[0], part[1]), role, self.proposals, self.words
+            )
+            return changed, f"role {role}"
         frame = self.cursor.frame
         if frame is None:
             raise EditRefused("first select a frame with Up or Down, or create one")
         if part is not None and part[1] is None and not self.cursor.is_wide:
             raise EditRefused("this is the predicate; select other words to assign a role")
         filler = Filler(self.cursor.selection, role)
-        changed = edits.add_filler(self.annotation, self.side, frame, filler)
-        number = frames_of(changed, self.side)[frame].fillers.index(filler)
+        changed = proposals.add_filler(self.annotation, self.side, frame, filler, self.proposals, self.words)
         self.cursors[self.side] = self.cursor.at(self.cursor.word, self._count)
-        return edits.link_equal_role(changed, self.side, (frame, number), self.words), f"new {role}"
+        return changed, f"new {role}"
 
     def take_selection(self) -> Edit:
         """Move the span of the filler that the selection overlaps, else of the predicate, to the selected words."""
@@ -70,11 +92,15 @@ class FrameEditor(FrameCursor):
             if part[1] is not None and overlap(span_of(self.annotation, self.side, part), self.cursor.selection)
         ]
         if len(overlapped) > 1:
-            raise EditRefused("the selection overlaps two fillers; select words of one filler only")
+            overlapped = [
+                part for part in overlapped if covers(span_of(self.annotation, self.side, part), self.cursor.anchor)
+            ]
+            if not overlapped:
+                raise EditRefused("the selection overlaps two fillers; begin to select in the one to move")
         if not overlapped and self.cursor.frame is None:
             raise EditRefused("first select a frame with Up or Down, or create one")
         part: Part = overlapped[0] if overlapped else (self.cursor.frame or 0, None)
-        changed = edits.set_span(self.annotation, self.side, part, self.cursor.selection, self._count)
+        changed = self._with_span(self.side, part, self.cursor.selection)
         self.cursors[self.side] = self.cursor.at(self.cursor.selection[0], self._count)
         return changed, "span"
 
@@ -96,7 +122,10 @@ class FrameEditor(FrameCursor):
 
     def set_span(self, side: Side, part: Part, span: Span) -> Edit:
         """Change the span of a part, by mouse."""
-        return edits.set_span(self.annotation, side, part, span, len(self.words[side])), "span"
+        return self._with_span(side, part, span), "span"
+
+    def _with_span(self, side: Side, part: Part, span: Span) -> Annotation:
+        return proposals.set_span(self.annotation, side, part, span, self.proposals, self.words)
 
     def delete(self) -> Edit:
         """Delete the filler under the cursor or, on a predicate, the frame and its linked frame."""
@@ -163,7 +192,7 @@ class FrameEditor(FrameCursor):
         part = self._present()
         start, stop = span_of(self.annotation, self.side, part)
         span = start + begin, stop + end
-        changed = edits.set_span(self.annotation, self.side, part, span, self._count)
+        changed = self._with_span(self.side, part, span)
         if not covers(span, self.cursor.word):
             self.cursors[self.side] = self.cursor.at(span[0] if begin else span[1] - 1, self._count)
         return changed, "span"

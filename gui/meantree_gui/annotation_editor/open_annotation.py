@@ -19,6 +19,7 @@ from meantree_gui.annotation_editor.saved_annotations import (
     inactive_links_message,
     initial_frames,
     is_hidden,
+    labels_predicates,
     projected_frames,
     projection_message,
 )
@@ -34,6 +35,8 @@ from meantree_gui.state.selection import ANALYSING, Selection
 
 if TYPE_CHECKING:
     from meantree.analysis.frames import Span
+    from meantree.analysis.role_labeller import LabelPredicate
+    from meantree.analysis.store import AnalysisStore
     from meantree.corpus.corpus import Segment, Side
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.kinds import Key
@@ -41,6 +44,8 @@ if TYPE_CHECKING:
 
 NO_PAIR = "This segment has no translation or no reference to annotate."
 NO_PROJECT = "Annotations need a project. Save the open texts as a project with Ctrl+S, or open a project with Ctrl+O."
+LABELLER_LOADS = "the labeller is still being loaded, so no fillers are proposed"
+NO_LABELLER = "the analyser of this project labels no single predicates, so no fillers are proposed"
 KEYS_WAIT = "The segment is being analysed; your keys take effect when it is ready."
 TEXT_WAITS = "The segment is being analysed; write the comment when its field opens."
 
@@ -134,6 +139,8 @@ class OpenAnnotation(QObject):
         self._analysed_key: AnnotationKey | None = None
         self._pending = PendingKeys()
         self._edition = 0
+        self._labelled_store: AnalysisStore | None = None
+        self._label: LabelPredicate | None = None
         self._just_done = ""
         self.now: Callable[[], float] = time.monotonic
         self._opened_at = 0.0
@@ -277,6 +284,7 @@ class OpenAnnotation(QObject):
             )
             self.reported.emit("; ".join(filter(None, messages)))
         self.frame_editor.projection, self.frame_editor.unprojected = projection, start
+        self._propose(texts)
         self.frame_editor.shares_reference = bool(project.sharing(key))
         self.key, self.requested, self._just_done = key, key, ""
         analyse_next(self.selection)
@@ -285,6 +293,27 @@ class OpenAnnotation(QObject):
             now = self._score(self.frame_editor.annotation)
             self.scores = AnnotationScores(now, None, self._score(self.automatic), NAME)
         self.changed.emit()
+
+    def _propose(self, texts: Texts) -> None:
+        """Let the open annotation have fillers of new predicates proposed; what labels them is loaded in background."""
+        from meantree.project.proposals import Proposals
+
+        store, project, frame_editor = self.workspace.store, self.workspace.project, self.frame_editor
+        if project is None or frame_editor is None:
+            return
+        if self._labelled_store is not store:
+            frame_editor.no_proposals = LABELLER_LOADS
+
+            def took(label: LabelPredicate | None) -> None:
+                self._labelled_store, self._label = store, label
+                if self.frame_editor is frame_editor and store is self.workspace.store:
+                    self._propose(texts)
+
+            self.workspace.background.run(lambda _work: labels_predicates(store), took)
+        elif self._label is None:
+            frame_editor.no_proposals = NO_LABELLER
+        else:
+            frame_editor.proposals = Proposals(texts, project.rules, self._label)
 
     def _texts(self, key: AnnotationKey) -> Texts | None:
         """Return both analyses; where they are missing, close the annotation with the reason and return ``None``."""

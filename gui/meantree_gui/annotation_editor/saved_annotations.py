@@ -11,12 +11,15 @@ from meantree.escaping import counted, escaped, listed
 from meantree.numbers import difference, fixed
 
 if TYPE_CHECKING:
+    from meantree.analysis.role_labeller import LabelPredicate
+    from meantree.analysis.store import AnalysisStore
     from meantree.corpus.corpus import Segment, Side
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.edits import Words
     from meantree.project.file import Project
     from meantree.project.kinds import Key
     from meantree.project.projection import Projection
+    from meantree_gui.annotation_editor.frame_editor import FrameEditor
     from meantree_gui.annotation_editor.translation_navigation import Texts
     from meantree_gui.state.workspace import Workspace
 
@@ -104,6 +107,35 @@ def projection_message(projection: Projection, start: Annotation, annotation: An
     if left_out and annotation is projection.annotation:
         said.append(f"{counted(len(left_out), 'automatic frame')} left out as before")
     return f"{', '.join(said)}: Return accepts, J drops or takes them" if said else ""
+
+
+def labels_predicates(store: AnalysisStore) -> LabelPredicate | None:
+    """Load and return what labels the predicates of a store's texts; ``None`` if that labels no single words.
+
+    An analyser that cannot be loaded labels none; that is reported where it has to analyse something.
+    """
+    from meantree.analysis.role_labeller import load_predicate_labeller
+
+    try:
+        return load_predicate_labeller(store.makers(("roles",)).get("roles", ""))
+    except UsageError:
+        return None
+
+
+def new_frame_message(before: Annotation, frame_editor: FrameEditor) -> str:
+    """Return the message what was proposed for a new frame, or why nothing was; empty if there is no new frame."""
+    from meantree.alignment.linked_frames import frames_of, partner_of
+
+    side = frame_editor.side
+    frames = frames_of(frame_editor.annotation, side)
+    if len(frames) != len(frames_of(before, side)) + 1:
+        return ""
+    fillers = frames[-1].fillers
+    proposed = f"{counted(len(fillers), 'filler')} proposed" if fillers else "no fillers found"
+    if frame_editor.proposals is None:
+        return frame_editor.no_proposals
+    linked = partner_of(frame_editor.annotation, side, (len(frames) - 1, None)) is not None
+    return f"{proposed}{', linked' if linked else ''}{'; Z drops them' if fillers else ''}"
 
 
 def checked_edit(key: AnnotationKey, before: Annotation, after: Annotation, unlock: str) -> Annotation:

@@ -12,9 +12,17 @@ from helpers.trees import parsed
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.frames import Filler, FrameLayer, Role
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.role_labeller import CORE, frames_by_rules, label_frames, with_distinct_core
+from meantree.analysis.role_labeller import (
+    BY_RULES,
+    CORE,
+    frames_by_rules,
+    label_frames,
+    load_predicate_labeller,
+    with_distinct_core,
+)
 from meantree.analysis.roles import Roleset, hmeant_role, read_role_table, read_rolesets, role_rule
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.store import AnalysisStore
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 
@@ -142,6 +150,34 @@ def test_the_labeller(text: str, expected: list[str]) -> None:
     (analysis,) = load_analyser().analyse([text], Layers(1, roles=True))
     assert analysis.labelled is not None
     assert readable(analysis.labelled) == expected
+
+
+@pytest.mark.pipeline
+def test_a_predicate_is_labelled_as_the_text_was() -> None:
+    store = AnalysisStore()
+    text = "It rained. The minister sold the old house in London yesterday."
+    analysis = store.analyse({text: Layers(1, roles=True)})[text]
+    label = load_predicate_labeller(store.makers(("roles",))["roles"])
+    assert label is not None
+    assert analysis.labelled is not None
+    sold = analysis.labelled.frames[-1]
+    assert label(analysis, sold.predicate[0]) == sold
+    house = label(analysis, analysis.words.index("house"))
+    assert house is not None
+    assert house.probability is None
+    assert house.predicate not in [frame.predicate for frame in analysis.labelled.frames]
+
+
+def test_rules_label_single_words_and_unknown_makers_none() -> None:
+    tokens, tree = sentence("Haus:NOUN:3:nsubj_pass wurde:AUX:3:aux_pass verkauft:ADJ:0:root")
+    words = tuple(token.text for token in tokens)
+    text = Analysis(" ".join(words), (*parsed("Ja:0:root").sentences, Sentence(tuple(tokens), tree)))
+    label = load_predicate_labeller(BY_RULES)
+    assert label is not None
+    sold = label(text, 3)
+    assert sold is not None
+    assert readable(FrameLayer(text.words, (sold,))) == ["verkauft: patient Haus"]
+    assert load_predicate_labeller("") is None
 
 
 @pytest.mark.pipeline

@@ -23,7 +23,7 @@ KILLED_AFTER = 12
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 def test_annotated_killed_reopened_exported_imported(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "twenty.meantree"
-    make_project(path)
+    make_project(path, are_distinct=True)
     printed = _annotate_and_die(path)
     window.opener.open_paths([path])
     say_who(window)

@@ -35,15 +35,18 @@ ANNOTATOR = "ann"
 Press = tuple[Qt.Key, Qt.KeyboardModifier]
 
 
-def make_project(path: Path) -> None:
-    """Twenty segments, named as HMEANT-WMT13 names them, so that they go there and back."""
+def make_project(path: Path, *, are_distinct: bool = False) -> None:
+    """Twenty segments, named as HMEANT-WMT13 names them, so that they go there and back.
+
+    Distinct segments share no word, so that nothing is projected from one on another.
+    """
     segments = tuple(
         Segment(
             f"{place:02d}",
             "00",
-            references={"00": _text("first", place)},
+            references={"00": _text(f"first{place}", f"{place}" if are_distinct else "")},
             # Every other predicate is another word, so that the annotation editor begins without links there.
-            hypotheses={"01": _text("first" if place % 2 else "other", place)},
+            hypotheses={"01": _text(f"{'first' if place % 2 else 'other'}{place}", f"{place}" if are_distinct else "")},
         )
         for place in range(SEGMENTS)
     )
@@ -51,9 +54,9 @@ def make_project(path: Path) -> None:
         project.fill(Corpus("twenty", segments, ("01",), ("00",)))
 
 
-def _text(first: str, place: int) -> Text:
-    """A text of nine words that no other segment has, so that nothing is projected from earlier segments."""
-    words = tuple(f"{word}{place}" for word in f"{first} alpha beta gamma delta epsilon zeta eta theta".split())
+def _text(first: str, ending: str) -> Text:
+    others = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
+    words = first, *(f"{word}{ending}" for word in others)
     return Text(" ".join(words), tokens=words)
 
 

@@ -169,11 +169,15 @@ PRAGMA user_version = 5;
 TABLES_6 = TABLES_5.replace("('frames', 'tree', 'links')", "('frames', 'reference', 'tree', 'links')").replace(
     "version = 5", "version = 6"
 )
-SCRIPTS = {1: TABLES_1, 2: TABLES_1 + TABLES_2, 3: TABLES_3, 4: TABLES_4, 5: TABLES_5, 6: TABLES_6}
+TABLES_7 = TABLES_6.replace(
+    "stated TEXT NOT NULL DEFAULT ''", "stated TEXT NOT NULL DEFAULT '', step TEXT NOT NULL DEFAULT ''"
+)
+TABLES_7 = TABLES_7.replace("version = 6", "version = 7")
+SCRIPTS = {1: TABLES_1, 2: TABLES_1 + TABLES_2, 3: TABLES_3, 4: TABLES_4, 5: TABLES_5, 6: TABLES_6, 7: TABLES_7}
 
 
 def make_old_project(path: Path, version: int, rows: str = ROWS) -> None:
-    """A project of version 1 to 6."""
+    """A project of version 1 to 7."""
     connection = sqlite3.connect(path)
     connection.executescript(SCRIPTS[version] + rows)
     connection.close()

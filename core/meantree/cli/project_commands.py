@@ -18,7 +18,12 @@ from meantree.escaping import counted, listed, shortened
 ProjectArgument = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project (.meantree).")]
 MAX_CONFLICTS = 20
 """Conflicts of a merge that are listed."""
-RECORD_NAMES = {"frames": "annotation", "tree": "corrected tree", "links": "corrected word alignment"}
+RECORD_NAMES = {
+    "frames": "annotation",
+    "errors": "annotation of errors",
+    "tree": "corrected tree",
+    "links": "corrected word alignment",
+}
 """Names of merged records in messages, by kind."""
 
 
@@ -105,6 +110,17 @@ def assign(
             help="Order of work: all systems of a segment first, or all segments of a system.",
         ),
     ] = None,
+    protocol: Annotated[
+        Literal["frames", "mqm", "esa", "frames and spans"] | None,
+        typer.Option(help="What is annotated: semantic frames, error spans by MQM or ESA, or both."),
+    ] = None,
+    severities: Annotated[
+        str | None, typer.Option(metavar="A,B,…", help="Severities of errors: neutral, minor, major, critical.")
+    ] = None,
+    categories: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Categories of errors, NAME: EXPLANATION a line (default: those of MQM)."),
+    ] = None,
     format: Format = None,  # noqa: A002  # the option's name
     output: Output = None,
 ) -> None:
@@ -120,7 +136,9 @@ def assign(
     """
     from meantree.cli.annotation_output import progress_result
     from meantree.cli.output import TABLES, format_of
+    from meantree.corpus.formats.raw_file import load_lines
     from meantree.project.annotation_rules import rules_in_words
+    from meantree.project.error_categories import parse_severities
     from meantree.project.file import Project
     from meantree.project.workload import assign_segments, parse_share
 
@@ -136,8 +154,12 @@ def assign(
             "blind": blind,
             "scores": scores,
             "by_segment": by_segment,
+            "protocol": protocol,
+            "severities": None if severities is None else parse_severities(severities),
+            "categories": None if categories is None else "\n".join(load_lines(categories)),
         }
-        rules = replace(before, **{name: is_on for name, is_on in chosen.items() if is_on is not None})
+        rules = replace(before, **{name: value for name, value in chosen.items() if value is not None})
+        _ = rules.category_list  # raises for a list that cannot be read
         if annotators is not None:
             names = [name.strip() for name in annotators.split(",")]
             assign_segments(opened, names, parse_share(overlap), together, rules)

@@ -9,6 +9,7 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, PairFrames
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import FINISHED, Annotation, AnnotationKey, State
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, fitting, ratings_of, spans_of
 from meantree.project.kinds import KeyOfKind, Value
 from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey
 
@@ -87,6 +88,27 @@ def annotated_segment(
     if not annotations and references == segment.references and hypotheses == segment.hypotheses:
         return segment  # equal frames may differ in rolesets
     return replace(segment, references=references, hypotheses=hypotheses)
+
+
+def with_errors(corpus: Corpus, annotations: Mapping[ErrorKey, ErrorAnnotation]) -> Corpus:
+    """Return the corpus with the errors of finished annotations, and the ratings that they make."""
+    if not annotations:
+        return corpus
+    by_segment = _by_segment(annotations)
+    segments = (segment_with_errors(segment, by_segment.get(segment.key, {})) for segment in corpus.segments)
+    return replace(corpus, segments=tuple(segments))
+
+
+def segment_with_errors(segment: Segment, annotations: Mapping[ErrorKey, ErrorAnnotation]) -> Segment:
+    """Return one segment with the same; errors outside of their texts are left out."""
+    finished = [(key, annotation) for key, annotation in annotations.items() if annotation.state in FINISHED]
+    if not finished:
+        return segment
+    errors, ratings = list(segment.errors), list(segment.ratings)
+    for key, annotation in finished:
+        errors += spans_of(key, fitting(segment, key.system, annotation))
+        ratings += ratings_of(key, annotation)
+    return replace(segment, errors=tuple(errors), ratings=tuple(ratings))
 
 
 def _by_segment(records: Mapping[KeyOfKind, Value]) -> dict[str, dict[KeyOfKind, Value]]:

@@ -11,7 +11,8 @@ from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Sp
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.adjudication import Contested, FrameView, contested, frame_at, overruled
 from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.kinds import FRAMES, LINKS, REFERENCES, TREES, Key, kind_of
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, describe
+from meantree.project.kinds import ERRORS, FRAMES, LINKS, REFERENCES, TREES, Key, kind_of
 from meantree.project.reference_frames import ReferenceFrames, ReferenceKey, with_its_reference, with_reference
 from meantree.project.stored_corrections import Arcs, TreeKey
 
@@ -30,6 +31,7 @@ KIND_NAMES = {
     REFERENCES.name: "frames of the reference",
     TREES.name: "corrected tree",
     LINKS.name: "corrected word links",
+    ERRORS.name: "error spans",
 }
 """The kinds of records in users' words."""
 VERSION, SHOWN = "version", "shown"
@@ -287,6 +289,8 @@ def _lines(key: Key, version: str, shown: str | None, tokens: Tokens, reference:
         yield from _of_frames(first, second, tokens)
     elif isinstance(key, TreeKey):
         yield from _of_trees(TREES.read(version), {} if shown is None else TREES.read(shown), tokens[key.side])
+    elif isinstance(key, ErrorKey):
+        yield from _of_errors(ERRORS.read(version), ErrorAnnotation() if shown is None else ERRORS.read(shown))
     else:
         yield from _of_links(LINKS.read(version), NO_FIXED_LINKS if shown is None else LINKS.read(shown), tokens)
 
@@ -330,6 +334,21 @@ def _of_trees(version: Arcs, shown: Arcs, words: Sequence[str]) -> Iterator[str]
     for token in sorted({*version, *shown}):
         if version.get(token) != shown.get(token):
             yield f"“{_token(words, token)}”: {_arc(version, token, words)} (shown: {_arc(shown, token, words)})"
+
+
+def _of_errors(version: ErrorAnnotation, shown: ErrorAnnotation) -> Iterator[str]:
+    for name in ("state", "score", "finalized_by", "comment"):
+        value, shown_value = getattr(version, name), getattr(shown, name)
+        if value != shown_value:
+            yield f"{name.replace('_', ' ')}: {_or_none(value)} (shown: {_or_none(shown_value)})"
+    for errors, others, note in ((version, shown, "not shown"), (shown, version, "shown alone")):
+        for error in errors.marked:
+            if error not in others.marked:
+                yield f"{describe(error)}: {note}"
+
+
+def _or_none(value: object) -> str:
+    return "none" if value in (None, "") else str(value)
 
 
 def _arc(arcs: Arcs, token: int, words: Sequence[str]) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from meantree.escaping import counted
+from meantree.project.error_categories import MQM_CATEGORIES, SEVERITIES, Category, parse_categories
 from meantree.project.schema import time_after
 
 RULE = "rule:"
@@ -22,6 +24,15 @@ SHARED_RULES = {
     "helpers": ("helping verbs are modal", "only modal verbs are modal"),
 }
 """The rules that all annotators share, in words: if they are on, and if they are off."""
+
+FRAMES, MQM, ESA, BOTH = "frames", "mqm", "esa", "frames and spans"
+PROTOCOLS = {
+    FRAMES: "semantic frames are annotated",
+    MQM: "error spans are annotated by MQM",
+    ESA: "error spans and a score are annotated by ESA",
+    BOTH: "semantic frames and error spans are annotated",
+}
+"""What annotators of a project can annotate, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +54,9 @@ class Rules:
         gold: the name under which the gold standard is stored.
         guidelines: a page of text for all annotators.
         compared: the annotators whose work is compared in adjudication; empty for all.
+        protocol: one of :data:`PROTOCOLS`.
+        severities: of errors, from the least on.
+        categories: of errors, one a line with its explanation; empty for those of MQM.
     """
 
     nouns: bool = True
@@ -55,6 +69,24 @@ class Rules:
     gold: str = "gold"
     guidelines: str = ""
     compared: tuple[str, ...] = ()
+    protocol: str = FRAMES
+    severities: tuple[str, ...] = SEVERITIES
+    categories: str = ""
+
+    @property
+    def has_frames(self) -> bool:
+        """Whether frames are annotated, which need a reference."""
+        return self.protocol in (FRAMES, BOTH)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether error spans are annotated."""
+        return self.protocol != FRAMES
+
+    @property
+    def category_list(self) -> tuple[Category, ...]:
+        """The categories of errors, with their explanations."""
+        return parse_categories(self.categories or MQM_CATEGORIES)
 
     def shows_scores(self, annotator: str) -> bool:
         """Return whether an annotator sees scores; that of the gold standard always does."""
@@ -74,7 +106,7 @@ def rules_from_values(stored: Mapping[str, Any]) -> Rules:
         value: Any = tuple(map(str, stored_value)) if isinstance(stored_value, list) else stored_value
         if name in defaults and type(value) is type(defaults[name]):
             rules = replace(rules, **{name: value})
-    return rules
+    return rules if rules.protocol in PROTOCOLS else replace(rules, protocol=FRAMES)
 
 
 def write_rules(connection: sqlite3.Connection, rules: Rules) -> None:
@@ -112,8 +144,21 @@ def rules_in_words(rules: Rules) -> str:
 def rules_difference(rules: Rules, other: Rules) -> str:
     """Return in words how the shared rules of ``other`` differ from those of ``rules``; empty if they are equal."""
     own, others = _words(rules), _words(other)
-    return "; ".join(f"{others[name]} (there: {text})" for name, text in own.items() if text != others[name])
+    if rules.protocol != other.protocol:
+        return f"{others['protocol']} (there: {own['protocol']})"
+    differing = [f"{others[name]} (there: {text})" for name, text in own.items() if text != others[name]]
+    if not differing and rules.has_errors and rules.categories != other.categories:
+        differing = ["the names or explanations of categories differ"]
+    return "; ".join(differing)
 
 
 def _words(rules: Rules) -> dict[str, str]:
-    return {name: if_on if getattr(rules, name) else if_off for name, (if_on, if_off) in SHARED_RULES.items()}
+    words = {name: if_on if getattr(rules, name) else if_off for name, (if_on, if_off) in SHARED_RULES.items()}
+    if not rules.has_frames:
+        words = {name: words[name] for name in ("blind", "by_segment")}
+    words = {"protocol": PROTOCOLS[rules.protocol]} | words
+    if rules.has_errors:
+        whose = counted(len(rules.category_list), "category", "categories")
+        words["severities"] = f"severities are {', '.join(rules.severities)}"
+        words["categories"] = f"{whose} of the project" if rules.categories else f"{whose} of MQM"
+    return words

@@ -10,11 +10,14 @@ from typing import Literal
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
 from meantree.project.annotation import AUTOMATIC, AnnotationKey
 from meantree.project.database import translates_sqlite_errors
-from meantree.project.frame_annotations import FrameAnnotations, Locked, require_unlocked
+from meantree.project.error_annotation import ErrorKey
+from meantree.project.error_annotations import ErrorAnnotations
+from meantree.project.frame_annotations import FrameAnnotations
 from meantree.project.kinds import LINKS, TREES, Key
 from meantree.project.records import (
     ANYTHING,
     Anything,
+    Locked,
     Record,
     add_to_history,
     drop_undone,
@@ -22,6 +25,7 @@ from meantree.project.records import (
     last_edit_time,
     new_step,
     put_record,
+    require_unlocked,
     stored_alternatives,
 )
 from meantree.project.reference_frames import ReferenceKey
@@ -81,7 +85,7 @@ leads to the current content, and the record did not start with it, the last edi
 REDO = Direction("h.before IS a.content AND h.state = 'undone'", "h.stated DESC, h.id", "after", "done")
 
 
-class AnnotatorsWork(FrameAnnotations):
+class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
     """The part of a project that annotators make; each of them undoes only their own edits."""
 
     @translates_sqlite_errors
@@ -105,7 +109,7 @@ class AnnotatorsWork(FrameAnnotations):
     @property
     @translates_sqlite_errors
     def has_work(self) -> bool:
-        """Whether it has frames or corrections by people; undone ones and automatic frames do not count."""
+        """Whether it has frames, error spans or corrections by people; undone and automatic ones do not count."""
         query = "SELECT EXISTS (SELECT 1 FROM annotations JOIN annotators ON annotators.id = annotations.annotator"
         query += " WHERE content IS NOT NULL AND annotators.name != ?)"
         return bool(self._connection.execute(query, (AUTOMATIC,)).fetchone()[0])
@@ -250,6 +254,8 @@ class AnnotatorsWork(FrameAnnotations):
         elif isinstance(key, AnnotationKey):
             require_unlocked(self.annotation(key))
             self._require_finalized_over_current(key, content)
+        elif isinstance(key, ErrorKey):
+            require_unlocked(self.error_annotation(key))
 
     def _set_aside(self, connection: sqlite3.Connection, before: Record, kept: str | None, time: str) -> None:
         """Remove the other versions; rows of the history tell later merges that they were rejected."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted
-from meantree.project.annotation import TO_DO, State, translation_states
+from meantree.project.annotation import TO_DO, State
 from meantree.project.file import Project
 from meantree.project.workload import progress_of
 
@@ -41,7 +41,7 @@ def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int
     rules = project.rules
     if not rules.blind or annotator in ("", rules.gold):
         return 0
-    states = translation_states(project.states(annotator))
+    states = project.translation_states(annotator)
     if not states or any(item.given for item in project.assignments()):
         progress = progress_of(project, annotator, corpus)
         own = project.assigned_to(annotator)
@@ -49,7 +49,7 @@ def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int
     return sum(
         states.get((segment.key, system), State.OPEN) in TO_DO
         for segment in corpus.segments
-        if segment.references
+        if segment.references or not rules.has_frames
         for system in segment.hypotheses
     )
 

@@ -22,7 +22,7 @@ from meantree.project.annotation import AUTOMATIC
 from meantree.project.annotation_json import digest, finalized_over
 from meantree.project.annotation_rules import RULE, put_rules, stored_rules
 from meantree.project.histories import Content, Edit, History, Stated
-from meantree.project.kinds import FRAMES, REFERENCES
+from meantree.project.kinds import ERRORS, FRAMES, REFERENCES
 from meantree.project.schema import list_from_json, list_to_json
 
 Name = tuple[str, str]
@@ -59,7 +59,7 @@ class Copy:
         lists: the names of systems, references and annotators in order, each with its place.
         segments: place and source text.
         texts: text, tokens that annotations refer to, and the analysis and frames that came with the input.
-        ratings, errors: the number of times that each row occurs.
+        ratings, errors, unplaced: the number of times that each row occurs.
         histories: of each annotation, corrected tree and set of corrected links.
         assignments: when each was last assigned or withdrawn, and whether it is assigned.
         times: seconds of work by segment, system, annotator and start.
@@ -73,6 +73,7 @@ class Copy:
     texts: Mapping[TextKey, Row]
     ratings: Counter[Row]
     errors: Counter[Row]
+    unplaced: Counter[Row]
     histories: Mapping[RecordKey, History]
     assignments: Mapping[tuple[Name, str], tuple[str, int]]
     times: Mapping[tuple[Name, str, str, str], float]
@@ -82,7 +83,8 @@ class Copy:
     @property
     def annotated(self) -> frozenset[TextKey]:
         """The texts with an annotation, a corrected tree or corrected links."""
-        texts = ((key[0], *text) for key in self.histories for text in (("hypothesis", key[2]), ("reference", key[3])))
+        tokenized = (key for key in self.histories if key[1] != ERRORS.name)  # errors are spans of characters
+        texts = ((key[0], *text) for key in tokenized for text in (("hypothesis", key[2]), ("reference", key[3])))
         return frozenset((name, side, title) for name, side, title in texts if title)
 
     def only(self, segments: Set[Name]) -> Copy:
@@ -167,6 +169,7 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
         {(names[number], side, name): tuple(rest) for number, side, name, *rest in texts},
         Counter((names[number], *rest) for number, *rest in ratings),
         Counter((names[number], *rest) for number, *rest in errors),
+        Counter(map(tuple, run("SELECT line FROM unplaced"))),
         _histories(connection, names, annotators),
         {
             (names[number], annotators[annotator]): (changed, is_assigned)
@@ -216,6 +219,7 @@ def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
     many("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     many("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", _counted(copy.ratings.elements(), numbers))
     many("INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _counted(copy.errors.elements(), numbers))
+    many("INSERT INTO unplaced VALUES (?)", sorted(copy.unplaced.elements()))
     annotators = {name: place for place, name in enumerate(copy.lists["annotators"], start=1)}
     many("INSERT INTO annotators (name, id) VALUES (?, ?)", annotators.items())
     _put_histories(connection, copy, numbers, annotators)

@@ -17,8 +17,14 @@ from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.files import PROJECT
 from meantree.open_databases import file_identity
-from meantree.project.annotated_corpus import annotated_corpus, annotated_segment
-from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.annotated_corpus import annotated_corpus, annotated_segment, segment_with_errors, with_errors
+from meantree.project.annotation import (
+    STATE_PRECEDENCE,
+    Annotation,
+    AnnotationKey,
+    State,
+    translation_states,
+)
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.copies import Copy, read_copy, write_copy
 from meantree.project.database import (
@@ -31,14 +37,15 @@ from meantree.project.database import (
     translate_sqlite_errors,
     translates_sqlite_errors,
 )
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.project.frame_annotations import records_to_import
-from meantree.project.kinds import LINKS, TREES
+from meantree.project.kinds import ERRORS, LINKS, TREES, Key
 from meantree.project.locks import other_sessions, sign_in, sign_out
 from meantree.project.records import add_to_history, put_record
 from meantree.project.salvage import Salvage
 from meantree.project.schema import TABLE_NAMES
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, put_analyses, read_analyses
-from meantree.project.stored_corpus import fixed_tokens, put_corpus, stored_corpus
+from meantree.project.stored_corpus import fixed_tokens, put_corpus, stored_assessments, stored_corpus
 from meantree.project.stored_corrections import Arcs, TreeKey
 from meantree.project.teamwork import Team
 
@@ -214,8 +221,9 @@ class Project(AnnotatorsWork, Team):
         corpus: Corpus,
         annotations: Mapping[AnnotationKey, Annotation] | None = None,
         trees: Mapping[TreeKey, Arcs] | None = None,
+        errors: Mapping[ErrorKey, ErrorAnnotation] | None = None,
     ) -> None:
-        """Store a corpus with annotations and corrected trees in an empty project, in one transaction."""
+        """Store a corpus with annotations, corrected trees and error spans in an empty project, in one transaction."""
         keys = [segment.key for segment in corpus.segments]
         if len(set(keys)) < len(keys):
             duplicate = next(key for key in keys if keys.count(key) > 1)
@@ -224,11 +232,19 @@ class Project(AnnotatorsWork, Team):
             )
         contents = records_to_import(annotations or {})
         contents |= {key: TREES.write(arcs) for key, arcs in (trees or {}).items()}
+        contents |= {key: ERRORS.write(annotation) for key, annotation in (errors or {}).items()}
         with self._transaction() as connection:
             put_corpus(connection, corpus)
-            for key, content in contents.items():
-                before, time = put_record(connection, self._segment(key.segment), key, content)
-                add_to_history(connection, before, "imported", content, "imported", time)
+            self._import(connection, contents)
+
+    def _import(self, connection: sqlite3.Connection, contents: Mapping[Key, str]) -> None:
+        """Store records that are no edits of the project's annotators."""
+        numbers: dict[str, int] = {}
+        for key, content in contents.items():
+            if key.segment not in numbers:
+                numbers[key.segment] = self._segment(key.segment)
+            before, time = put_record(connection, numbers[key.segment], key, content)
+            add_to_history(connection, before, "imported", content, "imported", time)
 
     def copy(self, path: Path) -> None:
         """Write everything readable, with the history, into a new file.
@@ -245,19 +261,52 @@ class Project(AnnotatorsWork, Team):
     def corpus(self, annotator: str | None = None) -> Corpus:
         """Return the corpus as it was stored, without analyses, with the finished work of ``annotator``.
 
+        Without an annotator it has the error spans of all, and the ratings that these make.
+
         Raises:
             UsageError: if there is no such annotator.
         """
-        corpus, lost = stored_corpus(self._connection, self.path.stem, self._unpack)
-        self._lost += [message for message in lost if message not in self._lost]
+        corpus = self._stored_corpus()
+        names = self.annotators if annotator is None else (annotator,)
         if annotator is not None:
             work = self.annotations(annotator), self.trees(annotator), self.links(annotator)
             corpus = annotated_corpus(corpus, *work)
+        for name in names:
+            corpus = with_errors(corpus, self.error_annotations(name))
         return replace(corpus, problems=self.problems, annotator=annotator or "")
 
+    def _stored_corpus(self) -> Corpus:
+        corpus, lost = stored_corpus(self._connection, self.path.stem, self._unpack)
+        self._lost += [message for message in lost if message not in self._lost]
+        return replace(corpus, problems=self.problems)
+
+    @translates_sqlite_errors
     def corpus_of(self, annotator: str) -> Corpus:
-        """Return the corpus of an annotator who may not have started yet."""
-        return self.corpus(annotator if annotator in self.annotators else None)
+        """Return the corpus of an annotator who may not have started yet, and sees nobody's errors then."""
+        return self.corpus(annotator) if annotator in self.annotators else self._stored_corpus()
+
+    @translates_sqlite_errors
+    def translation_states(self, annotator: str, segment: str | None = None) -> dict[tuple[str, str], State]:
+        """Return the state of each translation that an annotator started, by segment and system; of one segment or all.
+
+        Only what the protocol of the project asks for counts. If these are frames and error spans, the translation is
+        open until both are finished. Empty for an unknown annotator.
+        """
+        if annotator not in self.annotators:
+            return {}
+        rules, parts = self.rules, list[Mapping[tuple[str, str], State]]()
+        if rules.has_frames:
+            frames = self.annotations(annotator) if segment is None else self._of_segment(segment, annotator)
+            parts.append(translation_states({key: annotation.state for key, annotation in frames.items()}))
+        if rules.has_errors:
+            errors = self.error_annotations(annotator) if segment is None else self._in(ERRORS, segment, annotator)
+            parts.append({(key.segment, key.system): annotation.state for key, annotation in errors.items()})
+        states = {}
+        for translation in dict.fromkeys(key for part in parts for key in part):
+            found = [part.get(translation, State.OPEN) for part in parts]
+            is_open = State.OPEN in found and State.REVIEW not in found
+            states[translation] = State.OPEN if is_open else min(found, key=STATE_PRECEDENCE.index)
+        return states
 
     def store_analyses(self, fingerprint: str, analyses: Mapping[RawInput, Analysis]) -> None:
         """Store automatic analyses under the fingerprint of the analyser, in addition to the stored ones.
@@ -301,6 +350,8 @@ class Project(AnnotatorsWork, Team):
             segment,
             references=with_fixed_tokens("reference", segment.references),
             hypotheses=with_fixed_tokens("hypothesis", segment.hypotheses),
+            **stored_assessments(self._connection, number),
         )
         work = segment.key, annotator
-        return annotated_segment(segment, self._of_segment(*work), self._in(TREES, *work), self._in(LINKS, *work))
+        segment = annotated_segment(segment, self._of_segment(*work), self._in(TREES, *work), self._in(LINKS, *work))
+        return segment_with_errors(segment, self._in(ERRORS, *work))

@@ -24,6 +24,7 @@ from meantree.project.records import (
     ANYTHING,
     Anything,
     Conflict,
+    Locked,
     RecordAccess,
     add_to_history,
     drop_undone,
@@ -31,6 +32,7 @@ from meantree.project.records import (
     last_edit_time,
     new_step,
     put_record,
+    require_unlocked,
 )
 from meantree.project.reference_frames import (
     ReferenceFrames,
@@ -44,10 +46,6 @@ from meantree.project.reference_frames import (
     without_reference,
 )
 from meantree.project.stored_corpus import fix_tokens
-
-
-class Locked(UsageError):
-    """An edit of a finalized, and so locked, annotation of the gold standard."""
 
 
 class FrameAnnotations(RecordAccess):
@@ -342,16 +340,6 @@ def records_to_import(annotations: Mapping[AnnotationKey, Annotation]) -> dict[K
         **{key: REFERENCES.write(frames) for key, frames in references.items()},
         **{key: FRAMES.write(annotation) for key, annotation in annotations_alone.items()},
     }
-
-
-def require_unlocked(annotation: Annotation | None) -> None:
-    """Refuse an edit of a finalized annotation.
-
-    Raises:
-        Locked: if it is finalized.
-    """
-    if annotation is not None and annotation.finalized_by:
-        raise Locked(f"{quoted(annotation.finalized_by)} finalized this; unlock it before you edit")
 
 
 def _require_all_unlocked(others: Mapping[AnnotationKey, Annotation]) -> None:

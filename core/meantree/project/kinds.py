@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from meantree.analysis.corrections import FixedLinks
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import from_json, reference_from_json, reference_to_json, to_json
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, errors_from_json, errors_to_json
 from meantree.project.reference_frames import ReferenceFrames, ReferenceKey
 from meantree.project.stored_corrections import (
     Arcs,
@@ -21,7 +22,7 @@ from meantree.project.stored_corrections import (
     tree_key,
 )
 
-Key = AnnotationKey | ReferenceKey | TreeKey | LinksKey
+Key = AnnotationKey | ReferenceKey | TreeKey | LinksKey | ErrorKey
 KeyOfKind = TypeVar("KeyOfKind", bound=Key)
 Value = TypeVar("Value")
 
@@ -55,7 +56,14 @@ REFERENCES: Kind[ReferenceKey, ReferenceFrames] = Kind(
 )
 TREES: Kind[TreeKey, Arcs] = Kind("tree", TreeKey, tree_key, arcs_from_json, arcs_to_json)
 LINKS: Kind[LinksKey, FixedLinks] = Kind("links", LinksKey, LinksKey, links_from_json, links_to_json)
-KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, REFERENCES, TREES, LINKS)
+ERRORS: Kind[ErrorKey, ErrorAnnotation] = Kind(
+    "errors",
+    ErrorKey,
+    lambda segment, system, _reference, annotator: ErrorKey(segment, system, annotator),
+    errors_from_json,
+    errors_to_json,
+)
+KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, REFERENCES, TREES, LINKS, ERRORS)
 
 
 def kind_of(key: Key) -> str:

@@ -50,7 +50,8 @@ class Disagreement:
 
     Attributes:
         segment, system, reference, annotator: of the record.
-        kind: ``frames`` of a translation, ``reference`` for the shared frames of a reference, ``tree`` or ``links``.
+        kind: ``frames`` of a translation, ``reference`` for the shared frames of a reference, ``tree``,
+            ``links`` or ``errors``.
         times: of the versions, the one that is shown first.
     """
 
@@ -255,6 +256,7 @@ def _both(first: Copy, second: Copy) -> Copy:
         _joined(first.texts, second.texts, _filled),
         first.ratings | second.ratings,
         first.errors | second.errors,
+        first.unplaced | second.unplaced,
         _joined(first.histories, second.histories, History.joined),
         _joined(first.assignments, second.assignments, max),
         _joined(first.times, second.times, max),

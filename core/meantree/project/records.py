@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,9 @@ from uuid import uuid4
 from meantree.corpus.corpus import segment_key
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed, quoted, shortened
+from meantree.project.annotation import Annotation
 from meantree.project.database import translates_sqlite_errors
+from meantree.project.error_annotation import ErrorAnnotation
 from meantree.project.kinds import Key, KeyOfKind, Kind, Value, key_of, kind_of
 from meantree.project.reference_frames import ReferenceKey
 from meantree.project.schema import time_after
@@ -37,6 +39,20 @@ class Conflict(UsageError):
 
     def __init__(self) -> None:
         super().__init__("another window changed this in the meantime; review it before you edit")
+
+
+class Locked(UsageError):
+    """An edit of a finalized, and so locked, annotation of the gold standard."""
+
+
+def require_unlocked(annotation: Annotation | ErrorAnnotation | None) -> None:
+    """Refuse an edit of a finalized annotation.
+
+    Raises:
+        Locked: if it is finalized.
+    """
+    if annotation is not None and annotation.finalized_by:
+        raise Locked(f"{quoted(annotation.finalized_by)} finalized this; unlock it before you edit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +127,15 @@ class RecordAccess(Tables):
         value: Value | None,
         what: str,
         known: Value | Anything | None,
+        require_editable: Callable[[Value | None], None] = lambda _: None,
     ) -> None:
+        """Store a value of any kind; ``require_editable`` raises unless the present value may be replaced."""
         content = None if value is None else kind.write(value)
         with self._transaction() as connection:
-            if known != ANYTHING and self._one(kind, key) != known:
+            present = self._one(kind, key)
+            if known != ANYTHING and present != known:
                 raise Conflict
+            require_editable(present)
             if content == self.content(key):  # no edit, and so no step of undo
                 return
             last = last_edit_time(connection, key.annotator)

@@ -20,6 +20,7 @@ IDENTITY = {
     "texts": ("segment", "side", "name"),
     "ratings": ("segment", "system", "kind"),
     "errors": ("segment", "system", "category"),
+    "unplaced": ("line",),
     "annotators": ("id", "name"),
     "annotations": ("segment", "kind", "system", "reference", "annotator"),
     "history": ("id", "annotation", "what", "time"),

@@ -11,10 +11,11 @@ from functools import cache
 
 APPLICATION = 0x4D54524A
 """``MTRJ``, SQLite's application ID in the header of a project file."""
-VERSION = 7
+VERSION = 8
 """Version 1 had no analyses; up to 2, a corrected tree was part of an annotation without frames, and lists were lines
 of text; up to 3, there were no corrected links; up to 4, no marked errors, assignments, times and merging; up to 5,
-each translation had its own frames of the reference; up to 6, the edits of one step of undo were recognised by name."""
+each translation had its own frames of the reference; up to 6, the edits of one step of undo were recognised by name;
+up to 7, there were no annotations of errors."""
 
 TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -37,11 +38,12 @@ CREATE TABLE errors (
     start INTEGER NOT NULL, stop INTEGER NOT NULL,
     category TEXT NOT NULL, severity TEXT NOT NULL, rater TEXT NOT NULL
 ) STRICT;
+CREATE TABLE unplaced (line TEXT NOT NULL) STRICT;
 CREATE TABLE annotators (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE annotations (
     id INTEGER PRIMARY KEY,
     segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
-    kind TEXT NOT NULL DEFAULT 'frames' CHECK (kind IN ('frames', 'reference', 'tree', 'links')),
+    kind TEXT NOT NULL DEFAULT 'frames' CHECK (kind IN ('frames', 'reference', 'tree', 'links', 'errors')),
     system TEXT NOT NULL, reference TEXT NOT NULL,
     annotator INTEGER NOT NULL REFERENCES annotators (id),
     content TEXT, changed TEXT NOT NULL,
@@ -81,25 +83,26 @@ CREATE TABLE sessions (
 """
 """Every table is strict and has numbered rows, so that SQLite finds damaged cells and only the damaged row is lost.
 
-``annotations`` are frames of translations or references, corrected trees or corrected links; a content of NULL is no
-record, which undo can restore. ``stated`` is when a row of the history got its state, and rows with the same ``step``
-are undone together. ``alternatives`` are other versions of an annotation in merged copies, until somebody chooses.
+``annotations`` are frames of translations or references, error spans, corrected trees or corrected links; a content of
+NULL is no record, which undo can restore. ``unplaced`` has the rows of imported tables of errors that fit no text.
+``stated`` is when a row of the history got its state, and rows with the same ``step`` are undone together.
+``alternatives`` are other versions of an annotation in merged copies, until somebody chooses.
 """
 CHECKED = (
     ("texts", "side", "('reference', 'hypothesis')"),
     ("errors", "side", "('hypothesis', 'source')"),
-    ("annotations", "kind", "('frames', 'reference', 'tree', 'links')"),
+    ("annotations", "kind", "('frames', 'reference', 'tree', 'links', 'errors')"),
     ("history", "state", "('done', 'undone', 'dropped', 'imported')"),
     ("assignments", "given", "(0, 1)"),
 )
 """The CHECK constraints, which SQLite does not test in a file that is only read."""
 
 TABLE_NAMES = (
-    *("settings", "segments", "texts", "ratings", "errors", "annotators", "annotations", "history"),
+    *("settings", "segments", "texts", "ratings", "errors", "unplaced", "annotators", "annotations", "history"),
     *("alternatives", "assignments", "times", "analyses"),
 )
 """The tables with a user's work, each after those that it refers to."""
-SINCE = dict.fromkeys(("errors", "alternatives", "assignments", "times"), 5)
+SINCE = dict.fromkeys(("errors", "alternatives", "assignments", "times"), 5) | {"unplaced": 8}
 """The version in which a table was added."""
 
 
@@ -136,7 +139,9 @@ def version_of_tables(connection: sqlite3.Connection) -> int:
     if columns(connection, "errors"):
         if "'reference'" not in kinds:
             return 5
-        return VERSION if "step" in columns(connection, "history") else 6
+        if "'errors'" in kinds:
+            return VERSION
+        return 7 if "step" in columns(connection, "history") else 6
     return 4 if "'links'" in kinds else 3
 
 

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from meantree.analysis.frames import FrameLayer
@@ -19,6 +19,9 @@ from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.escaping import counted, listed
 from meantree.project.schema import list_from_json, list_to_json
 
+RATING = "system, kind, value, rater"
+ERROR = "system, side, start, stop, category, severity, rater"
+"""The columns of the tables of ratings and of imported errors."""
 Cell = TypeVar("Cell", str, bytes)
 Value = TypeVar("Value")
 
@@ -78,11 +81,10 @@ def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -
         else:
             texts.setdefault((number, side), {})[title] = reader.text(text, place, *more)
     ratings: dict[int, list[Rating]] = {}
-    for number, *values in run("SELECT segment, system, kind, value, rater FROM ratings ORDER BY rowid"):
+    for number, *values in run(f"SELECT segment, {RATING} FROM ratings ORDER BY rowid"):
         ratings.setdefault(number, []).append(Rating(*values))
     errors: dict[int, list[ErrorSpan]] = {}
-    columns = "segment, system, side, start, stop, category, severity, rater"
-    for number, *values in run(f"SELECT {columns} FROM errors ORDER BY rowid"):
+    for number, *values in run(f"SELECT segment, {ERROR} FROM errors ORDER BY rowid"):
         errors.setdefault(number, []).append(ErrorSpan(*values))
     systems = reader.names(settings, "systems", texts, "hypothesis")
     references = reader.names(settings, "references", texts, "reference")
@@ -102,6 +104,15 @@ def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -
     )
     languages = settings.get("source", ""), settings.get("target", "")
     return Corpus(settings.get("name", name), segments, systems, references, *languages), reader.lost
+
+
+def stored_assessments(connection: sqlite3.Connection, segment: int) -> dict[str, Any]:
+    """Return the imported ratings and errors of a segment, as fields of a :class:`Segment`."""
+    run, where = connection.execute, "WHERE segment = ? ORDER BY rowid"
+    return {
+        "ratings": tuple(Rating(*row) for row in run(f"SELECT {RATING} FROM ratings {where}", (segment,))),
+        "errors": tuple(ErrorSpan(*row) for row in run(f"SELECT {ERROR} FROM errors {where}", (segment,))),
+    }
 
 
 @dataclass(slots=True)

@@ -17,17 +17,19 @@ def open_translations(
     own: Set[str] = frozenset(),
     *,
     by_segment: bool = True,
+    needs_reference: bool = True,
     start: Translation | None = None,
     step: int = 1,
 ) -> Iterator[Translation]:
     """Yield the translations that need an annotator's work, in the order in which they come up.
 
     Args:
-        corpus: the texts; translations without a reference are left out.
+        corpus: the texts.
         states: of the annotator's annotations, by segment and system.
         own: the keys of the segments assigned to the annotator; all segments count if it is empty.
         by_segment: whether all systems of a segment come before the next segment, or all segments of a system before
             the next system.
+        needs_reference: whether translations without a reference are left out.
         start: the translation from which to search, itself excluded; all are searched by default and if
             there is no such system.
         step: 1 for those after ``start``, -1 for those before it, from the nearest on.
@@ -37,7 +39,7 @@ def open_translations(
         if (
             (not own or segment.key in own)
             and states.get((segment.key, system), State.OPEN) in TO_DO
-            and segment.references
+            and (segment.references or not needs_reference)
             and system in segment.hypotheses
         ):
             yield system, place

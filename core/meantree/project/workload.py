@@ -10,7 +10,7 @@ from typing import Final
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, quoted
-from meantree.project.annotation import AUTOMATIC, TO_DO, State, translation_states
+from meantree.project.annotation import AUTOMATIC, TO_DO, State
 from meantree.project.annotation_rules import Rules
 from meantree.project.division import divide_segments
 from meantree.project.file import Project
@@ -60,9 +60,10 @@ def assign_segments(
     together: int = 2,
     rules: Rules | None = None,
 ) -> None:
-    """Divide the segments with a translation and a reference among annotators, replacing earlier assignments.
+    """Divide the segments with a translation among annotators, replacing earlier assignments.
 
-    Everybody gets runs of consecutive segments; documents are split only where the numbers would become uneven.
+    Everybody gets runs of consecutive segments; documents are split only where the numbers would become uneven. Where
+    frames are annotated, segments without a reference are left out.
 
     Args:
         project: the project.
@@ -77,7 +78,9 @@ def assign_segments(
     """
     if AUTOMATIC in annotators:
         raise UsageError(f"{quoted(AUTOMATIC)} is the name of the labeller; expected names of people")
-    segments = [item for item in project.corpus().segments if item.references and item.hypotheses]
+    needs_reference = (rules or project.rules).has_frames
+    segments = [item for item in project.corpus().segments if item.hypotheses]
+    segments = [item for item in segments if item.references or not needs_reference]
     keys, documents = [item.key for item in segments], [item.document for item in segments]
     begun = {name: segments_begun(project, name) for name in project.annotators if name != AUTOMATIC}
     others = {item.annotator for item in project.assignments() if item.annotator not in annotators}
@@ -89,7 +92,8 @@ def assign_segments(
 
 def segments_begun(project: Project, annotator: str) -> frozenset[str]:
     """Return the keys of segments in which an annotator annotated a translation, or corrected trees or links."""
-    keys: list[Key] = [*project.annotations(annotator), *project.trees(annotator), *project.links(annotator)]
+    keys: list[Key] = [*project.annotations(annotator), *project.error_annotations(annotator)]
+    keys += [*project.trees(annotator), *project.links(annotator)]
     return frozenset(key.segment for key in keys)
 
 
@@ -111,7 +115,7 @@ def parse_share(text: str) -> float:
 
 def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
     """Return an annotator's progress, all zero for an unknown one; ``corpus`` is that of the project."""
-    states = translation_states(project.states(annotator))
+    states = project.translation_states(annotator)
     counts = Counter(states.values())
     assignments = project.assignments(annotator)
     assigned = [corpus.segments[corpus.places[item.segment]] for item in assignments if item.given]
@@ -133,7 +137,7 @@ def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
 
 def review_note(project: Project, annotator: str) -> str:
     """Return a note on an annotator's translations to review, which are scored without some links; empty if none."""
-    states = translation_states(project.states(annotator))
+    states = project.translation_states(annotator)
     to_review = [place for place, state in states.items() if state is State.REVIEW]
     if not to_review:
         return ""
@@ -154,4 +158,5 @@ def _comment_count(project: Project, annotator: str) -> int:
         for (side, part), text in annotation.part_comments.items():
             is_shared = side == "reference" and not annotation.own_reference
             comments[reference_key(key) if is_shared else key, side, part] = text
-    return sum(bool(text.strip()) for text in comments.values())
+    of_errors = sum(len(errors.all_comments) for errors in project.error_annotations(annotator).values())
+    return of_errors + sum(bool(text.strip()) for text in comments.values())

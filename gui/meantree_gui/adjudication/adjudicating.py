@@ -180,8 +180,7 @@ class Adjudicating(AdjudicationState):
 
     def _attempt(self, do: Callable[[], None]) -> bool:
         """Do something with the file; if it is refused, report why and show the present state of the file."""
-        from meantree.project.frame_annotations import Locked
-        from meantree.project.records import Conflict
+        from meantree.project.records import Conflict, Locked
 
         self._decisions += 1
         try:

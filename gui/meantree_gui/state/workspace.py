@@ -368,10 +368,7 @@ class Workspace(QObject):
 
     def follow_states(self, key: AnnotationKey) -> None:
         """Update the state of an annotation and of those that share the frames of its reference."""
-        from meantree.project.annotation import translation_states
-
-        shared = self.project.annotations_of_segment(key) if self.project is not None else []
-        states = translation_states({other: annotation.state for other, annotation in shared})
+        states = self.project.translation_states(self.annotator, key.segment) if self.project is not None else {}
         if states.items() - self.states.items():
             self.states |= states
             self._emit_states([key.segment])
@@ -395,8 +392,9 @@ class Workspace(QObject):
 
         if self.corpus is None or self.project is None:
             return iter(())
-        by_segment, own = self.project.rules.by_segment, self.own_segments
-        return open_translations(self.corpus, self.states, own, by_segment=by_segment, start=start, step=step)
+        rules, own = self.project.rules, self.own_segments
+        order = {"by_segment": rules.by_segment, "needs_reference": rules.has_frames}
+        return open_translations(self.corpus, self.states, own, start=start, step=step, **order)
 
     def is_unfinished(self, segment: str, system: str) -> bool:
         """Return whether the annotator started frames of a translation and has not finished them."""
@@ -422,9 +420,7 @@ class Workspace(QObject):
         return self.project.assigned_to(self.annotator) if self.project is not None else frozenset()
 
     def _read_states(self) -> dict[tuple[str, str], State]:
-        from meantree.project.annotation import translation_states
-
-        return translation_states(self.project.states(self.annotator)) if self.project is not None else {}
+        return self.project.translation_states(self.annotator) if self.project is not None else {}
 
     def _read_comments(self) -> dict[tuple[str, str], str]:
         return self.project.comments(self.annotator) if self.project is not None else {}

@@ -18,7 +18,6 @@ from meantree.project.adjudication import agreed_frames, contested, frame_view, 
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.project.edits import delete_frame
 from meantree.project.file import Project
-from meantree.project.frame_annotations import Locked
 from meantree.project.gold_standard import (
     Adjudicated,
     adjudicated,
@@ -30,6 +29,7 @@ from meantree.project.gold_standard import (
     with_frame_of,
     without_frame,
 )
+from meantree.project.records import Locked
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
 ANA = Annotation(

@@ -21,10 +21,10 @@ from meantree.project import edits
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotation_json import to_json
 from meantree.project.file import Project
-from meantree.project.frame_annotations import Locked
 from meantree.project.importing import import_annotations
 from meantree.project.kinds import Key
 from meantree.project.merging import merge
+from meantree.project.records import Locked
 from meantree.project.reference_frames import ReferenceKey
 
 WORDS = "the old man says that he gave it"

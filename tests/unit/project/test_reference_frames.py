@@ -25,11 +25,10 @@ from meantree.project.annotation import Annotation, AnnotationKey, Place, State
 from meantree.project.annotation_json import to_json
 from meantree.project.conversion import convert_file
 from meantree.project.file import Project
-from meantree.project.frame_annotations import Locked
 from meantree.project.gold_standard import to_adjudicate
 from meantree.project.importing import import_annotations
 from meantree.project.merging import merge
-from meantree.project.records import Conflict
+from meantree.project.records import Conflict, Locked
 from meantree.project.reference_frames import reference_of, relinked, with_reference, without_reference
 
 CORRECT = LinkKind.CORRECT

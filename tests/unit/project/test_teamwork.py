@@ -14,7 +14,7 @@ from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotation_rules import Rules
 from meantree.project.file import Project
-from meantree.project.frame_annotations import Locked
+from meantree.project.records import Locked
 
 KEY = AnnotationKey("d/1", "north", "A", "gold")
 

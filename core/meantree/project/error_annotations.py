@@ -1,0 +1,57 @@
+"""Annotations of error spans in a project."""
+
+from __future__ import annotations
+
+from meantree.project.database import translates_sqlite_errors
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, without_comments
+from meantree.project.kinds import ERRORS
+from meantree.project.records import ANYTHING, Anything, RecordAccess, require_unlocked
+
+
+class ErrorAnnotations(RecordAccess):
+    """The part of a project with error spans."""
+
+    @translates_sqlite_errors
+    def error_annotations(self, annotator: str) -> dict[ErrorKey, ErrorAnnotation]:
+        """Return one annotator's error spans by translation, in the order of the segments.
+
+        Raises:
+            UsageError: if there is no such annotator.
+        """
+        return self._by(ERRORS, annotator)
+
+    def all_error_annotations(self) -> dict[ErrorKey, ErrorAnnotation]:
+        """Return the error spans of all annotators, annotator by annotator."""
+        return {key: errors for name in self.annotators for key, errors in self.error_annotations(name).items()}
+
+    @translates_sqlite_errors
+    def error_annotation(self, key: ErrorKey) -> ErrorAnnotation | None:
+        """Return the error spans stored under a key; None if there are none.
+
+        Raises:
+            UsageError: if there is no such segment.
+        """
+        return self._one(ERRORS, key)
+
+    def save_errors(
+        self,
+        key: ErrorKey,
+        annotation: ErrorAnnotation,
+        what: str,
+        *,
+        known: ErrorAnnotation | Anything | None = ANYTHING,
+    ) -> None:
+        """Store the error spans of a translation like an annotation of frames; one step of undo.
+
+        Raises:
+            Conflict: if the stored ones are not the ``known`` ones.
+            Locked: if they are finalized, and more than comments changes.
+            UsageError: if there is no such segment, or the file cannot be written to.
+        """
+
+        def require_editable(present: ErrorAnnotation | None) -> None:
+            is_comment = present is not None and without_comments(present) == without_comments(annotation)
+            if annotation.finalized_by and not is_comment:
+                require_unlocked(present)
+
+        self._save(ERRORS, key, annotation, what, known, require_editable)

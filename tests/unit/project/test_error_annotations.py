@@ -1,0 +1,225 @@
+"""Error spans in a project: stored, undone, locked, merged and split as frames are, and rated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.frames import frame
+from helpers.old_projects import make_old_project
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.errors import InputError, UsageError
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation_rules import BOTH, ESA, MQM, Rules
+from meantree.project.error_annotation import (
+    ErrorAnnotation,
+    ErrorKey,
+    MarkedError,
+    Origin,
+    Place,
+    errors_from_json,
+    errors_to_json,
+)
+from meantree.project.error_categories import parse_categories
+from meantree.project.file import Project
+from meantree.project.merging import merge
+from meantree.project.records import Conflict, Locked
+from meantree.project.splitting import split
+from meantree.project.workload import assign_segments, progress_of
+
+KEY = ErrorKey("d/1", "north", "ana")
+HOUSE = MarkedError((Place("hypothesis", 2, 7),), "major", "Accuracy/Mistranslation")
+OMITTED = MarkedError((Place("source", 0, 3),), "minor", "Accuracy/Omission", "the article", missing=True)
+DONE = ErrorAnnotation((HOUSE, OMITTED), state=State.DONE)
+
+
+def _corpus() -> Corpus:
+    segments = tuple(
+        Segment(str(number), "d", "ein Haus", {}, {"north": Text("a house"), "south": Text("an house")})
+        for number in range(4)
+    )
+    return Corpus("p", segments, ("north", "south"), (), "de", "en")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    made = tmp_path / "p.meantree"
+    with Project(made, new=True) as project:
+        project.fill(_corpus())
+        project.set_rules(Rules(protocol=MQM))
+    return made
+
+
+PLACES = st.tuples(st.sampled_from(["hypothesis", "source"]), st.integers(0, 9), st.integers(0, 9)).map(
+    lambda row: Place("source" if row[0] == "source" else "hypothesis", min(row[1:]), max(row[1:]))
+)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
+ERRORS = st.builds(
+    MarkedError,
+    st.lists(PLACES, max_size=2).map(tuple),
+    TEXTS,
+    TEXTS,
+    TEXTS,
+    st.booleans(),
+    st.sampled_from(Origin),
+    TEXTS,
+    st.none() | st.tuples(TEXTS, TEXTS),
+)
+
+
+@given(
+    st.builds(
+        ErrorAnnotation,
+        st.lists(ERRORS, max_size=3).map(tuple),
+        st.none() | st.floats(0, 100),
+        st.sampled_from(State),
+        TEXTS,
+        TEXTS,
+        st.lists(TEXTS, max_size=3).map(tuple),
+    )
+)
+def test_what_is_stored_comes_back(annotation: ErrorAnnotation) -> None:
+    assert errors_from_json(errors_to_json(annotation)) == annotation
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        '{"errors":[]}',
+        '{"errors":[{"places":[["x",0,1]]}],"state":"open"}',
+        '{"errors":[],"state":"done","score":101}',
+    ],
+)
+def test_other_contents_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r".*"):
+        errors_from_json(text)
+
+
+def test_an_edit_is_undone_and_redone_and_a_known_state_is_required(path: Path) -> None:
+    with Project(path) as project:
+        project.save_errors(KEY, replace(DONE, marked=(HOUSE,)), "new error", known=None)
+        project.save_errors(KEY, DONE, "new error")
+        with pytest.raises(Conflict):
+            project.save_errors(KEY, ErrorAnnotation(), "delete", known=None)
+        assert project.undo("ana") == (KEY, "new error")
+        assert project.error_annotation(KEY) == replace(DONE, marked=(HOUSE,))
+        assert project.redo("ana") == (KEY, "new error")
+    with Project(path) as project:
+        assert project.error_annotations("ana") == {KEY: DONE}
+
+
+def test_finalized_errors_are_locked_but_for_comments(path: Path) -> None:
+    key, locked = replace(KEY, annotator="gold"), replace(DONE, finalized_by="lea")
+    with Project(path) as project:
+        project.save_errors(key, locked, "finalized")
+        with pytest.raises(Locked, match="lea"):
+            project.save_errors(key, replace(locked, marked=()), "delete")
+        project.save_errors(key, replace(locked, comment="sure"), "comment")
+        project.save_errors(key, DONE, "unlocked")
+        assert project.error_annotation(key) == DONE
+
+
+def test_finished_errors_are_ratings_and_spans_of_the_corpus(path: Path) -> None:
+    esa = ErrorAnnotation((replace(HOUSE, category=""),), 70.0, State.DONE)
+    suggested = ErrorAnnotation((replace(HOUSE, origin=Origin.REJECTED),), None, State.NOTHING)
+    with Project(path) as project:
+        project.save_errors(KEY, DONE, "x")
+        project.save_errors(replace(KEY, annotator="ben"), esa, "x")
+        project.save_errors(replace(KEY, system="south"), suggested, "x")
+        project.save_errors(replace(KEY, segment="d/2"), replace(DONE, state=State.OPEN), "x")
+        segment = project.corpus().segments[1]
+        assert [(r.system, r.kind, r.value, r.rater) for r in segment.ratings] == [
+            ("north", "mqm", -6.0, "ana"),
+            ("south", "mqm", 0.0, "ana"),
+            ("north", "esa", 70.0, "ben"),
+        ]
+        assert [(e.side, e.start, e.end, e.rater) for e in segment.errors] == [
+            ("hypothesis", 2, 7, "ana"),
+            ("source", 0, 3, "ana"),
+            ("hypothesis", 2, 7, "ben"),
+        ]
+        assert project.corpus().segments[2].errors == ()
+        assert {rating.rater for rating in project.corpus("ana").segments[1].ratings} == {"ana"}
+        assert project.corpus_of("new").segments[1].errors == ()
+        before = project.corpus_of("ana").segments[1]
+        project.undo("ana")
+        project.save_errors(KEY, replace(DONE, marked=(HOUSE,)), "x")
+        assert [rating.value for rating in project.annotated_segment(before, "ana").ratings] == [-5.0, 0.0]
+
+
+def test_errors_are_split_and_merged_and_versions_kept(path: Path, tmp_path: Path) -> None:
+    with Project(path) as project:
+        project.save_errors(KEY, replace(DONE, marked=()), "begun")
+        assign_segments(project, ["ana", "ben"], overlap=1.0)
+    parts = split(path, tmp_path / "parts").files
+    with Project(parts["ana"]) as project:
+        project.save_errors(KEY, DONE, "ana's")
+    with Project(parts["ben"]) as project:
+        assert project.rules.protocol == MQM
+        project.save_errors(replace(KEY, annotator="ben"), DONE, "ben's")
+    with Project(path) as project:
+        project.save_errors(KEY, replace(DONE, marked=(HOUSE,)), "meanwhile")
+    merged = merge([path, *parts.values()], tmp_path / "m.meantree")
+    assert [(item.kind, item.annotator) for item in merged.conflicts] == [("errors", "ana")]
+    with Project(tmp_path / "m.meantree") as project:
+        assert project.error_annotation(replace(KEY, annotator="ben")) == DONE
+        assert len(project.alternatives()[KEY]) == 1
+        (other,) = project.alternatives()[KEY]
+        project.choose_version(KEY, other)
+        assert project.content(KEY) == other
+
+
+def test_errors_of_a_text_do_not_depend_on_its_tokens(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "q.meantree"
+    with Project(path) as project:
+        project.copy(other)
+        project.save_errors(KEY, DONE, "x")
+    with Project(other) as project:
+        project.begin("d/1", {("hypothesis", "north"): ["a", "hou", "se"]})
+    assert not merge([path, other], tmp_path / "m.meantree").conflicts
+
+
+def test_projects_with_other_protocols_are_not_merged(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "q.meantree"
+    with Project(path) as project:
+        project.copy(other)
+    with Project(other) as project:
+        project.set_rules(Rules(protocol=ESA))
+    with pytest.raises(InputError, match="by ESA"):
+        merge([path, other], tmp_path / "m.meantree")
+
+
+def test_progress_counts_what_the_protocol_asks_for(path: Path) -> None:
+    frames = Annotation((frame("1"),), state=State.DONE)
+    with Project(path) as project:
+        assign_segments(project, ["ana"])
+        project.save_errors(KEY, DONE, "x")
+        project.save_errors(replace(KEY, system="south"), ErrorAnnotation(state=State.NOTHING), "x")
+        assert progress_of(project, "ana", project.corpus()).finished == 2
+        assert progress_of(project, "ana", project.corpus()).left == 6
+        project.set_rules(Rules(protocol=BOTH))
+        project.save(AnnotationKey("d/1", "north", "A", "ana"), frames, "x")
+        assert project.translation_states("ana") == {("d/1", "north"): State.DONE, ("d/1", "south"): State.OPEN}
+        assert project.translation_states("ana", "d/1") == project.translation_states("ana")
+
+
+def test_a_project_of_version_7_takes_error_spans(tmp_path: Path) -> None:
+    path = tmp_path / "old.meantree"
+    make_old_project(path, version=7, rows="INSERT INTO segments VALUES (0, '1', 'd', NULL);")
+    with Project(path) as project:
+        project.save_errors(KEY, DONE, "x")
+        assert (project.damage, project.error_annotation(KEY)) == ("", DONE)
+
+
+def test_lists_of_categories_are_checked() -> None:
+    names = [category.name for category in parse_categories("A/b: what it is\n\nC")]
+    assert names == ["A/b", "C"]
+    for text, fault in (("A\na: again", "occurs twice"), (": x", "line 1")):
+        with pytest.raises(UsageError, match=fault):
+            parse_categories(text)

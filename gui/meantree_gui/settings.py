@@ -229,8 +229,8 @@ ANNOTATION_STRIP = StoredSetting("desk-strip", str, "auto")
 """The strip of keys in the annotation editor: ``on``, ``off``, or ``auto`` if there is space for it."""
 ADJUDICATION_STRIP = StoredSetting("adjudication-strip", str, "auto")
 """The strip of keys in the adjudication, likewise."""
-ANNOTATION_SOURCE = StoredSetting("desk-source", bool, False)
-"""Whether the source is shown above the annotated texts."""
+ANNOTATION_CONTEXT = StoredSetting("annotation-context", str, "auto")
+"""The context above the annotated texts: ``all``, ``source``, ``off``, or ``auto`` for what has room."""
 WINDOW_KEY = StoredSetting("keys", str, "")
 """The shortcut of a command of the window."""
 START = StoredSetting("start", str, "last")

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import ANNOTATOR, key_of
+from helpers.annotating import ANNOTATOR, key_of, wait_for
 from helpers.windows import CTRL, NONE, SHIFT, press
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, State
@@ -232,14 +232,26 @@ def test_keys_that_compare_are_shown_while_comparing(annotating: MainWindow) -> 
     assert buttons["take_theirs"].isVisible()
 
 
-def test_the_source_is_shown_on_demand(annotating: MainWindow) -> None:
-    texts = annotating.annotation_panel.texts
-    assert texts.source.isHidden()
+def test_the_context_is_above_the_texts(annotating: MainWindow) -> None:
+    context = annotating.annotation_panel.texts.context
+    annotating.resize(1400, 1100)
+    corpus = annotating.workspace.corpus
+    assert corpus is not None
+    before, after = corpus.segments[0], corpus.segments[2]
+    annotating.selection.select(1)
+    wait_for(lambda: annotating.annotation_editor.key == key_of(1))
+    shown = context.toPlainText()
+    for segment in (before, after):
+        assert segment.hypotheses["01"].text in shown
+        assert segment.references["00"].text in shown
+    assert "This segment has no source text." in shown
     press(annotating, Key.Key_S)
-    assert texts.source.isVisible()
-    assert texts.source.toPlainText() == "This segment has no source text."
+    assert context.isVisible()
+    assert before.references["00"].text not in context.toPlainText()
     press(annotating, Key.Key_S)
-    assert texts.source.isHidden()
+    assert context.isHidden()
+    press(annotating, Key.Key_S)
+    assert after.references["00"].text in context.toPlainText()
 
 
 # Time

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 
-from meantree.corpus.corpus import Corpus
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.project.annotation import TO_DO, State
 
 Translation = tuple[str, int]
@@ -43,6 +43,26 @@ def open_translations(
             and system in segment.hypotheses
         ):
             yield system, place
+
+
+def neighbours(corpus: Corpus, numbers: Mapping[str, int], place: int) -> tuple[Segment | None, Segment | None]:
+    """Return the segments before and after one in its document; None where it begins or ends, or one is missing.
+
+    Args:
+        corpus: the texts.
+        numbers: of the segments in the whole project, by key; a part of a project has gaps.
+        place: of the segment, from 0.
+    """
+    here = corpus.segments[place]
+
+    def at(other: int, step: int) -> Segment | None:
+        if not 0 <= other < len(corpus.segments):
+            return None
+        segment = corpus.segments[other]
+        follows = numbers.get(segment.key) == numbers.get(here.key, 0) + step
+        return segment if follows and segment.document == here.document else None
+
+    return at(place - 1, -1), at(place + 1, 1)
 
 
 def _ordered(corpus: Corpus, start: Translation | None, step: int, *, by_segment: bool) -> Iterator[Translation]:

@@ -257,7 +257,7 @@ SHOW = f"Annotate{BELOW}Show"
 def view_commands(panel: AnnotationPanel) -> tuple[Command, ...]:
     """Return the commands that show or hide something on the page."""
     return (
-        Command("toggle_source", "Show or hide the source", SHOW, panel.toggle_source, ("S",), "source"),
+        Command("toggle_source", "Show more or less context", SHOW, panel.change_context, ("S",), "context"),
         Command("toggle_strip", "Show or hide the keys", SHOW, panel.toggle_strip, ("Shift+K",)),
         Command("list_remarks", "All comments …", SHOW, panel.list_comments, ("Ctrl+Shift+R",)),
         Command("explain_role", "What this role means …", SHOW, panel.explain_role, ("I",), "role help"),

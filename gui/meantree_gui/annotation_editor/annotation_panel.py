@@ -24,8 +24,8 @@ from meantree_gui.annotation_editor.translation_navigation import resume_work
 from meantree_gui.annotation_editor.work_clock import WorkClock
 from meantree_gui.pages import Page
 from meantree_gui.settings import (
+    ANNOTATION_CONTEXT,
     ANNOTATION_KEY,
-    ANNOTATION_SOURCE,
     ANNOTATION_STRIP,
     Settings,
 )
@@ -90,7 +90,7 @@ class AnnotationPanel(QWidget):
             self.refresh,
         )
         self._arrange()
-        self.texts.show_source(ANNOTATION_SOURCE.read(settings))
+        self.texts.context.amount = ANNOTATION_CONTEXT.read(settings)
         self._connect()
         self._show()
 
@@ -135,10 +135,10 @@ class AnnotationPanel(QWidget):
         if ask_rules(self.editor.workspace.project, self):
             self.editor.reopen()
 
-    def toggle_source(self) -> None:
-        """Show or hide the source above the texts."""
-        ANNOTATION_SOURCE.write(self.settings, not ANNOTATION_SOURCE.read(self.settings))
-        self.texts.show_source(ANNOTATION_SOURCE.read(self.settings))
+    def change_context(self) -> None:
+        """Show the source and the segments around, the source alone, or nothing above the texts."""
+        ANNOTATION_CONTEXT.write(self.settings, self.texts.context.show_next_amount())
+        self.texts.refresh()
         self.splitter.divide()
 
     def toggle_strip(self) -> None:
@@ -191,8 +191,9 @@ class AnnotationPanel(QWidget):
         self.editor.is_shown = False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: the keys are shown where there is room."""
+        """Override QWidget.resizeEvent: keys and context are shown where there is room."""
         super().resizeEvent(event)
+        self.texts.context.follow(self.height())
         self.strip_button.follow(self.height())
 
     def _arrange(self) -> None:

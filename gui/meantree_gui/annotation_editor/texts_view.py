@@ -1,21 +1,21 @@
-"""The view of source, hypothesis and reference, one below the other, each with its share of the height."""
+"""The view of context, hypothesis and reference, one below the other, each with its share of the height."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from meantree.corpus.corpus import SIDES, Side
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+from meantree_gui.annotation_editor.context_view import ContextView
 from meantree_gui.annotation_editor.side_text import SideText
 
 SCALES = (1.0, 0.93, 0.86, 0.8)
 """Long texts are drawn smaller, down to a size that can be read well; beyond it each text scrolls."""
-MOST_OF_SOURCE = 0.3
-"""The largest share of the height for the source."""
-GAP, SOURCE_MARGIN = 2, 8
-NO_SOURCE = "This segment has no source text."
+MOST_OF_CONTEXT = 0.3
+"""The largest share of the height for the context."""
+GAP = 2
 
 
 class TextsView(QWidget):
@@ -30,15 +30,7 @@ class TextsView(QWidget):
     def __init__(self, editor: AnnotationEditor) -> None:
         super().__init__()
         self.editor = editor
-        self.source = QTextEdit()
-        self.source.setReadOnly(True)
-        self.source.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.source.setFrameShape(QFrame.Shape.NoFrame)
-        self.source.setAccessibleName("Source")
-        self.source.setAcceptRichText(False)
-        self.source.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.source.setParent(self)
-        self.source.hide()
+        self.context = ContextView(editor, self)
         self.sides: dict[Side, SideText] = {side: SideText(editor, side, self) for side in SIDES}
         self._chosen_scale: float | None = None
         self.setFocusProxy(self.sides["hypothesis"])
@@ -47,28 +39,20 @@ class TextsView(QWidget):
             view.scaled.connect(self._take_scale)
         editor.changed.connect(self.refresh)
 
-    def show_source(self, shown: bool) -> None:
-        """Show or hide the source above both texts."""
-        self.source.setVisible(shown)
-        self.refresh()
-
     def refresh(self) -> None:
         """Draw again."""
-        segment = self.editor.selection.segment
-        source = segment.source if segment is not None else None
-        if self.source.toPlainText() != (source or NO_SOURCE):
-            self.source.setPlainText(source or NO_SOURCE)
+        self.context.refresh()
         self._lay_out()
 
     def height_wanted(self, most: int) -> int:
         """Return how many of ``most`` pixels the texts need at the largest scale that fits."""
-        above = min(self._source_height(), int(most * MOST_OF_SOURCE)) + 2 * GAP
+        above = min(self.context.wanted_height(self.width()), int(most * MOST_OF_CONTEXT)) + 2 * GAP
         _, wanted = self._fitting(most - above)
         return min(most, above + sum(wanted.values()))
 
     def _lay_out(self) -> None:
-        top = min(self._source_height(), int(self.height() * MOST_OF_SOURCE))
-        self.source.setGeometry(0, 0, self.width(), top)
+        top = min(self.context.wanted_height(self.width()), int(self.height() * MOST_OF_CONTEXT))
+        self.context.setGeometry(0, 0, self.width(), top)
         room = max(0, self.height() - top - 2 * GAP)
         scale, wanted = self._fitting(room)
         heights = _shared(room, wanted)
@@ -94,13 +78,6 @@ class TextsView(QWidget):
     def _width(self) -> int:
         """The width of the viewports without a scroll bar's, so that its appearance does not change the lines."""
         return max(1, self.width() - self.style().pixelMetric(self.style().PixelMetric.PM_ScrollBarExtent))
-
-    def _source_height(self) -> int:
-        if self.source.isHidden():
-            return 0
-        document = self.source.document().clone()
-        document.setTextWidth(self.width() - SOURCE_MARGIN)
-        return round(document.size().height()) + SOURCE_MARGIN
 
     def _take_scale(self, scale: float) -> None:
         self._chosen_scale = scale

@@ -8,7 +8,7 @@ import pytest
 
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import State
-from meantree.project.work_order import open_translations
+from meantree.project.work_order import neighbours, open_translations
 
 TEXT = Text("he slept")
 SEGMENTS = (
@@ -42,3 +42,12 @@ def test_from_an_unknown_system_all_come_up(by_segment: bool) -> None:
     after = list(open_translations(CORPUS, {}, by_segment=by_segment, start=("", 0)))
     assert after == (BY_SEGMENT if by_segment else BY_SYSTEM)
     assert not list(open_translations(Corpus("c", (), (), ()), {}))
+
+
+def test_neighbours_are_next_in_the_whole_project_and_of_the_same_document() -> None:
+    segments = tuple(Segment(name, document) for name, document in [("1", "x"), ("2", "x"), ("4", "x"), ("5", "y")])
+    corpus, numbers = Corpus("c", segments, (), ()), {"x/1": 1, "x/2": 2, "x/4": 4, "y/5": 5}
+    assert neighbours(corpus, numbers, 0) == (None, segments[1])
+    assert neighbours(corpus, numbers, 1) == (segments[0], None)
+    assert neighbours(corpus, numbers, 2) == (None, None)
+    assert neighbours(corpus, numbers, 3) == (None, None)

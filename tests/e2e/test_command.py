@@ -66,7 +66,9 @@ def test_a_segment_without_reference_is_listed_and_the_exit_code_says_so(texts: 
 
 
 def test_explain_adds_up(texts: tuple[Path, Path]) -> None:
-    done = meantree("explain", "--hyp", texts[0], "--ref", texts[1], "--segment", "2", "--metric", "edpm")
+    done = meantree(
+        "explain", "--format", "json", "--hyp", texts[0], "--ref", texts[1], "--segment", "2", "--metric", "edpm"
+    )
     metric = json.loads(done.stdout)["metrics"][0]
     assert sum(unit["matched"] for unit in metric["units"]) == pytest.approx(metric["statistics"][0])
     assert any(unit["label"] == "not" and unit["status"] == "extra" for unit in metric["units"])
@@ -96,13 +98,15 @@ def test_explain_of_an_undefined_score_has_no_derivation(tmp_path: Path) -> None
     hyp, ref = tmp_path / "hyp.txt", tmp_path / "ref.txt"
     hyp.write_text("She sold it.\n", encoding="utf-8")
     ref.write_text("Yes.\n", encoding="utf-8")
-    done = meantree("explain", "--hyp", hyp, "--ref", ref, "--segment", "1", "--metric", "meant")
+    done = meantree("explain", "--format", "json", "--hyp", hyp, "--ref", ref, "--segment", "1", "--metric", "meant")
     metric = json.loads(done.stdout)["metrics"][0]
     assert (metric["score"], metric["derivation"], metric["units"]) == (None, None, [])
 
 
 def test_explain_places_subtrees_on_nodes(texts: tuple[Path, Path]) -> None:
-    done = meantree("explain", "--hyp", texts[0], "--ref", texts[1], "--segment", "2", "--metric", "stm:d=2")
+    done = meantree(
+        "explain", "--format", "json", "--hyp", texts[0], "--ref", texts[1], "--segment", "2", "--metric", "stm:d=2"
+    )
     document = json.loads(done.stdout)
     tree = document["hypothesis"]["constituents"]
     assert len(tree["labels"]) == len(tree["parents"])

@@ -6,6 +6,7 @@ stopped by Ctrl+C, 141 the reader of the output has closed it.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,8 @@ from typer.core import TyperGroup
 
 from meantree import __version__
 from meantree.cli import console
-from meantree.cli.arguments import COMMANDS, require_files, require_working_directory
+from meantree.cli.arguments import COMMANDS, SUBJECTS, require_files, require_working_directory
+from meantree.cli.help import SETTINGS, command_of, write_commands
 from meantree.errors import MeantreeError
 from meantree.escaping import quoted, shortened, unknown_name
 
@@ -31,23 +33,35 @@ class _Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002  # click's interface
         if cmd_name not in COMMANDS:
             return None
-        group = function = COMMANDS[cmd_name]
-        if not isinstance(function, typer.Typer):
-            group = typer.Typer(add_completion=False, rich_markup_mode=None)
-            group.command(cmd_name)(function)
-        command = typer.main.get_command(group)
-        command.name = cmd_name
-        return command
+        return command_of(cmd_name, COMMANDS[cmd_name])
 
+    def format_usage(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002  # click's interface
+        """Override Command.format_usage: files open the window."""
+        with formatter.section("Usage"):
+            formatter.write_dl(USES)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Override TyperGroup.format_commands: the commands by subject."""
+        for subject, names in SUBJECTS.items():
+            write_commands(self, ctx, formatter, subject, names)
+
+
+USES: Final = (
+    ("meantree [FILE...]", "Open the window, with files, a folder or a project."),
+    ("meantree COMMAND [OPTIONS]", "Run a command; meantree COMMAND -h explains it."),
+)
 
 app = typer.Typer(
     help="Translation error analysis that can be taken apart, corrected and repeated.",
     cls=_Commands,
-    add_completion=False,
+    context_settings=dict(SETTINGS),
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 UNUSABLE, STOPPED = 2, 130
+PROGRAM = "meantree"
+COMPLETION = "_MEANTREE_COMPLETE"
+"""The environment variable that the shell sets to ask for completions."""
 
 
 def main() -> None:
@@ -56,11 +70,13 @@ def main() -> None:
     console.hold_closed_streams()
     try:
         require_working_directory()
-        if not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith("-")):
+        if COMPLETION not in os.environ and (
+            not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith("-"))
+        ):
             require_files(arguments)
             raise SystemExit(_open_window(arguments))
         # On Ctrl+C newer versions of typer return the exit code, older ones raise Abort.
-        code = app(standalone_mode=False) or 0
+        code = app(standalone_mode=False, prog_name=PROGRAM) or 0
     except (KeyboardInterrupt, typer.Abort):
         code = STOPPED
     except MeantreeError as error:

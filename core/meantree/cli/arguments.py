@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from meantree.errors import UsageError
 from meantree.escaping import closest_name, quoted
 from meantree.lazy import LazyMapping
 
-COMMANDS: LazyMapping[Any] = LazyMapping(
-    "meantree.cli",
-    {
+_PLACES: Final[Mapping[str, Mapping[str, str]]] = {
+    "Score and compare": {
         "score": "score_commands.score",
+        "compare": "score_commands.compare",
         "explain": "score_commands.explain",
         "errors": "score_commands.errors",
-        "compare": "score_commands.compare",
-        "faults": "fault_commands.faults",
+        "report": "report_commands.report",
+        "sample-report": "report_commands.sample_report",
+    },
+    "Texts and structures": {
         "parse": "text_commands.parse",
         "align": "text_commands.align",
         "search": "text_commands.search",
         "convert": "project_commands.convert",
+    },
+    "Annotation": {
         "assign": "project_commands.assign",
         "split": "project_commands.split",
         "merge": "project_commands.merge",
         "agreement": "project_commands.agreement",
-        "experiment": "experiment_commands.experiment",
-        "report": "report_commands.report",
-        "sample-report": "report_commands.sample_report",
-        "train": "experiment_commands.train",
     },
+    "Metrics and formats": {
+        "metrics": "catalogue_commands.metrics",
+        "formats": "catalogue_commands.formats",
+        "experiment": "experiment_commands.experiment",
+        "train": "experiment_commands.train",
+        "faults": "fault_commands.faults",
+    },
+}
+SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {subject: tuple(places) for subject, places in _PLACES.items()}
+"""The names of commands by subject, in the order of the help."""
+COMMANDS: LazyMapping[Any] = LazyMapping(
+    "meantree.cli", {name: place for places in _PLACES.values() for name, place in places.items()}
 )
 """The function of each command, or its group of commands, in the order of the help."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from meantree.errors import Problem, UsageError
-from meantree.escaping import one_line, shortened
+from meantree.escaping import duration, one_line, shortened
 from meantree.files import write_parts
 from meantree.reporting.problems import condensed_lines
 from meantree.work import Work
@@ -28,6 +30,27 @@ UNSCORED = 1
 """The exit code if segments could not be scored."""
 UNREAD = 141
 """The exit code if the reader of stdout has closed it: 128 plus the number of SIGPIPE."""
+SECONDS_PER_LINE = 60
+"""Seconds between two lines of progress where stderr is no terminal."""
+_wide = False
+
+
+def set_quiet(quiet: bool) -> None:
+    """Set whether messages and progress are hidden; errors that stop the command are printed all the same."""
+    messages.quiet = quiet
+
+
+def set_wide(wide: bool) -> None:
+    """Set whether tables may be wider than the terminal."""
+    global _wide
+    _wide = wide
+
+
+def text_width(wanted: int) -> int:
+    """Return the characters of a line of output: at most those of the terminal, if it is printed on one."""
+    if _wide or not sys.stdout.isatty():
+        return wanted
+    return min(wanted, shutil.get_terminal_size().columns)
 
 
 def say(message: str) -> None:
@@ -37,6 +60,7 @@ def say(message: str) -> None:
 
 def fail(message: str) -> None:
     """Print why the command stops."""
+    messages.quiet = False
     messages.print(f"meantree: {one_line(message)}", style="red")
 
 
@@ -172,14 +196,18 @@ def require_stdout() -> None:
 
 @contextmanager
 def progress(jobs: int | None = None, cluster: str | None = None) -> Iterator[Work]:
-    """Yield work with a progress bar on stderr; no bar if stderr is no terminal.
+    """Yield work with a progress bar on stderr, or with a line a minute if stderr is no terminal.
 
     Args:
         jobs: number of processes; one per core if None.
         cluster: address of a Dask scheduler that replaces them.
     """
+    jobs = jobs or os.cpu_count() or 1
+    if not messages.is_terminal:
+        yield Work(report=ProgressLines().report, jobs=jobs, cluster=cluster)
+        return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=messages, transient=True, disable=not messages.is_terminal) as bars:
+    with Progress(*columns, console=messages, transient=True) as bars:
         tasks: dict[str, TaskID] = {}
 
         def report(stage: str, done: int, total: int) -> None:
@@ -187,4 +215,26 @@ def progress(jobs: int | None = None, cluster: str | None = None) -> Iterator[Wo
                 tasks[stage] = bars.add_task(stage, total=total)
             bars.update(tasks[stage], completed=done, total=total)
 
-        yield Work(report=report, jobs=jobs or os.cpu_count() or 1, cluster=cluster)
+        yield Work(report=report, jobs=jobs, cluster=cluster)
+
+
+class ProgressLines:
+    """Progress in lines, at most one in :data:`SECONDS_PER_LINE`, for logs; short work prints none.
+
+    Args:
+        clock: returns seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._printed = clock, clock()
+        self._starts: dict[str, tuple[float, int]] = {}
+
+    def report(self, stage: str, done: int, total: int) -> None:
+        """Print the progress of a stage with the time that is left, if a line is due."""
+        now = self._clock()
+        start, before = self._starts.setdefault(stage, (now, done))
+        if now - self._printed < SECONDS_PER_LINE:
+            return
+        self._printed = now
+        left = (total - done) * (now - start) / (done - before) if done > before else None
+        say(f"{stage}: {done:,} of {total:,}" + ("" if left is None else f", {duration(left)} left"))

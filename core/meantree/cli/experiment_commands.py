@@ -15,6 +15,7 @@ from meantree.cli.options import (
     Jobs,
     Judgements,
     LowerIsBetter,
+    OptionalMetrics,
     Output,
     Plots,
     Rating,
@@ -39,12 +40,7 @@ def experiment(
     ],
     rating: Rating = None,
     preferences: Judgements = None,
-    metric: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--metric", metavar="SPEC", help="A metric; may be repeated (default: bleu, chrf, ter, hwcm and edpm)."
-        ),
-    ] = None,
+    metric: OptionalMetrics = None,
     table: Annotated[
         list[str] | None,
         typer.Option(

@@ -1,9 +1,11 @@
-"""``meantree explain``: the evidence behind one segment's scores as JSON."""
+"""``meantree explain``: the evidence behind one segment's scores, as text and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from textwrap import fill
+from typing import Final
 
 from meantree import __version__
 from meantree.analysis.constituents import ConstituencyTree
@@ -13,21 +15,25 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import store_over
-from meantree.cli.console import list_problems
+from meantree.cli.console import list_problems, text_width
 from meantree.comparison.word_links import aligned_links
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
-from meantree.escaping import as_json, did_you_mean, listed, shortened
+from meantree.escaping import as_json, did_you_mean, escaped, listed, shortened
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Status, Term, Unit
 from meantree.metrics.metric import Metric, OverFrames, required_layers
 from meantree.metrics.pair import Pair
 from meantree.project.stored_analyses import StoredAnalyses
+from meantree.reporting.evidence_text import evidence_text
 from meantree.scoring.languages import foreign_texts
 from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import configured_metrics, metrics_for, require_texts
 from meantree.work import Work
+
+WIDTH: Final = 120
+"""Characters of a line where no terminal is narrower."""
 
 
 def text_json(analysis: Analysis) -> dict[str, object]:
@@ -159,21 +165,88 @@ def _place(place: Place) -> dict[str, object]:
     }
 
 
-def evidence_text(
+@dataclass(frozen=True, slots=True)
+class ExplainedPair:
+    """The pair of one segment and system, and the metrics that compare it.
+
+    Attributes:
+        segment: of the corpus.
+        system: whose translation.
+        pair: the analysed texts.
+        metrics: by spec, adapted to the corpus.
+        signatures: of the metrics, in their order.
+    """
+
+    segment: Segment
+    system: str
+    pair: Pair
+    metrics: Mapping[str, Metric]
+    signatures: tuple[str, ...]
+
+    def json(self) -> str:
+        """Return all evidence.
+
+        Token indices count from 0 over the whole text; an arc is ``[dependent, head]``; nodes are those of the
+        constituency trees, from 0 in preorder. A derivation computes the score from the counts of the units, each times
+        its ``weight`` if it has one, or from the contributions of the terms of each group. Spans of frames are
+        ``[first token, one past the last]``; a part is ``[frame, filler]``, without filler for the predicate; a link
+        joins two frames or two such fillers. Metrics that use the word alignment have its links with their reasons.
+        """
+        pair = self.pair
+        document = {
+            "version": __version__,
+            "segment": {"id": self.segment.id, "document": self.segment.document},
+            "system": self.system,
+            "hypothesis": text_json(pair.hypothesis),
+            "references": {
+                name: text_json(analysis) for name, analysis in zip(pair.reference_names, pair.references, strict=True)
+            },
+            "metrics": [
+                {"name": spec, "signature": signed, **evidence_json(metric, pair)}
+                for (spec, metric), signed in zip(self.metrics.items(), self.signatures, strict=True)
+            ],
+        }
+        return as_json(document)
+
+    def plain(self) -> str:
+        """Return the texts, and for each metric what matched and what not, and how the score comes about."""
+        pair, width = self.pair, text_width(WIDTH)
+        head = f"Segment {escaped(self.segment.key)}, {escaped(self.system)}"
+        texts = {"translation": pair.hypothesis, **dict(zip(pair.reference_names, pair.references, strict=True))}
+        named = {
+            name if place == 0 else f"reference {escaped(name)}": text
+            for place, (name, text) in enumerate(texts.items())
+        }
+        room = max(map(len, named)) + 4
+        lines = [
+            fill(escaped(text.text), width, initial_indent=f"  {name}".ljust(room), subsequent_indent=" " * room)
+            for name, text in named.items()
+        ]
+        parts = [
+            _plain(spec, metric, pair, width) + f"\n  {signed}\n"
+            for (spec, metric), signed in zip(self.metrics.items(), self.signatures, strict=True)
+        ]
+        return "\n".join(["\n".join([head, *lines, ""]), *parts])
+
+
+def _plain(spec: str, metric: Metric, pair: Pair, width: int) -> str:
+    evidence = metric.evidence(pair)
+    score = metric.score(metric.statistics_of(evidence), level="segment")
+    title = f"{escaped(spec)} {'↑' if metric.higher_is_better else '↓'}"
+    if evidence.reference is not None and len(pair.references) > 1:
+        title += f" compared with {escaped(pair.reference_names[evidence.reference])}"
+    return evidence_text(title, score, evidence, metric.derivation(evidence), width)
+
+
+def explained_pair(
     corpus: Corpus,
     specs: Sequence[str],
     segment_id: str,
     system: str | None,
     parsers: Parsers,
     analyses: StoredAnalyses | None = None,
-) -> str:
-    """Return the evidence of one segment and system for each metric.
-
-    Token indices count from 0 over the whole text; an arc is ``[dependent, head]``; nodes are those of the
-    constituency trees, from 0 in preorder. A derivation computes the score from the counts of the units, each times
-    its ``weight`` if it has one, or from the contributions of the terms of each group. Spans of frames are
-    ``[first token, one past the last]``; a part is ``[frame, filler]``, without filler for the predicate; a link joins
-    two frames or two such fillers. Metrics that use the word alignment have its links with their reasons.
+) -> ExplainedPair:
+    """Return the pair of one segment and system with the metrics that compare it.
 
     Raises:
         UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.
@@ -193,24 +266,8 @@ def evidence_text(
         if reason := reason_not_scored(pair, metric):
             raise UsageError(f"segment {shortened(segment.key)}: {reason}, needed by {shortened(spec)}")
     provenance = provenance_of(corpus, store, required_layers(metrics))
-    document = {
-        "version": __version__,
-        "segment": {"id": segment.id, "document": segment.document},
-        "system": system,
-        "hypothesis": text_json(pair.hypothesis),
-        "references": {
-            name: text_json(analysis) for name, analysis in zip(pair.reference_names, pair.references, strict=True)
-        },
-        "metrics": [
-            {
-                "name": spec,
-                "signature": signature(metric, provenance),
-                **evidence_json(metric, pair),
-            }
-            for spec, metric in metrics.items()
-        ],
-    }
-    return as_json(document)
+    signatures = tuple(signature(metric, provenance) for metric in metrics.values())
+    return ExplainedPair(segment, system, pair, metrics, signatures)
 
 
 def _segment(corpus: Corpus, name: str) -> Segment:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields
 from functools import wraps
 from pathlib import Path
@@ -13,7 +14,11 @@ import typer
 
 from meantree.analysis.parsers import Parsers
 from meantree.cli.command_inputs import Inputs
-from meantree.cli.console import require_stdout
+from meantree.cli.console import require_stdout, set_wide
+from meantree.errors import UsageError
+from meantree.metrics.registry import METRICS, specs_in
+
+STDIN: Final = Path("/dev/stdin")
 
 
 def _output_file(output: Path | None) -> Path | None:
@@ -21,15 +26,69 @@ def _output_file(output: Path | None) -> Path | None:
     path = None if output == Path("-") else output
     if path is None:
         require_stdout()
+    else:
+        set_wide(True)
     return path
+
+
+def input_file(path: Path | None) -> Path | None:
+    """Return the file to read: a hyphen is standard input.
+
+    Raises:
+        UsageError: for a hyphen on a system where standard input is no file.
+    """
+    if path != Path("-"):
+        return path
+    if os.name != "posix":
+        raise UsageError("standard input cannot be read here; name a file")
+    return STDIN
+
+
+def input_files(paths: Iterable[Path] | None) -> list[Path] | None:
+    """Return the files to read; a hyphen is standard input."""
+    return None if paths is None else [file for path in paths if (file := input_file(path)) is not None]
+
+
+def _specs(arguments: Sequence[str] | None) -> list[str] | None:
+    return None if arguments is None else [spec for argument in arguments for spec in specs_in(argument)]
+
+
+def _spec(argument: str | None) -> str | None:
+    specs = [] if argument is None else specs_in(argument)
+    if len(specs) > 1:
+        raise UsageError(f"--metric: found {len(specs)} metrics, expected one")
+    return next(iter(specs), argument)
+
+
+def metric_option(explanation: str, callback: Callable[..., Any] = _spec) -> Any:
+    """Return the option ``--metric``: names of metrics in any case, which the shell completes; by default one metric.
+
+    Args:
+        explanation: the help.
+        callback: returns the specs of the arguments.
+    """
+    return typer.Option("--metric", metavar="SPEC", help=explanation, callback=callback, autocompletion=metric_names)
+
+
+def metric_names(incomplete: str) -> list[str]:
+    """Return the names of metrics that complete the last of those separated by commas."""
+    before, comma, begun = incomplete.rpartition(",")
+    return [before + comma + name for name in METRICS if name.startswith(begun.lower())]
 
 
 Hypotheses = Annotated[
     list[Path] | None,
-    typer.Option("--hyp", metavar="FILE", help="Translations: one file per system, or one file with all systems."),
+    typer.Option(
+        "--hyp",
+        metavar="FILE",
+        help="Translations: one file per system, or one file with all systems; - is standard input.",
+        callback=input_files,
+    ),
 ]
-References = Annotated[list[Path] | None, typer.Option("--ref", metavar="FILE", help="Reference translations.")]
-Source = Annotated[Path | None, typer.Option("--src", metavar="FILE", help="The source text.")]
+References = Annotated[
+    list[Path] | None, typer.Option("--ref", metavar="FILE", help="Reference translations.", callback=input_files)
+]
+Source = Annotated[Path | None, typer.Option("--src", metavar="FILE", help="The source text.", callback=input_file)]
 ProjectFile = Annotated[Path | None, typer.Option("--project", metavar="FILE", help="A project instead of files.")]
 AnalyseAgain = Annotated[
     bool,
@@ -46,7 +105,14 @@ Encoding = Annotated[
     str | None, typer.Option("--encoding", metavar="NAME", help="Encoding of the input files (default: UTF-8).")
 ]
 Metrics = Annotated[
-    list[str], typer.Option("--metric", metavar="SPEC", help="NAME or NAME:key=value,key=value; may be repeated.")
+    list[str],
+    metric_option(
+        "Metrics, such as bleu,chrf, or one with options, NAME:key=value,key=value; may be repeated.", _specs
+    ),
+]
+OptionalMetrics = Annotated[
+    list[str] | None,
+    metric_option("Metrics, such as bleu,chrf; may be repeated (default: some of each family).", _specs),
 ]
 Systems = Annotated[
     list[str] | None,

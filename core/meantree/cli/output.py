@@ -11,10 +11,10 @@ from typing import Final, Literal
 from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
-from meantree.cli.console import Content
+from meantree.cli.console import Content, text_width
 from meantree.errors import UsageError
 from meantree.escaping import escaped, listed, shortened
 from meantree.evaluation.value_table import ValueTable
@@ -43,6 +43,8 @@ TEXT: Final = (".txt", "")
 TABLES: Final = ("tsv", "csv", "xlsx", "json")
 """Formats of all commands that write tables."""
 MIN_WIDTH: Final = 100
+WIDEST: Final = 10_000
+"""Characters of a line that holds every table."""
 MARGIN, COLUMN = 40, 16
 """Characters of a line, and of each of its columns."""
 
@@ -130,10 +132,44 @@ def drawn_table(
 
 
 def table_text(table: RenderableType, width: int) -> str:
-    """Return a table as plain text of at most ``width`` characters per line, without trailing blanks."""
-    written = StringIO()
-    Console(file=written, width=width, color_system=None).print(table)
+    """Return a table as plain text without trailing blanks, in lines that fit ``width`` and the terminal.
+
+    Of a table that is wider, the columns of numbers that do not fit stand below, with the names again.
+    """
+    written, parts = StringIO(), table.renderables if isinstance(table, Group) else [table]
+    console = Console(file=written, width=text_width(width), color_system=None)
+    for part in parts:
+        for block in _blocks(part, console) if isinstance(part, Table) else [part]:
+            console.print(block)
     return "\n".join(line.rstrip() for line in written.getvalue().splitlines()) + "\n"
+
+
+def _blocks(table: Table, console: Console) -> list[Table]:
+    """Return a table, or if it is too wide, tables of all its names and some of its numbers each."""
+    wide = console.options.update(width=WIDEST)
+    names = [column for column in table.columns if column.justify == "left"]
+    numbers = [column for column in table.columns if column.justify != "left"]
+    if not numbers or console.measure(table, options=wide).maximum <= console.width:
+        return [table]
+    blocks: list[list[Column]] = []
+    for column in numbers:
+        wider = [*(blocks[-1] if blocks else []), column]
+        if blocks and console.measure(_of_columns([*names, *wider]), options=wide).maximum <= console.width:
+            blocks[-1] = wider
+        else:
+            blocks.append([column])
+    return [_of_columns([*names, *block]) for block in blocks]
+
+
+def _of_columns(columns: Sequence[Column]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD)
+    for column in columns:
+        table.add_column(
+            column.header, justify=column.justify, overflow=column.overflow, no_wrap=column.justify == "right"
+        )
+    for row in zip(*(column.cells for column in columns), strict=True):
+        table.add_row(*row)
+    return table
 
 
 def _padded(text: str) -> Padding:

@@ -11,7 +11,7 @@ import typer
 
 from meantree.cli import console
 from meantree.cli.command_inputs import Inputs
-from meantree.cli.options import Encoding, Format, Hypotheses, Output, Plots, References, Source
+from meantree.cli.options import Encoding, Format, Hypotheses, Output, Plots, References, Source, metric_option
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, shortened
 
@@ -235,9 +235,7 @@ def agreement(
         list[Path],
         typer.Argument(metavar="PROJECT...", help="A project with several annotators, or several of the same texts."),
     ],
-    metric: Annotated[
-        str, typer.Option(metavar="SPEC", help="The metric to compute from the annotations.")
-    ] = "hmeant:weights=uniform",
+    metric: Annotated[str, metric_option("The metric to compute from the annotations.")] = "hmeant:weights=uniform",
     annotators: Annotated[
         str | None,
         typer.Option(metavar="A,B,…", help="Annotators to compare (default: all, and the automatic frames)."),

@@ -12,7 +12,7 @@ import typer
 from meantree.analysis.parsers import Parsers
 from meantree.cli import console
 from meantree.cli.command_inputs import Inputs
-from meantree.cli.options import Cluster, Filter, Jobs, Systems, Verbose, with_groups
+from meantree.cli.options import Cluster, Filter, Jobs, OptionalMetrics, Systems, Verbose, with_groups
 from meantree.escaping import one_line
 
 
@@ -29,10 +29,7 @@ def report(
         Literal["html", "pdf", "xlsx", "tex"] | None,
         typer.Option(help="Output format (default: by the extension of --output)."),
     ] = None,
-    metric: Annotated[
-        list[str] | None,
-        typer.Option("--metric", metavar="SPEC", help="A metric; may be repeated; the first one marks the pictures."),
-    ] = None,
+    metric: OptionalMetrics = None,
     system: Systems = None,
     segments: Annotated[
         str,
@@ -50,7 +47,10 @@ def report(
     cluster: Cluster = None,
     verbose: Verbose = False,
 ) -> None:
-    """Write a report: systems, selected segments with trees and frames, how scores come about, annotators' comments."""
+    """Write a report: systems, selected segments with trees and frames, how scores come about, annotators' comments.
+
+    The first metric marks the pictures.
+    """
     from meantree.cli.reports import annotators_of, default_specs, make_report, split_specs
     from meantree.files import require_writable
     from meantree.reporting.report_files import format_of

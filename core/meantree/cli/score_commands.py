@@ -21,6 +21,7 @@ from meantree.cli.options import (
     Seed,
     Systems,
     Verbose,
+    metric_option,
     with_groups,
 )
 from meantree.metrics.metric import Level
@@ -80,28 +81,28 @@ def explain(
     inputs: Inputs,
     system: Annotated[str | None, typer.Option(help="The system, if there are several.")] = None,
     format: Annotated[  # noqa: A002  # the option's name
-        Literal["json"] | None, typer.Option(help="Output format.")
+        Literal["text", "json"] | None,
+        typer.Option(help="Output format (default: by the extension of --output, else text). json has all evidence."),
     ] = None,
     output: Output = None,
     parsers: Parsers,
 ) -> None:
-    """Print the evidence behind the scores of one segment."""
+    """Show what one score is made of: what matched and what not, and how the score comes about."""
     console.require_other(output, inputs.paths)
-    from meantree.cli.explanation import evidence_text
+    from meantree.cli.explanation import explained_pair
     from meantree.cli.output import format_of
 
-    format_of(output, format, ("json",))
+    form = format_of(output, format, ("text", "json"))
     corpus = inputs.corpus()
-    console.write(evidence_text(corpus, metric, segment, system, parsers, inputs.stored_analyses()), output)
+    explained = explained_pair(corpus, metric, segment, system, parsers, inputs.stored_analyses())
+    console.write(explained.json() if form == "json" else explained.plain(), output)
 
 
 @with_groups
 def errors(
     *,
     inputs: Inputs,
-    metric: Annotated[
-        str, typer.Option(metavar="SPEC", help="The metric whose features are counted: rte-r or mt+rte-r.")
-    ] = "rte-r",
+    metric: Annotated[str, metric_option("The metric whose features are counted: rte-r or mt+rte-r.")] = "rte-r",
     system: Annotated[
         str | None, typer.Option(metavar="NAME", help="The system whose errors are counted (default: all systems).")
     ] = None,

@@ -22,6 +22,9 @@ from meantree.cli.options import (
     References,
     Source,
     Systems,
+    input_file,
+    input_files,
+    metric_option,
     with_groups,
 )
 
@@ -29,7 +32,10 @@ from meantree.cli.options import (
 @with_groups
 def parse(
     *,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file with one text per line.")],
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="A file with one text per line; - is standard input.", callback=input_file),
+    ],
     nbest: Annotated[int, typer.Option(min=1, max=1000, help="Number of parses per sentence.")] = 1,
     to: Annotated[
         Literal["conllu", "graphml", "brackets", "props", "conll2009", "conll2012", "universal"] | None,
@@ -56,8 +62,12 @@ def parse(
 
 
 def align(
-    hyp: Annotated[Path, typer.Argument(metavar="HYP", help="A file with one translation per line.")],
-    ref: Annotated[Path, typer.Argument(metavar="REF", help="A file with their references, one per line.")],
+    hyp: Annotated[
+        Path, typer.Argument(metavar="HYP", help="A file with one translation per line.", callback=input_file)
+    ],
+    ref: Annotated[
+        Path, typer.Argument(metavar="REF", help="A file with their references, one per line.", callback=input_file)
+    ],
     tokenized: Annotated[bool, typer.Option("--tokenized", help="Split words at blanks only.")] = False,
     output: Output = None,
     pipeline: Pipeline = DEFAULT.pipeline,
@@ -96,7 +106,7 @@ def search(
     system: Systems = None,
     metric: Annotated[
         str | None,
-        typer.Option(metavar="SPEC", help="The metric that determines statuses, links and fired features."),
+        metric_option("The metric that determines statuses, links and fired features."),
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="Print only the number of matches.")] = False,
     group_by: Annotated[
@@ -123,7 +133,7 @@ def search(
     )
 
     *files, pattern = arguments
-    inputs = Inputs(hyp, ref, src, project, annotator, encoding=encoding, files=list(map(Path, files)))
+    inputs = Inputs(hyp, ref, src, project, annotator, encoding=encoding, files=input_files(map(Path, files)))
     console.require_other(output, inputs.paths)
     form = format_of(output, format, ("text", *TABLES))
     require_valid_search(pattern, inputs)  # reports errors before anything is read

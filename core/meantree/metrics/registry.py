@@ -189,19 +189,62 @@ features are part of ``mt-r``."""
 OVERVIEW = frozenset({"hwcm", "stm", "edpm", "bleu", "ter", "hmeant"})
 """The offered metrics shown first: few of each family."""
 
+_SURFACE: Final = "who does what to whom, where the words are the same, nor a paraphrase in other words"
+_TREES: Final = "a paraphrase in other words, and it takes errors of the parser for errors of the translation"
+_LABELS: Final = "the words: a sentence with the same structure and other words is alike"
+_LEARNED: Final = (
+    "what no feature describes, and it judges other languages and domains by the ratings it was trained on"
+)
+_LIMITS: Final[Mapping[str, str]] = {
+    "hwcm": _TREES,
+    "stm": f"{_LABELS} (words=no); it takes errors of the parser for errors of the translation",
+    "dstm": _TREES,
+    "tk": _TREES,
+    "dtk": _TREES,
+    "dpm": "a paraphrase in other words; errors of the parser count less, as it weighs several parses",
+    "sepia": _TREES,
+    "bleu": f"{_SURFACE}; within one sentence it hardly tells good from bad",
+    "nist": f"{_SURFACE}; it has no upper bound, and depends on the corpus",
+    "meteor": "who does what to whom, where the words are the same",
+    "chrf": _SURFACE,
+    "ter": f"{_SURFACE}; a lost negation costs as much as a lost article",
+    "wer": f"{_SURFACE}; words that move count twice",
+    "per": f"{_SURFACE}, nor the order of words",
+    "cder": f"{_SURFACE}; extra words of the translation are free",
+    "hmeant": "what is in no frame: articles, tense, number, the main verb “be” where the rules leave it out",
+    "meant": "what is in no frame: articles, tense, number; errors of the labeller count as errors of the translation",
+    "rte-r": f"{_LEARNED}; it depends on the parser and the alignment of words",
+    "mt+rte-r": f"{_LEARNED}; it depends on the parser and the alignment of words",
+}
+"""What a metric cannot see, by name; the other metrics are :data:`_LEARNED`."""
+
 LONGEST_NUMBER = 40
 """The largest number of characters in a number."""
 
 
+def specs_in(argument: str) -> list[str]:
+    """Return the specs in an argument, with the names of metrics as they are registered.
+
+    Commas separate metrics where there is no colon: ``BLEU,chrF`` is ``bleu`` and ``chrf``.
+    """
+    specs = [argument] if ":" in argument else [part.strip() for part in argument.split(",")]
+    return [_registered(spec) for spec in specs if spec]
+
+
+def _registered(spec: str) -> str:
+    name, colon, options = spec.strip().partition(":")
+    return (name.lower() if name.lower() in METRICS else name) + colon + options
+
+
 def metric(spec: str) -> Metric:
-    """Return the metric that a spec describes, ``name`` or ``name:key=value,key=value``.
+    """Return the metric that a spec describes, ``name`` or ``name:key=value,key=value``; the name in any case.
 
     An item without ``=`` continues the list before it.
 
     Raises:
         UsageError: for an unknown name or option, or a value that the option does not take.
     """
-    name, _, options = spec.partition(":")
+    name, _, options = _registered(spec).partition(":")
     if name not in METRICS:
         raise UsageError(f"there is no metric {did_you_mean(name, METRICS)}; there are {', '.join(sorted(METRICS))}")
     factory = METRICS[name]
@@ -254,6 +297,16 @@ def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> o
 
 
 _MARKUP = re.compile(r":class:`(\w+)`|``(.+?)``")
+
+
+def limits(metric: Metric) -> str:
+    """Return what a metric cannot see, as the end of a sentence."""
+    return _LIMITS.get(metric.name, _LEARNED)
+
+
+def summary(metric: Metric) -> str:
+    """Return what a metric is, in one phrase."""
+    return explanation(metric).partition(";")[0].partition(". ")[0]
 
 
 def explanation(metric: Metric) -> str:

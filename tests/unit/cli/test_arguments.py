@@ -19,9 +19,33 @@ from meantree.errors import UsageError
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_that_every_command_is_there(name: str) -> None:
-    shown = CliRunner().invoke(app, [name, "--help"])
+    shown = CliRunner().invoke(app, [name, "-h"])
     assert shown.exit_code == 0
     assert f" {name} " in shown.stdout
+    assert "--quiet" in shown.stdout or name in ("train", "faults")  # groups of commands
+
+
+def test_help_opens_the_window_with_files_and_cuts_no_summary(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = CliRunner().invoke(app, ["-h"]).stdout
+    assert "meantree [FILE...]" in shown
+    assert "..." not in shown.replace("[FILE...]", "")
+    assert max(map(len, shown.splitlines())) <= 80
+    assert [line.partition(" ")[0] for line in shown.split("Score and compare:")[1].split()[:1]] == ["score"]
+
+
+def test_options_stand_in_groups() -> None:
+    shown = CliRunner().invoke(app, ["score", "-h"]).stdout
+    places = [shown.index(f"\n{title}:") for title in ("Input", "Options", "Analysis", "Output")]
+    assert places == sorted(places)
+    assert shown.index("--hyp") < places[1] < shown.index("--metric") < places[2] < shown.index("--jobs") < places[3]
+
+
+def test_the_shell_is_answered_and_no_window_opens(tmp_path: Path) -> None:
+    asked = {"_MEANTREE_COMPLETE": "complete_bash", "COMP_WORDS": "meantree exp", "COMP_CWORD": "1"}
+    command = [sys.executable, "-m", "meantree"]
+    answer = subprocess.run(command, cwd=tmp_path, env=os.environ | asked, capture_output=True, text=True, check=True)
+    assert answer.stdout.split() == ["explain", "experiment"]
 
 
 def test_that_a_command_loads_no_other(tmp_path: Path) -> None:

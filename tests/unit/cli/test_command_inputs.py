@@ -173,7 +173,9 @@ def test_all_commands_use_the_same(path: Path, tmp_path: Path) -> None:
         made = HandMadeStore().analyse({TEXTS["t"]: Layers(3, roles=True)})
         project.store_analyses(OLD, {one.text: _chain(one) for one in made.values()})
     score, _, _ = _scored(path)
-    explained, message = _run("explain", "--project", path, "--metric", "hwcm", "--system", "s", "--segment", "1")
+    explained, message = _run(
+        *("explain", "--project", path, "--metric", "hwcm", "--system", "s", "--segment", "1", "--format", "json")
+    )
     assert USED in message
     assert OLD in json.loads(explained)["metrics"][0]["signature"]
     compared, message = _run("compare", "--project", path, "--metric", "hwcm", "--format", "json")

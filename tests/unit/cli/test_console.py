@@ -8,7 +8,16 @@ import pytest
 from typer.testing import CliRunner
 
 from meantree.cli.app import app
-from meantree.cli.console import SHOWN_PROBLEMS, fail, list_all, list_problems, summarize_problems
+from meantree.cli.console import (
+    SHOWN_PROBLEMS,
+    ProgressLines,
+    fail,
+    list_all,
+    list_problems,
+    set_quiet,
+    summarize_problems,
+    text_width,
+)
 from meantree.corpus.corpus import Segment
 from meantree.errors import InputError, Problem, UsageError
 from meantree.scoring.pairing import problem_of
@@ -72,6 +81,28 @@ def test_a_problem_is_one_line_whatever_it_names(capsys: pytest.CaptureFixture[s
 def test_what_looks_like_markup_is_written_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     fail("[red]:cat:[/red]")
     assert capsys.readouterr().err == "meantree: [red]:cat:[/red]\n"
+
+
+def test_long_work_prints_a_line_a_minute(capsys: pytest.CaptureFixture[str]) -> None:
+    seconds = iter((0, 0, 30, 59, 60, 100, 119, 180))
+    lines = ProgressLines(lambda: next(seconds))
+    for done in range(7):
+        lines.report("Scoring segments", 1_000 * done, 12_000)
+    assert capsys.readouterr().err.splitlines() == [
+        "Scoring segments: 3,000 of 12,000, 3 min left",
+        "Scoring segments: 6,000 of 12,000, 3 min left",
+    ]
+
+
+def test_quiet_leaves_errors_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    set_quiet(True)
+    list_problems([Problem(None, None, "odd")])
+    fail("wrong")
+    assert capsys.readouterr().err == "meantree: wrong\n"
+
+
+def test_only_a_terminal_limits_the_width() -> None:
+    assert text_width(500) == 500
 
 
 COMMANDS = {

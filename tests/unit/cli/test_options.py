@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import MISSING, fields
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from typer.testing import CliRunner
 
 from meantree.analysis.parsers import Parsers
 from meantree.cli.command_inputs import Inputs
-from meantree.cli.options import GROUPS, Jobs, with_groups
+from meantree.cli.options import GROUPS, Jobs, Metrics, input_file, metric_names, with_groups
 
 
 @pytest.mark.parametrize("kind", GROUPS)
@@ -42,3 +43,35 @@ def test_options_fill_the_parameters_of_their_groups() -> None:
     received.clear()
     assert CliRunner().invoke(app, ["x"], catch_exceptions=False).exit_code == 0
     assert received == ["x", Inputs(), Parsers(), None]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "specs"),
+    [
+        (["bleu,chrF", "TER"], ["bleu", "chrf", "ter"]),
+        (["DPM:parts=dl,lh,nbest=1"], ["dpm:parts=dl,lh,nbest=1"]),
+        (["bleu, hwcm,"], ["bleu", "hwcm"]),
+        (["Blue"], ["Blue"]),
+    ],
+)
+def test_metrics_are_named_in_any_case_and_separated_by_commas(arguments: list[str], specs: list[str]) -> None:
+    received: list[str] = []
+
+    def run(metric: Metrics) -> None:
+        received.extend(metric)
+
+    app = typer.Typer()
+    app.command()(run)
+    options = [word for argument in arguments for word in ("--metric", argument)]
+    assert CliRunner().invoke(app, options, catch_exceptions=False).exit_code == 0
+    assert received == specs
+
+
+def test_the_shell_completes_the_last_metric() -> None:
+    assert metric_names("bleu,ch") == ["bleu,chrf"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no such file here")
+def test_a_hyphen_is_standard_input() -> None:
+    assert input_file(Path("-")) == Path("/dev/stdin")
+    assert input_file(Path("x")) == Path("x")

@@ -11,8 +11,9 @@ import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner
 
+from meantree.cli import output
 from meantree.cli.app import app
-from meantree.cli.output import TABLES, Result, format_of
+from meantree.cli.output import TABLES, Result, drawn_table, format_of, table_text
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
 
@@ -137,3 +138,33 @@ def test_other_commands_follow_it_too(files: list[str], arguments: tuple[str, ..
     CliRunner().invoke(app, [command, *files, *rest, "-o", str(path)], catch_exceptions=False)
     starts = {"json": (b"{", b"1", b"0", b"2"), "xlsx": (b"PK",)}.get(form, (b"metric", b"count"))
     assert path.read_bytes().startswith(starts)
+
+
+def test_columns_that_do_not_fit_stand_below_with_the_names_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    head, row = ("system", *(f"metric{place}" for place in range(6))), ("north", *("0.1234",) * 6)
+    monkeypatch.setattr(output, "text_width", lambda _wanted: 40)
+    lines = table_text(drawn_table(head, [row]), 100).splitlines()
+    assert max(map(len, lines)) <= 40
+    assert [line.split() for line in lines if "metric" in line or "north" in line] == [
+        *(["system", "metric0", "metric1", "metric2"], ["north", *("0.1234",) * 3]),
+        *(["system", "metric3", "metric4", "metric5"], ["north", *("0.1234",) * 3]),
+    ]
+
+
+def test_an_explanation_for_people(files: list[str]) -> None:
+    text = _run("explain", *files[:4], "--metric", "CHRF,wer", "--segment", "1", code=0)
+    assert "  translation  a cat sat\n  reference A  the cat sat\n" in text
+    assert [line for line in text.splitlines() if line.startswith(("chrf", "wer"))] == ["chrf ↑: 0.536", "wer ↓: 0.333"]
+    assert "  substitutions: 0 matched, of 1 in the translation and 1 in the reference\n    extra   a ↦ the\n" in text
+    assert "    score" in text
+    assert "= edits / " in text
+
+
+def test_what_there_is() -> None:
+    for command in ("metrics", "formats"):
+        assert json.loads(_run(command, "--format", "json", code=0))
+    explained = _run("metrics", "BLEU", code=0)
+    assert explained.startswith("bleu\n\nClipped precision")
+    assert "It cannot see " in explained
+    with pytest.raises(UsageError, match="did you mean bleu"):
+        _run("metrics", "blue", code=0)

@@ -10,7 +10,7 @@ import pytest
 
 from meantree.cli.project_commands import assign
 from meantree.corpus.formats import FORMATS
-from meantree.metrics.registry import METRICS, SPELLINGS, metric
+from meantree.metrics.registry import METRICS, SPELLINGS, metric, specs_in
 from meantree.project.annotation import WHEN_TO_REVIEW
 from meantree.reporting.annotators import PROGRESS_NOTE
 from meantree_resources import resource
@@ -55,8 +55,8 @@ def test_links_lead_somewhere_and_metrics_in_examples_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", text):
         assert (page.parent / target).exists(), target
-    for spec in re.findall(r"--metric ([\w:=.,+-]+)", text):
-        metric(spec)
+    for argument in re.findall(r"--metric ([\w:=.,+-]+)", text):
+        assert all(map(metric, specs_in(argument)))
 
 
 def test_set_up_takes_two_commands_at_most() -> None:

@@ -43,6 +43,7 @@ class Format:
         extensions: with their dots.
         matches: whether a file is of this format, by its path and the start of its text.
         read: the reader; its module is loaded when a file is read.
+        notes: what such files hold, for readers of the manual.
         single: whether a file has one text alone, whose role only the user or the file's name can tell.
         by_extension: whether the extension is enough, without looking at the contents.
     """
@@ -52,6 +53,7 @@ class Format:
     extensions: tuple[str, ...]
     matches: Callable[[Path, str], bool]
     read: Callable[[RawFile], FileContents]
+    notes: str = ""
     single: bool = False
     by_extension: bool = False
 
@@ -101,6 +103,7 @@ _MLQE = Format(
     (".mt",),
     lambda path, _head: (path.suffix == ".mt" or os.path.isdir(path)) and _is_mlqe(path),
     _lazy("mlqe.read"),
+    notes="translations with post-edits and ratings; the folder, or one split by its .mt file",
 )
 _METRICS_EVAL = Format(
     "mt-metrics-eval",
@@ -108,17 +111,36 @@ _METRICS_EVAL = Format(
     (),
     lambda path, _head: _is_metrics_eval(path),
     _lazy("metrics_eval_folder.read"),
+    notes=(
+        "texts, human scores of segments and error spans of a test set: a folder with "
+        "system-outputs/SRC-TGT; of several language pairs open system-outputs/SRC-TGT itself"
+    ),
 )
 FORMATS = (
     _MLQE,
-    Format("mteval-xml", "NIST mteval XML 1.5", (".xml",), _has_tag(r"<mteval\b"), _lazy("markup_files.read_nist_xml")),
-    Format("wmt-xml", "WMT XML", (".xml",), _has_tag(r"<dataset\b"), _lazy("markup_files.read_wmt_xml")),
+    Format(
+        "mteval-xml",
+        "NIST mteval XML 1.5",
+        (".xml",),
+        _has_tag(r"<mteval\b"),
+        _lazy("markup_files.read_nist_xml"),
+        notes="sources, references and translations of several documents",
+    ),
+    Format(
+        "wmt-xml",
+        "WMT XML",
+        (".xml",),
+        _has_tag(r"<dataset\b"),
+        _lazy("markup_files.read_wmt_xml"),
+        notes="sources, references and translations of several documents",
+    ),
     Format(
         "nist-sgml",
         "NIST mteval SGML",
         (".sgm", ".sgml"),
         _has_tag(r"<(tst|ref|src)set\b"),
         _lazy("markup_files.read_nist_sgml"),
+        notes="one set of sources, references or translations, by document",
     ),
     Format(
         "propositions",
@@ -126,6 +148,7 @@ FORMATS = (
         (".assert", ".conll09", ".conll12", ".conll2009", ".conll2012", ".props"),
         _is_propositions,
         _lazy("proposition_files.read"),
+        notes="predicates with their arguments, which meant compares; several sentences a segment by # seg_id",
         single=True,
         by_extension=True,
     ),
@@ -135,6 +158,10 @@ FORMATS = (
         (".conllu", ".conll"),
         _is_conllu,
         _lazy("dependency_files.read"),
+        notes=(
+            "dependency trees; repeated sent_id with parse_prob for n-best lists; Universal Propositions "
+            "have frames, too"
+        ),
         single=True,
         by_extension=True,
     ),
@@ -144,6 +171,10 @@ FORMATS = (
         (".mrg", ".ptb"),
         lambda _path, head: "(" in head and _is_brackets(head),
         _lazy("bracket_files.read"),
+        notes=(
+            "constituency trees, one or several lines a tree, and Charniak's n-best lists; with a text of "
+            "the same role and name they are that text's trees"
+        ),
         single=True,
         by_extension=True,
     ),
@@ -153,6 +184,11 @@ FORMATS = (
         (".tsv",),
         lambda _path, head: "\t" in head and _is_mqm(head),
         _lazy("mqm.read"),
+        notes=(
+            "MQM as Google publishes it, with columns system, target, category and severity: errors between "
+            "<v> and </v> of translations that other files bring; a major error weighs 5, a minor one 1 "
+            "(punctuation .1), a critical one 10, a non-translation 25"
+        ),
     ),
     Format(
         "error-spans",
@@ -160,6 +196,7 @@ FORMATS = (
         (".rating",),
         lambda _path, head: "{" in head and _is_spans(head),
         _lazy("mqm.read_spans"),
+        notes="marked errors, as JSON",
         by_extension=True,
     ),
     Format(
@@ -168,6 +205,7 @@ FORMATS = (
         (".scr", ".score", ".scores"),
         lambda _path, head: _is_scores(head),
         _lazy("segment_scores.read"),
+        notes="segment scores of other tools or people",
         by_extension=True,
     ),
     Format(
@@ -176,9 +214,22 @@ FORMATS = (
         _TABLES,
         _is_table,
         _lazy("segment_table.read"),
+        notes=(
+            "a header that names columns: id, document, source, reference:NAME, hypothesis:SYSTEM, "
+            "rating:KIND; TSV is literal, unless every cell with a quote is enclosed in quotes, as "
+            "spreadsheets and pandas write it"
+        ),
         by_extension=True,
     ),
-    Format("text", "Plain text, one segment per line", (".txt",), _is_plain, _lazy("plain_text.read"), single=True),
+    Format(
+        "text",
+        "Plain text, one segment per line",
+        (".txt",),
+        _is_plain,
+        _lazy("plain_text.read"),
+        notes="one text, a segment a line",
+        single=True,
+    ),
 )
 """All formats of files; the first that recognises a file reads it."""
 FOLDER_FORMATS = (_MLQE, _METRICS_EVAL)

@@ -74,6 +74,8 @@ class Connections(QObject):
         window.opener.sample_opened.connect(window.guide.offer)
         self.selection.segment_chosen.connect(window.guide.hide)
         window.appearance.changed.connect(window.guide.refresh)
+        window.workspace.opened.connect(self._open_own_work)
+        window.annotation_panel.annotator_page.chosen.connect(lambda _name: window.segments.show_assigned())
         window.workspace.opened.connect(lambda _again: window.garbage.inspect_all(window.workspace.size))
 
     def _choose_units(self, units: Sequence[Unit | Term]) -> None:
@@ -104,6 +106,13 @@ class Connections(QObject):
         for part in (self.centre, self.evidence):
             part.setUpdatesEnabled(False)
             QTimer.singleShot(0, part, partial(part.setUpdatesEnabled, True))
+
+    def _open_own_work(self, again: bool) -> None:
+        """Open a project on the Annotate page, with their segments, for an annotator to whom some are assigned."""
+        workspace = self.window.workspace
+        if not again and workspace.own_segments:
+            self.window.segments.show_assigned()
+            self.pages.open(self.window.annotation_panel.page)
 
     def _show_segment(self, key: str, system: str) -> None:
         """Show a segment, in the annotation editor if that is open or there is an annotator."""

@@ -270,6 +270,11 @@ def _times(path: Path) -> dict[str, float]:
         return {one.segment: one.seconds for one in project.times() if one.annotator == "ann"}
 
 
+def _keys(path: Path) -> list[int | None]:
+    with Project(path) as project:
+        return [one.keys for one in project.times() if one.annotator == "ann"]
+
+
 @pytest.fixture
 def clock(annotating: MainWindow) -> tuple[WorkClock, _Seconds]:
     """The clock of the annotation editor with hands that a test moves, just started."""
@@ -289,8 +294,10 @@ def test_pauses_do_not_count(annotating: MainWindow, path: Path, clock: tuple[Wo
     clock[0]._tick()
     assert annotating.annotation_panel.header.time.text() == "2 min spent"
     clock[1].now += 30
+    press(annotating, Key.Key_Shift, modifiers=SHIFT)
     annotating.close()
     assert _times(path) == {"00/01": 130.0}
+    assert _keys(path) == [6], "five arrows and Delete; Shift alone is no key"
 
 
 def test_each_translation_has_its_own_time(

@@ -10,11 +10,14 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project
+from helpers.windows import press
 from meantree.project.annotation import Annotation, State
 from meantree.project.annotation_rules import Rules
 from meantree.project.file import Project
 from meantree.project.splitting import split
+from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS
 from meantree_gui.annotation_editor.rules_dialog import RulesDialog
+from meantree_gui.settings import ANNOTATOR, of_project
 from meantree_gui.team import TeamDialog
 from meantree_gui.window import MainWindow
 
@@ -76,6 +79,22 @@ def test_the_table_shows_whose_segment_it_is(window: MainWindow, project: Projec
     assert [model.text(place, column) for place in places] == ["ben"] * 10
     next(one for one in window.segments.commands if one.name == "show_mine").perform()
     assert len(window.filtering.places) == 20
+
+
+def test_an_assigned_project_opens_on_the_annotate_page(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    make_project(tmp_path / "own.meantree")
+    with Project(tmp_path / "own.meantree") as own:
+        own.assign({"ana": ["00/03", "00/04"], "ben": ["00/05"]})
+        of_project(ANNOTATOR, own).write(window.settings, "ana")
+    window.projects.open(tmp_path / "own.meantree")
+    assert window.pages.is_shown("Annotate")
+    assert window.filtering.places.tolist() == [3, 4]
+    qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(3, "ana"))
+    progress = window.annotation_panel.progress
+    qtbot.waitUntil(lambda: progress.text() == "0 of 2 translations done · 0 today · 2 left")
+    window.annotation_editor._opened_at -= READING_SECONDS
+    press(window, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: progress.text().startswith("1 of 2 translations done · 1 today · 1 left"))
 
 
 def test_files_go_to_annotators_and_come_back(

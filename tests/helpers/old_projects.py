@@ -173,11 +173,14 @@ TABLES_7 = TABLES_6.replace(
     "stated TEXT NOT NULL DEFAULT ''", "stated TEXT NOT NULL DEFAULT '', step TEXT NOT NULL DEFAULT ''"
 )
 TABLES_7 = TABLES_7.replace("version = 6", "version = 7")
-SCRIPTS = {1: TABLES_1, 2: TABLES_1 + TABLES_2, 3: TABLES_3, 4: TABLES_4, 5: TABLES_5, 6: TABLES_6, 7: TABLES_7}
+TABLES_8 = TABLES_7.replace("'reference', 'tree', 'links')", "'reference', 'tree', 'links', 'errors')")
+TABLES_8 = TABLES_8.replace("version = 7", "version = 8") + "CREATE TABLE unplaced (line TEXT NOT NULL) STRICT;"
+SCRIPTS = {1: TABLES_1, 2: TABLES_1 + TABLES_2, 3: TABLES_3, 4: TABLES_4, 5: TABLES_5}
+SCRIPTS |= {6: TABLES_6, 7: TABLES_7, 8: TABLES_8}
 
 
 def make_old_project(path: Path, version: int, rows: str = ROWS) -> None:
-    """A project of version 1 to 7."""
+    """A project of version 1 to 8."""
     connection = sqlite3.connect(path)
     connection.executescript(SCRIPTS[version] + rows)
     connection.close()

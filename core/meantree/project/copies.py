@@ -32,6 +32,8 @@ RecordKey = tuple[Name, str, str, str, str]
 TextKey = tuple[Name, str, str]
 """Segment, side, and name of the system or reference."""
 Row = tuple[Any, ...]
+Effort = tuple[float, int | None]
+"""Seconds of work and keys pressed; None where keys were not counted."""
 Places = Mapping[str, int]
 """Names in order, each with the first place that it has in any copy; from 0."""
 Versions = tuple[tuple[Content, str], ...]
@@ -62,7 +64,7 @@ class Copy:
         ratings, errors, unplaced: the number of times that each row occurs.
         histories: of each annotation, corrected tree and set of corrected links.
         assignments: when each was last assigned or withdrawn, and whether it is assigned.
-        times: seconds of work by segment, system, annotator and start.
+        times: seconds of work, and keys if they were counted, by segment, system, annotator and start.
         rules: when each was set, and its value.
         analyses: automatic ones, by the analyser's fingerprint and the text.
     """
@@ -76,7 +78,7 @@ class Copy:
     unplaced: Counter[Row]
     histories: Mapping[RecordKey, History]
     assignments: Mapping[tuple[Name, str], tuple[str, int]]
-    times: Mapping[tuple[Name, str, str, str], float]
+    times: Mapping[tuple[Name, str, str, str], Effort]
     rules: Mapping[str, tuple[str, Any]]
     analyses: Mapping[tuple[str, str], bytes]
 
@@ -97,7 +99,7 @@ class Copy:
             errors=Counter({row: count for row, count in self.errors.items() if row[0] in segments}),
             histories={key: history for key, history in self.histories.items() if key[0] in segments},
             assignments={key: row for key, row in self.assignments.items() if key[0] in segments},
-            times={key: seconds for key, seconds in self.times.items() if key[0] in segments},
+            times={key: effort for key, effort in self.times.items() if key[0] in segments},
         )
 
     def renamed(self, names: Mapping[Name, Name]) -> Copy:
@@ -110,7 +112,7 @@ class Copy:
             errors=Counter({(names[name], *rest): count for (name, *rest), count in self.errors.items()}),
             histories={(names[key[0]], *key[1:]): history for key, history in self.histories.items()},
             assignments={(names[name], annotator): row for (name, annotator), row in self.assignments.items()},
-            times={(names[key[0]], *key[1:]): seconds for key, seconds in self.times.items()},
+            times={(names[key[0]], *key[1:]): effort for key, effort in self.times.items()},
         )
 
     def retitled(self, systems: Mapping[str, str], references: Mapping[str, str]) -> Copy:
@@ -158,7 +160,7 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
     ratings = run("SELECT segment, system, kind, value, rater FROM ratings")
     errors = run("SELECT segment, system, side, start, stop, category, severity, rater FROM errors")
     assignments = run("SELECT segment, annotator, changed, given FROM assignments")
-    times = run("SELECT segment, system, annotator, began, seconds FROM times")
+    times = run("SELECT segment, system, annotator, began, seconds, keys FROM times")
     return Copy(
         {name: value for name, value in settings.items() if name not in (*LISTS, PLACES) and not name.startswith(RULE)},
         {name: {title: places(name, title, at) for at, title in enumerate(listed)} for name, listed in lists.items()},
@@ -176,8 +178,8 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
             for number, annotator, changed, is_assigned in assignments
         },
         {
-            (names[number], system, annotators[annotator], began): seconds
-            for number, system, annotator, began, seconds in times
+            (names[number], system, annotators[annotator], began): (seconds, keys)
+            for number, system, annotator, began, seconds, keys in times
         },
         {name: (time, value) for name, (value, time) in stored_rules(connection).items()},
         {(maker, text): content for maker, text, content in run("SELECT fingerprint, text, content FROM analyses")},
@@ -229,10 +231,10 @@ def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
     )
     many("INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)", assignments)
     times = sorted(
-        (numbers[name], system, annotators[annotator], began, seconds)
-        for (name, system, annotator, began), seconds in copy.times.items()
+        (numbers[name], system, annotators[annotator], began, *effort)
+        for (name, system, annotator, began), effort in copy.times.items()
     )
-    many("INSERT INTO times (segment, system, annotator, began, seconds) VALUES (?, ?, ?, ?, ?)", times)
+    many("INSERT INTO times (segment, system, annotator, began, seconds, keys) VALUES (?, ?, ?, ?, ?, ?)", times)
     analyses = sorted((maker, text, content) for (maker, text), content in copy.analyses.items())
     many("INSERT INTO analyses (fingerprint, text, content) VALUES (?, ?, ?)", analyses)
 

@@ -19,6 +19,7 @@ from meantree.project.copies import (
     ORIGIN,
     OWNER,
     Copy,
+    Effort,
     Name,
     Places,
     Row,
@@ -259,7 +260,7 @@ def _both(first: Copy, second: Copy) -> Copy:
         first.unplaced | second.unplaced,
         _joined(first.histories, second.histories, History.joined),
         _joined(first.assignments, second.assignments, max),
-        _joined(first.times, second.times, max),
+        _joined(first.times, second.times, _longer),
         _joined(first.rules, second.rules, _later),
         _joined(first.analyses, second.analyses, max),
     )
@@ -282,6 +283,11 @@ def _filled(first: Row, second: Row) -> Row:
     """Return the cells that either of two equal texts has."""
     cells = zip(first, second, strict=True)
     return tuple(a if b is None else b if a is None else max(a, b) for a, b in cells)
+
+
+def _longer(first: Effort, second: Effort) -> Effort:
+    keys = [count for _, count in (first, second) if count is not None]
+    return max(first[0], second[0]), max(keys, default=None)
 
 
 def _later(first: tuple[str, Any], second: tuple[str, Any]) -> tuple[str, Any]:

@@ -11,11 +11,11 @@ from functools import cache
 
 APPLICATION = 0x4D54524A
 """``MTRJ``, SQLite's application ID in the header of a project file."""
-VERSION = 8
+VERSION = 9
 """Version 1 had no analyses; up to 2, a corrected tree was part of an annotation without frames, and lists were lines
 of text; up to 3, there were no corrected links; up to 4, no marked errors, assignments, times and merging; up to 5,
 each translation had its own frames of the reference; up to 6, the edits of one step of undo were recognised by name;
-up to 7, there were no annotations of errors."""
+up to 7, there were no annotations of errors; up to 8, keys were not counted."""
 
 TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -72,7 +72,7 @@ CREATE TABLE times (
     id INTEGER PRIMARY KEY,
     segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
     system TEXT NOT NULL, annotator INTEGER NOT NULL REFERENCES annotators (id),
-    began TEXT NOT NULL, seconds REAL NOT NULL, UNIQUE (segment, system, annotator, began)
+    began TEXT NOT NULL, seconds REAL NOT NULL, keys INTEGER, UNIQUE (segment, system, annotator, began)
 ) STRICT;
 CREATE TABLE analyses (
     fingerprint TEXT NOT NULL, text TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (fingerprint, text)
@@ -140,7 +140,7 @@ def version_of_tables(connection: sqlite3.Connection) -> int:
         if "'reference'" not in kinds:
             return 5
         if "'errors'" in kinds:
-            return VERSION
+            return VERSION if "keys" in columns(connection, "times") else 8
         return 7 if "step" in columns(connection, "history") else 6
     return 4 if "'links'" in kinds else 3
 

@@ -101,7 +101,7 @@ def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
         settings={**copy.settings, IDENTITY: uuid4().hex, ORIGIN: origin_of(copy), OWNER: annotator},
         histories={key: history for key, history in part.histories.items() if key[-1] in kept_annotators},
         assignments={key: row for key, row in part.assignments.items() if key[1] == annotator},
-        times={key: seconds for key, seconds in part.times.items() if key[2] == annotator},
+        times={key: effort for key, effort in part.times.items() if key[2] == annotator},
         analyses={key: content for key, content in copy.analyses.items() if bare_text(key[1]) in words},
     )
 

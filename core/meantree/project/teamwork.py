@@ -43,6 +43,7 @@ class WorkTime:
         segment, system, annotator: the translation and its annotator.
         began: its start, in UTC.
         seconds: of activity, without pauses.
+        keys: the number of keys pressed; None if they were not counted, as in older projects.
     """
 
     segment: str
@@ -50,6 +51,7 @@ class WorkTime:
     annotator: str
     began: str
     seconds: float
+    keys: int | None = None
 
 
 class Team(Tables):
@@ -127,14 +129,30 @@ class Team(Tables):
         """Return the working times of all annotators, or of one, in the order of the segments."""
         return stored_times(self._connection, annotator)
 
-    def add_time(self, segment: str, system: str, annotator: str, began: str, seconds: float) -> None:
-        """Store how long an annotator was active on a translation; of times with the same start the longest is kept.
+    def add_time(
+        self, segment: str, system: str, annotator: str, began: str, seconds: float, keys: int | None = None
+    ) -> None:
+        """Store how long an annotator was active on a translation, and how many keys were pressed.
+
+        Of times with the same start the longest is kept, and the most keys.
 
         Raises:
             UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
-            put_times(connection, [(self._segment(segment), system, annotator, began, seconds)])
+            put_times(connection, [(self._segment(segment), system, annotator, began, seconds, keys)])
+
+    @translates_sqlite_errors
+    def last_changes(self, annotator: str) -> dict[tuple[str, str], str]:
+        """Return when an annotator last changed frames or errors of each translation, in UTC, by segment and system."""
+        rows = self._connection.execute(
+            "SELECT s.document, s.name, a.system, max(a.changed) FROM annotations a"
+            " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
+            " WHERE n.name = ? AND a.kind IN ('frames', 'errors') AND a.content IS NOT NULL"
+            " GROUP BY s.id, a.system ORDER BY s.id, a.system",
+            (annotator,),
+        )
+        return {(segment_key(document, name), system): time for document, name, system, time in rows}
 
 
 def annotators_by_segment(assignments: Iterable[Assignment]) -> dict[str, str]:
@@ -149,7 +167,7 @@ def annotators_by_segment(assignments: Iterable[Assignment]) -> dict[str, str]:
 def stored_times(connection: sqlite3.Connection, annotator: str | None = None) -> list[WorkTime]:
     """Read all working times, or one annotator's, in the order of segments and of time."""
     rows = connection.execute(
-        "SELECT s.document, s.name, t.system, n.name, t.began, t.seconds FROM times t"
+        "SELECT s.document, s.name, t.system, n.name, t.began, t.seconds, t.keys FROM times t"
         " JOIN segments s ON s.id = t.segment JOIN annotators n ON n.id = t.annotator"
         " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, t.began, n.id, t.system",
         (annotator,),
@@ -157,18 +175,19 @@ def stored_times(connection: sqlite3.Connection, annotator: str | None = None) -
     return [WorkTime(segment_key(document, name), *rest) for document, name, *rest in rows]
 
 
-def put_times(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, str, str, float]]) -> None:
+def put_times(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, str, str, float, int | None]]) -> None:
     """Store working times; of times with the same start the longest is kept. The caller began the transaction.
 
     Args:
         connection: to the project.
-        rows: number of the segment, system, name of the annotator, when it began, seconds.
+        rows: number of the segment, system, name of the annotator, when it began, seconds, keys or None.
     """
-    for segment, system, annotator, began, seconds in rows:
+    for segment, system, annotator, began, seconds, keys in rows:
         connection.execute(
-            "INSERT INTO times (segment, system, annotator, began, seconds) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT (segment, system, annotator, began) DO UPDATE SET seconds = max(seconds, excluded.seconds)",
-            (segment, system, annotator_number(connection, annotator), began, seconds),
+            "INSERT INTO times (segment, system, annotator, began, seconds, keys) VALUES (?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (segment, system, annotator, began) DO UPDATE SET seconds = max(seconds, excluded.seconds),"
+            " keys = max(coalesce(keys, excluded.keys), coalesce(excluded.keys, keys))",
+            (segment, system, annotator_number(connection, annotator), began, seconds, keys),
         )
 
 

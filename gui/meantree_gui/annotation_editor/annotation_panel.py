@@ -17,6 +17,7 @@ from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
 from meantree_gui.annotation_editor.comments import CommentField, CommentsDialog, ListedComment
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
+from meantree_gui.annotation_editor.progress_line import ProgressLine
 from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
 from meantree_gui.annotation_editor.rules_dialog import ask_rules
 from meantree_gui.annotation_editor.texts_view import TextsView
@@ -69,6 +70,7 @@ class AnnotationPanel(QWidget):
         self.texts, self.frames, self.comment_field = TextsView(editor), EditedFramesView(editor), CommentField()
         self.splitter = TextsAndFrames(self.texts, self.frames)
         self.clock = WorkClock(editor)
+        self.progress = ProgressLine(self.clock)
         commands = (*annotation_commands(editor), *view_commands(self))
         self.commands = CommandList(commands, self, "On the Annotate page", (self.splitter, self.why_not))
         self.strip = KeyStrip(self.commands.commands)
@@ -203,6 +205,7 @@ class AnnotationPanel(QWidget):
         below = QHBoxLayout()
         below.setContentsMargins(0, 0, 8, 0)
         below.addWidget(self.message, 1)
+        below.addWidget(self.progress)
         below.addWidget(self.header.adjudicate)
         below.addWidget(self.strip_button)
         body = QWidget()

@@ -1,4 +1,4 @@
-"""The time spent on each translation, without pauses; it is saved often, so that a crash loses little."""
+"""The time and keys spent on each translation, without pauses; both are saved often, so that a crash loses little."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 
 from meantree.errors import MeantreeError
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
@@ -27,6 +28,8 @@ ACTIVITY = {
     QEvent.Type.Wheel,
     QEvent.Type.ShortcutOverride,
 }
+MODIFIERS = {Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta}
+"""Keys that are held while another one is pressed, and do not count alone."""
 
 
 class WorkClock(QObject):
@@ -44,6 +47,7 @@ class WorkClock(QObject):
         self._key: AnnotationKey | None = None
         self._started, self._earlier = "", 0.0
         self._active = self._saved = self._last = 0.0
+        self._keys = 0
         self._timer = QTimer(self)
         self._timer.setInterval(int(SAVE_EVERY * 1000))
         self._timer.timeout.connect(self._tick)
@@ -88,6 +92,7 @@ class WorkClock(QObject):
             visit.seconds for visit in visits if (visit.segment, visit.system, visit.annotator) == place
         )
         self._key, self._started, self._active, self._saved, self._last = key, now(), 0.0, 0.0, self.seconds()
+        self._keys = 0
         self._timer.start()
         self.ticked.emit()
 
@@ -103,11 +108,18 @@ class WorkClock(QObject):
         if not (self.editor.is_started or key.annotator in project.annotators):
             return
         with suppress(MeantreeError):
-            project.add_time(key.segment, key.system, key.annotator, self._started, round(self._active, 1))
+            seconds = round(self._active, 1)
+            project.add_time(key.segment, key.system, key.annotator, self._started, seconds, self._keys)
             self._saved = self._active
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: keys and mouse show that the annotator is there."""
+        """Override QObject.eventFilter: keys and mouse show that the annotator is there, and keys are counted.
+
+        Every key press begins with one event that asks whether it is a shortcut. A held key counts once; what is typed
+        into the field for comments does not count.
+        """
         if event.type() in ACTIVITY:
             self.touch()
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            self._keys += not event.isAutoRepeat() and event.key() not in MODIFIERS
         return super().eventFilter(watched, event)

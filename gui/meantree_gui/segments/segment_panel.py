@@ -125,10 +125,19 @@ class SegmentPanel(QWidget):
 
     def show_mine(self) -> None:
         """Show the segments assigned to the annotator alone, or all again."""
-        own_filter = f'annotator:"{self.workspace.annotator}"'
         if self.workspace.annotator:
-            self.filter.setText("" if self.filter.text() == own_filter else own_filter)
+            self.filter.setText("" if self.filter.text() == self._own_filter else self._own_filter)
             self.apply_filter()
+
+    def show_assigned(self) -> None:
+        """Show the segments assigned to the annotator alone, if some but not all are, unless the user filters."""
+        corpus, own = self.workspace.corpus, self.workspace.own_segments
+        if corpus is not None and not self.filter.text() and 0 < len(own) < len(corpus.segments):
+            self.show_mine()
+
+    @property
+    def _own_filter(self) -> str:
+        return f'annotator:"{self.workspace.annotator}"'
 
     def step(self, by: int) -> None:
         """Select the segment ``by`` rows further down; from an excluded segment, the nearest accepted one."""

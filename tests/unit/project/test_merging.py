@@ -595,15 +595,15 @@ def test_what_parts_and_copies_count_is_counted_once(whole: Path, tmp_path: Path
         connection.executemany("INSERT INTO analyses VALUES (?, ?, ?)", rows)
         connection.commit()
     copy = Path(shutil.copy(whole, tmp_path / "copy.meantree"))
-    for path, seconds in ((whole, 5.0), (copy, 9.0)):
+    for path, seconds, keys in ((whole, 5.0, 7), (copy, 9.0, None)):
         with Project(path) as project:
-            project.add_time("d/4", "north", "ana", "2026-01-01", seconds)
+            project.add_time("d/4", "north", "ana", "2026-01-01", seconds, keys)
             project.add_time("d/4", "north", "ben", "2026-01-01", 1.0)
     merge([whole, copy], tmp_path / "merged.meantree")
     with Project(tmp_path / "merged.meantree") as project:
         contents = project.contents()
         assert list(contents.errors.values()) == [1]
-        assert sorted(contents.times.values()) == [1.0, 9.0]
+        assert list(contents.times.values()) == [(9.0, 7), (1.0, None)]
         assert len(contents.analyses) == 3
     with Project(split(whole, tmp_path / "parts").files["ana"]) as part:
         contents = part.contents()

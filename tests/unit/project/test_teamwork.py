@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
+from helpers.old_projects import make_old_project
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -80,9 +81,23 @@ def test_an_unknown_segment_assigns_nothing(project: Project) -> None:
 
 
 def test_times_add_up_by_their_beginning(project: Project) -> None:
-    for began, seconds in (("2026-01-02", 5.0), ("2026-01-01", 9.5), ("2026-01-02", 7.0), ("2026-01-02", 6.0)):
-        project.add_time("d/1", "north", "ana", began, seconds)
-    assert [(one.began, one.seconds) for one in project.times()] == [("2026-01-01", 9.5), ("2026-01-02", 7.0)]
+    visits = ("2026-01-02", 5.0, None), ("2026-01-01", 9.5, None), ("2026-01-02", 7.0, 12), ("2026-01-02", 6.0, 11)
+    for began, seconds, keys in visits:
+        project.add_time("d/1", "north", "ana", began, seconds, keys)
+    times = [(one.began, one.seconds, one.keys) for one in project.times()]
+    assert times == [("2026-01-01", 9.5, None), ("2026-01-02", 7.0, 12)]
+
+
+def test_times_of_older_projects_have_no_keys(tmp_path: Path) -> None:
+    rows = (
+        "INSERT INTO segments VALUES (0, '1', 'd', NULL); INSERT INTO annotators VALUES (1, 'ana');"
+        "INSERT INTO times VALUES (1, 0, 'north', 1, '2026-01-01', 5.0);"
+    )
+    make_old_project(tmp_path / "old.meantree", version=8, rows=rows)
+    with Project(tmp_path / "old.meantree") as project:
+        assert [(one.seconds, one.keys) for one in project.times()] == [(5.0, None)]
+        project.add_time("d/1", "north", "ana", "2026-01-01", 4.0, 3)
+        assert [(one.seconds, one.keys) for one in project.times()] == [(5.0, 3)]
 
 
 def test_what_is_settled_is_locked_until_it_is_unlocked(project: Project) -> None:

@@ -1,0 +1,125 @@
+"""How fast an annotator works: what is finished and left, today's share, the expected end, and effort a translation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from meantree.corpus.corpus import Corpus
+from meantree.escaping import counted
+from meantree.project.annotation import FINISHED, TO_DO, State
+from meantree.project.file import Project
+from meantree.project.teamwork import WorkTime
+
+Translation = tuple[str, str]
+"""A segment and a system."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """One annotator's work, counted in translations.
+
+    Attributes:
+        assigned: translations of the assigned segments; of all segments if nothing is assigned to anybody.
+        finished: how many of these need no more work.
+        today: how many were finished today, by the time of their last change.
+        a_day: finished translations a calendar day, from the first day on which one was finished to today; None
+            before the first.
+        end: the day on which the last one is finished at this pace; None without a pace, or if nothing is left.
+        seconds: mean time of the finished translations with a recorded time; None if there are none.
+        keys: mean number of keys of the finished translations whose keys were counted; None if there are none.
+    """
+
+    assigned: int
+    finished: int
+    today: int = 0
+    a_day: float | None = None
+    end: date | None = None
+    seconds: float | None = None
+    keys: float | None = None
+
+    @property
+    def left(self) -> int:
+        """Translations that need work."""
+        return self.assigned - self.finished
+
+    @property
+    def line(self) -> str:
+        """One line for the annotator."""
+        parts = [f"{self.finished:,} of {counted(self.assigned, 'translation')} done", f"{self.today:,} today"]
+        if self.left:
+            parts.append(f"{self.left:,} left")
+        effort = [f"{self.keys:.0f} keys"] if self.keys is not None else []
+        effort += [in_minutes(self.seconds)] if self.seconds is not None else []
+        return " · ".join([*parts, *([f"{', '.join(effort)} each"] if effort else [])])
+
+
+def in_minutes(seconds: float) -> str:
+    """Return a short time: ``48 s``, ``1.5 min``."""
+    return f"{seconds:.0f} s" if round(seconds) < 60 else f"{seconds / 60:.1f} min"
+
+
+def pace_of(
+    project: Project,
+    annotator: str,
+    corpus: Corpus,
+    today: date,
+    states: Mapping[Translation, State] | None = None,
+) -> Pace:
+    """Return the pace of an annotator.
+
+    Args:
+        project: the project.
+        annotator: their name.
+        corpus: that of the project.
+        today: the day, in local time.
+        states: of the annotator's translations, if they are known already.
+    """
+    states = project.translation_states(annotator) if states is None else states
+    assignments = project.assignments()
+    own = {item.segment for item in assignments if item.given and item.annotator == annotator}
+    is_assigned = any(item.given for item in assignments)
+    translations = [
+        (segment.key, system)
+        for segment in corpus.segments
+        if segment.references and (segment.key in own or not is_assigned)
+        for system in segment.hypotheses
+    ]
+    done = {item for item in translations if item in states and states[item] not in TO_DO}
+    days = _days(project, annotator, done)
+    left = len(translations) - len(done)
+    a_day = len(days) / ((today - min(days.values())).days + 1) if days and min(days.values()) <= today else None
+    end = today + timedelta(days=math.ceil(left / a_day)) if a_day and left else None
+    seconds, keys = _effort(project.times(annotator), {item for item, state in states.items() if state in FINISHED})
+    return Pace(len(translations), len(done), sum(day == today for day in days.values()), a_day, end, seconds, keys)
+
+
+def _days(project: Project, annotator: str, done: Iterable[Translation]) -> dict[Translation, date]:
+    """Return the local day of the last change of each finished translation that has a valid time."""
+    last, days = project.last_changes(annotator), dict[Translation, date]()
+    for item in done:
+        with suppress(KeyError, ValueError):
+            days[item] = datetime.fromisoformat(last[item]).astimezone().date()
+    return days
+
+
+def _effort(times: Iterable[WorkTime], done: Iterable[Translation]) -> tuple[float | None, float | None]:
+    """Return the mean seconds and keys of finished translations; keys only where all visits counted them."""
+    seconds: dict[Translation, float] = {}
+    keys: dict[Translation, int | None] = {}
+    wanted = set(done)
+    for visit in times:
+        place = visit.segment, visit.system
+        if place in wanted:
+            seconds[place] = seconds.get(place, 0.0) + visit.seconds
+            before = keys.get(place, 0)
+            keys[place] = None if before is None or visit.keys is None else before + visit.keys
+    counts = [count for count in keys.values() if count is not None]
+    return _mean(list(seconds.values())), _mean([float(count) for count in counts])
+
+
+def _mean(values: list[float]) -> float | None:
+    return sum(values) / len(values) if values else None

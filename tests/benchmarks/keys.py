@@ -38,6 +38,7 @@ Goal = Callable[[FrameEditor], bool]
 
 MOVES: Final[tuple[Keystroke, ...]] = (
     *(FrameEditor.next_frame, FrameEditor.previous_frame, FrameEditor.next_part, FrameEditor.previous_part),
+    *(FrameEditor.next_unsure, FrameEditor.previous_unsure),
     *(FrameEditor.other_text, FrameEditor.right, FrameEditor.left, FrameEditor.to_first, FrameEditor.to_last),
     *(partial(FrameEditor.to_frame, number=number) for number in range(1, 10)),
 )
@@ -377,9 +378,20 @@ def _drop_links(annotator: Annotator, final: Annotation, predicates: Collection[
 
 
 def _on_link(annotator: Annotator, ends: Ends, key: Keystroke) -> None:
-    one, two = _parts(annotator.editor.annotation, ends)
-    annotator.go(lambda editor: editor.part("hypothesis") == one and editor.part("reference") == two)
+    """Press a key at both ends of a link, or at one of them if that has the same effect."""
+    annotator.cheapest(*(partial(_at_ends, ends=ends, key=key, sides=sides) for sides in (SIDES, *zip(SIDES))))
+
+
+def _at_ends(annotator: Annotator, ends: Ends, key: Keystroke, sides: Sequence[Side]) -> None:
+    parts, before = (
+        dict(zip(SIDES, _parts(annotator.editor.annotation, ends), strict=True)),
+        _named_links(annotator.editor.annotation),
+    )
+    annotator.go(lambda editor: editor.side in sides and all(editor.part(side) == parts[side] for side in sides))
     annotator.press("link", key)
+    changed = before.items() ^ _named_links(annotator.editor.annotation).items()
+    if ends not in dict(changed) or (ends[0][1] is not None and {end for end, _ in changed} != {ends}):
+        raise Unreachable
 
 
 def _content(annotation: Annotation) -> object:

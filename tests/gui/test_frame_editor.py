@@ -358,3 +358,40 @@ def test_a_new_frame_comes_with_fillers_and_its_partner(frame_editor: FrameEdito
     assert frame_editor.cursors["reference"] == Cursor(6, 6, 1)
     _do(frame_editor, frame_editor.drop_or_propose())
     assert frame_editor.annotation.hypothesis[1] == frame("6")
+
+
+def test_the_next_unsure_part_is_one_key_away_until_it_is_edited(frame_editor: FrameEditor) -> None:
+    first, second = frame_editor.annotation.hypothesis
+    agent, patient = first.fillers
+    unsure = replace(first, fillers=(replace(agent, probability=0.5), replace(patient, probability=0.9)))
+    hypothesis = unsure, replace(second, probability=0.6)
+    reference = tuple(
+        replace(one, fillers=tuple(replace(filler, probability=0.3) for filler in one.fillers))
+        for one in frame_editor.annotation.reference
+    )
+    frame_editor.follow(replace(frame_editor.annotation, hypothesis=hypothesis, reference=reference))
+    seen = []
+    for _ in range(5):
+        frame_editor.next_unsure()
+        seen.append((frame_editor.side[0], frame_editor.part(frame_editor.side)))
+    assert seen == [("r", (0, 0)), ("r", (0, 1)), ("h", (1, None)), ("h", (0, 0)), ("r", (0, 0))]
+    frame_editor.previous_unsure()
+    assert (frame_editor.side, frame_editor.cursor.word) == ("hypothesis", 0)
+    _do(frame_editor, frame_editor.set_role(Role.OTHER))
+    assert ("hypothesis", (0, 0)) not in frame_editor.unsure
+    _do(frame_editor, frame_editor.done())
+    assert frame_editor.unsure == []
+
+
+def test_one_key_unlinks_and_links_with_the_filler_of_the_same_role(frame_editor: FrameEditor) -> None:
+    frame_editor.put_cursor("reference", 2)
+    frame_editor.put_cursor("hypothesis", 0)
+    _do(frame_editor, frame_editor.link())
+    assert frame_editor.annotation.alignment == FrameAlignment({(0, 0): CORRECT}), "the other cursor is elsewhere"
+    _do(frame_editor, frame_editor.toggle_partial())
+    assert frame_editor.annotation.alignment.fillers == {((0, 0), (0, 0)): PARTIAL}
+    _do(frame_editor, frame_editor.link())
+    frame_editor.put_cursor("reference", 4)
+    frame_editor.put_cursor("hypothesis", 0)
+    _do(frame_editor, frame_editor.link())
+    assert frame_editor.annotation.alignment.fillers == {((0, 0), (0, 1)): CORRECT}, "where the other cursor is"

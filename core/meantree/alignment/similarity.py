@@ -33,6 +33,11 @@ def comparable_words(tokens: Sequence[Token]) -> list[Word]:
     ]
 
 
+def plain_words(words: Sequence[str]) -> list[Word]:
+    """Return words without lemma and part of speech in the form in which they are compared."""
+    return [(word.casefold(), word.casefold(), None) for word in words]
+
+
 Vectors = Callable[[Sequence[str]], NDArray[np.float64]]
 """Returns the vectors of words, one per row, of length 1; zeros for unknown words."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from meantree.analysis.frames import Role, Span, overlap
-from meantree.picture.style import Measure
+from meantree.picture.style import IMPROBABLE, Measure
 
 WORD_HEIGHT, BAR_HEIGHT, BAR_GAP, LINE_GAP = 24.0, 15.0, 2.0, 6.0
 WORD_GAP, MARGIN = 8.0, 12.0
@@ -14,16 +14,20 @@ WORD_GAP, MARGIN = 8.0, 12.0
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar under tokens: ``role`` is None for a predicate, ``lane`` 0 is the uppermost row of bars."""
+    """A bar under tokens.
+
+    ``role`` is None for a predicate, ``lane`` 0 is the uppermost row of bars, and improbable parts have a sign.
+    """
 
     span: Span
     role: Role | None
     lane: int = 0
+    is_improbable: bool = field(default=False, kw_only=True)
 
     @property
     def label(self) -> str:
-        """The name of its role."""
-        return "pred." if self.role is None else self.role.value
+        """The name of its role, with a sign if it is improbable."""
+        return ("pred." if self.role is None else self.role.value) + IMPROBABLE * self.is_improbable
 
 
 @dataclass(frozen=True, slots=True)

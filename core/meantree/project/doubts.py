@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from meantree.alignment.linked_frames import frames_of, partner_of
+from meantree.alignment.frame_matching import filler_link
+from meantree.alignment.linked_frames import frames_of, partner_of, span_of
 from meantree.analysis.frames import Frame, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import shortened
 from meantree.project.annotation import Annotation
-from meantree.project.edits import Words, other_side
+from meantree.project.edits import Words, counterpart, other_side
 
 ONCE = (Role.AGENT, Role.PATIENT)
 """Roles that a frame has once, and that few frames lack."""
@@ -43,8 +44,8 @@ def doubts(annotation: Annotation, automatic: Annotation, words: Words) -> tuple
     """Return what is doubtful in an annotation: in single frames, the hypothesis' first, then in links.
 
     Doubtful are a frame without fillers, or with several agents or patients; an agent or patient that the automatic or
-    the linked frame has, and this one lacks although its words are there; fillers of one role in linked frames of which
-    neither is linked; and inactive links.
+    the linked frame has, and this one lacks although its words are there; similar fillers of one role in linked frames,
+    neither of them linked; and inactive links.
 
     Args:
         annotation: as the annotator wants to finish it.
@@ -103,22 +104,16 @@ class _Doubts:
         return ""
 
     def of_fillers(self) -> Iterator[Doubt]:
-        """Yield the fillers of one role in linked frames of which neither is linked."""
-        linked = self.annotation.alignment.fillers
-        taken = {end for ends in linked for end in zip(SIDES, ends, strict=True)}
-        for (hyp, ref), kind in self.annotation.alignment.frames.items():
-            if kind is LinkKind.UNDECIDED:
-                continue
-            free = [
-                filler
-                for number, filler in enumerate(self.annotation.reference[ref].fillers)
-                if ("reference", (ref, number)) not in taken
-            ]
+        """Yield the similar fillers of one role in linked frames of which neither is linked."""
+        for hyp, _ in self.annotation.alignment.frames:
             for number, filler in enumerate(self.annotation.hypothesis[hyp].fillers):
-                same = next((other for other in free if other.role is filler.role), None)
-                if same is not None and ("hypothesis", (hyp, number)) not in taken:
-                    both = self._quoted("hypothesis", filler.span), self._quoted("reference", same.span)
-                    yield Doubt("hypothesis", (hyp, number), f"the {filler.role}s {' and '.join(both)} are not linked")
+                same = counterpart(self.annotation, "hypothesis", (hyp, number), self.words)
+                is_linked = partner_of(self.annotation, "hypothesis", (hyp, number)) is not None
+                if same is None or is_linked or filler_link(same[1]) is None:
+                    continue
+                other = span_of(self.annotation, "reference", same[0])
+                both = self._quoted("hypothesis", filler.span), self._quoted("reference", other)
+                yield Doubt("hypothesis", (hyp, number), f"the {filler.role}s {' and '.join(both)} are not linked")
 
     def of_inactive_links(self) -> Iterator[Doubt]:
         """Yield the links that are dropped when the annotation is done."""

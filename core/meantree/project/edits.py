@@ -6,7 +6,9 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from meantree.alignment.frame_matching import filler_link
 from meantree.alignment.linked_frames import blocks, frames_of, is_counted, links, partner_of, span_of
+from meantree.alignment.similarity import phrase_similarity, plain_words, similarities
 from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
@@ -97,7 +99,7 @@ def relabel(annotation: Annotation, side: Side, part: tuple[int, int], role: Rol
     fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
     if fillers[part[1]].role is role:
         return annotation
-    fillers[part[1]] = replace(fillers[part[1]], role=role, label="")
+    fillers[part[1]] = replace(fillers[part[1]], role=role, label="", probability=None)
     return _with_fillers(annotation, side, part[0], fillers)
 
 
@@ -123,11 +125,11 @@ def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: 
     frames = frames_of(annotation, side)
     if number is None:
         _require_other_predicate(annotation, side, span)
-        changed = replace(frames[place], predicate=span, roleset="")
+        changed = replace(frames[place], predicate=span, roleset="", probability=None)
         return with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :]))
     fillers = dict(enumerate(frames[place].fillers))
     _require_beside_predicate(frames[place].predicate, span)
-    fillers[number] = replace(fillers[number], span=span)
+    fillers[number] = replace(fillers[number], span=span, probability=None)
     return _with_fillers(annotation, side, place, fillers)
 
 
@@ -187,9 +189,9 @@ def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:
 
 
 def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Words) -> Annotation:
-    """Link the fillers of two linked frames that have the same role and no link that counts, as correct.
+    """Link the fillers of two linked frames that have the same role and no link that counts, if they are alike.
 
-    Of several fillers with one role, those that share the most words are linked.
+    Of several fillers with one role, the most similar ones are linked.
 
     Args:
         annotation: with the frames linked.
@@ -202,33 +204,41 @@ def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Wor
 
 
 def link_equal_role(annotation: Annotation, side: Side, part: FillerPlace, words: Words) -> Annotation:
-    """Link a filler with one of the same role in the linked frame, if neither has a link that counts.
+    """Link a filler with the most similar one of the same role in the linked frame, if neither has a link that counts.
 
-    Without such a filler, the filler keeps the link that it has.
+    Their words decide whether the link is correct or partial. Without a similar filler, the filler keeps its link.
+    """
+    if _has_counted_link(annotation, side, part):
+        return annotation
+    found = counterpart(annotation, side, part, words)
+    kind = None if found is None else filler_link(found[1])
+    if found is None or kind is None:
+        return annotation
+    return link(annotation, *((part, found[0]) if side == "hypothesis" else (found[0], part)), kind)
+
+
+def counterpart(
+    annotation: Annotation, side: Side, part: FillerPlace, words: Words
+) -> tuple[FillerPlace, float] | None:
+    """Return the most similar filler of the same role in the linked frame without a link that counts, and how similar.
+
+    None if the frames are not linked, or there is no such filler. The similarity is in [0, 1].
     """
     frame = partner_of(annotation, side, (part[0], None))
-    if frame is None or frame[1] is LinkKind.UNDECIDED or _has_counted_link(annotation, side, part):
-        return annotation
+    if frame is None or frame[1] is LinkKind.UNDECIDED:
+        return None
     other = other_side(side)
-    role = frames_of(annotation, side)[part[0]].fillers[part[1]].role
-    candidates = [
-        (frame[0][0], number)
+    own = frames_of(annotation, side)[part[0]].fillers[part[1]]
+    similar = {
+        (frame[0][0], number): _similarity(words[side][slice(*own.span)], words[other][slice(*filler.span)])
         for number, filler in enumerate(frames_of(annotation, other)[frame[0][0]].fillers)
-        if filler.role is role and not _has_counted_link(annotation, other, (frame[0][0], number))
-    ]
-    if not candidates:
-        return annotation
+        if filler.role is own.role and not _has_counted_link(annotation, other, (frame[0][0], number))
+    }
+    return max(similar.items(), key=lambda item: item[1], default=None)
 
-    def shared_words(candidate: FillerPlace) -> int:
-        forms = [
-            {word.lower() for word in words[text][slice(*span_of(annotation, text, place))]}
-            for text, place in ((side, part), (other, candidate))
-        ]
-        return len(forms[0] & forms[1])
 
-    best = max(candidates, key=shared_words)
-    ends = (part, best) if side == "hypothesis" else (best, part)
-    return link(annotation, *ends, LinkKind.CORRECT)
+def _similarity(words: Sequence[str], others: Sequence[str]) -> float:
+    return phrase_similarity(similarities(plain_words(words), plain_words(others)))
 
 
 def _has_counted_link(annotation: Annotation, side: Side, part: Part) -> bool:
@@ -282,7 +292,7 @@ def copy_filler(annotation: Annotation, side: Side, part: Part, step: int) -> Co
     """
     if part[1] is None:
         raise EditRefused("this is a predicate; put the cursor on a filler to copy it into another frame")
-    filler = frames_of(annotation, side)[part[0]].fillers[part[1]]
+    filler = replace(frames_of(annotation, side)[part[0]].fillers[part[1]], probability=None)
     for frame in _other_frames(annotation, side, part[0], step):
         try:
             changed = add_filler(annotation, side, frame, filler)

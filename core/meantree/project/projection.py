@@ -12,7 +12,7 @@ from rapidfuzz.fuzz import ratio
 
 from meantree.alignment.frame_matching import match_frames
 from meantree.alignment.linked_frames import partner_of, span_of
-from meantree.alignment.similarity import Word, similarities
+from meantree.alignment.similarity import plain_words, similarities
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap
 from meantree.corpus.corpus import Segment
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -378,7 +378,7 @@ def _with_matches(annotation: Annotation, words: Words) -> Annotation:
     matches = match_frames(
         [annotation.hypothesis[place] for place in hyp],
         [annotation.reference[place] for place in ref],
-        similarities(_comparable(words["hypothesis"]), _comparable(words["reference"])),
+        similarities(plain_words(words["hypothesis"]), plain_words(words["reference"])),
     ).links()
     frames = {(hyp[first], ref[second]): kind for (first, second), kind in matches.frames.items()}
     fillers = {
@@ -417,7 +417,7 @@ def corresponding_words(old: Sequence[str], new: Sequence[str]) -> dict[int, int
 def _changed_words(old: Sequence[str], new: Sequence[str], before: range, after: range) -> dict[int, int]:
     if not before or not after:
         return {}
-    table = similarities(_comparable([old[word] for word in before]), _comparable([new[word] for word in after]))
+    table = similarities(plain_words([old[word] for word in before]), plain_words([new[word] for word in after]))
     pairs = sorted(
         (-table[row, column], abs(row - column), row, column)
         for row, column in itertools.product(range(len(before)), range(len(after)))
@@ -431,10 +431,6 @@ def _changed_words(old: Sequence[str], new: Sequence[str], before: range, after:
         free = [word for word in after if word not in result.values()]
         result |= dict(zip((word for word in before if word not in result), free, strict=True))
     return result
-
-
-def _comparable(words: Sequence[str]) -> list[Word]:
-    return [(word.casefold(), word.casefold(), None) for word in words]
 
 
 def _covers(span: Span, word: int) -> bool:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
 from meantree.analysis.frames import Part, Span
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
+from meantree.comparison.probabilities import part_probabilities
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
 from meantree.picture.frame_picture import BLOCK_GAP, TOP, BlockPicture, CommentedBlock, CommentLine, commented_blocks
@@ -133,7 +134,7 @@ class EditedFramesView(FlowCanvas):
 
         leftwards = is_right_to_left(" ".join(frame_editor.words["hypothesis"]))
         marks = marks_of(annotation, frame_editor.words)
-        sure = self.editor.senses.probabilities(annotation) if annotation is frame_editor.annotation else {}
+        sure = part_probabilities(annotation) if annotation is frame_editor.annotation else {}
         doubts = self._has_doubts(frame_editor, annotation)
         return ComparedFrames(
             annotation, frame_editor.words, marks, right_to_left=leftwards, probabilities=sure, with_doubts=doubts
@@ -186,6 +187,9 @@ class EditedFramesView(FlowCanvas):
         if frame_editor.compared is not None and _differ(frame_editor, frames, block.block):
             text += "   ≠"
         text += self._origin(frame_editor, frames, block.block)
+        if own and self.editor.selection.doubts:
+            unsure = sum(block.block.place(side) == part[0] for side, part in frame_editor.unsure)
+            text += f"   {unsure} unsure" if unsure else ""
         title = self.scene().addSimpleText(("▸ " if active else "") + text, font("note"))
         title.setBrush(QColor(palette.accent if active else palette.text if own else palette.muted))
         title.setPos(by + QPointF(12, block.top + 3))

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
 from meantree.analysis.frames import Part, Span
+from meantree.comparison.probabilities import doubtful, part_probabilities
 from meantree.corpus.corpus import SIDES, Side
-from meantree.project.annotation import Annotation
+from meantree.project.annotation import Annotation, State
 from meantree.project.edits import other_side
 
 
@@ -115,6 +116,17 @@ class FrameCursor:
             return predicates_first and part[1] is not None, _size(span_of(self.annotation, side, part))
 
         return min(here, key=order, default=None)
+
+    @property
+    def unsure(self) -> list[tuple[Side, Part]]:
+        """The improbable parts that are untouched, in the order of the list; none in a finished annotation."""
+        if self.annotation.state is not State.OPEN:
+            return []
+        improbable = doubtful(part_probabilities(self.annotation))
+        listed = [(side, block.place(side)) for block in self.blocks for side in SIDES]
+        return [
+            (side, part) for side, place in listed for part in self._parts(side, place) if (side, part) in improbable
+        ]
 
     def follow(self, annotation: Annotation) -> None:
         """Take over a changed annotation; a cursor whose frame is gone has none."""
@@ -251,6 +263,27 @@ class FrameCursor:
     def to_frame(self, number: int) -> None:
         """Go to a block by its number in the list, 1-based; to the last one if there are fewer."""
         self.choose_block(number - 1)
+
+    def next_unsure(self) -> None:
+        """Go to the next improbable part that is untouched; after the last one to the first, without any nowhere."""
+        self._step_unsure(1)
+
+    def previous_unsure(self) -> None:
+        """Go to the previous improbable part that is untouched; before the first one to the last."""
+        self._step_unsure(-1)
+
+    def _step_unsure(self, step: int) -> None:
+        def place(side: Side, frame: int | None, word: int) -> tuple[int, int, int]:
+            number = next((n for n, block in enumerate(self.blocks) if block.place(side) == frame), -1)
+            return number, SIDES.index(side), word
+
+        unsure = {
+            place(side, part[0], span_of(self.annotation, side, part)[0]): (side, part) for side, part in self.unsure
+        }
+        here = place(self.side, self.cursor.frame, self.cursor.word)
+        beyond = [at for at in unsure if (at > here) == (step > 0) and at != here] or list(unsure)
+        if beyond:
+            self.choose_part(*unsure[min(beyond) if step > 0 else max(beyond)])
 
     def next_part(self) -> None:
         """Go to the next part of the active frame, up to its last."""

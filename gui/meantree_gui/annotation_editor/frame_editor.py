@@ -200,12 +200,18 @@ class FrameEditor(FrameCursor):
     # Links
 
     def link(self) -> Edit:
-        """Link the parts under both cursors, or remove their link."""
-        hypothesis, reference = self._both_parts()
-        partner = partner_of(self.annotation, "hypothesis", hypothesis)
-        if partner is not None and partner[0] == reference and partner[1] is not LinkKind.UNDECIDED:
-            return edits.unlink(self.annotation, "hypothesis", hypothesis), UNLINKED
-        return self.link_parts(hypothesis, reference)
+        """Link the part under the cursor with its counterpart, or remove its link.
+
+        The counterpart is the part under the other text's cursor. Where that cannot be linked or has a link of its own,
+        the link is removed, and a filler without one is linked with the most similar one of its role.
+        """
+        part, other = self.part(self.side), self.part(other_side(self.side))
+        partner = None if part is None else partner_of(self.annotation, self.side, part)
+        if part is not None and partner is not None and partner[1] is not LinkKind.UNDECIDED:
+            is_free = other is not None and self._fits(part, other) and not self._is_linked(other)
+            if partner[0] == other or not is_free:
+                return edits.unlink(self.annotation, self.side, part), UNLINKED
+        return self.link_parts(*self._ends())
 
     def link_parts(self, hypothesis: Part, reference: Part) -> Edit:
         """Link a part of the hypothesis with one of the reference; newly linked frames link their equal roles."""
@@ -216,7 +222,7 @@ class FrameEditor(FrameCursor):
         part = self.part(self.side)
         partner = None if part is None else partner_of(self.annotation, self.side, part)
         if part is None or partner is None:
-            return self._linked(*self._both_parts(), LinkKind.PARTIAL), "linked as partial"
+            return self._linked(*self._ends(), LinkKind.PARTIAL), "linked as partial"
         parts = (part, partner[0]) if self.side == "hypothesis" else (partner[0], part)
         return self.turn_link(*parts)
 
@@ -231,12 +237,31 @@ class FrameEditor(FrameCursor):
         were_linked = self.annotation.alignment.frames.get(frames, LinkKind.UNDECIDED) is not LinkKind.UNDECIDED
         return changed if were_linked else edits.link_equal_roles(changed, frames, self.words)
 
-    def _both_parts(self) -> tuple[Part, Part]:
-        hypothesis, reference = self.part("hypothesis"), self.part("reference")
-        if hypothesis is None or reference is None:
-            text = "the hypothesis" if hypothesis is None else "the reference"
-            raise EditRefused(f"put the cursor of {text} on the predicate or filler to link (Tab switches texts)")
-        return hypothesis, reference
+    def _ends(self) -> tuple[Part, Part]:
+        """Return the parts that a key links: the one under the cursor, and its counterpart."""
+        part, other = self.part(self.side), self.part(other_side(self.side))
+        is_meant = part is not None and other is not None and self._fits(part, other) and not self._is_linked(other)
+        if part is not None and part[1] is not None and not is_meant:
+            found = edits.counterpart(self.annotation, self.side, (part[0], part[1]), self.words)
+            other = found[0] if found is not None else other
+        if part is None or other is None:
+            text = self.side if part is None else other_side(self.side)
+            raise EditRefused(f"put the cursor of the {text} on the predicate or filler to link (Tab switches texts)")
+        return (part, other) if self.side == "hypothesis" else (other, part)
+
+    def _fits(self, part: Part, other: Part) -> bool:
+        """Whether a part of the active text and one of the other text are of one kind, and of linkable frames."""
+        if part[1] is None or other[1] is None:
+            return part[1] is other[1]
+        frames = (
+            partner_of(self.annotation, side, (place, None))
+            for side, place in ((self.side, part[0]), (other_side(self.side), other[0]))
+        )
+        own, its = frames
+        return (own is None and its is None) or (own is not None and own[0] == (other[0], None))
+
+    def _is_linked(self, other: Part) -> bool:
+        return partner_of(self.annotation, other_side(self.side), other) is not None
 
     # States
 

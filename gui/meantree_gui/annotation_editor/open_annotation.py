@@ -22,6 +22,7 @@ from meantree_gui.annotation_editor.saved_annotations import (
     labels_predicates,
     projected_frames,
     projection_message,
+    with_known_probabilities,
 )
 from meantree_gui.annotation_editor.translation_navigation import (
     Texts,
@@ -269,7 +270,10 @@ class OpenAnnotation(QObject):
         if annotation is None or annotation.state is State.OPEN:
             start = initial_frames(project, key, texts, self.automatic)
             projection = projected_frames(project, key, start, words, self._segment)
-            annotation = annotation or projection.annotation
+            if annotation is None:
+                annotation = projection.annotation
+            else:
+                annotation = with_known_probabilities(annotation, self.automatic, projection, project.sharing(key))
         if self.key == key and self.frame_editor is not None:
             self.frame_editor.follow(annotation)
             self.frame_editor.compared = self._compared_annotation(key)

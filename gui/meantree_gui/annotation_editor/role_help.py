@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from meantree.analysis.sentences import Analysis
-    from meantree.project.annotation import Annotation
     from meantree.project.file import Project
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
@@ -92,7 +91,7 @@ def role_here(frame_editor: FrameEditor | None) -> Role | None:
 
 
 class Senses:
-    """The PropBank senses and probabilities that the labeller gives the predicates of both texts."""
+    """The PropBank senses that the labeller gives the predicates of both texts."""
 
     def __init__(self, texts: Sequence[Analysis] = ()) -> None:
         self._frames: dict[tuple[Side, Span], Frame] = {
@@ -138,19 +137,6 @@ class Senses:
             "",
         )
         return label_line(label, self._roleset(side, predicate), filler.role)
-
-    def probabilities(self, annotation: Annotation) -> dict[tuple[Side, Part], float]:
-        """Return the labeller's probabilities of the predicates and fillers of an annotation that it also found."""
-        probabilities: dict[tuple[Side, Part], float | None] = {}
-        for side in SIDES:
-            for place, frame in enumerate(frames_of(annotation, side)):
-                automatic = self._frames.get((side, frame.predicate))
-                if automatic is not None:
-                    of_filler = {(filler.span, filler.role): filler.probability for filler in automatic.fillers}
-                    probabilities[side, (place, None)] = automatic.probability
-                    for number, filler in enumerate(frame.fillers):
-                        probabilities[side, (place, number)] = of_filler.get((filler.span, filler.role))
-        return {part: probability for part, probability in probabilities.items() if probability is not None}
 
     def _roleset(self, side: Side, predicate: Span) -> str:
         frame = self._frames.get((side, predicate))

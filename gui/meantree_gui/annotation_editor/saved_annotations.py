@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -79,6 +79,20 @@ def projected_frames(
         is_finished = any(annotation.state is State.DONE for annotation in sharing)
         earlier.append(reference_as_earlier(start, words, finished=is_finished))
     return project_frames(start, words, earlier)
+
+
+def with_known_probabilities(
+    annotation: Annotation, automatic: Annotation, projection: Projection, sharing: Collection[object]
+) -> Annotation:
+    """Return a saved annotation with the probabilities of what is as the labeller made it.
+
+    What the annotator took from other translations has none: projected frames, and those of a shared reference.
+    """
+    from meantree.corpus.corpus import SIDES
+    from meantree.project.preannotation import with_probabilities
+
+    own = tuple(frame for frame in automatic.hypothesis if not projection.origin(frame))
+    return with_probabilities(annotation, replace(automatic, hypothesis=own), SIDES[:1] if sharing else SIDES)
 
 
 def projection_message(projection: Projection, start: Annotation, annotation: Annotation) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
@@ -129,14 +131,20 @@ class SideText(FlowCanvas):
     def _picture(self, frame_editor: FrameEditor, room: float) -> TextPicture:
         words = frame_editor.words[self.side]
         self._leftwards = is_right_to_left(" ".join(words))
-        bars = [*_own_bars(frame_editor, self.side), *_compared_bars(frame_editor, self.side)]
+        bars = [*self._own_bars(frame_editor), *_compared_bars(frame_editor, self.side)]
         return text_picture(words, bars, room, measure, right_to_left=self._leftwards)
+
+    def _own_bars(self, frame_editor: FrameEditor) -> dict[Bar, Part]:
+        """Return the bars of the active frame; improbable ones have a sign until they are edited."""
+        bars = _bars(frame_editor.annotation, self.side, frame_editor.cursors[self.side].frame, lane=0)
+        unsure = frame_editor.unsure if self.editor.selection.doubts else ()
+        return {replace(bar, is_improbable=(self.side, part) in unsure): part for bar, part in bars.items()}
 
     def _draw(self, frame_editor: FrameEditor) -> float:
         side, words, cursor = self.side, frame_editor.words[self.side], frame_editor.cursors[self.side]
         active = frame_editor.side == side
         self._draw_title(active=active)
-        own, picture = _own_bars(frame_editor, side), self._picture(frame_editor, self.room)
+        own, picture = self._own_bars(frame_editor), self._picture(frame_editor, self.room)
         predicates = {token for frame in frames_of(frame_editor.annotation, side) for token in range(*frame.predicate)}
         for box in picture.words:
             item = WordItem(
@@ -255,10 +263,6 @@ class SideText(FlowCanvas):
         if min(x - room.left(), room.right() - x) > HANDLE:
             return None
         return (x > room.center().x()) != self._leftwards
-
-
-def _own_bars(frame_editor: FrameEditor, side: Side) -> dict[Bar, Part]:
-    return _bars(frame_editor.annotation, side, frame_editor.cursors[side].frame, lane=0)
 
 
 def _bars(annotation: Annotation, side: Side, place: int | None, *, lane: int) -> dict[Bar, Part]:

@@ -38,6 +38,7 @@ class TextsView(QWidget):
             view.menu_wanted.connect(self.menu_wanted)
             view.scaled.connect(self._take_scale)
         editor.changed.connect(self.refresh)
+        editor.selection.comparison_changed.connect(lambda _view: self.refresh())
 
     def refresh(self) -> None:
         """Draw again."""

@@ -32,9 +32,10 @@ def texts(annotation: Annotation, automatic: Annotation | None = None) -> list[s
         (Annotation((frame("1 agent=0 agent=2-3"),)), ["“saw” has 2 agents, “he” and “the man”"]),
         (Annotation((frame("1 temporal=0 temporal=2-3"),)), []),
         (
-            Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), LINKED),
-            ["the agents “he” and “they” are not linked"],
+            Annotation((frame("1 patient=2-3"),), (frame("1 patient=2-3"),), LINKED),
+            ["the patients “the man” and “the man” are not linked"],
         ),
+        (Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), LINKED), []),
         (Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), ALIKE), []),
         (Annotation((frame("1 agent=0"),), (frame("1 patient=0"),), LINKED), []),
         (

@@ -213,3 +213,12 @@ def test_no_sequence_of_edits_makes_a_fault(annotation: Annotation) -> None:
     for frame_ in (*annotation.hypothesis, *annotation.reference):
         assert list(frame_.fillers) == sorted(frame_.fillers)
         assert max(frame_.tokens) < WORDS
+
+
+@pytest.mark.parametrize(("words", "kind"), [("late", CORRECT), ("late on Monday at noon", PARTIAL), ("soon", None)])
+def test_fillers_of_one_role_are_linked_as_annotators_mostly_do(words: str, kind: LinkKind | None) -> None:
+    texts: edits.Words = {"hypothesis": ("go", *words.split()), "reference": ("go", "late")}
+    temporal = frame(f"0 temporal=1-{len(words.split())}")
+    linked = FrameAlignment({(0, 0): CORRECT})
+    made = edits.link_equal_roles(Annotation((temporal,), (frame("0 temporal=1"),), linked), (0, 0), texts)
+    assert made.alignment.fillers == ({} if kind is None else {((0, 0), (0, 0)): kind})

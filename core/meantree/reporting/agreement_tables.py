@@ -36,6 +36,14 @@ LEADING = {
 }
 """The layers of the summary, with their titles."""
 WORDS_ALPHA, COMPARED = "α of words", "translations compared"
+FIGURES = {
+    COMPARED: "translations compared, which both finished",
+    "predicates": "F1 of predicates: the same words",
+    "filler spans and roles": "F1 of fillers: the same words and role, of the same predicate",
+    WORDS_ALPHA: "α of words: role or none, of predicates that both marked",
+    "frame links, either type": "F1 of frame links: between the same predicates",
+}
+"""The figures of the summary in their order, and what they mean."""
 SORT_SIGNS = {"person": "", "gold": " ‡", "automatic": " †"}
 SORT_NOTES = {
     "gold": "‡: adjudicated from the work of others; not included in means.",
@@ -89,22 +97,35 @@ def pair_name(agreement: ProjectAgreement, pair: ComparedAnnotators) -> str:
 
 
 def _summary(agreement: ProjectAgreement) -> ValueTable:
-    """Return the table of the five most important figures."""
+    """Return the table of the five most important figures, with what they mean and the numbers of items."""
+    people = [pair for pair in agreement.pairs if agreement.is_of_people(pair)] or agreement.pairs
+    no_mean = (None,) * len(_mean(agreement, []))
     rows: list[tuple[Value, ...]] = []
-    layers = {name: [_f(pair, name) for pair in agreement.pairs] for name in LEADING}
-    words = [pair.whole.kappas[WORDS].alpha for pair in agreement.pairs]
-    for title, values in (*((LEADING[name], layers[name]) for name in LEADING), (WORDS_ALPHA, words)):
-        rows.append((title, *values, *_mean(agreement, values)))
-    rows.append((COMPARED, *(pair.whole.translations for pair in agreement.pairs), *[None] * len(_mean(agreement, []))))
+    for name, title in FIGURES.items():
+        if name == COMPARED:
+            counts = (pair.whole.translations for pair in agreement.pairs)
+            rows.append((title, *counts, *no_mean, sum(pair.whole.translations for pair in people)))
+            continue
+        if name == WORDS_ALPHA:
+            values = [pair.whole.kappas[WORDS].alpha for pair in agreement.pairs]
+            items = sum(pair.whole.kappas[WORDS].items for pair in people)
+        else:
+            values = [_f(pair, name) for pair in agreement.pairs]
+            items = round(sum(_marked(pair, name) for pair in people))
+        rows.append((title, *values, *_mean(agreement, values), items))
     explanation = (
-        "F1: 1 where two annotators agree everywhere, 0 where they agree nowhere. α is Krippendorff's, of the labels "
-        "of words (role or none) for each predicate that both marked: 1 where all labels agree, 0 at chance level. A "
-        "translation is compared if both finished it and neither marked it as one that cannot be annotated. "
-        f"{_to_review(agreement)}"
+        "F1: 1 where two annotators agree everywhere, 0 where they agree nowhere; n counts what either of them marked. "
+        "α is Krippendorff's: 1 where all labels agree, 0 at chance level; n counts the labelled words, for each "
+        f"predicate. n adds up the pairs of people. {_to_review(agreement)}"
     )
-    return ValueTable(
-        "summary", "Agreement in short", _note(agreement, explanation), _heads(agreement, "agreement"), tuple(rows)
-    )
+    head = (*_heads(agreement, "agreement"), "n")
+    return ValueTable("summary", "Agreement in short", _note(agreement, explanation), head, tuple(rows))
+
+
+def _marked(pair: ComparedAnnotators, name: str) -> float:
+    """Return how many units of a layer either annotator marked."""
+    layers = [layer for layer in pair.whole.layers if layer.name == name]
+    return sum(layer.first + layer.second - layer.common for layer in layers)
 
 
 def _to_review(agreement: ProjectAgreement) -> str:

@@ -126,17 +126,18 @@ def test_five_figures_stand_first() -> None:
     summary = next(iter(agreement_tables(agreement)))
     layers = (*SOME, LayerAgreement("filler spans and roles", 1, 4, 4))
     alone = _pair(("ann", "ben"), 2, layers, EndScores(0, None, None))
-    five = {row[0]: row[1] for row in next(iter(agreement_tables(replace(agreement, pairs=(alone,))))).rows}
-    assert five == {
-        "F1 of predicates": 2 / 3,
-        "F1 of fillers with their roles": 0.25,
-        "F1 of frame links": 2 / 3,
-        "α of words": pytest.approx(0.4),  # 15 of 50 items differ: 1 − 99 · 30 / (100² − 55² − 45²)
-        "translations compared": 2,
-    }
-    assert summary.head[-1] == "mean of people"
-    assert summary.rows[0] == ("F1 of predicates", *[2 / 3] * 4)
-    assert summary.rows[-1] == ("translations compared", 2, 1, 9, None)
+    five = [row[:3] for row in next(iter(agreement_tables(replace(agreement, pairs=(alone,))))).rows]
+    assert five == [
+        ("translations compared, which both finished", 2, 2),
+        ("F1 of predicates: the same words", 2 / 3, 6),
+        ("F1 of fillers: the same words and role, of the same predicate", 0.25, 7),
+        # 15 of 50 items differ: 1 − 99 · 30 / (100² − 55² − 45²)
+        ("α of words: role or none, of predicates that both marked", pytest.approx(0.4), 50),
+        ("F1 of frame links: between the same predicates", 2 / 3, 2),
+    ]
+    assert summary.head[-2:] == ("mean of people", "n")
+    assert summary.rows[0][1:] == (2, 1, 9, None, 3)  # the third pair has a gold standard
+    assert summary.rows[1][1:] == (*[2 / 3] * 4, 12)
 
 
 def test_what_is_undefined_stays_undefined() -> None:

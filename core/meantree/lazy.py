@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from meantree.errors import UsageError
+from meantree.escaping import quoted
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Value = TypeVar("Value")
 
@@ -32,6 +39,64 @@ class LazyMapping(Mapping[str, Value]):
 
     def __len__(self) -> int:
         return len(self._paths)
+
+
+class PluggableMapping(LazyMapping[Value]):
+    """A lazy mapping to which installed packages add values by entry points of one group.
+
+    A plug-in that has the name of a value of Meantree's own is ignored.
+    """
+
+    def __init__(self, package: str, paths: Mapping[str, str], group: str) -> None:
+        """Store where each value is, and the group of the entry points."""
+        super().__init__(package, paths)
+        self._group = group
+
+    @property
+    def _added(self) -> dict[str, EntryPoint]:
+        return {name: point for name, point in plugins(self._group).items() if name not in self._paths}
+
+    def __getitem__(self, name: str) -> Value:
+        if name in self._paths or name not in self._added:
+            return super().__getitem__(name)
+        value: Value = load_plugin(self._added[name])
+        return value
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._paths or name in self._added
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._paths
+        yield from self._added
+
+    def __len__(self) -> int:
+        return len(self._paths) + len(self._added)
+
+    def provider(self, name: str) -> str:
+        """Return ``name-version`` of the package that adds a value; empty for values of Meantree's own."""
+        if name in self._paths or (point := self._added.get(name)) is None or point.dist is None:
+            return ""
+        return f"{point.dist.name}-{point.dist.version}"
+
+
+@cache
+def plugins(group: str) -> dict[str, EntryPoint]:
+    """Return the entry points of a group by name."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=group)}
+
+
+def load_plugin(point: EntryPoint) -> Any:
+    """Import the value of an entry point.
+
+    Raises:
+        UsageError: if it cannot be imported.
+    """
+    try:
+        return point.load()
+    except Exception as error:  # whatever the package does
+        raise UsageError(f"the plug-in {quoted(point.name)} ({point.value}) cannot be loaded: {error}") from error
 
 
 def load(path: str) -> Any:

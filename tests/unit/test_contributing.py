@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from helpers.aligned import view
-from helpers.contributing import example
+from helpers.contributing import example, installed_plugin
 from helpers.trees import parsed
+from meantree.cli.app import app
 from meantree.cli.explanation import evidence_json
 from meantree.comparison.compare import compare
-from meantree.corpus.formats import InputFile, catalogue, read_corpus
-from meantree.metrics import registry
+from meantree.corpus.formats import InputFile, formats, read_corpus
+from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
-from meantree.metrics.registry import metric
+from meantree.metrics.registry import METRICS, metric
+from meantree.scoring.provenance import Provenance, signature
 
 HYP, REF = parsed("cats:2:nsubj sleep:0:root", "yes:0:root"), parsed("dogs:2:nsubj sleep:0:root")
 
 
-def test_a_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    roots = example("core/meantree/metrics/roots.py", monkeypatch).Roots
-    monkeypatch.setattr(registry, "METRICS", {**registry.METRICS, "roots": roots})
-    chosen, pair = metric("roots:case=keep"), Pair(HYP, [REF], ("A",))
+@pytest.fixture
+def plugin(tmp_path: Path) -> Iterator[None]:
+    """The page's plug-in is installed."""
+    (tmp_path / "site").mkdir()
+    with installed_plugin(tmp_path / "site"):
+        yield
+
+
+@pytest.mark.usefixtures("plugin")
+def test_a_plug_in_adds_a_metric() -> None:
+    chosen, pair = metric("Roots:case=keep"), Pair(HYP, [REF], ("A",))
     statistics = chosen.statistics(pair)
     assert statistics.tolist() == [1, 2, 1]
     assert chosen.score(statistics, level="segment") == pytest.approx(2 / 3)
@@ -37,6 +48,30 @@ def test_a_metric(monkeypatch: pytest.MonkeyPatch) -> None:
     undone = chosen.derivation(chosen.evidence(apart))
     assert undone is not None
     assert undone.score == chosen.score(chosen.statistics(apart), level="segment") == 0
+    assert "|plugin:meantree-example-0.1|" in signature(chosen, Provenance(1))
+    assert list(METRICS)[-1] == "roots"
+    assert CliRunner().invoke(app, ["metrics", "roots"]).stdout.startswith("roots\n\nF of the words that no other")
+
+
+@pytest.mark.usefixtures("plugin")
+def test_a_plug_in_adds_a_format(tmp_path: Path) -> None:
+    file = tmp_path / "hyp.north.jsonl"
+    file.write_text('{"id": "7", "text": "One."}\nno object\n{"id": "8", "text": "Two."}\n', encoding="utf-8")
+    corpus = read_corpus([InputFile(file, name="north")])
+    assert [(one.id, one.hypotheses["north"].text) for one in corpus.segments] == [("7", "One."), ("8", "Two.")]
+    assert [str(one) for one in corpus.problems] == [f"{file}:2: 'no object', expected an object with id and text"]
+    assert [known.name for known in formats()][-3:] == ["json-lines", "table", "text"]
+
+
+def test_a_broken_plug_in_is_named(tmp_path: Path) -> None:
+    with installed_plugin(tmp_path):
+        (tmp_path / "meantree_example" / "roots.py").write_text("import nothing_of_the_kind\n", encoding="utf-8")
+        with pytest.raises(
+            UsageError, match=r"the plug-in 'roots' \(meantree_example.roots:Roots\) cannot be loaded: No"
+        ):
+            metric("roots")
+        assert metric("bleu").name == "bleu"
+    assert "roots" not in METRICS
 
 
 def test_an_entailment_feature(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,21 +84,3 @@ def test_an_entailment_feature(monkeypatch: pytest.MonkeyPatch) -> None:
         "exclaims_alone",
         "The conclusion is an exclamation, unlike the premise",
     )
-
-
-def test_a_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    json_lines = example("core/meantree/corpus/formats/json_lines.py", monkeypatch)
-    row = catalogue.Format(
-        "json-lines",
-        "JSON lines",
-        (".jsonl",),
-        lambda path, _head: path.suffix.lower() == ".jsonl",
-        json_lines.read,
-        single=True,
-    )
-    monkeypatch.setattr(catalogue, "FORMATS", (row, *catalogue.FORMATS))
-    file = tmp_path / "hyp.north.jsonl"
-    file.write_text('{"id": "7", "text": "One."}\nno object\n{"id": "8", "text": "Two."}\n', encoding="utf-8")
-    corpus = read_corpus([InputFile(file, name="north")])
-    assert [(one.id, one.hypotheses["north"].text) for one in corpus.segments] == [("7", "One."), ("8", "Two.")]
-    assert [str(one) for one in corpus.problems] == [f"{file}:2: 'no object', expected an object with id and text"]

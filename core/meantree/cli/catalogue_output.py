@@ -8,7 +8,7 @@ from typing import Final
 
 from meantree.cli.console import text_width
 from meantree.cli.output import Result, drawn_rows, table_text
-from meantree.corpus.formats.catalogue import FOLDER_FORMATS, FORMATS
+from meantree.corpus.formats.catalogue import FOLDER_FORMATS, formats
 from meantree.escaping import as_json
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.metric import Metric
@@ -46,7 +46,7 @@ def formats_result() -> Result:
     """Return all formats, a row each."""
     rows = (
         (known.name, " ".join(known.extensions), known.title, known.notes)
-        for known in dict.fromkeys((*FORMATS, *FOLDER_FORMATS))
+        for known in dict.fromkeys((*formats(), *FOLDER_FORMATS))
     )
     return _listing(ValueTable("formats", "", "", ("format", "endings", "is", "holds"), tuple(rows)))
 
@@ -58,7 +58,9 @@ def _listing(table: ValueTable) -> Result:
 
 def _explained(name: str, chosen: Metric, options: ValueTable) -> str:
     better = f"{BETTER[chosen.higher_is_better].capitalize()} is better. Compares {chosen.structure}."
-    paragraphs = [name, explanation(chosen), better, f"It cannot see {limits(chosen)}."]
+    paragraphs = [name, explanation(chosen), better]
+    if limits(chosen):
+        paragraphs.append(f"It cannot see {limits(chosen)}.")
     text = "\n\n".join(fill(paragraph, text_width(WIDTH)) for paragraph in paragraphs) + "\n"
     return f"{text}\n{table_text(drawn_rows(options), WIDTH)}" if options.rows else text
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict
 from textwrap import fill
 from typing import Final
 
@@ -18,7 +18,7 @@ from meantree.cli.command_inputs import store_over
 from meantree.cli.console import list_problems, text_width
 from meantree.comparison.word_links import aligned_links
 from meantree.corpus.corpus import Corpus, Segment
-from meantree.errors import Problem, UsageError
+from meantree.errors import UsageError
 from meantree.escaping import as_json, did_you_mean, escaped, listed, shortened
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Status, Term, Unit
@@ -26,9 +26,9 @@ from meantree.metrics.metric import Metric, OverFrames, required_layers
 from meantree.metrics.pair import Pair
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.evidence_text import evidence_text
+from meantree.reporting.score_rows import reference_title
+from meantree.scoring.explained import ExplainedPair, explained_pair
 from meantree.scoring.languages import foreign_texts
-from meantree.scoring.pairing import pair_of, reason_not_scored
-from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import configured_metrics, metrics_for, require_texts
 from meantree.work import Work
 
@@ -165,68 +165,47 @@ def _place(place: Place) -> dict[str, object]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainedPair:
-    """The pair of one segment and system, and the metrics that compare it.
+def explanation_json(explained: ExplainedPair) -> str:
+    """Return all evidence.
 
-    Attributes:
-        segment: of the corpus.
-        system: whose translation.
-        pair: the analysed texts.
-        metrics: by spec, adapted to the corpus.
-        signatures: of the metrics, in their order.
+    Token indices count from 0 over the whole text; an arc is ``[dependent, head]``; nodes are those of the
+    constituency trees, from 0 in preorder. A derivation computes the score from the counts of the units, each times
+    its ``weight`` if it has one, or from the contributions of the terms of each group. Spans of frames are
+    ``[first token, one past the last]``; a part is ``[frame, filler]``, without filler for the predicate; a link joins
+    two frames or two such fillers. Metrics that use the word alignment have its links with their reasons.
     """
+    pair = explained.pair
+    document = {
+        "version": __version__,
+        "segment": {"id": explained.segment.id, "document": explained.segment.document},
+        "system": explained.system,
+        "hypothesis": text_json(pair.hypothesis),
+        "references": {
+            name: text_json(analysis) for name, analysis in zip(pair.reference_names, pair.references, strict=True)
+        },
+        "metrics": [
+            {"name": spec, "signature": signed, **evidence_json(metric, pair)}
+            for (spec, metric), signed in zip(explained.metrics.items(), explained.signatures, strict=True)
+        ],
+    }
+    return as_json(document)
 
-    segment: Segment
-    system: str
-    pair: Pair
-    metrics: Mapping[str, Metric]
-    signatures: tuple[str, ...]
 
-    def json(self) -> str:
-        """Return all evidence.
-
-        Token indices count from 0 over the whole text; an arc is ``[dependent, head]``; nodes are those of the
-        constituency trees, from 0 in preorder. A derivation computes the score from the counts of the units, each times
-        its ``weight`` if it has one, or from the contributions of the terms of each group. Spans of frames are
-        ``[first token, one past the last]``; a part is ``[frame, filler]``, without filler for the predicate; a link
-        joins two frames or two such fillers. Metrics that use the word alignment have its links with their reasons.
-        """
-        pair = self.pair
-        document = {
-            "version": __version__,
-            "segment": {"id": self.segment.id, "document": self.segment.document},
-            "system": self.system,
-            "hypothesis": text_json(pair.hypothesis),
-            "references": {
-                name: text_json(analysis) for name, analysis in zip(pair.reference_names, pair.references, strict=True)
-            },
-            "metrics": [
-                {"name": spec, "signature": signed, **evidence_json(metric, pair)}
-                for (spec, metric), signed in zip(self.metrics.items(), self.signatures, strict=True)
-            ],
-        }
-        return as_json(document)
-
-    def plain(self) -> str:
-        """Return the texts, and for each metric what matched and what not, and how the score comes about."""
-        pair, width = self.pair, text_width(WIDTH)
-        head = f"Segment {escaped(self.segment.key)}, {escaped(self.system)}"
-        texts = {"translation": pair.hypothesis, **dict(zip(pair.reference_names, pair.references, strict=True))}
-        named = {
-            name if place == 0 else f"reference {escaped(name)}": text
-            for place, (name, text) in enumerate(texts.items())
-        }
-        room = max(map(len, named)) + 4
-        lines = [
-            fill(escaped(text.text), width, initial_indent=f"  {name}".ljust(room), subsequent_indent=" " * room)
-            for name, text in named.items()
-        ]
-        parts = [
-            _plain(spec, metric, pair, width) + f"\n  {signed}\n"
-            for (spec, metric), signed in zip(self.metrics.items(), self.signatures, strict=True)
-        ]
-        return "\n".join(["\n".join([head, *lines, ""]), *parts])
+def explanation_text(explained: ExplainedPair) -> str:
+    """Return the texts, and for each metric what matched and what not, and how the score comes about."""
+    pair, width = explained.pair, text_width(WIDTH)
+    named = {"translation": pair.hypothesis.text}
+    for name, reference in zip(pair.reference_names, pair.references, strict=True):
+        named[escaped(reference_title(name))] = reference.text
+    room = max(map(len, named)) + 4
+    head = [f"Segment {escaped(explained.segment.key)}, {escaped(explained.system)}"]
+    for name, text in named.items():
+        head.append(fill(escaped(text), width, initial_indent=f"  {name}".ljust(room), subsequent_indent=" " * room))
+    parts = [
+        f"{_plain(spec, metric, pair, width)}\n  {signed}\n"
+        for (spec, metric), signed in zip(explained.metrics.items(), explained.signatures, strict=True)
+    ]
+    return "\n".join(["\n".join([*head, ""]), *parts])
 
 
 def _plain(spec: str, metric: Metric, pair: Pair, width: int) -> str:
@@ -238,7 +217,7 @@ def _plain(spec: str, metric: Metric, pair: Pair, width: int) -> str:
     return evidence_text(title, score, evidence, metric.derivation(evidence), width)
 
 
-def explained_pair(
+def explain_segment(
     corpus: Corpus,
     specs: Sequence[str],
     segment_id: str,
@@ -259,15 +238,7 @@ def explained_pair(
     metrics = metrics_for(specs, corpus, store)
     store = store_over(analyses, store, corpus, [system], WORDS | required_layers(metrics), Work())
     list_problems(foreign_texts(corpus, metrics.values(), parsers))
-    pair = pair_of(segment, system, store, WORDS | required_layers(metrics))
-    if isinstance(pair, Problem):
-        raise UsageError(pair.message)
-    for spec, metric in metrics.items():
-        if reason := reason_not_scored(pair, metric):
-            raise UsageError(f"segment {shortened(segment.key)}: {reason}, needed by {shortened(spec)}")
-    provenance = provenance_of(corpus, store, required_layers(metrics))
-    signatures = tuple(signature(metric, provenance) for metric in metrics.values())
-    return ExplainedPair(segment, system, pair, metrics, signatures)
+    return explained_pair(corpus, segment, system, metrics, store)
 
 
 def _segment(corpus: Corpus, name: str) -> Segment:

@@ -89,13 +89,13 @@ def explain(
 ) -> None:
     """Show what one score is made of: what matched and what not, and how the score comes about."""
     console.require_other(output, inputs.paths)
-    from meantree.cli.explanation import explained_pair
+    from meantree.cli.explanation import explain_segment, explanation_json, explanation_text
     from meantree.cli.output import format_of
 
     form = format_of(output, format, ("text", "json"))
     corpus = inputs.corpus()
-    explained = explained_pair(corpus, metric, segment, system, parsers, inputs.stored_analyses())
-    console.write(explained.json() if form == "json" else explained.plain(), output)
+    explained = explain_segment(corpus, metric, segment, system, parsers, inputs.stored_analyses())
+    console.write(explanation_json(explained) if form == "json" else explanation_text(explained), output)
 
 
 @with_groups

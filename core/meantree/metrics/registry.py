@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, quoted, shortened
-from meantree.lazy import LazyMapping
+from meantree.lazy import PluggableMapping
 from meantree.metrics.metric import Metric
 
 YesNo = Literal["no", "yes"]
@@ -146,7 +146,7 @@ def _option(configured: Any, key: str, kind: Any) -> Option:
     return Option(name, written, choices, takes or " or ".join(choices), meaning, kind is int)
 
 
-METRICS: Mapping[str, type[Any]] = LazyMapping(
+METRICS: PluggableMapping[type[Any]] = PluggableMapping(
     "meantree.metrics",
     {
         "hwcm": "tree_precisions.Hwcm",
@@ -175,8 +175,9 @@ METRICS: Mapping[str, type[Any]] = LazyMapping(
         "rte-r": "regression_metrics.RteR",
         "mt+rte-r": "regression_metrics.MtRteR",
     },
+    "meantree.metrics",
 )
-"""Classes by public name; a released name keeps its meaning."""
+"""Classes by public name, those of plug-ins last; a released name keeps its meaning."""
 
 OFFERED = (
     *("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant"),
@@ -213,10 +214,11 @@ _LIMITS: Final[Mapping[str, str]] = {
     "cder": f"{_SURFACE}; extra words of the translation are free",
     "hmeant": "what is in no frame: articles, tense, number, the main verb “be” where the rules leave it out",
     "meant": "what is in no frame: articles, tense, number; errors of the labeller count as errors of the translation",
+    **dict.fromkeys(("bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r"), _LEARNED),
     "rte-r": f"{_LEARNED}; it depends on the parser and the alignment of words",
     "mt+rte-r": f"{_LEARNED}; it depends on the parser and the alignment of words",
 }
-"""What a metric cannot see, by name; the other metrics are :data:`_LEARNED`."""
+"""What a metric cannot see, by name."""
 
 LONGEST_NUMBER = 40
 """The largest number of characters in a number."""
@@ -233,7 +235,8 @@ def specs_in(argument: str) -> list[str]:
 
 def _registered(spec: str) -> str:
     name, colon, options = spec.strip().partition(":")
-    return (name.lower() if name.lower() in METRICS else name) + colon + options
+    known = name if name in METRICS else name.lower()
+    return (known if known in METRICS else name) + colon + options
 
 
 def metric(spec: str) -> Metric:
@@ -300,8 +303,8 @@ _MARKUP = re.compile(r":class:`(\w+)`|``(.+?)``")
 
 
 def limits(metric: Metric) -> str:
-    """Return what a metric cannot see, as the end of a sentence."""
-    return _LIMITS.get(metric.name, _LEARNED)
+    """Return what a metric cannot see, as the end of a sentence; empty for metrics of plug-ins."""
+    return _LIMITS.get(metric.name, "")
 
 
 def summary(metric: Metric) -> str:

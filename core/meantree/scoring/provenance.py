@@ -20,7 +20,7 @@ from meantree.corpus.corpus import Corpus, Text
 from meantree.digest import digest
 from meantree.escaping import escaped
 from meantree.metrics.metric import Metric
-from meantree.metrics.registry import SPELLINGS, option_names
+from meantree.metrics.registry import METRICS, SPELLINGS, option_names
 
 NOBODY = "none"
 
@@ -149,6 +149,8 @@ def signature(metric: Metric, provenance: Provenance) -> str:
     if provenance.reference:
         parts.append(f"ref:{escaped(provenance.reference)}")
     parts += metric.resources
+    if provider := METRICS.provider(metric.name):
+        parts.append(f"plugin:{provider}")
     parts += (part for part in _makers(metric, provenance) if part not in parts)
     return "|".join([*parts, f"version:meantree-{__version__}"])
 

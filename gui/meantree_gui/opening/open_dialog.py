@@ -172,11 +172,11 @@ def _names(paths: Sequence[Path]) -> list[str]:
 
 def _names_roles(path: Path) -> bool:
     """Return whether a file contains roles; an unreadable file counts, and reports its error when it is opened."""
-    from meantree.corpus.formats import FORMATS, sniff
+    from meantree.corpus.formats import formats, sniff
     from meantree.errors import InputError
 
     try:
         name = sniff(path)
     except InputError:
         return True
-    return not any(known.single for known in FORMATS if known.name == name)
+    return not any(known.single for known in formats() if known.name == name)

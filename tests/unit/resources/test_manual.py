@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import doctest
 import re
 from pathlib import Path
 
@@ -21,6 +22,11 @@ MANUAL = resource("manual")
 PAGES = sorted(MANUAL.rglob("*.md"))
 
 
+def name(page: Path) -> str:
+    """The page's place in the manual."""
+    return page.stem
+
+
 def rows(page: str) -> list[list[str]]:
     """The cells of the table of a page of the reference, without its head."""
     text = (MANUAL / "reference" / f"{page}.md").read_text(encoding="utf-8")
@@ -35,8 +41,8 @@ def test_metrics_table_names_every_metric() -> None:
 @pytest.mark.parametrize("row", rows("metrics"), ids=lambda row: row[0].strip("`"))
 def test_metrics_table_gives_the_defaults(row: list[str]) -> None:
     options = re.findall(r"`(\w+=[^`]+)`", row[-1])
-    name = row[0].strip("`")
-    assert metric(f"{name}:{','.join(options)}") == metric(name)
+    spec = row[0].strip("`")
+    assert metric(f"{spec}:{','.join(options)}") == metric(spec)
 
 
 @pytest.mark.parametrize("row", rows("metrics"), ids=lambda row: row[0].strip("`"))
@@ -50,7 +56,7 @@ def test_formats_table_has_every_extension() -> None:
     assert listed == {extension for format_ in FORMATS for extension in format_.extensions}
 
 
-@pytest.mark.parametrize("page", [README_FILE, *PAGES], ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [README_FILE, *PAGES], ids=name)
 def test_links_lead_somewhere_and_metrics_in_examples_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", text):
@@ -69,3 +75,23 @@ def test_to_review_is_explained_in_one_way() -> None:
     manual = (MANUAL / "how-to" / "annotation.md").read_text(encoding="utf-8")
     texts = manual, PROGRESS_NOTE, assign.__doc__ or ""
     assert all(WHEN_TO_REVIEW in " ".join(text.split()) for text in texts)
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("page", [page for page in PAGES if "```pycon" in page.read_text(encoding="utf-8")], ids=name)
+def test_examples_in_python_print_what_the_page_says(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```pycon\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, str(page), 0)
+    doctest.DebugRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test)
+
+
+@pytest.mark.pipeline
+def test_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (code,) = re.findall(r"^```python\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+    assert len([line for line in code.splitlines() if line]) <= 8
+    exec(code, {})  # our own page
+    assert (tmp_path / "north.svg").exists()

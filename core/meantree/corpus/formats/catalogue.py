@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from meantree.corpus.formats.raw_file import RawFile, is_pipe, load, load_lines,
 from meantree.corpus.formats.segment_table import known_columns
 from meantree.errors import InputError
 from meantree.escaping import quoted
-from meantree.lazy import deferred
+from meantree.lazy import deferred, load_plugin, plugins
 
 HEAD_BYTES = 65_536
 """The start of a file that its format is found by."""
@@ -231,11 +232,25 @@ FORMATS = (
         single=True,
     ),
 )
-"""All formats of files; the first that recognises a file reads it."""
+"""Meantree's own formats of files."""
+_LAST = ("table", "text")
+"""Formats that come after those of plug-ins: they take what nobody else wants."""
 FOLDER_FORMATS = (_MLQE, _METRICS_EVAL)
 """Formats of folders that are corpora themselves."""
 _WITHOUT_TEXT = ("segment-scores", "mqm", "error-spans")
 """Formats of ratings and marked errors, which belong to the texts of other files."""
+
+
+@cache
+def formats() -> tuple[Format, ...]:
+    """Return all formats of files, those of plug-ins included; the first that recognises a file reads it.
+
+    Raises:
+        UsageError: if a plug-in cannot be loaded.
+    """
+    added = [load_plugin(point) for point in plugins("meantree.formats").values()]
+    first, last = ([known for known in FORMATS if (known.name in _LAST) is is_last] for is_last in (False, True))
+    return (*first, *added, *last)
 
 
 def sniff(path: Path) -> str:
@@ -262,10 +277,10 @@ def find_format(path: Path, data: bytes, encoding: str | None = None) -> Format:
             raise InputError(path, f"is a folder without {expected}, expected a file")
         return folder_format
     head = _head(data, encoding)
-    for known in FORMATS:
+    for known in formats():
         if known.recognises(path, head):
             return known
-    titles = "; ".join(f"{known.title} ({', '.join(known.extensions)})" for known in FORMATS)
+    titles = "; ".join(f"{known.title} ({', '.join(known.extensions)})" for known in formats())
     raise InputError(path, f"unknown format {quoted(path.suffix or path.name)}; known are: {titles}")
 
 

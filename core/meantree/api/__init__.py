@@ -1,0 +1,1 @@
+"""The public interface in Python, whose names :mod:`meantree` offers; modules here are private."""

@@ -1,0 +1,80 @@
+"""Files and reports: :func:`read` and :func:`report`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+
+from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
+from meantree.api.scores import DEFAULT_METRICS
+from meantree.api.session import specs_of, store_of, working
+from meantree.corpus.corpus import Corpus
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats.catalogue import files_in
+from meantree.errors import UsageError
+from meantree.project.file import SUFFIX, Project
+from meantree.reporting.content import report_content
+from meantree.reporting.report_files import format_of, write_report
+from meantree.reporting.report_options import ReportOptions, today
+from meantree.scoring.run import score_corpus
+
+FilePath = str | PathLike[str]
+
+
+def read(*paths: FilePath, annotator: str | None = None, encoding: str | None = None) -> Corpus:
+    """Read a corpus: a table, files whose names tell their roles, a folder or a project.
+
+    Names such as ``hyp.north.en``, ``ref.A.en`` and ``src.de`` tell role, system or reference, and language.
+
+    Args:
+        paths: of the files, folders, or of one project.
+        annotator: of the project, whose annotations and corrections the texts carry.
+        encoding: of the files; UTF-8 by default.
+
+    Raises:
+        MeantreeError: if a file cannot be used.
+    """
+    files = [Path(path) for path in paths]
+    if [file.suffix for file in files] == [SUFFIX]:
+        with Project(files[0], passing=True) as project:
+            return project.corpus(annotator) if annotator is not None else project.corpus()
+    if annotator is not None:
+        raise UsageError(f"annotator: found {annotator}, but an annotator is of a project; found no project")
+    return read_corpus([InputFile(file) for path in files for file in files_in(path)], encoding=encoding)
+
+
+def report(
+    corpus: Corpus,
+    output: FilePath,
+    metrics: str | Sequence[str] = DEFAULT_METRICS,
+    *,
+    title: str = "",
+    segments: str = "",
+    filter: str = "",  # noqa: A002  # as in the command line
+    jobs: int = 1,
+    pipeline: str = PIPELINE,
+    constituency: str = BUNDLED,
+) -> None:
+    """Write a report: systems, segments with trees and frames, and how scores come about.
+
+    Args:
+        corpus: by :func:`meantree.read`.
+        output: a file that ends in ``.html``, ``.pdf``, ``.xlsx`` or ``.tex``.
+        metrics: the first one marks the pictures.
+        title: by default the name of the corpus.
+        segments: such as ``1-20,news/4``; by default all, or the 100 worst if there are more.
+        filter: only segments that match this line, such as ``edpm < .4``.
+        jobs: processes.
+        pipeline, constituency: as of :func:`meantree.score`.
+
+    Raises:
+        MeantreeError: for unknown metrics, segments or endings, and if the file cannot be written.
+    """
+    path = Path(output)
+    form, store = format_of(path), store_of(Parsers(pipeline, constituency))
+    options = ReportOptions(title, segments=segments, filter=filter, date=today(os.environ))
+    with working(jobs) as work:
+        table = score_corpus(corpus, specs_of(metrics), store, work=work)
+        write_report(report_content(table, store, options, jobs=jobs), path, form, work)

@@ -1,0 +1,227 @@
+"""One translation, or two, compared with a reference: :func:`compare` and its results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, overload
+
+from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
+from meantree.api.pictures import Pictured
+from meantree.api.session import HYPOTHESIS, REFERENCE, corpus_of, specs_of, store_of
+from meantree.comparison.compare import compare as compared
+from meantree.comparison.comparison import Comparison
+from meantree.comparison.two_systems import SystemComparison
+from meantree.errors import UsageError
+from meantree.escaping import escaped
+from meantree.metrics.derivation import Derivation
+from meantree.metrics.evidence import Evidence
+from meantree.metrics.metric import Metric
+from meantree.picture.comparison_pictures import PictureSubject, compared_picture, system_comparison_picture
+from meantree.picture.display_list import Drawing
+from meantree.picture.style import approximate_width
+from meantree.reporting.evidence_text import evidence_text
+from meantree.scoring.explained import explained_pair
+from meantree.scoring.run import metrics_for
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+WIDTH = 100
+"""Characters of a line of text."""
+LETTERS = 26
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedPair(Pictured):
+    """A translation compared with its references by one metric.
+
+    Attributes:
+        system: the translation's name.
+        metric: with its options.
+        score: None if undefined.
+        signature: everything needed to repeat the score.
+        reference: the name of the reference that is drawn: the one the score was taken from, else the first.
+    """
+
+    system: str
+    metric: str
+    score: float | None
+    signature: str
+    reference: str
+    _comparison: Comparison
+    _metric: Metric
+
+    @property
+    def evidence(self) -> Evidence:
+        """The units behind the score: each with ``kind``, ``label``, ``status`` and counts; features as ``terms``."""
+        return self._comparison.evidence
+
+    @property
+    def derivation(self) -> Derivation | None:
+        """The ``inputs`` and ``steps``, the last of which is the score; None if it is undefined."""
+        return self._metric.derivation(self.evidence)
+
+    def frame(self) -> pd.DataFrame:
+        """Return a row for each unit, or for each feature of a metric that predicts ratings.
+
+        Examples:
+            >>> import meantree as mt
+            >>> pair = mt.compare("He left early.", "He left.", metric="wer")
+            >>> print(pair.frame()[["kind", "unit", "status"]].to_string(index=False))
+                  kind  unit  status
+            kept words    he matched
+            kept words  left matched
+             deletions early   extra
+            kept words     . matched
+        """
+        if self.evidence.terms:
+            return _frame(self.evidence.terms, "group", "name", "value", "training_mean", "weight", "contribution")
+        counts = "hypothesis", "reference", "matched", "weight"
+        frame = _frame(self.evidence.units, "kind", "label", "status", *counts)
+        return frame.rename(columns={"label": "unit"}).astype({"status": "str"})
+
+    def __str__(self) -> str:
+        """Return what matched and what not, and how the score comes about, as ``meantree explain`` does."""
+        better = "↑" if self._metric.higher_is_better else "↓"
+        return evidence_text(f"{escaped(self.metric)} {better}", self.score, self.evidence, self.derivation, WIDTH)
+
+    def __repr__(self) -> str:
+        score = "undefined" if self.score is None else f"{self.score:.4f}"
+        return f"<{self.system} compared with {self.reference} by {self.metric}: {score}>"
+
+    def _subject(self) -> PictureSubject:
+        better = self._metric.higher_is_better
+        return PictureSubject("1", (self.system,), self.reference, self.metric, "", (self.score,), better)
+
+    def _drawings(self) -> Sequence[Drawing]:
+        return compared_picture(self._comparison, self._subject(), approximate_width, frames=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSystems(Pictured):
+    """Two translations compared with the same references by one metric.
+
+    Attributes:
+        first, second: the translations.
+    """
+
+    first: ComparedPair
+    second: ComparedPair
+
+    @property
+    def scores(self) -> dict[str, float | None]:
+        """The score of each translation by its name, None if undefined."""
+        return {pair.system: pair.score for pair in (self.first, self.second)}
+
+    def frame(self) -> pd.DataFrame:
+        """Return the rows of both translations, with a column ``system``."""
+        import pandas as pd
+
+        frames = {pair.system: pair.frame() for pair in (self.first, self.second)}
+        return pd.concat(frames, names=["system"]).reset_index(level=0).reset_index(drop=True)
+
+    def _drawings(self) -> Sequence[Drawing]:
+        pairs = self.first, self.second
+        comparisons = self.first._comparison, self.second._comparison
+        scores = self.first.score, self.second.score
+        content = SystemComparison((self.first.system, self.second.system), comparisons, scores, self.first.reference)
+        subject = self.first._subject()
+        systems = tuple(pair.system for pair in pairs)
+        both = PictureSubject("1", systems, subject.reference, subject.spec, "", scores, subject.higher_is_better)
+        return system_comparison_picture(content, both, approximate_width)
+
+
+@overload
+def compare(
+    hypothesis: str,
+    reference: str | Sequence[str] | Mapping[str, str],
+    metric: str = ...,
+    *,
+    pipeline: str = ...,
+    constituency: str = ...,
+) -> ComparedPair: ...
+
+
+@overload
+def compare(
+    hypothesis: Mapping[str, str],
+    reference: str | Sequence[str] | Mapping[str, str],
+    metric: str = ...,
+    *,
+    pipeline: str = ...,
+    constituency: str = ...,
+) -> ComparedSystems: ...
+
+
+def compare(
+    hypothesis: str | Mapping[str, str],
+    reference: str | Sequence[str] | Mapping[str, str],
+    metric: str = "hwcm",
+    *,
+    pipeline: str = PIPELINE,
+    constituency: str = BUNDLED,
+) -> ComparedPair | ComparedSystems:
+    """Compare a translation with its reference, or two translations by name with one.
+
+    Args:
+        hypothesis: the translation, or two by the names of their systems.
+        reference: one text, a list, or several by name.
+        metric: one metric, with options as in ``dpm:nbest=1``.
+        pipeline: a spaCy pipeline by name or folder.
+        constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
+
+    Raises:
+        MeantreeError: for an unknown metric, and texts that cannot be compared.
+
+    Examples:
+        >>> import meantree as mt
+        >>> pair = mt.compare("The minister has confirmed it.", "The minister has not confirmed it.", metric="ter")
+        >>> pair
+        <translation compared with A by ter: 0.1667>
+        >>> [unit.label for unit in pair.evidence.units if unit.status == "missed"]
+        ['not']
+        >>> pair.derivation.steps[-1].formula
+        'edits / mean_reference_words'
+    """
+    hypotheses = {HYPOTHESIS: hypothesis} if isinstance(hypothesis, str) else dict(hypothesis)
+    if not isinstance(hypothesis, str) and len(hypotheses) != 2:
+        raise UsageError(f"hypothesis: found {len(hypotheses)} translations, expected one text, or two by name")
+    references = _references(reference)
+    (spec, *more) = specs_of(metric) or [metric]
+    if more:
+        raise UsageError(f"metric: found {len(more) + 1} metrics, expected one")
+    corpus = corpus_of(
+        {name: [text] for name, text in hypotheses.items()}, {name: [text] for name, text in references.items()}
+    )
+    store = store_of(Parsers(pipeline, constituency))
+    metrics = metrics_for([spec], corpus, store)
+    (segment,) = corpus.segments
+    pairs = []
+    for system in corpus.systems:
+        explained = explained_pair(corpus, segment, system, metrics, store)
+        chosen = metrics[spec]
+        comparison = compared(explained.pair, chosen)
+        value = chosen.score(chosen.statistics_of(comparison.evidence), level="segment")
+        name = explained.pair.reference_names[comparison.reference]
+        pairs.append(ComparedPair(system, spec, value, explained.signatures[0], name, comparison, chosen))
+    return pairs[0] if len(pairs) == 1 else ComparedSystems(*pairs)
+
+
+def _frame(items: Sequence[object], *attributes: str) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame([[getattr(item, name) for name in attributes] for item in items], columns=list(attributes))
+
+
+def _references(reference: str | Sequence[str] | Mapping[str, str]) -> dict[str, str]:
+    if isinstance(reference, str):
+        return {REFERENCE: reference}
+    if isinstance(reference, Mapping):
+        return dict(reference)
+    return {_letter(place): text for place, text in enumerate(reference)}
+
+
+def _letter(place: int) -> str:
+    """Return the name of an unnamed reference by its 0-based place: A to Z, then by number."""
+    return chr(ord(REFERENCE) + place) if place < LETTERS else str(place + 1)

@@ -1,0 +1,169 @@
+"""Scores of translations: :func:`score` and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
+from meantree.analysis.store import AnalysisStore
+from meantree.api.session import HYPOTHESIS, REFERENCE, Texts, corpus_of, specs_of, store_of, working
+from meantree.corpus.corpus import Corpus
+from meantree.errors import UsageError
+from meantree.metrics.metric import Level
+from meantree.reporting.score_rows import header, rows
+from meantree.scoring.provenance import signature
+from meantree.scoring.run import score_corpus
+from meantree.scoring.table import ScoreTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DEFAULT_METRICS = ("bleu", "chrf", "hwcm", "edpm")
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The scores of systems, documents and segments.
+
+    Attributes:
+        corpus: that was scored.
+        metrics: names of the metrics, with their options, in order.
+        signatures: by metric: everything needed to repeat its scores.
+        problems: what could not be scored, and why, in sentences.
+    """
+
+    corpus: Corpus
+    metrics: tuple[str, ...]
+    signatures: Mapping[str, str]
+    problems: tuple[str, ...]
+    _table: ScoreTable = field(repr=False)
+
+    def frame(self) -> pd.DataFrame:
+        """Return a row for each system and segment: ``system``, ``document``, ``segment``, and a column a metric.
+
+        Undefined scores are NaN.
+        """
+        return self._frame("segment")
+
+    def systems(self) -> pd.DataFrame:
+        """Return a row for each system, named by the index, with a column a metric; corpus-level scores.
+
+        Examples:
+            >>> import meantree as mt
+            >>> scores = mt.score({"north": ["A cat sat."], "south": ["A dog ran."]}, ["A cat sat."], "chrf,ter")
+            >>> print(scores.systems().round(2).reset_index().to_string(index=False))
+            system  chrf  ter
+             north  1.00 0.00
+             south  0.06 0.67
+        """
+        return self._frame("system").set_index("system")
+
+    def documents(self) -> pd.DataFrame:
+        """Return a row for each system and document, with a column a metric."""
+        return self._frame("document")
+
+    def compare(self, system: str, against: str) -> pd.DataFrame:
+        """Return a row for each metric: both systems' scores, their difference with its 95 % interval and p, wins.
+
+        p is of a paired bootstrap with 1,000 resamples and seed 1, as of ``meantree compare``; it is not corrected for
+        the number of metrics.
+
+        Raises:
+            MeantreeError: if a system was not scored.
+        """
+        import pandas as pd
+
+        from meantree.evaluation.compared_systems import outcomes
+
+        made = [outcomes(self._table, spec, system, against) for spec in self.metrics]
+        columns = ("first_score", "second_score", "difference", "low", "high", "p", "wins", "ties", "losses")
+        cells = [[getattr(one, column) for column in columns] for one in made]
+        names = (system, against, *columns[2:])
+        return pd.DataFrame(cells, index=pd.Index(self.metrics, name="metric"), columns=list(names))
+
+    def _frame(self, level: Level) -> pd.DataFrame:
+        import pandas as pd
+
+        systems = tuple(dict.fromkeys(system for system, _ in self._table.columns))
+        cells = [[*row.names, *row.scores] for row in rows(self._table, level, systems)]
+        frame = pd.DataFrame(cells, columns=[*header(level), *self.metrics])
+        return frame.astype(dict.fromkeys(self.metrics, "float64"))
+
+    def _repr_html_(self) -> str:
+        """Return the table of systems, for notebooks."""
+        return str(self.systems().to_html(float_format="{:.4f}".format))
+
+
+def score(
+    hypotheses: Corpus | Mapping[str, Texts] | Texts,
+    references: Mapping[str, Texts] | Texts | None = None,
+    metrics: str | Sequence[str] = DEFAULT_METRICS,
+    *,
+    source: Texts | None = None,
+    jobs: int = 1,
+    pipeline: str = PIPELINE,
+    constituency: str = BUNDLED,
+) -> Scores:
+    """Score translations against references.
+
+    Args:
+        hypotheses: lists of translations by system, one list of one system, or a corpus by :func:`meantree.read`.
+        references: one list of references, or several by name; none for a corpus, which has its own.
+        metrics: names, with options as in ``dpm:nbest=1``; one text may name several, as in ``"bleu,chrf"``.
+        source: the source texts, if there are any.
+        jobs: processes; several are faster from some hundred segments on.
+        pipeline: a spaCy pipeline by name or folder.
+        constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
+
+    Raises:
+        MeantreeError: for unknown metrics or options, and texts that do not fit together.
+
+    Examples:
+        >>> import meantree as mt
+        >>> hyps = {"north": ["The cat sat on the mat.", "He left."], "south": ["A cat is sitting.", "He went."]}
+        >>> refs = {"A": ["The cat sat on the mat.", "He left."], "B": ["The cat was on the mat.", "He went away."]}
+        >>> scores = mt.score(hyps, refs, metrics=["bleu", "ter"])
+        >>> scores.frame().shape
+        (4, 5)
+        >>> scores.signatures["ter"]
+        'ter|case:fold|refs:2|sacrebleu:2.6.0|version:meantree-0.1.0'
+    """
+    corpus = _corpus(hypotheses, references, source)
+    store, specs = store_of(Parsers(pipeline, constituency)), specs_of(metrics)
+    with working(jobs) as work:
+        table = score_corpus(corpus, specs, store, work=work)
+    return Scores(corpus, tuple(table.metrics), _signatures(table, store), tuple(map(str, table.problems)), table)
+
+
+def _corpus(
+    hypotheses: Corpus | Mapping[str, Texts] | Texts,
+    references: Mapping[str, Texts] | Texts | None,
+    source: Texts | None,
+) -> Corpus:
+    if isinstance(hypotheses, Corpus):
+        if references is not None or source is not None:
+            raise UsageError("a corpus has its own references and source; found others, too")
+        return hypotheses
+    if not references:
+        raise UsageError("references: found none, expected a list of texts, or several lists by name")
+    return corpus_of(by_name(hypotheses, HYPOTHESIS), by_name(references, REFERENCE), source)
+
+
+def by_name(texts: Mapping[str, Texts] | Texts, name: str) -> Mapping[str, Texts]:
+    """Return lists of texts by name: one list alone has this ``name``.
+
+    Raises:
+        UsageError: for one text in place of a list.
+    """
+    if isinstance(texts, str):
+        raise UsageError(f"{name}: found one text, expected a list of texts; mt.compare compares two texts")
+    if isinstance(texts, Mapping):
+        return {str(key): list(value) for key, value in texts.items()}
+    return {name: list(texts)}
+
+
+def _signatures(table: ScoreTable, store: AnalysisStore) -> dict[str, str]:
+    provenance = table.provenance(store)
+    return {spec: signature(metric, provenance) for spec, metric in table.metrics.items()}

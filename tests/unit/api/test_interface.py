@@ -1,0 +1,121 @@
+"""The public interface: what ``import meantree`` offers."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import meantree as mt
+from meantree.api import corpora, pairs, scores, texts
+from meantree_resources import resource
+
+HYPS: dict[str, list[str | None]] = {"north": ["The cat sat.", "He left early."], "south": ["A dog ran.", None]}
+REFS = ["The cat sat.", "He left."]
+
+
+def test_importing_imports_nothing_else(tmp_path: Path) -> None:
+    script = "import sys, meantree; print(*(name for name in sys.modules if name.startswith('meantree')))"
+    script += "\nassert set(meantree.__all__) <= set(dir(meantree)) and callable(meantree.report)"
+    found = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["meantree"]
+
+
+def test_all_names_are_there_and_no_others() -> None:
+    assert [getattr(mt, name).__name__ for name in mt.__all__] == mt.__all__
+    with pytest.raises(AttributeError, match="no attribute 'evaluate'"):
+        _ = mt.evaluate  # type: ignore[attr-defined]
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize(
+    "module", [corpora, pairs, scores, texts], ids=lambda module: module.__name__.rpartition(".")[2]
+)
+def test_examples_in_docstrings(module: ModuleType) -> None:
+    failed, _ = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert not failed
+
+
+def test_scores_have_rows_of_segments_and_systems_and_undefined_ones_are_missing() -> None:
+    scored = mt.score(HYPS, {"A": REFS, "B": ["A cat sat.", None]}, metrics="TER,bleu")
+    frame = scored.frame()
+    assert list(frame.columns) == ["system", "document", "segment", "ter", "bleu"]
+    assert frame["ter"].isna().tolist() == [False, False, False, True]
+    assert scored.systems().loc["north", "ter"] == pytest.approx(2 / 5)
+    assert scored.signatures["ter"].startswith("ter|case:fold|refs:2|")
+    assert scored.problems == ("segment 2: has no hypothesis of south; not scored (south)",)
+    compared = scored.compare("north", "south")
+    assert list(compared.loc["ter"][["wins", "ties", "losses"]]) == [1, 0, 0]
+    assert "<table" in scored._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "metrics", "message"),
+    [
+        (["a"], ["a", "b"], "bleu", "references A: found 2 texts, expected 1, as of hypotheses translation"),
+        (["a"], [1], "bleu", "references A, text 1: found '1', expected a str"),
+        ("a", ["a"], "bleu", "found one text, expected a list of texts; mt.compare compares two texts"),
+        (["a"], None, "bleu", "references: found none"),
+        (["a"], ["a"], "blue", "did you mean bleu"),
+        ([], [], "bleu", "references: found none"),
+    ],
+)
+def test_what_does_not_fit_is_one_message(
+    hypotheses: list[str], references: list[str], metrics: str, message: str
+) -> None:
+    with pytest.raises(mt.MeantreeError, match=message):
+        mt.score(hypotheses, references, metrics)
+
+
+def test_a_pair_has_evidence_a_derivation_and_a_picture(tmp_path: Path) -> None:
+    pair = mt.compare("He left early.", ["He left.", "She went."], metric="WER")
+    assert (pair.metric, pair.reference) == ("wer", "A")
+    assert pair.score == pytest.approx(1 / 3)
+    assert pair.derivation is not None
+    assert pair.derivation.score == pair.score
+    assert pair.frame()["status"].tolist().count("extra") == 1
+    assert "    extra   early" in str(pair)
+    assert pair._repr_svg_().startswith("<svg")
+    for ending in ("svg", "pdf", "tex"):
+        pair.save(tmp_path / f"pair.{ending}")
+        assert (tmp_path / f"pair.{ending}").stat().st_size > 1_000
+    with pytest.raises(mt.MeantreeError, match=r"'pair.doc': expected a name that ends in \.svg, \.pdf, \.tex"):
+        pair.save(tmp_path / "pair.doc")
+
+
+def test_two_translations_and_one_reference_are_one_picture() -> None:
+    both = mt.compare({"north": "He left.", "south": "He went."}, "He left.", metric="wer")
+    assert both.scores == {"north": 0, "south": pytest.approx(1 / 3)}
+    assert set(both.frame()["system"]) == {"north", "south"}
+    assert "north and south compared with reference A" in both.svg().replace("\n", " ")
+    with pytest.raises(mt.MeantreeError, match="found 1 translations"):
+        mt.compare({"north": "He left."}, "He left.")
+
+
+@pytest.mark.pipeline
+def test_a_parsed_text_has_all_layers() -> None:
+    text = mt.parse("Anna praised the keeper in Berlin. She left.")
+    assert text.words[-2:] == ("left", ".")
+    assert len(text.words) == len(text.heads) == len(text.labels) == len(text.tags) == len(text.lemmas)
+    assert [span.text for span in text.names] == ["Anna", "Berlin"]
+    assert ("NP", "the keeper") in {(span.label, span.text) for span in text.spans}
+    assert {frame.predicate for frame in text.frames} == {"praised", "left"}
+    assert text.networkx().edges[1, 0]["label"] == "nsubj"
+    assert text.conllu().count("# sent_id") == 2
+    assert "praised" in text.svg()
+
+
+def test_files_are_read_scored_and_reported(tmp_path: Path) -> None:
+    corpus = mt.read(resource("sample/sample.tsv"))
+    assert (corpus.systems, corpus.references) == (("north", "south"), ("A", "B"))
+    assert len(mt.score(corpus, metrics="ter").frame()) == 60
+    mt.report(corpus, tmp_path / "report.html", metrics="ter", segments="news/1")
+    assert "news/1" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    with pytest.raises(mt.MeantreeError, match="has its own references"):
+        mt.score(corpus, ["a"])
+    with pytest.raises(mt.MeantreeError, match="found no project"):
+        mt.read(resource("sample/sample.tsv"), annotator="ana")

@@ -127,6 +127,9 @@ METRICS_EVAL = {
     b"S\tNone\n",
     "set/human-scores/de-en.da.seg.score": b"S\t0.5\nS\t1\nT\t3\nT\tNone\n",
 }
+PEARMUT = json.dumps(
+    {"data": [[{"item_id": "1", "src": "x", "tgt": {"S": "y z"}, "error_spans": {"S": [{"start_i": 0, "end_i": 1}]}}]]}
+).encode()
 MEASURED = "--metric bleu --metric ter --resamples 5"
 WEIGHTS = json.dumps({"predicate": 0.5, "agent": 1, "patient": 0.25, "about": {"by": "hand"}}).encode()
 MODEL = json.dumps(
@@ -183,6 +186,15 @@ SAMPLES = {
     "error-spans": Sample(
         {**TEXTS, "x.seg.rating": b'S\t{"errors": [{"start": 0, "end": 2, "severity": "major"}]}\nS\tNone\n'},
         f"{SCORED} --hyp x.seg.rating {{metrics}}",
+    ),
+    "pearmut": Sample({"c.json": PEARMUT}, "convert --spans c.json out.meantree"),
+    "xcomet": Sample(
+        {**TEXTS, "hyp.S.json": b'{"error_spans": [[{"start": 0, "end": 2, "severity": "major"}], []]}'},
+        "convert --hyp hyp.S.txt --spans hyp.S.json out.meantree",
+    ),
+    "error-table": Sample(
+        {**TEXTS, "e.csv": b"segment,system,side,start,end,words,severity\n1,S,hypothesis,0,2,He,minor\n"},
+        "convert --hyp hyp.S.txt --spans e.csv out.meantree",
     ),
     "wmt13": Sample(WMT13, "convert tables out.meantree"),
     "brat": Sample(BRAT, "convert brat out.meantree"),

@@ -41,6 +41,18 @@ def convert(
     hyp: Hypotheses = None,
     ref: References = None,
     src: Source = None,
+    spans: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE|FORMAT",
+            help="Files with error spans of the texts (MQM table, .rating, Pearmut, XCOMET, CSV); to write those of a"
+            " project, a format: mqm, rating, pearmut or csv.",
+        ),
+    ] = None,
+    annotator: Annotated[
+        str | None,
+        typer.Option(metavar="A", help="Whose error spans are written, or the name under which all are stored."),
+    ] = None,
     encoding: Encoding = None,
 ) -> None:
     """Convert texts to a project, or annotations to another format; what that format cannot store is listed."""
@@ -48,6 +60,13 @@ def convert(
     from meantree.project.file import SUFFIX
 
     *sources, target = paths
+    if spans:
+        from meantree.cli.span_conversion import convert_spans
+
+        convert_spans(sources, target, spans, annotator, Inputs(hyp, ref, src, encoding=encoding))
+        return
+    if annotator is not None:
+        raise UsageError("--annotator belongs to --spans; found no --spans")
     if len(sources) != (0 if hyp else 1) or (not hyp and (ref or src)):
         found = f"{', '.join(map(str, paths))}{'' if hyp else ' and no --hyp'}"
         hint = "; name ratings and error spans (MQM) of these translations with another --hyp" if hyp else ""

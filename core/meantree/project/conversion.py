@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mimetypes
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +21,21 @@ from meantree.files import write_text
 from meantree.project import brat, wmt13, wmt13_writer
 from meantree.project.annotated_corpus import AnnotatedCorpus
 from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.error_export import (
+    SpanFormat,
+    exported_errors,
+    mqm_table,
+    pearmut_campaign,
+    pearmut_results,
+    rating_lines,
+)
+from meantree.project.error_import import (
+    ImportedErrors,
+    import_errors,
+    read_error_files,
+    rules_for,
+    unknown_categories,
+)
 from meantree.project.file import SUFFIX, Project
 from meantree.project.kinds import Key
 from meantree.project.new_projects import copy_project, make_project
@@ -32,8 +47,13 @@ OTHER_FILES = (SUFFIX, ".xlsx", ".docx", ".odt", ".yaml", ".yml", ".md")
 """Suffixes of files that the standard library does not know on all systems."""
 
 
-def convert_texts(corpus: Corpus, target: Path) -> tuple[str, list[Problem]]:
+def convert_texts(corpus: Corpus, target: Path, errors: ImportedErrors | None = None) -> tuple[str, list[Problem]]:
     """Create a project from texts, named after its file; return a summary and the problems.
+
+    Args:
+        corpus: the texts.
+        target: the project.
+        errors: error spans in them.
 
     Raises:
         UsageError: if the target exists, cannot be written, or is not named like a project.
@@ -41,7 +61,69 @@ def convert_texts(corpus: Corpus, target: Path) -> tuple[str, list[Problem]]:
     require_free(target)
     if target.suffix != SUFFIX:
         raise UsageError(f"{target}: texts become a project; expected a name that ends in {SUFFIX}")
-    return _made(AnnotatedCorpus(replace(corpus, name=target.stem), {}), target)
+    named = replace(corpus, name=target.stem)
+    if errors is None:
+        return _made(AnnotatedCorpus(named, {}), target)
+    problems = [*corpus.problems, *errors.problems]
+    make_project(target, named, complete=lambda project: problems.extend(put_errors(project, errors)))
+    return f"{_summary(target, AnnotatedCorpus(named, {}))}; {errors.summary}", problems
+
+
+def put_errors(project: Project, errors: ImportedErrors) -> list[Problem]:
+    """Store imported error spans in a project, and set its rules if it has no annotations; return problems."""
+    problems, rules = list[Problem](), project.rules
+    if not project.has_work:
+        rules = rules_for(errors.annotations.values(), rules)
+        project.set_rules(rules)
+    problems += unknown_categories(errors.annotations.values(), rules)
+    kept = project.add_errors(errors.annotations)
+    project.keep_unplaced(errors.unplaced)
+    if kept:
+        whose = counted(kept, "translation")
+        message = f"{whose} of the files have other error spans by the same annotator in the project, which are kept"
+        problems.append(Problem(project.path, None, message))
+    return problems
+
+
+def add_error_files(
+    source: Path, files: Sequence[Path], target: Path, annotator: str | None, encoding: str | None
+) -> tuple[str, list[Problem]]:
+    """Copy a project, and add the error spans of files; return a summary and problems.
+
+    Raises:
+        InputError: if a file cannot be used.
+        UsageError: if the target exists or cannot be written.
+    """
+    contents = read_error_files(files, encoding)
+    with Project(source, passing=True) as project:
+        errors = import_errors(project.corpus_of(""), contents, annotator)
+        copy_project(project, target)
+        problems = list(project.problems)
+    with Project(target, passing=True) as copy:
+        problems += put_errors(copy, errors)
+    return f"{target}: {errors.summary}", [*errors.problems, *problems]
+
+
+def export_errors(source: Path, target: Path, form: SpanFormat, annotator: str | None) -> tuple[str, list[Problem]]:
+    """Write the error spans of a project; return a summary and what cannot be represented.
+
+    Raises:
+        InputError: if the source is no project.
+        UsageError: if the target exists or cannot be written, or there are no error spans.
+    """
+    require_free(target)
+    with Project(source, passing=True) as project:
+        exported, rules = exported_errors(project, annotator), project.rules
+    if form == "mqm":
+        text = mqm_table(exported)
+    elif form == "rating":
+        text = rating_lines(exported)
+    elif target.suffix == ".jsonl":
+        text = pearmut_results(exported)
+    else:
+        text = pearmut_campaign(exported, source.stem, rules.protocol)
+    write_text(target, text)
+    return f"{target}: {exported.summary}", exported.problems
 
 
 def convert_file(source: Path, target: Path, encoding: str | None = None) -> tuple[str, list[Problem]]:

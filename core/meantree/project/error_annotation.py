@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from meantree.corpus.corpus import ErrorSide, ErrorSpan, Rating, Segment
-from meantree.corpus.formats.assessments import KIND, error_weight
+from meantree.corpus.formats.assessments import ESA_KIND, KIND, error_weight
 from meantree.errors import UsageError
+from meantree.escaping import counted, listed
 from meantree.project.annotation import COMMENT_SEPARATOR, FINISHED, State
 
-ESA_KIND = "esa"
-"""The kind of the ratings that scores of ESA make."""
 ESA_RANGE = (0.0, 100.0)
 MOST_CHARACTERS = 1_000_000
 """The largest place in a text that is accepted in a file."""
@@ -113,7 +112,7 @@ class ErrorAnnotation:
         state: the progress; ``NOTHING`` says that it was read and has no error.
         comment: on the whole translation.
         finalized_by: who finalized it, if it is a locked annotation of the gold standard; empty otherwise.
-        ids: document, id within it and id of the segment, as in the imported file; empty without.
+        cells: names and values of further columns of the imported table, such as the ids of the segment.
     """
 
     marked: tuple[MarkedError, ...] = ()
@@ -121,7 +120,7 @@ class ErrorAnnotation:
     state: State = State.OPEN
     comment: str = ""
     finalized_by: str = ""
-    ids: tuple[str, ...] = ()
+    cells: tuple[tuple[str, str], ...] = ()
 
     @property
     def errors(self) -> tuple[MarkedError, ...]:
@@ -182,6 +181,14 @@ def fitting(segment: Segment, system: str, annotation: ErrorAnnotation) -> Error
     return annotation if len(within) == len(marked) else replace(annotation, marked=within)
 
 
+def summary_of(annotations: Mapping[ErrorKey, ErrorAnnotation]) -> str:
+    """Return in words how many errors who marked in how many translations."""
+    errors = sum(len(annotation.errors) for annotation in annotations.values())
+    names = listed(dict.fromkeys(key.annotator for key in annotations)) or "nobody"
+    translations = len({(key.segment, key.system) for key in annotations})
+    return f"{counted(errors, 'error')} in {counted(translations, 'translation')} by {names}"
+
+
 def describe(error: MarkedError) -> str:
     """Return an error in words: severity, category and places, characters from 1."""
     places = [f"{place.side} {place.start + 1}–{place.end}" for place in error.places]
@@ -199,7 +206,7 @@ def errors_to_json(annotation: ErrorAnnotation) -> str:
     """
     content: dict[str, Any] = {"errors": [_error_values(error) for error in annotation.marked]}
     content["state"] = annotation.state.value
-    optional = {"comment": annotation.comment, "finalized": annotation.finalized_by, "ids": list(annotation.ids)}
+    optional = {"comment": annotation.comment, "finalized": annotation.finalized_by, "cells": dict(annotation.cells)}
     content |= {name: value for name, value in optional.items() if value}
     if annotation.score is not None:
         if not ESA_RANGE[0] <= annotation.score <= ESA_RANGE[1]:
@@ -230,7 +237,7 @@ def errors_from_json(text: str) -> ErrorAnnotation:
             State(read["state"]),
             _text(read.get("comment", "")),
             _text(read.get("finalized", "")),
-            tuple(_text(name) for name in read.get("ids", ())),
+            tuple((_text(name), _text(cell)) for name, cell in read.get("cells", {}).items()),
         )
     except (KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"not an annotation of errors: {text[:80]}") from error

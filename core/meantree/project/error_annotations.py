@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from meantree.project.database import translates_sqlite_errors
 from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, without_comments
 from meantree.project.kinds import ERRORS
@@ -32,6 +34,18 @@ class ErrorAnnotations(RecordAccess):
             UsageError: if there is no such segment.
         """
         return self._one(ERRORS, key)
+
+    @property
+    @translates_sqlite_errors
+    def unplaced_rows(self) -> tuple[str, ...]:
+        """The rows of imported tables of errors that fit no text, as in their files."""
+        return tuple(line for (line,) in self._connection.execute("SELECT line FROM unplaced ORDER BY rowid"))
+
+    def keep_unplaced(self, rows: Iterable[str]) -> None:
+        """Keep rows of imported tables that fit no text; those that are kept already are not added."""
+        kept = set(self.unplaced_rows)
+        with self._transaction() as connection:
+            connection.executemany("INSERT INTO unplaced VALUES (?)", [(row,) for row in rows if row not in kept])
 
     def save_errors(
         self,

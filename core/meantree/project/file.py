@@ -221,9 +221,8 @@ class Project(AnnotatorsWork, Team):
         corpus: Corpus,
         annotations: Mapping[AnnotationKey, Annotation] | None = None,
         trees: Mapping[TreeKey, Arcs] | None = None,
-        errors: Mapping[ErrorKey, ErrorAnnotation] | None = None,
     ) -> None:
-        """Store a corpus with annotations, corrected trees and error spans in an empty project, in one transaction."""
+        """Store a corpus with annotations and corrected trees in an empty project, in one transaction."""
         keys = [segment.key for segment in corpus.segments]
         if len(set(keys)) < len(keys):
             duplicate = next(key for key in keys if keys.count(key) > 1)
@@ -232,10 +231,26 @@ class Project(AnnotatorsWork, Team):
             )
         contents = records_to_import(annotations or {})
         contents |= {key: TREES.write(arcs) for key, arcs in (trees or {}).items()}
-        contents |= {key: ERRORS.write(annotation) for key, annotation in (errors or {}).items()}
         with self._transaction() as connection:
             put_corpus(connection, corpus)
             self._import(connection, contents)
+
+    def add_errors(self, annotations: Mapping[ErrorKey, ErrorAnnotation]) -> int:
+        """Store error spans made elsewhere, in one transaction; those that an annotator already made here stay.
+
+        Returns:
+            the number of translations that already had other ones by the same annotator.
+
+        Raises:
+            UsageError: if there is no such segment, or the file cannot be written to.
+        """
+        with self._transaction() as connection:
+            present = self.all_error_annotations()
+            new: dict[Key, str] = {
+                key: ERRORS.write(annotation) for key, annotation in annotations.items() if key not in present
+            }
+            self._import(connection, new)
+        return sum(key in present and present[key] != annotation for key, annotation in annotations.items())
 
     def _import(self, connection: sqlite3.Connection, contents: Mapping[Key, str]) -> None:
         """Store records that are no edits of the project's annotators."""

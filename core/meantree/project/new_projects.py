@@ -16,14 +16,23 @@ from meantree.project.database import companion_files, create_database, is_disk_
 from meantree.project.file import Project
 
 
-def make_project(path: Path, corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation] | None = None) -> None:
+def make_project(
+    path: Path,
+    corpus: Corpus,
+    annotations: Mapping[AnnotationKey, Annotation] | None = None,
+    complete: Callable[[Project], None] | None = None,
+) -> None:
     """Create a project from a corpus with annotations; ``path`` exists only once it is complete.
+
+    ``complete`` puts more into it.
 
     Raises:
         UsageError: if ``path`` exists or cannot be written; then nothing is left of the new project.
     """
     with _new_file(path) as new_path, Project(new_path, new=True) as project:
         project.fill(corpus, annotations)
+        if complete is not None:
+            complete(project)
 
 
 def copy_project(project: Project, path: Path) -> None:

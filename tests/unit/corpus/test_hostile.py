@@ -30,6 +30,10 @@ SAMPLES = {
     "brackets": b"2 s\n-1\n(S1 (NP (NN a)) (NN b))\n-2.5\n(S1 (NN a) (NN b))\n\n1 t::2\n-1\n(NN -LRB-)\n",
     "mqm": b"system\tdoc\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
     b"S\td\t1\tr\teins\t<v>won</v>\tStyle\tminor\nS\td\t2\tr\tzwei\ttoo\tNo-error\tno-error\n",
+    "pearmut": b'{"data": [[{"item_id": "1", "src": "x", "tgt": {"S": "y z"}, "error_spans": {"S": '
+    b'[{"start_i": 0, "end_i": 1, "severity": "minor"}]}}]]}',
+    "xcomet": b'{"error_spans": [[{"start": 0, "end": 2, "severity": "major", "text": "ab"}], []]}',
+    "error-table": b"segment,system,side,start,end,words,severity\n1,S,hypothesis,0,2,He,minor\n",
     "error-spans": b'S\t{"errors": [{"start": 0, "end": 1, "category": "c", "severity": "major"}]}\tr\nS\tNone\n',
     "segment-scores": b"system score seg_id\nS\t0.5 1\nS\tNone 2\n",
     "table": b"id\tdocument\tsystem\tsource\treference\thypothesis\trating\n"

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from helpers.input_files import Write
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats.assessments import attach_errors, error_weight
+from meantree.corpus.formats.assessments import error_weight
+from meantree.corpus.formats.error_placement import attach_errors
 from meantree.corpus.formats.mqm import read, read_spans
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError
@@ -193,10 +194,24 @@ def test_spans_that_cannot_be_are_told(write: Write, text: str, message: str) ->
     assert message in result.problems[0].message
 
 
-def test_errors_alone_are_no_corpus(write: Write) -> None:
-    path = write("m.tsv", HEADER + "A\td\t1\t1\tr\ts\tt\tStyle\tminor\n")
+def test_a_table_of_errors_with_its_texts_is_a_corpus(write: Write) -> None:
+    rows = (
+        "B\te\t1\t12\tr\tzwei\ttwo <v>two</v>\tStyle\tminor\n"
+        "A\td\t1\t9\tr\tein Haus\ta house\tNo-error\tNo-error\n"
+        "B\td\t1\t9\tr\tein Haus\ta <v>hut</v>\tStyle\tminor\n"
+    )
+    result = read_corpus([InputFile(write("m.tsv", HEADER + rows))])
+    assert result.systems == ("B", "A")
+    assert [segment.key for segment in result.segments] == ["d/1", "e/1"]
+    assert [one[:4] for one in marked(result)] == [
+        ("d/1", "B", "hypothesis", "hut"),
+        ("e/1", "B", "hypothesis", "two"),
+    ]
+
+
+def test_error_spans_without_texts_are_no_corpus(write: Write) -> None:
     with pytest.raises(InputError, match="no text to work on"):
-        read_corpus([InputFile(path)])
+        read_corpus([InputFile(write("x.seg.rating", 'A\t{"errors": []}\n'))])
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ ERRORS = st.builds(
         st.sampled_from(State),
         TEXTS,
         TEXTS,
-        st.lists(TEXTS, max_size=3).map(tuple),
+        st.dictionaries(TEXTS, TEXTS, max_size=3).map(lambda cells: tuple(cells.items())),
     )
 )
 def test_what_is_stored_comes_back(annotation: ErrorAnnotation) -> None:

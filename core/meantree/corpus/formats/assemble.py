@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from meantree.corpus.corpus import Corpus, Segment, Text, TextsByName, segment_key
-from meantree.corpus.formats.assessments import attach_errors, attach_ratings
+from meantree.corpus.formats.assessments import attach_ratings
+from meantree.corpus.formats.error_placement import attach_errors, versions_in
 from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version, check_size
 from meantree.corpus.formats.file_names import distinguishing_folders
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
@@ -27,13 +28,17 @@ def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
     others by position. Without any ids the segments are numbered from "1". Two systems or references of one name are
     renamed after the folders of their files, which is listed as a problem.
 
+    Errors that state the texts they were marked in are a corpus by themselves.
+
     Raises:
         InputError: if there is no text, a version has no usable segment, line counts differ, or no id is shared.
     """
     problems = [problem for contents in files for problem in contents.problems]
-    versions = [_without_long_segments(version, problems) for contents in files for version in contents.versions]
+    versions = [version for contents in files for version in contents.versions]
+    versions = versions or list(versions_in([row for contents in files for row in contents.errors]))
     if not versions:
         raise _no_text(files)
+    versions = [_without_long_segments(version, problems) for version in versions]
     for version in versions:
         _check_usable(version, problems)
     versions = _unique_names(versions, problems)

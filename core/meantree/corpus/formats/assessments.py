@@ -1,6 +1,6 @@
-"""Attaches human ratings and marked errors to segments, by document and id, by position, or by the marked translation.
+"""Attaches human ratings to segments, by document and id or by position, and weighs errors.
 
-Each rater's errors in a translation also make a rating ``mqm``, the negative sum of the errors' weights:
+Each rater's errors in a translation make a rating ``mqm``, the negative sum of the errors' weights:
 
 ===========  =======================  ======  ====================
 severity     category                 weight  source
@@ -12,8 +12,10 @@ minor        Fluency/Punctuation         0.1  Freitag et al. 2021
 minor        any other                   1    Freitag et al. 2021
 neutral      any                         0    Freitag et al. 2021
 no error     none                        0    Freitag et al. 2021
+HOTW-test    any                         0    none
 ===========  =======================  ======  ====================
 
+HOTW-test marks rows of Google's tables that say whether a rater found an error planted to test attention.
 Freitag et al. 2021, Experts, Errors, and Context, table 1, has no critical errors. The WMT shared tasks of quality
 estimation have (Fonseca et al. 2019, Findings of the WMT 2019 Shared Tasks on Quality Estimation, section 2.2): there
 minor and major errors have the same weights, and critical ones twice the weight of major ones.
@@ -23,22 +25,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from meantree.corpus.corpus import ErrorSpan, Rating, Segment
-from meantree.corpus.formats.file_contents import ErrorRow, RatingRow
+from meantree.corpus.corpus import Rating
+from meantree.corpus.formats.file_contents import RatingRow
 from meantree.errors import Problem
-from meantree.escaping import counted, listed, quoted
+from meantree.escaping import quoted
 
 KIND: Final = "mqm"
 """The kind of the ratings that marked errors make."""
+ESA_KIND: Final = "esa"
+"""The kind of the ratings that scores of ESA make, from 0 to 100 (Kocmi et al. 2024)."""
+NO_ERROR: Final = "no-error"
+"""Category and severity, in lower case, of what was read and has no error."""
 NON_TRANSLATION: Final = 25.0
 MINOR_PUNCTUATION: Final = 0.1
-BY_SEVERITY: Final = {"critical": 10.0, "major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0}
+BY_SEVERITY: Final = {"critical": 10.0, "major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0, "hotw-test": 0.0}
 
 
 def attach_ratings(
@@ -142,180 +146,3 @@ def error_weight(category: str, severity: str) -> float | None:
     if "punctuation" in category and severity == "minor":
         return MINOR_PUNCTUATION
     return BY_SEVERITY.get(severity)
-
-
-def attach_errors(
-    segments: Sequence[Segment], systems: Sequence[str], rows: Iterable[ErrorRow], problems: list[Problem]
-) -> tuple[Segment, ...]:
-    """Return the segments with the errors marked in them, and with a rating ``mqm`` of each rater of a translation.
-
-    The rating is 0 where a rater found no error. Rows that cannot be attached are summed up in one problem a file.
-    """
-    finder = _MarkedSegmentFinder(segments, systems)
-    spans: dict[int, list[ErrorSpan]] = {}
-    sums: dict[tuple[int, str, str], float] = {}
-    reports: dict[Path | None, _Report] = {}
-    for row in rows:
-        report = reports.setdefault(row.path, _Report())
-        report.lines.add(row.line)
-        target = finder.find(row)
-        if isinstance(target, _Fault):
-            report.skip(row, target)
-            continue
-        weight = row.weight if row.weight is not None else error_weight(row.category, row.severity)
-        if weight is None:
-            report.unknown_severities.setdefault(row.severity, []).append(row.line)
-        key = target.place, target.system, row.rater
-        sums[key] = sums.get(key, 0.0) - (weight or 0.0)
-        if target.span is not None:
-            spans.setdefault(target.place, []).append(target.span)
-    for path, report in reports.items():
-        problems += report.problems(path)
-    ratings: dict[int, list[Rating]] = {}
-    for (place, system, rater), value in sums.items():
-        ratings.setdefault(place, []).append(Rating(system, KIND, value + 0.0, rater))  # never -0
-    return tuple(
-        replace(
-            segment,
-            errors=(*segment.errors, *spans.get(place, ())),
-            ratings=(*segment.ratings, *ratings.get(place, ())),
-        )
-        if place in ratings
-        else segment
-        for place, segment in enumerate(segments)
-    )
-
-
-class _Fault(Enum):
-    """Why rows cannot be attached, in the singular and in the plural."""
-
-    NO_SYSTEM = "of a system that is not in the corpus", "of systems that are not in the corpus"
-    NO_SEGMENT = (
-        "whose segment is not in the corpus, or has another translation",
-        "whose segments are not in the corpus, or have other translations",
-    )
-    SEVERAL = (
-        "of a translation that several segments share, without an id to distinguish them",
-        "of translations that several segments share, without ids to distinguish them",
-    )
-    OTHER_TEXT = "marked in a text that the segment does not have", "marked in texts that their segments do not have"
-    AFTER_END = "marked after the end of its text", "marked after the ends of their texts"
-
-
-@dataclass(slots=True)
-class _Report:
-    """The rows of one file that cannot be attached or have no weight.
-
-    Attributes:
-        lines: of all rows of the file.
-        skipped: lines by the fault of their rows.
-        systems: names that the corpus lacks, in order of first appearance.
-        unknown_severities: lines by severity.
-    """
-
-    lines: set[int | None] = field(default_factory=set)
-    skipped: dict[_Fault, list[int | None]] = field(default_factory=dict)
-    systems: dict[str, None] = field(default_factory=dict)
-    unknown_severities: dict[str, list[int | None]] = field(default_factory=dict)
-
-    def skip(self, row: ErrorRow, fault: _Fault) -> None:
-        self.skipped.setdefault(fault, []).append(row.line)
-        if fault is _Fault.NO_SYSTEM:
-            self.systems[row.system] = None
-
-    def problems(self, path: Path | None) -> Iterator[Problem]:
-        if self.skipped:
-            lines = {line for some in self.skipped.values() for line in some}
-            reasons = ", ".join(self._reason(fault, len(set(some))) for fault, some in self.skipped.items())
-            message = f"{len(lines):,} of {counted(len(self.lines), 'error row')} skipped: {reasons}"
-            yield Problem(path, _first(lines), message)
-        if self.unknown_severities:
-            lines = {line for some in self.unknown_severities.values() for line in some}
-            names = listed(map(quoted, self.unknown_severities))
-            is_one = len(self.unknown_severities) == 1
-            severity = f"an unknown severity ({names})" if is_one else f"unknown severities ({names})"
-            rows, verb = counted(len(lines), "error row"), "has" if is_one else "have"
-            yield Problem(path, _first(lines), f"{rows} of {severity}, which {verb} no weight")
-
-    def _reason(self, fault: _Fault, count: int) -> str:
-        names = f" ({listed(self.systems)})" if fault is _Fault.NO_SYSTEM else ""
-        is_one = len(self.systems) == 1 if fault is _Fault.NO_SYSTEM else count == 1
-        return f"{count:,} {fault.value[0 if is_one else 1]}{names}"
-
-
-def _first(lines: Iterable[int | None]) -> int | None:
-    return min((line for line in lines if line is not None), default=None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Target:
-    """The translation that a row is about; the span is None where the rater marked nothing."""
-
-    place: int
-    system: str
-    span: ErrorSpan | None
-
-
-class _MarkedSegmentFinder:
-    def __init__(self, segments: Sequence[Segment], systems: Sequence[str]) -> None:
-        self._segments, self._systems = segments, systems
-        self._by_text: dict[tuple[str, str], list[int]] = {}
-        self._by_key = {(segment.document, segment.id): place for place, segment in enumerate(segments)}
-
-    def find(self, row: ErrorRow) -> _Target | _Fault:
-        system = matching_system(row.system, self._systems)
-        if system is None:
-            return _Fault.NO_SYSTEM
-        places = self._places(row, system)
-        if not places:
-            return _Fault.NO_SEGMENT
-        return self._target(row, system, places[0]) if len(places) == 1 else _Fault.SEVERAL
-
-    def _places(self, row: ErrorRow, system: str) -> list[int]:
-        if row.text is None:
-            return [row.position] if row.position is not None and row.position < len(self._segments) else []
-        if (system, "") not in self._by_text:
-            self._by_text[system, ""] = []  # marks that this system's texts are indexed
-            for place, segment in enumerate(self._segments):
-                if system in segment.hypotheses:
-                    key = system, _without_blanks(segment.hypotheses[system].text)
-                    self._by_text.setdefault(key, []).append(place)
-        same = self._by_text.get((system, _without_blanks(row.text)), [])
-        if len(same) < 2:
-            return same
-        named = [self._by_key.get((row.document or "", name)) for name in row.ids]
-        # The first id may also be the segment's number in the corpus, from 1.
-        named += [int(row.ids[0]) - 1 if row.ids and row.ids[0].isdecimal() and len(row.ids[0]) < 10 else None]
-        return next(([place] for place in named if place in same and place is not None), same)
-
-    def _target(self, row: ErrorRow, system: str, place: int) -> _Target | _Fault:
-        if row.side is None:
-            return _Target(place, system, None)
-        segment = self._segments[place]
-        hypothesis = segment.hypotheses.get(system)
-        text = segment.source if row.side == "source" else hypothesis.text if hypothesis is not None else None
-        marked = row.source if row.side == "source" else row.text
-        if text is None or (marked is not None and _without_blanks(marked) != _without_blanks(text)):
-            return _Fault.OTHER_TEXT
-        start, end = (row.start, row.end) if marked is None else _moved(row.start, row.end, marked, text)
-        if not start <= end <= len(text):
-            return _Fault.AFTER_END
-        return _Target(place, system, ErrorSpan(system, row.side, start, end, row.category, row.severity, row.rater))
-
-
-def _without_blanks(text: str) -> str:
-    return "".join(text.split())
-
-
-def _moved(start: int, end: int, marked: str, text: str) -> tuple[int, int]:
-    """Return where a span of one text lies in another that differs in blanks alone.
-
-    Tables and tools trim, double and replace blanks.
-    """
-    if marked.strip() == text.strip():
-        shift = (len(text) - len(text.lstrip())) - (len(marked) - len(marked.lstrip()))
-        return min(len(text), max(0, start + shift)), min(len(text), max(0, end + shift))
-    places = [place for place, character in enumerate(text) if not character.isspace()]
-    before, through = len(_without_blanks(marked[:start])), len(_without_blanks(marked[:end]))
-    first = places[before] if before < len(places) else len(text)
-    return first, max(first, places[through - 1] + 1 if through else 0)

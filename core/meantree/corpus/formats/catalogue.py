@@ -71,6 +71,8 @@ def _lazy(path: str) -> Callable[..., Any]:
 # Importing the readers takes time, so a cheap test of the text comes before a reader's own.
 _is_mlqe, _is_metrics_eval = _lazy("mlqe.is_mlqe"), _lazy("metrics_eval_folder.is_test_set")
 _is_brackets, _proposition_dialect = _lazy("bracket_files.is_brackets"), _lazy("proposition_dialects.dialect_of")
+_is_pearmut, _is_xcomet = _lazy("pearmut.is_pearmut"), _lazy("xcomet.is_xcomet")
+_is_error_table = _lazy("error_table.is_error_table")
 _is_mqm, _is_spans, _is_scores = _lazy("mqm.is_mqm"), _lazy("mqm.is_spans"), _lazy("segment_scores.is_scores")
 
 
@@ -201,6 +203,27 @@ FORMATS = (
         by_extension=True,
     ),
     Format(
+        "pearmut",
+        "Pearmut",
+        (".json", ".jsonl"),
+        lambda path, head: path.suffix.lower() in (".json", ".jsonl") and _is_pearmut(head),
+        _lazy("pearmut.read"),
+    ),
+    Format(
+        "xcomet",
+        "XCOMET",
+        (".json",),
+        lambda path, head: path.suffix.lower() == ".json" and _is_xcomet(head),
+        _lazy("xcomet.read"),
+    ),
+    Format(
+        "error-table",
+        "Error spans",
+        (".csv", ".tsv", ".xlsx"),
+        lambda path, head: path.suffix.lower() == ".xlsx" or _is_error_table(head),
+        _lazy("error_table.read"),
+    ),
+    Format(
         "segment-scores",
         "Segment scores",
         (".scr", ".score", ".scores"),
@@ -237,7 +260,7 @@ _LAST = ("table", "text")
 """Formats that come after those of plug-ins: they take what nobody else wants."""
 FOLDER_FORMATS = (_MLQE, _METRICS_EVAL)
 """Formats of folders that are corpora themselves."""
-_WITHOUT_TEXT = ("segment-scores", "mqm", "error-spans")
+_WITHOUT_TEXT = ("segment-scores", "mqm", "error-spans", "xcomet", "error-table")
 """Formats of ratings and marked errors, which belong to the texts of other files."""
 
 

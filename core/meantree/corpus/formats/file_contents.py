@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -99,6 +99,10 @@ class RatingRow:
     line: int | None = None
 
 
+ErrorPlace = tuple[ErrorSide, int, int]
+"""Side, start and end of marked characters, 0-based, the end excluded."""
+
+
 @dataclass(frozen=True, slots=True)
 class ErrorRow:
     """One marked error, or a rater's finding that there is none; not yet attached to a segment.
@@ -108,9 +112,18 @@ class ErrorRow:
         document, ids: of the segment: its id within the corpus, within the document, or both.
         position: 0-based, of the segment in the corpus; None where the file gives none.
         text, source: the translation and the source that the rater saw; None if the file has none.
-        side, start, end: the span, as in ErrorSpan; ``side`` is None where nothing is marked.
+        places: side, start and end of the marked characters, as in ErrorSpan; one error may have several parts.
+        words: of each place, as the file states them, to be checked; empty where it does not.
         weight: as in the file; None where it follows from category and severity.
         path, line: of the row in its file, lines from 1.
+        missing: whether the error stands at ``[missing]``.
+        comment: of the rater.
+        origin, by: whether it was suggested, and by what, as :class:`meantree.project.error_annotation.MarkedError`.
+        score: that the rater gave the whole translation; None without.
+        state: of the rater's work on the translation, such as ``open``; empty for finished work.
+        cells: names and values of the other columns.
+        marked: source and translation with their marks.
+        content: the row as in the file.
     """
 
     system: str
@@ -122,18 +135,20 @@ class ErrorRow:
     position: int | None = None
     text: str | None = None
     source: str | None = None
-    side: ErrorSide | None = None
-    start: int = 0
-    end: int = 0
+    places: tuple[ErrorPlace, ...] = ()
+    words: tuple[str, ...] = ()
     weight: float | None = None
     path: Path | None = None
     line: int | None = None
-
-    def marked(
-        self, side: ErrorSide, start: int, end: int, category: str, severity: str, weight: float | None
-    ) -> ErrorRow:
-        """Return the same segment and rater with an error."""
-        return replace(self, side=side, start=start, end=end, category=category, severity=severity, weight=weight)
+    missing: bool = False
+    comment: str = ""
+    origin: str = ""
+    by: str = ""
+    score: float | None = None
+    state: str = ""
+    cells: tuple[tuple[str, str], ...] = ()
+    marked: tuple[str, str] | None = None
+    content: str = ""
 
 
 @dataclass(frozen=True, slots=True)

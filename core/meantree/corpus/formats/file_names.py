@@ -14,7 +14,9 @@ _WORDS = {
     FileRole.HYPOTHESIS: ("hyp", "hyps", "hypothesis", "hypotheses", "mt", "sys", "system", "out", "output", "tst"),
 }
 _ROLES = {word: role for role, words in _WORDS.items() for word in words}
-_ENDINGS = frozenset({"txt", "conllu", "conll", "tok", "detok", "tsv", "csv", "xml", "sgm", "sgml", "mrg", "ptb"})
+_ENDINGS = frozenset(
+    {"txt", "conllu", "conll", "tok", "detok", "tsv", "csv", "xml", "sgm", "sgml", "mrg", "ptb", "json"}
+)
 
 
 def guessed_version(path: Path, rows: Sequence[Row]) -> Version:

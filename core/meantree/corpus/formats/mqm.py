@@ -7,17 +7,22 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from meantree.corpus.corpus import ErrorSide
-from meantree.corpus.formats.file_contents import ErrorRow, FileContents
-from meantree.corpus.formats.raw_file import RawFile
+from meantree.corpus.formats.assessments import NO_ERROR
+from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileContents
+from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.segment_table import records_of
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, listed, quoted
 
 REQUIRED: Final = ("system", "target", "category", "severity")
+STANDARD: Final = ("system", "source", "target", "category", "severity", "rater")
+EXTRA: Final = ("missing", "comment", "origin", "by", "score")
+"""Columns of Meantree's own, for what Google's tables cannot hold; they are written where they are needed."""
 _SYNONYMS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("doc", "docid"), "document"),
     **dict.fromkeys(("doc_id", "docsegid", "doc_seg_id"), "within"),
@@ -25,7 +30,6 @@ _SYNONYMS: Final[Mapping[str, str]] = {
 }
 _MARK = re.compile(r"</?v>")
 _SPANS = re.compile(r"[^\t]+\t(?:\{\s*\"errors\"|None(?:\t|$))")
-NO_ERROR: Final = "no-error"
 
 
 def is_mqm(head: str) -> bool:
@@ -46,14 +50,18 @@ def read(raw: RawFile) -> FileContents:
         InputError: if the bytes are not text, or a column is missing from the header.
     """
     records = iter(records_of(raw).rows)
-    header = [_column_name(cell) for cell in next(records).cells]
+    names = [cell.strip().lstrip("\ufeff") for cell in next(records).cells]
+    header = [_column_name(cell) for cell in names]
+    others = tuple(place for place, name in enumerate(header) if name not in (*STANDARD, *EXTRA))
     if missing := [name for name in REQUIRED if name not in header]:
         raise InputError(raw.path, f"no column {listed(missing)}, found {listed(header)}", line=1)
     errors: list[ErrorRow] = []
     faults: dict[str, list[int]] = {}
     for record in records:
         if len(record.cells) == len(header) and not record.fault:
-            errors += _row_errors(raw.path, record.line, dict(zip(header, record.cells, strict=True)))
+            row = _row(raw.path, record.line, dict(zip(header, record.cells, strict=True)))
+            cells = tuple((names[place], record.cells[place]) for place in others)
+            errors.append(replace(row, cells=cells, content="\t".join(record.cells)))
         elif any(cell.strip() for cell in record.cells) or record.fault:
             fault = record.fault or f"{counted(len(record.cells), 'column')}, expected {len(header)}"
             faults.setdefault(fault, []).append(record.line)
@@ -89,8 +97,11 @@ def read_spans(raw: RawFile) -> FileContents:
             message = f"{quoted(errors)}, expected a JSON object with errors, or None; skipped"
             problems.append(Problem(raw.path, line, message))
             continue
-        row = ErrorRow(system, NO_ERROR, NO_ERROR, rater, position=position, path=raw.path, line=line)
-        rows += [row.marked(*span) for span in spans] or [row]
+        row = ErrorRow(system, NO_ERROR, NO_ERROR, rater, position=position, path=raw.path, line=line, content=text)
+        rows += [
+            replace(row, places=(place,), category=category, severity=severity, weight=weight)
+            for place, category, severity, weight in spans
+        ] or [row]
     return FileContents(errors=tuple(rows), problems=tuple(problems))
 
 
@@ -99,33 +110,39 @@ def _column_name(cell: str) -> str:
     return _SYNONYMS.get(name, name)
 
 
-def _row_errors(path: Path, line: int, cells: Mapping[str, str]) -> Iterator[ErrorRow]:
+def _row(path: Path, line: int, cells: Mapping[str, str]) -> ErrorRow:
     texts: dict[ErrorSide, str] = {"source": cells.get("source", ""), "hypothesis": cells["target"]}
-    unmarked = {side: _MARK.sub("", text) for side, text in texts.items()}
-    row = ErrorRow(
+    unmarked = {side: _MARK.sub("", text) if "<" in text else text for side, text in texts.items()}
+    spans = [(side, *ends) for side, text in texts.items() for ends in _marked_spans(text)]
+    category = cells["category"].strip()
+    is_missing = cells.get("missing", "").casefold() in ("1", "true", "yes")
+    if not spans and not is_missing and "non-translation" in category.casefold():
+        spans = [("hypothesis", 0, len(unmarked["hypothesis"]))]
+    return ErrorRow(
         cells["system"],
-        cells["category"].strip(),
+        category,
         cells["severity"].strip(),
         cells.get("rater", ""),
         cells.get("document"),
         tuple(cells[name] for name in ("segment", "within") if name in cells),
         text=unmarked["hypothesis"],
         source=unmarked["source"],
+        places=tuple(spans),
         path=path,
         line=line,
+        missing=is_missing,
+        comment=cells.get("comment", ""),
+        origin=cells.get("origin", ""),
+        by=cells.get("by", ""),
+        score=parse_number(cells.get("score", "")),
+        marked=(texts["source"], texts["hypothesis"]),
     )
-    spans = [(side, *ends) for side, text in texts.items() for ends in _marked_spans(text)]
-    if not spans and "non-translation" in row.category.casefold():
-        spans = [("hypothesis", 0, len(unmarked["hypothesis"]))]
-    if not spans:
-        yield row
-    # One error may have several parts: each is a span, and only the first has the weight.
-    for number, (side, start, end) in enumerate(spans):
-        yield row.marked(side, start, end, row.category, row.severity, 0.0 if number else None)
 
 
 def _marked_spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield start and end of the spans between marks, not counting the marks; the text's end closes an open mark."""
+    if "<" not in text:
+        return
     start, mark_characters = -1, 0
     for mark in _MARK.finditer(text):
         position = mark.start() - mark_characters
@@ -141,7 +158,7 @@ def _marked_spans(text: str) -> Iterator[tuple[int, int]]:
 
 def _spans(
     content: Mapping[str, Sequence[Mapping[str, object]]],
-) -> Iterator[tuple[ErrorSide, int, int, str, str, float | None]]:
+) -> Iterator[tuple[ErrorPlace, str, str, float | None]]:
     for error in content["errors"]:
         start, end, score = error["start"], error["end"], error.get("score")
         if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start <= end:
@@ -152,4 +169,4 @@ def _spans(
             raise ValueError
         category, severity = str(error.get("category") or ""), str(error.get("severity") or "")
         (category + severity).encode("utf-8")  # lone surrogates are no text
-        yield side, start, end, category, severity, weight
+        yield (side, start, end), category, severity, weight

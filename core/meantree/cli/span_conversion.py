@@ -1,0 +1,76 @@
+"""What ``meantree convert --spans`` does: error spans of files into projects, and those of projects into files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from meantree.cli import console
+from meantree.cli.command_inputs import Inputs
+from meantree.cli.output import TABLES, Result, format_of, set_table
+from meantree.corpus.formats.assemble import assemble
+from meantree.errors import Problem, UsageError
+from meantree.project import conversion
+from meantree.project.conversion import convert_texts
+from meantree.project.error_export import FORMATS, exported_errors
+from meantree.project.error_import import import_errors, read_error_files, without_errors
+from meantree.project.file import SUFFIX, Project
+from meantree.reporting.error_table import error_table
+from meantree.reporting.table_text import tables_json
+
+
+def convert_spans(
+    sources: Sequence[Path], target: Path, spans: Sequence[str], annotator: str | None, inputs: Inputs
+) -> None:
+    """Write the error spans of a project, or read those of files into a project.
+
+    Raises:
+        InputError: if a file cannot be used.
+        UsageError: if the target exists or cannot be written, or arguments do not fit together.
+    """
+    form = next((name for name in FORMATS if list(spans) == [name]), None)
+    of_project = [path for path in sources if path.suffix == SUFFIX]
+    if form is not None:
+        if len(sources) != 1 or not of_project or target.suffix == SUFFIX:
+            raise UsageError(f"--spans {form} writes the error spans of a project; expected PROJECT and OUT")
+        if form == "csv":
+            _write_span_table(sources[0], target, annotator)
+            return
+        message, problems = conversion.export_errors(sources[0], target, form, annotator)
+    else:
+        files = [Path(name) for name in spans]
+        conversion.require_free(target)
+        if of_project:
+            message, problems = conversion.add_error_files(sources[0], files, target, annotator, inputs.encoding)
+        else:
+            message, problems = _project_with_spans(sources, files, target, annotator, inputs)
+    console.say(message)
+    console.end(problems, all_are_losses=True)
+
+
+def _project_with_spans(
+    sources: Sequence[Path], files: Sequence[Path], target: Path, annotator: str | None, inputs: Inputs
+) -> tuple[str, list[Problem]]:
+    """Create a project from texts and files with error spans, which may contain the texts themselves."""
+    contents = read_error_files(files, inputs.encoding)
+    if inputs.hypotheses:
+        corpus = inputs.corpus()
+    elif sources:
+        corpus = replace(inputs, files=sources).corpus()
+    else:
+        corpus = assemble(target.stem, [without_errors(item) for item in contents])
+    return convert_texts(corpus, target, import_errors(corpus, contents, annotator))
+
+
+def _write_span_table(source: Path, target: Path, annotator: str | None) -> None:
+    """Write the error spans of a project as a table, in the format of the file's ending."""
+    conversion.require_free(target)
+    form = format_of(target, None, TABLES)
+    with Project(source, passing=True) as project:
+        exported = exported_errors(project, annotator)
+    table = error_table(exported)
+    result = Result(lambda: set_table(table), lambda: tables_json([table]), lambda: [table])
+    console.write(result.written(form), target)
+    console.say(f"{target}: {exported.summary}")
+    console.end(exported.problems, all_are_losses=True)

@@ -1,0 +1,287 @@
+"""Attaches marked errors to segments by the marked translation, by document and id, or by position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from pathlib import Path
+
+from meantree.corpus.corpus import ErrorSide, ErrorSpan, Rating, Segment
+from meantree.corpus.formats.assessments import ESA_KIND, KIND, NO_ERROR, error_weight, matching_system
+from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileRole, Row, Version
+from meantree.errors import Problem
+from meantree.escaping import counted, escaped, listed, quoted
+
+SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRow:
+    """A row and the translation that it is about.
+
+    Attributes:
+        row: as in the file.
+        place: 0-based, of the segment in the corpus.
+        system: of the corpus.
+        spans: side, start and end of the marked characters in the texts of the corpus.
+    """
+
+    row: ErrorRow
+    place: int
+    system: str
+    spans: tuple[ErrorPlace, ...] = ()
+
+
+def attach_errors(
+    segments: Sequence[Segment], systems: Sequence[str], rows: Iterable[ErrorRow], problems: list[Problem]
+) -> tuple[Segment, ...]:
+    """Return the segments with the errors marked in them, and with a rating ``mqm`` of each rater of a translation.
+
+    The rating is 0 where a rater found no error. A score of ESA makes a rating ``esa`` in its place. Rows that cannot
+    be attached are summed up in one problem a file.
+    """
+    placed, _ = place_errors(segments, systems, rows, problems)
+    errors: dict[int, list[ErrorSpan]] = {}
+    sums: dict[tuple[int, str, str], float] = {}
+    scores: dict[tuple[int, str, str], float] = {}
+    for item in placed:
+        row, key = item.row, (item.place, item.system, item.row.rater)
+        if row.state == "open" or row.origin == "rejected":
+            continue
+        if row.score is not None:
+            scores[key] = row.score
+        if row.score is None or row.category.casefold() not in ("", NO_ERROR):
+            weight = row.weight if row.weight is not None else error_weight(row.category, row.severity)
+            sums[key] = sums.get(key, 0.0) - (weight or 0.0)
+        for side, start, end in item.spans:
+            error = ErrorSpan(item.system, side, start, end, row.category, row.severity, row.rater)
+            errors.setdefault(item.place, []).append(error)
+    ratings: dict[int, list[Rating]] = {}
+    for (place, system, rater), value in sums.items():
+        ratings.setdefault(place, []).append(Rating(system, KIND, value + 0.0, rater))  # never -0
+    for (place, system, rater), value in scores.items():
+        ratings.setdefault(place, []).append(Rating(system, ESA_KIND, value, rater))
+    return tuple(
+        replace(
+            segment,
+            errors=(*segment.errors, *errors.get(place, ())),
+            ratings=(*segment.ratings, *ratings.get(place, ())),
+        )
+        if place in ratings
+        else segment
+        for place, segment in enumerate(segments)
+    )
+
+
+def place_errors(
+    segments: Sequence[Segment],
+    systems: Sequence[str],
+    rows: Iterable[ErrorRow],
+    problems: list[Problem],
+    fate: str = SKIPPED,
+) -> tuple[list[PlacedRow], list[ErrorRow]]:
+    """Return the rows with their translations, and those that fit none.
+
+    Args:
+        segments, systems: of the corpus.
+        rows: of errors.
+        problems: extended by one for each file with rows that fit no translation, and one for unknown severities.
+        fate: what becomes of these rows, for the messages.
+    """
+    finder = _MarkedSegmentFinder(segments, systems)
+    placed, unplaced = list[PlacedRow](), list[ErrorRow]()
+    reports: dict[Path | None, _Report] = {}
+    for row in rows:
+        report = reports.setdefault(row.path, _Report(fate))
+        report.lines.add(row.line)
+        target = finder.find(row)
+        if isinstance(target, _Fault):
+            report.skip(row, target)
+            unplaced.append(row)
+            continue
+        if row.weight is None and row.severity and error_weight(row.category, row.severity) is None:
+            report.unknown_severities.setdefault(row.severity, []).append(row.line)
+        placed.append(target)
+    for path, report in reports.items():
+        problems += report.problems(path)
+    return placed, unplaced
+
+
+def versions_in(rows: Sequence[ErrorRow]) -> tuple[Version, ...]:
+    """Return the source and the translations that rows of errors contain, as if they were files of their own.
+
+    The first text that the rows state for a segment is its text.
+    """
+    keys: dict[tuple[str, str], ErrorRow] = {}
+    texts: dict[str, dict[tuple[str, str], str]] = {}
+    sources: dict[tuple[str, str], str] = {}
+    for row in rows:
+        if row.text is None or not row.ids:
+            continue
+        key = row.document or "", row.ids[-1]
+        keys.setdefault(key, row)
+        texts.setdefault(row.system, {}).setdefault(key, row.text)
+        if row.source is not None:
+            sources.setdefault(key, row.source)
+    ordered = sorted(keys, key=lambda key: _number(keys[key].ids[0])) if _are_numbered(keys.values()) else list(keys)
+
+    def version(role: FileRole, name: str, by_key: dict[tuple[str, str], str]) -> Version:
+        of_role = [(key, by_key[key]) for key in ordered if key in by_key]
+        lines = tuple(Row(text, keys[key].line, key[1], key[0]) for key, text in of_role)
+        return Version(role, name, next(iter(keys.values())).path or Path(), lines)
+
+    translations = [version(FileRole.HYPOTHESIS, system, by_key) for system, by_key in texts.items()]
+    return (version(FileRole.SOURCE, "source", sources), *translations) if sources else tuple(translations)
+
+
+def _are_numbered(rows: Iterable[ErrorRow]) -> bool:
+    names = [row.ids[0] for row in rows]
+    return all(name.isdecimal() for name in names) and len({_number(name) for name in names}) == len(names)
+
+
+def _number(name: str) -> int:
+    return int(name[:18])
+
+
+class _Fault(Enum):
+    """Why rows cannot be attached, in the singular and in the plural."""
+
+    NO_SYSTEM = "of a system that is not in the corpus", "of systems that are not in the corpus"
+    NO_SEGMENT = (
+        "whose segment is not in the corpus, or has another translation",
+        "whose segments are not in the corpus, or have other translations",
+    )
+    SEVERAL = (
+        "of a translation that several segments share, without an id to distinguish them",
+        "of translations that several segments share, without ids to distinguish them",
+    )
+    OTHER_TEXT = "marked in a text that the segment does not have", "marked in texts that their segments do not have"
+    AFTER_END = "marked after the end of its text", "marked after the ends of their texts"
+
+
+@dataclass(slots=True)
+class _Report:
+    """The rows of one file that cannot be attached or have no weight.
+
+    Attributes:
+        fate: what becomes of the rows that cannot be attached.
+        lines: of all rows of the file.
+        skipped: lines by the fault of their rows.
+        systems: names that the corpus lacks, in order of first appearance.
+        unknown_severities: lines by severity.
+    """
+
+    fate: str
+    lines: set[int | None] = field(default_factory=set)
+    skipped: dict[_Fault, list[int | None]] = field(default_factory=dict)
+    systems: dict[str, None] = field(default_factory=dict)
+    unknown_severities: dict[str, list[int | None]] = field(default_factory=dict)
+
+    def skip(self, row: ErrorRow, fault: _Fault) -> None:
+        self.skipped.setdefault(fault, []).append(row.line)
+        if fault is _Fault.NO_SYSTEM:
+            self.systems[row.system] = None
+
+    def problems(self, path: Path | None) -> Iterator[Problem]:
+        if self.skipped:
+            lines = {line for some in self.skipped.values() for line in some}
+            reasons = ", ".join(self._reason(fault, len(set(some))) for fault, some in self.skipped.items())
+            message = f"{len(lines):,} of {counted(len(self.lines), 'error row')} {self.fate}: {reasons}"
+            # Tables rate references, too, and other systems than were opened.
+            is_expected = self.fate != SKIPPED and self.skipped.keys() == {_Fault.NO_SYSTEM}
+            yield Problem(path, _first(lines), message, is_note=is_expected)
+        if self.unknown_severities:
+            lines = {line for some in self.unknown_severities.values() for line in some}
+            names = listed(map(quoted, self.unknown_severities))
+            is_one = len(self.unknown_severities) == 1
+            severity = f"an unknown severity ({names})" if is_one else f"unknown severities ({names})"
+            rows, verb = counted(len(lines), "error row"), "has" if is_one else "have"
+            yield Problem(path, _first(lines), f"{rows} of {severity}, which {verb} no weight")
+
+    def _reason(self, fault: _Fault, count: int) -> str:
+        names = f" ({listed(self.systems)})" if fault is _Fault.NO_SYSTEM else ""
+        is_one = len(self.systems) == 1 if fault is _Fault.NO_SYSTEM else count == 1
+        return f"{count:,} {fault.value[0 if is_one else 1]}{names}"
+
+
+def _first(lines: Iterable[int | None]) -> int | None:
+    return min((line for line in lines if line is not None), default=None)
+
+
+class _MarkedSegmentFinder:
+    def __init__(self, segments: Sequence[Segment], systems: Sequence[str]) -> None:
+        self._segments, self._systems = segments, systems
+        self._by_text: dict[tuple[str, str], list[int]] = {}
+        self._by_key = {(segment.document, segment.id): place for place, segment in enumerate(segments)}
+        by_id = {segment.id: place for place, segment in enumerate(segments)}
+        self._by_id = by_id if len(by_id) == len(segments) else {}  # without documents ids may be ambiguous
+
+    def find(self, row: ErrorRow) -> PlacedRow | _Fault:
+        system = matching_system(row.system, self._systems)
+        if system is None:
+            return _Fault.NO_SYSTEM
+        places = self._places(row, system)
+        if not places:
+            return _Fault.NO_SEGMENT
+        return self._placed(row, system, places[0]) if len(places) == 1 else _Fault.SEVERAL
+
+    def _places(self, row: ErrorRow, system: str) -> list[int]:
+        named = [self._by_key.get((row.document or "", name)) for name in row.ids]
+        if row.text is None:
+            if row.position is not None:
+                return [row.position] if row.position < len(self._segments) else []
+            if not row.document:
+                named += [self._by_id.get(name) for name in row.ids]
+            known = (place for place in named if place is not None and system in self._segments[place].hypotheses)
+            return next(([place] for place in known), [])
+        if (system, "") not in self._by_text:
+            self._by_text[system, ""] = []  # marks that this system's texts are indexed
+            for place, segment in enumerate(self._segments):
+                if system in segment.hypotheses:
+                    key = system, _without_blanks(segment.hypotheses[system].text)
+                    self._by_text.setdefault(key, []).append(place)
+        same = self._by_text.get((system, _without_blanks(row.text)), [])
+        if len(same) < 2:
+            return same
+        # The first id may also be the segment's number in the corpus, from 1.
+        named += [int(row.ids[0]) - 1 if row.ids and row.ids[0].isdecimal() and len(row.ids[0]) < 10 else None]
+        return next(([place] for place in named if place in same and place is not None), same)
+
+    def _placed(self, row: ErrorRow, system: str, place: int) -> PlacedRow | _Fault:
+        segment, spans = self._segments[place], list[ErrorPlace]()
+        texts: dict[ErrorSide, tuple[str | None, str | None]] = {
+            "source": (row.source, segment.source),
+            "hypothesis": (row.text, segment.hypotheses[system].text if system in segment.hypotheses else None),
+        }
+        for number, (side, start, end) in enumerate(row.places):
+            marked, text = texts[side]
+            if text is None or (marked not in (None, text) and _without_blanks(marked or "") != _without_blanks(text)):
+                return _Fault.OTHER_TEXT
+            if marked is not None and marked != text:
+                start, end = _moved(start, end, marked, text)
+            if not start <= end <= len(text):
+                return _Fault.AFTER_END
+            words = text[start:end]
+            if row.words and row.words[number] not in ("", words, escaped(words)):
+                return _Fault.OTHER_TEXT
+            spans.append((side, start, end))
+        return PlacedRow(row, place, system, tuple(spans))
+
+
+def _without_blanks(text: str) -> str:
+    return "".join(text.split())
+
+
+def _moved(start: int, end: int, marked: str, text: str) -> tuple[int, int]:
+    """Return where a span of one text lies in another that differs in blanks alone.
+
+    Tables and tools trim, double and replace blanks.
+    """
+    if marked.strip() == text.strip():
+        shift = (len(text) - len(text.lstrip())) - (len(marked) - len(marked.lstrip()))
+        return min(len(text), max(0, start + shift)), min(len(text), max(0, end + shift))
+    places = [place for place, character in enumerate(text) if not character.isspace()]
+    before, through = len(_without_blanks(marked[:start])), len(_without_blanks(marked[:end]))
+    first = places[before] if before < len(places) else len(text)
+    return first, max(first, places[through - 1] + 1 if through else 0)

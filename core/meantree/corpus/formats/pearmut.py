@@ -1,0 +1,146 @@
+"""Pearmut's campaigns and results (https://github.com/zouharvi/pearmut): texts, error spans and scores as JSON.
+
+A campaign is one object; its ``data`` are nested lists with items at any depth, and the spans that annotators start
+from. Results are one object a line, for one document by one user. The end of a span is inclusive; a span that begins
+after the text is at ``[missing]``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from meantree.corpus.formats.assessments import NO_ERROR
+from meantree.corpus.formats.error_placement import versions_in
+from meantree.corpus.formats.file_contents import ErrorRow, FileContents
+from meantree.corpus.formats.raw_file import RawFile
+from meantree.errors import InputError, Problem
+from meantree.escaping import quoted
+
+EXPECTED = "expected a campaign of Pearmut (a JSON object with data), or its results (an object with item a line)"
+MISSING = "missing"
+MAX_DEPTH = 50
+
+
+def is_pearmut(head: str) -> bool:
+    """Return whether the start of a file looks like a campaign or results."""
+    return (
+        head.lstrip().startswith("{")
+        and '"tgt"' in head
+        and any(name in head for name in ('"data"', '"annotation"', '"user_id"'))
+    )
+
+
+def read(raw: RawFile) -> FileContents:
+    """Return texts and errors of a campaign, or of results.
+
+    Raises:
+        InputError: if it is neither.
+    """
+    problems: list[Problem] = []
+    try:
+        campaign = json.loads(raw.text())
+    except (ValueError, RecursionError):
+        campaign = None
+    rows: list[ErrorRow] = []
+    if isinstance(campaign, dict) and "data" in campaign:
+        for number, items in enumerate(_documents(campaign["data"]), start=1):
+            rows += _rows(items, [_proposed(item) for item in items], _Origin(raw.path, None, str(number)), problems)
+    else:
+        for number, line in enumerate(raw.lines(), start=1):
+            rows += _results(line, raw.path, number, problems)
+    if not rows:
+        raise InputError(raw.path, f"no translation was found; {EXPECTED}")
+    return FileContents(versions_in(rows), errors=tuple(rows), problems=tuple(problems))
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """Where the items of a document stand, its number, and who annotated it; empty for nobody."""
+
+    path: Path
+    line: int | None
+    document: str
+    rater: str = ""
+
+
+def _proposed(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    spans = item.get("error_spans")
+    return {name: {"error_spans": found} for name, found in spans.items()} if isinstance(spans, dict) else {}
+
+
+def _documents(node: object, depth: int = 0) -> Iterator[Sequence[Mapping[str, Any]]]:
+    """Yield the innermost lists of translated items."""
+    if not isinstance(node, list) or depth > MAX_DEPTH:
+        return
+    items = [part for part in node if isinstance(part, dict) and isinstance(part.get("tgt"), dict)]
+    if items:
+        yield items
+    for part in node:
+        yield from _documents(part, depth + 1)
+
+
+def _results(line: str, path: Path, number: int, problems: list[Problem]) -> Iterator[ErrorRow]:
+    if not line.strip():
+        return
+    try:
+        result = json.loads(line)
+        pairs = [pair for pair in zip(result["item"], result["annotation"], strict=True) if "tgt" in pair[0]]
+        origin = _Origin(path, number, str(result.get("item_i", number)), str(result.get("user_id") or ""))
+        yield from _rows([item for item, _ in pairs], [annotation for _, annotation in pairs], origin, problems)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        problems.append(Problem(path, number, f"{quoted(line)}: {EXPECTED}; skipped"))
+
+
+def _rows(
+    items: Sequence[Mapping[str, Any]],
+    annotations: Sequence[Mapping[str, Any]],
+    origin: _Origin,
+    problems: list[Problem],
+) -> Iterator[ErrorRow]:
+    """Yield a row for each error of each translation in one document, or one that there is none.
+
+    The document is called like its first item, so that it has one name for all users.
+    """
+    document = str(items[0].get("item_id") or origin.document) if items else ""
+    for number, (item, by_system) in enumerate(zip(items, annotations, strict=True), start=1):
+        for system, text in item["tgt"].items():
+            annotation = by_system.get(system) or {}
+            spans, score = annotation.get("error_spans"), annotation.get("score")
+            is_open = spans is None and score is None
+            content = {"item": item, "annotation": {system: annotation}, "user_id": origin.rater}
+            row = ErrorRow(
+                str(system),
+                NO_ERROR,
+                NO_ERROR,
+                origin.rater,
+                document,
+                (str(item.get("item_id") or number),),
+                text=str(text),
+                source=item["src"] if isinstance(item.get("src"), str) else None,
+                path=origin.path,
+                line=origin.line,
+                score=float(score) if isinstance(score, int | float) else None,
+                state="open" if is_open else "",
+                content=json.dumps(content, ensure_ascii=False),
+            )
+            errors = list(_errors(row, spans or (), problems))
+            yield from errors or [row]
+
+
+def _errors(row: ErrorRow, spans: Iterable[Any], problems: list[Problem]) -> Iterator[ErrorRow]:
+    length = len(row.text or "")
+    for span in spans:
+        values: Mapping[str, Any] = span if isinstance(span, dict) else {}
+        category, severity = (str(values.get(name) or "") for name in ("category", "severity"))
+        error = replace(row, category=category, severity=severity)
+        start, end = values.get("start_i"), values.get("end_i")
+        if MISSING in (start, end) or (type(start) is int and start >= length):
+            yield replace(error, missing=True)
+        elif type(start) is int and type(end) is int and 0 <= start <= end:
+            yield replace(error, places=(("hypothesis", start, end + 1),))
+        else:
+            problems.append(Problem(row.path, row.line, f"{quoted(str(span))}: expected start_i and end_i; skipped"))

@@ -1,0 +1,297 @@
+"""Writing the error spans of a project in the formats of other tools; what these cannot hold is reported."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from meantree.corpus.corpus import Corpus, ErrorSide, Segment
+from meantree.corpus.formats.assessments import error_weight
+from meantree.corpus.formats.mqm import EXTRA
+from meantree.errors import Problem, UsageError
+from meantree.escaping import counted, listed, shortened
+from meantree.project.annotation import AUTOMATIC, State
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, fitting, summary_of
+from meantree.project.error_import import NO_ERROR
+from meantree.project.file import Project
+
+SpanFormat = Literal["mqm", "rating", "pearmut", "csv"]
+FORMATS: tuple[SpanFormat, ...] = ("mqm", "rating", "pearmut", "csv")
+MISSING_TOKEN = "[missing]"
+_PEARMUT_SEVERITIES = ("neutral", "minor", "major", "critical")
+
+
+@dataclass(slots=True)
+class Exported:
+    """The error spans of one or all annotators of a project.
+
+    Attributes:
+        corpus: the texts.
+        annotations: by translation, in the order of segments and systems.
+        unplaced: rows of imported tables that fit no text.
+        problems: what is left out, and what the project lost.
+    """
+
+    corpus: Corpus
+    annotations: dict[ErrorKey, ErrorAnnotation]
+    unplaced: tuple[str, ...] = ()
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def summary(self) -> str:
+        """How much is written, in words."""
+        return summary_of(self.annotations)
+
+    def leave_out(self, count: int, what: str, why: str) -> None:
+        """Report that so many things are left out."""
+        if count:
+            self.problems.append(Problem(None, None, f"{counted(count, what)} left out: {why}"))
+
+    def segment(self, key: ErrorKey) -> Segment:
+        """Return the segment of an annotation."""
+        return self.corpus.segments[self.corpus.places[key.segment]]
+
+    def finished(self) -> Iterator[tuple[ErrorKey, ErrorAnnotation]]:
+        """Yield the annotations that are finished; the others are reported."""
+        is_open = [item for item in self.annotations.items() if item[1].state in (State.OPEN, State.CANNOT)]
+        self.leave_out(len(is_open), "translation", "not finished, or impossible to annotate")
+        return (item for item in self.annotations.items() if item not in is_open)
+
+    def by_translation(self) -> dict[tuple[str, str], tuple[ErrorKey, ErrorAnnotation]]:
+        """Return the only finished annotation of each translation, by segment and system.
+
+        Raises:
+            UsageError: if a translation has several annotators.
+        """
+        result: dict[tuple[str, str], tuple[ErrorKey, ErrorAnnotation]] = {}
+        for key, annotation in self.finished():
+            if (key.segment, key.system) in result:
+                names = listed(dict.fromkeys(other.annotator for other in self.annotations))
+                found = f"segment {shortened(key.segment)} was annotated by several"
+                raise UsageError(f"{found}, and this format holds one; name one with --annotator: {names}")
+            result[key.segment, key.system] = key, annotation
+        return result
+
+
+def exported_errors(project: Project, annotator: str | None = None) -> Exported:
+    """Return the error spans of one annotator, by default of all people.
+
+    Raises:
+        UsageError: if there is no such annotator, or there are no error spans.
+    """
+    corpus = project.corpus_of("")
+    names = [name for name in project.annotators if name != AUTOMATIC] if annotator is None else [annotator]
+    annotations = {key: found for name in names for key, found in project.error_annotations(name).items()}
+    if not annotations:
+        raise UsageError(f"{project.path}: there are no error spans" + (f" by {annotator}" if annotator else ""))
+    systems = {name: place for place, name in enumerate(corpus.systems)}
+    ordered = sorted(annotations, key=lambda key: (corpus.places[key.segment], systems[key.system]))
+    problems = list(project.problems)
+    within: dict[ErrorKey, ErrorAnnotation] = {}
+    for key in ordered:
+        within[key] = fitting(corpus.segments[corpus.places[key.segment]], key.system, annotations[key])
+        if within[key] is not annotations[key]:
+            count = counted(len(annotations[key].marked) - len(within[key].marked), "error")
+            message = f"segment {key.segment}, {key.system}, {key.annotator}: {count} outside of the text; left out"
+            problems.append(Problem(None, None, message, key.segment))
+    unplaced = project.unplaced_rows if annotator is None else ()
+    return Exported(corpus, within, unplaced, problems)
+
+
+# Google's MQM table
+
+
+def mqm_table(exported: Exported) -> str:
+    """Return Google's MQM table: a row for each error, or one that there is none."""
+    annotations = list(exported.finished())
+    others = list(dict.fromkeys(name for _, found in annotations for name, _ in found.cells))
+    others = others or ["doc", "doc_id", "seg_id"]
+    rows = [row for key, found in annotations for row in _mqm_rows(exported, key, found)]
+    extra = [name for name in EXTRA if any(row[name] for row in rows)]
+    header = ["system", *others, "rater", "source", "target", "category", "severity", *extra]
+    lines = ["\t".join(header), *("\t".join(_cell(row.get(name, "")) for name in header) for row in rows)]
+    # Rows of other formats, or of tables with other columns, would not be read again.
+    fitting_rows = [row for row in exported.unplaced if row.count("\t") == len(header) - 1]
+    exported.leave_out(len(exported.unplaced) - len(fitting_rows), "row kept aside", "it has other columns")
+    return "".join(f"{line}\n" for line in (*lines, *fitting_rows))
+
+
+def _mqm_rows(exported: Exported, key: ErrorKey, annotation: ErrorAnnotation) -> Iterator[dict[str, str]]:
+    segment = exported.segment(key)
+    place = exported.corpus.places[key.segment]
+    cells = dict(annotation.cells) or {"doc": segment.document, "doc_id": segment.id, "seg_id": str(place + 1)}
+    row = {**cells, "system": key.system, "rater": key.annotator, **dict.fromkeys(EXTRA, "")}
+    row["score"] = "" if annotation.score is None else f"{annotation.score:g}"
+    none = MarkedError(severity=NO_ERROR, category=NO_ERROR)
+    for error in annotation.marked or (none,):
+        source, target = error.as_read or (
+            _with_marks(segment.source or "", error, "source"),
+            _with_marks(segment.hypotheses[key.system].text, error, "hypothesis"),
+        )
+        yield row | {
+            "source": source,
+            "target": target,
+            "category": error.category,
+            "severity": error.severity,
+            "missing": "1" if error.missing else "",
+            "comment": error.comment,
+            "origin": "" if error.origin is Origin.OWN else error.origin.value,
+            "by": error.by,
+        }
+
+
+def _with_marks(text: str, error: MarkedError, side: ErrorSide) -> str:
+    """Return a text with ``<v>`` and ``</v>`` around the places of an error; overlapping ones become one."""
+    spans: list[tuple[int, int]] = []
+    for place in sorted(error.in_side(side)):
+        if spans and place.start < spans[-1][1]:
+            spans[-1] = spans[-1][0], max(spans[-1][1], place.end)
+        else:
+            spans.append((place.start, place.end))
+    for start, end in reversed(spans):
+        text = f"{text[:start]}<v>{text[start:end]}</v>{text[end:]}"
+    return text
+
+
+def _cell(text: str) -> str:
+    """Return a cell in one line; offsets stay."""
+    return text if text.isprintable() else text.translate({9: " ", 10: " ", 13: " "})
+
+
+# mt-metrics-eval
+
+
+def rating_lines(exported: Exported) -> str:
+    """Return mt-metrics-eval's ratings: a line for each system and segment, ``None`` where nobody annotated."""
+    by_translation, lines, lost = exported.by_translation(), list[str](), 0
+    for system in exported.corpus.systems:
+        for segment in exported.corpus.segments:
+            item = by_translation.get((segment.key, system))
+            if item is None:
+                lines.append(f"{system}\tNone\n")
+                continue
+            key, annotation = item
+            errors = [span for error in annotation.errors for span in _rating_spans(segment, system, error)]
+            lost += sum(not error.places and not error.missing for error in annotation.errors)
+            content = json.dumps({"errors": errors}, ensure_ascii=False)
+            lines.append(f"{system}\t{content}\t{_cell(key.annotator)}\n")
+    exported.leave_out(lost, "error", "they are marked nowhere, and this format needs a span")
+    _report_details(exported, by_translation.values(), ("comment", "score", "origin"))
+    return "".join(lines)
+
+
+def _rating_spans(segment: Segment, system: str, error: MarkedError) -> Iterator[dict[str, Any]]:
+    end = len(segment.hypotheses[system].text)
+    places = [(place.side, place.start, place.end) for place in error.places]
+    weight = error_weight(error.category, error.severity)
+    for number, (side, start, stop) in enumerate(places or ([("hypothesis", end, end)] if error.missing else [])):
+        yield {
+            "start": start,
+            "end": stop,
+            "category": error.category,
+            "severity": error.severity,
+            "score": 0.0 if number else weight,
+            "is_source_error": side == "source",
+        }
+
+
+# Pearmut
+
+
+def pearmut_campaign(exported: Exported, name: str, protocol: str) -> str:
+    """Return a campaign of Pearmut, with the errors as spans that its annotators start from; the end is inclusive."""
+    by_translation = exported.by_translation()
+    documents = [
+        [_pearmut_item(segment, by_translation) for segment in segments] for segments in _by_document(exported.corpus)
+    ]
+    _report_pearmut(exported, by_translation.values())
+    info = {"assignment": "task-based", "protocol": "MQM" if protocol == "mqm" else "ESA"}
+    campaign = {"info": info, "campaign_id": name, "data": [documents]}
+    return json.dumps(campaign, ensure_ascii=False, indent=1) + "\n"
+
+
+def pearmut_results(exported: Exported) -> str:
+    """Return results of Pearmut: a line for each document and annotator."""
+    lines, finished = list[str](), dict(exported.finished())
+    for annotator in dict.fromkeys(key.annotator for key in finished):
+        own = {(key.segment, key.system): (key, found) for key, found in finished.items() if key.annotator == annotator}
+        for number, segments in enumerate(_by_document(exported.corpus)):
+            annotated = [item for item in segments if any((item.key, name) in own for name in item.hypotheses)]
+            if not annotated:
+                continue
+            items = [_pearmut_item(segment, {}, own) for segment in annotated]
+            annotations = [
+                {
+                    name: {"score": found.score, "error_spans": _pearmut_spans(item, name, found), "textfield": None}
+                    for name in item.hypotheses
+                    if (item.key, name) in own
+                    for _, found in [own[item.key, name]]
+                }
+                for item in annotated
+            ]
+            result = {"user_id": annotator, "item_i": number, "item": items, "annotation": annotations, "actions": []}
+            lines.append(json.dumps(result, ensure_ascii=False) + "\n")
+    _report_pearmut(exported, finished.items())
+    return "".join(lines)
+
+
+def _by_document(corpus: Corpus) -> Iterator[list[Segment]]:
+    for places in corpus.documents.values():
+        yield [corpus.segments[place] for place in places]
+
+
+def _pearmut_item(
+    segment: Segment,
+    proposed: Mapping[tuple[str, str], tuple[ErrorKey, ErrorAnnotation]],
+    only: Mapping[tuple[str, str], object] | None = None,
+) -> dict[str, Any]:
+    names = [name for name in segment.hypotheses if only is None or (segment.key, name) in only]
+    item: dict[str, Any] = {"item_id": segment.key, "tgt": {name: segment.hypotheses[name].text for name in names}}
+    if segment.source is not None:
+        item["src"] = segment.source
+    spans = {
+        name: _pearmut_spans(segment, name, proposed[segment.key, name][1])
+        for name in names
+        if (segment.key, name) in proposed
+    }
+    return item | ({"error_spans": spans} if spans else {})
+
+
+def _pearmut_spans(segment: Segment, system: str, annotation: ErrorAnnotation) -> list[dict[str, Any]]:
+    end, spans = len(segment.hypotheses[system].text), list[dict[str, Any]]()
+    for error in annotation.errors:
+        places = [(place.start, place.end - 1) for place in error.in_side("hypothesis") if place.end > place.start]
+        for start, last in places or ([(end, end + len(MISSING_TOKEN) - 1)] if error.missing else []):
+            severity = error.severity.casefold()
+            spans.append(
+                {
+                    "start_i": start,
+                    "end_i": last,
+                    "severity": severity if severity in _PEARMUT_SEVERITIES else None,
+                    "category": error.category or None,
+                }
+            )
+    return spans
+
+
+def _report_pearmut(exported: Exported, items: Iterable[tuple[ErrorKey, ErrorAnnotation]]) -> None:
+    found = [error for _, annotation in items for error in annotation.errors]
+    lost = sum(not error.missing and not any(p.end > p.start for p in error.in_side("hypothesis")) for error in found)
+    exported.leave_out(lost, "error", "marked in the source or nowhere, and Pearmut marks translations alone")
+    _report_details(exported, items, ("comment", "origin"))
+
+
+def _report_details(
+    exported: Exported, items: Iterable[tuple[ErrorKey, ErrorAnnotation]], names: Sequence[str]
+) -> None:
+    """Report which details a format cannot hold."""
+    annotations = [annotation for _, annotation in items]
+    counts = {
+        "comment": sum(len(annotation.all_comments) for annotation in annotations),
+        "score": sum(annotation.score is not None for annotation in annotations),
+        "origin": sum(error.origin is not Origin.OWN for annotation in annotations for error in annotation.marked),
+    }
+    for name in names:
+        exported.leave_out(counts[name], name, "this format cannot hold it")

@@ -1,0 +1,224 @@
+"""Error spans of other tools: read into projects, written again, and nothing moved or lost in silence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats.assemble import assemble
+from meantree.corpus.formats.error_table import read as read_table
+from meantree.corpus.formats.mqm import read as read_mqm
+from meantree.corpus.formats.raw_file import RawFile
+from meantree.errors import InputError, UsageError
+from meantree.project.annotation import State
+from meantree.project.annotation_rules import ESA, MQM
+from meantree.project.conversion import add_error_files, convert_texts, export_errors
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.project.error_export import Exported, exported_errors, mqm_table
+from meantree.project.error_import import ImportedErrors, import_errors, read_error_files, without_errors
+from meantree.project.file import Project
+from meantree.project.new_projects import make_project
+from meantree.reporting.error_table import error_table
+from meantree.reporting.table_text import tables_csv
+from meantree.reporting.workbook import tables_workbook
+
+HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+ROWS = (
+    "A\td\t1\t1\tr1\tein Haus\ta <v>house</v>\tAccuracy/Mistranslation\tMajor\n"
+    "A\td\t1\t1\tr1\tein <v>Haus</v>\ta house\tAccuracy/Omission\tminor\n"
+    "A\td\t1\t1\tr2\tein Haus\ta house\tNo-error\tNo-error\n"
+    "B\td\t1\t1\tr1\tein Haus\t<v>a </v>dog <v>.</v>\tFluency/Punctuation\tMinor\n"
+    "B\td\t1\t1\tr1\tein Haus\ta dog . <v> </v>\tOwn/New\tMinor\n"
+    "ref\td\t1\t1\tr1\tein Haus\tone <v>house</v>\tOther\tMinor\n"
+    "A\td\t1\t1\tr3\tein Haus\ta <v>hut</v>\tOther\tMinor\n"
+)
+CORPUS = Corpus(
+    "p",
+    (
+        Segment("1", "d", "ein Haus", {}, {"A": Text("a house"), "B": Text("a dog .")}),
+        Segment("2", "d", "zwei", {}, {"A": Text("two =x"), "B": Text("")}),
+    ),
+    ("A", "B"),
+    (),
+)
+
+
+def _write(path: Path, content: str) -> Path:
+    path.write_text(content, encoding="utf-8")
+    return path
+
+
+def _read(path: Path, annotator: str | None = None) -> ImportedErrors:
+    return import_errors(CORPUS, read_error_files([path]), annotator)
+
+
+def test_a_table_of_google_s_comes_back_byte_by_byte(tmp_path: Path) -> None:
+    project, out = tmp_path / "p.meantree", tmp_path / "out.tsv"
+    errors = _read(_write(tmp_path / "m.tsv", HEADER + ROWS))
+    _, problems = convert_texts(CORPUS, project, errors)
+    (aside,) = problems
+    assert "2 of 7 error rows kept aside: 1 of a system that is not in the corpus (ref)" in str(aside)
+    export_errors(project, out, "mqm", None)
+    assert sorted(out.read_text(encoding="utf-8").splitlines()) == sorted((HEADER + ROWS).splitlines())
+    with Project(project) as opened:
+        assert (opened.rules.protocol, opened.rules.severities) == (MQM, ("minor", "major"))
+        assert opened.rules.category_list[-1].name == "Own/New"
+        assert opened.error_annotations("r2") == {
+            ErrorKey("d/1", "A", "r2"): ErrorAnnotation(
+                state=State.NOTHING, cells=(("doc", "d"), ("doc_id", "1"), ("seg_id", "1"))
+            )
+        }
+        parts = opened.error_annotation(ErrorKey("d/1", "B", "r1"))
+        assert parts is not None
+        assert parts.marked[0].places == (Place("hypothesis", 0, 2), Place("hypothesis", 6, 7))
+
+
+SPANS = st.tuples(st.integers(0, 7), st.integers(0, 7)).map(lambda ends: Place("hypothesis", min(ends), max(ends)))
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zl", "Zp", "Cs"]), max_size=6).map(str.strip)
+MARKED = st.builds(
+    MarkedError,
+    st.lists(SPANS, min_size=1, max_size=1).map(tuple) | st.just((Place("source", 0, 3),)),
+    st.sampled_from(["minor", "major"]),
+    st.sampled_from(["Accuracy/Addition", "Other"]),
+    WORDS,
+    st.booleans(),
+    st.sampled_from(Origin),
+    WORDS,
+)
+ANNOTATIONS = st.builds(
+    ErrorAnnotation,
+    st.lists(MARKED, min_size=1, max_size=3).map(tuple),
+    st.none() | st.integers(0, 100).map(float),
+).map(lambda found: ErrorAnnotation(found.marked, found.score, State.DONE if found.errors else State.NOTHING))
+
+
+@given(ANNOTATIONS)
+@settings(max_examples=60)
+def test_tables_hold_everything_that_was_annotated(annotation: ErrorAnnotation) -> None:
+    key = ErrorKey("d/1", "A", "ana")
+    exported = Exported(CORPUS, {key: annotation})
+    tables = {"m.tsv": mqm_table(exported).encode(), "e.csv": tables_csv([error_table(exported)]).encode()}
+    for name, data in tables.items():
+        reader = read_mqm if name == "m.tsv" else read_table
+        contents = reader(RawFile(Path(name), data))
+        imported = import_errors(CORPUS, [contents])
+        assert imported.problems == ()
+        (found,) = imported.annotations.values()
+        assert (found.marked, found.score, found.state) == (annotation.marked, annotation.score, annotation.state)
+
+
+def test_a_workbook_holds_the_same(tmp_path: Path) -> None:
+    key = ErrorKey("d/2", "A", "=1+1")
+    error = MarkedError((Place("hypothesis", 4, 6),), "minor", "Other", "=SUM(1)")
+    exported = Exported(CORPUS, {key: ErrorAnnotation((error,), 7.0, State.DONE)})
+    path = tmp_path / "e.xlsx"
+    content = tables_workbook([error_table(exported)], "")
+    path.write_bytes(content if isinstance(content, bytes) else b"".join(content))
+    imported = _read(path)
+    assert imported.problems == ()
+    assert [(found.marked, found.score) for found in imported.annotations.values()] == [((error,), 7.0)]
+    assert list(imported.annotations) == [key]
+
+
+def test_ratings_of_mt_metrics_eval_are_written_and_read(tmp_path: Path) -> None:
+    errors = _read(_write(tmp_path / "m.tsv", HEADER + ROWS))
+    convert_texts(CORPUS, tmp_path / "p.meantree", errors)
+    with pytest.raises(UsageError, match="name one with --annotator"):
+        export_errors(tmp_path / "p.meantree", tmp_path / "x.rating", "rating", None)
+    export_errors(tmp_path / "p.meantree", tmp_path / "x.rating", "rating", "r1")
+    again = _read(tmp_path / "x.rating")
+    assert again.annotations[ErrorKey("d/1", "A", "r1")].mqm == -6.0
+    assert (tmp_path / "x.rating").read_text().count("None\n") == 2
+
+
+def test_pearmut_s_ends_are_inclusive(tmp_path: Path) -> None:
+    text = "Rychlá hnědá liška"
+    spans = [{"start_i": 0, "end_i": 5, "severity": "minor", "category": None}, {"start_i": 19, "end_i": 27}]
+    item = {"item_id": "one", "src": "The quick", "tgt": {"M": text}, "error_spans": {"M": spans}}
+    campaign = {"info": {"protocol": "ESA"}, "campaign_id": "c", "data": [[[item]]]}
+    path = _write(tmp_path / "c.json", json.dumps(campaign))
+    corpus = read_corpus([InputFile(path)])
+    errors = import_errors(corpus, read_error_files([path]), "proposed")
+    (annotation,) = errors.annotations.values()
+    first, missing = annotation.marked
+    assert [text[place.start : place.end] for place in first.places] == ["Rychlá"]
+    assert (missing.missing, missing.places) == (True, ())
+    convert_texts(corpus, tmp_path / "p.meantree", errors)
+    export_errors(tmp_path / "p.meantree", tmp_path / "out.json", "pearmut", None)
+    (written,) = json.loads((tmp_path / "out.json").read_text())["data"][0][0]
+    assert [(span["start_i"], span["end_i"]) for span in written["error_spans"]["M"]] == [(0, 5), (18, 26)]
+
+
+def test_results_of_pearmut_make_a_project_and_come_back(tmp_path: Path) -> None:
+    span = {"start_i": 2, "end_i": 6, "severity": "major", "category": None}
+    item = {"item_id": "1", "src": "ein Haus", "tgt": {"A": "a house", "B": "a dog"}}
+    answers = {"A": {"score": 70, "error_spans": [span]}, "B": {"score": 100.0, "error_spans": []}}
+    results = [{"annotation": [answers], "actions": [], "item": [item], "user_id": "u1", "item_i": 0}, {"item": 1}]
+    path = _write(tmp_path / "r.jsonl", "\n".join(map(json.dumps, results)))
+    assert {rating.kind for rating in read_corpus([InputFile(path)]).segments[0].ratings} == {"esa"}
+    corpus = assemble("r", [without_errors(contents) for contents in read_error_files([path])])
+    errors = import_errors(corpus, read_error_files([path]))
+    assert len(errors.problems) == 1
+    convert_texts(corpus, tmp_path / "p.meantree", errors)
+    with Project(tmp_path / "p.meantree") as project:
+        assert project.rules.protocol == ESA
+        assert [rating.value for rating in project.corpus().segments[0].ratings] == [70, 100]
+    export_errors(tmp_path / "p.meantree", tmp_path / "out.jsonl", "pearmut", None)
+    again = import_errors(corpus, read_error_files([tmp_path / "out.jsonl"]))
+    assert again.annotations == errors.annotations
+
+
+def test_spans_of_xcomet_may_begin_with_a_blank(tmp_path: Path) -> None:
+    span = {"start": 1, "end": 7, "severity": "major", "confidence": 0.5, "text": " house"}
+    shifted = {"start": 3, "end": 7, "severity": "major", "text": "house"}
+    path = _write(tmp_path / "hyp.A.json", json.dumps({"error_spans": [[span, shifted], []]}))
+    errors = _read(path)
+    assert errors.annotations[ErrorKey("d/1", "A", "XCOMET")].marked[0].places == (Place("hypothesis", 2, 7),)
+    assert "kept aside: 1 marked in a text" in str(errors.problems[0])
+    assert json.loads(errors.unplaced[0])[1] == shifted
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("1,A,hypothesis,2,99,,minor", "after the end of its text"),
+        ("1,A,hypothesis,2,7,hut,minor", "marked in a text that the segment does not have"),
+        ("2,B,hypothesis,0,1,x,minor", "after the end of its text"),
+        ("1,A,hypothesis,x,9,,minor", "expected hypothesis or source"),
+        ("9,A,hypothesis,0,1,a,minor", "segment is not in the corpus"),
+    ],
+)
+def test_spans_that_fit_no_text_are_kept_aside_and_told(tmp_path: Path, row: str, message: str) -> None:
+    header = "segment,system,side,start,end,words,severity,document"
+    errors = _read(_write(tmp_path / "e.csv", f"{header}\n{row},d\n1,A,hypothesis,0,1,a,minor,d\n"))
+    assert message in str(errors.problems[0])
+    assert len(errors.annotations) == 1
+    assert len(errors.unplaced) == (0 if "expected" in message else 1)
+
+
+def test_files_without_errors_are_refused(tmp_path: Path) -> None:
+    for name, content in (("a.txt", "a text\n"), ("a.json", '{"error_spans": 3}'), ("a.csv", "segment,system\n1,2\n")):
+        with pytest.raises(InputError, match="expected"):
+            read_error_files([_write(tmp_path / name, content)])
+
+
+def test_errors_are_added_to_a_copy_of_a_project(tmp_path: Path) -> None:
+    project, key = tmp_path / "p.meantree", ErrorKey("d/1", "A", "r1")
+    make_project(project, CORPUS)
+    mine = ErrorAnnotation((), 50.0, State.DONE)
+    with Project(project) as opened:
+        opened.save_errors(key, mine, "x")
+    table = _write(tmp_path / "m.tsv", HEADER + ROWS)
+    _, problems = add_error_files(project, [table], tmp_path / "q.meantree", None, None)
+    assert any("1 translation of the files have other error spans" in str(problem) for problem in problems)
+    with Project(tmp_path / "q.meantree") as opened:
+        assert opened.error_annotation(key) == mine
+        assert set(opened.annotators) == {"r1", "r2"}
+        assert len(opened.unplaced_rows) == 2
+        assert len(exported_errors(opened).annotations) == 3

@@ -109,7 +109,9 @@ def assign(
     ] = None,
     helpers: Annotated[
         bool | None,
-        typer.Option("--helpers/--no-helpers", help="Whether all helping verbs are modal, or modal verbs only."),
+        typer.Option(
+            "--helpers/--no-helpers", help="Whether all helping verbs and particles are modal, or modal verbs only."
+        ),
     ] = None,
     blind: Annotated[
         bool | None,

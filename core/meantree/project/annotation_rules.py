@@ -21,7 +21,7 @@ SHARED_RULES = {
     "scores": ("annotators see scores", "scores are hidden from annotators"),
     "by_segment": ("all systems of a segment, then the next segment", "all segments of a system, then the next system"),
     "copulas": ("“be” is a predicate where it helps no verb", "“be” is not a predicate"),
-    "helpers": ("helping verbs are modal", "only modal verbs are modal"),
+    "helpers": ("helping verbs and particles are modal", "only modal verbs are modal"),
 }
 """The rules that all annotators share, in words: if they are on, and if they are off."""
 
@@ -43,7 +43,8 @@ class Rules:
         nouns: whether nouns are predicates, too, or only verbs.
         auxiliaries: whether auxiliaries and modal verbs, "be" among them, are predicates of their own.
         copulas: whether "be" is a predicate where it helps no verb: "she is late", "there was a dispute".
-        helpers: whether all verbs that help the predicate fill the role modal ("has been"), or modal verbs only.
+        helpers: whether all verbs and particles that help the predicate fill the role modal ("has been", "take
+            over"), or modal verbs only.
         blind: whether annotators see the frames of others only after they finish their own. This holds in the window;
             who changes to another name there, or uses the command line, sees what that name sees.
         scores: whether annotators see HMEANT while they annotate; the annotator of the gold standard always does.

@@ -21,6 +21,12 @@ VERBAL = frozenset(
     ("obj", "dobj", "iobj", "nsubj", "nsubj:pass", "nsubjpass", "aux", "aux:pass", "auxpass", "ccomp", "xcomp", "expl")
 )
 """Dependents that only verbs have, and words with a copula."""
+PARTICLES = frozenset(("compound:prt", "prt"))
+TIMES = frozenset(("second", "minute", "hour", "day", "night", "week", "month", "year", "decade", "century"))
+QUANTITIES = frozenset(("a", "an", "most", "many", "several", "some"))
+"""With a numeral or one of these words before it, a noun of time says how long something takes: "took an hour"."""
+CONNECTING = frozenset(("however", "though", "moreover", "furthermore", "therefore", "nevertheless"))
+"""Adverbs that connect sentences, and belong to no event."""
 
 
 def frames_by_rules(text: Analysis, rules: Rules) -> tuple[Frame, ...]:
@@ -55,7 +61,8 @@ class StartingFrames:
 
     def adapted(self, frame: Frame) -> Frame:
         """Return a frame with the fillers that annotators give it."""
-        fillers: Iterable[Filler] = (filler for filler in frame.fillers if not self._only_connects(filler))
+        kept = (filler for filler in frame.fillers if not self._only_connects(filler))
+        fillers: Iterable[Filler] = (replace(filler, role=self._role(frame, filler)) for filler in kept)
         if self._rules.helpers:
             fillers = self._with_helpers(frame.predicate, list(fillers))
         return replace(frame, fillers=joined(self._with_agent(frame.predicate, tuple(fillers))))
@@ -78,17 +85,44 @@ class StartingFrames:
         start, end = filler.span
         word = self._tokens[start]
         connects = word.upos in ("CCONJ", "SCONJ") or word.xpos == "WRB"
+        connects = connects or word.text.lower() in CONNECTING
         return filler.label == CONNECTION or (end - start == 1 and connects)
 
+    def _role(self, frame: Frame, filler: Filler) -> Role:
+        """Return the role by the roleset: what something becomes is a patient, how long it takes is temporal.
+
+        A second argument that the roleset lacks is mostly a reason: "rejected him for his views".
+        """
+        roleset = rolesets().get(frame.roleset)
+        meaning = roleset.role(filler.label) if roleset is not None else None
+        if filler.role is Role.PATIENT and self._is_time(filler.span):
+            return Role.TEMPORAL
+        if meaning is not None and (meaning.tag, meaning.verbnet) == ("PRD", "result"):
+            return Role.PATIENT
+        is_lacking = roleset is not None and meaning is None and filler.label == "ARG2"
+        return Role.PURPOSE if is_lacking else filler.role
+
+    def _is_time(self, span: Span) -> bool:
+        """Return whether words are a length of time, as "four hours" and "most of his days"."""
+        first, heads = self._tokens[span[0]], self._tree.heads
+        head = next(word for word in range(*span) if not span[0] <= heads[word] < span[1])
+        governed = {head, *(word for word in range(*span) if heads[word] == head)}
+        is_quantity = first.upos == "NUM" or first.text.lower() in QUANTITIES
+        return is_quantity and any(self._tokens[word].lemma in TIMES for word in governed)
+
     def _helpers(self, predicate: Span) -> list[int]:
-        """Return the auxiliaries and modal verbs of a predicate; those of a copula depend on what it says."""
+        """Return auxiliaries, modal verbs and particles of a predicate; those of a copula depend on what it says."""
         word = predicate[0]
         head = self._tree.heads[word] if self._label(word) == "cop" else word
-        helpers = (child for child in self._children[head] if self._label(child).startswith("aux"))
+        helpers = (
+            child
+            for child in self._children[head]
+            if self._label(child).startswith("aux") or (head == word and self._label(child) in PARTICLES)
+        )
         return [child for child in helpers if not predicate[0] <= child < predicate[1]]
 
     def _with_helpers(self, predicate: Span, fillers: Sequence[Filler]) -> Iterator[Filler]:
-        """Yield the fillers, with helping verbs as modal ones: "has been" together, "will … have" apart."""
+        """Yield the fillers, with helping words as modal ones: "has been" together, "will … have" apart."""
         helpers = self._helpers(predicate)
         kept = [filler for filler in fillers if filler.role is not Role.MODAL or not _covers(filler.span, helpers)]
         yield from kept

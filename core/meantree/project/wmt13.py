@@ -37,7 +37,7 @@ REFERENCE = "00"
 SEVERAL = "mul"
 """ISO 639's code for several languages: the target language of a corpus whose segments' ids begin with their own."""
 RULES = Rules(nouns=False, helpers=True)
-"""What the annotators of HMEANT-WMT13 kept to: they mark verbs and copulas only, and helping verbs as modal."""
+"""What the annotators of HMEANT-WMT13 kept to: they mark verbs and copulas only, and what helps a verb as modal."""
 ROLES = {
     "AGENT": Role.AGENT,
     "EXPERIENCER-PATIENT": Role.PATIENT,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 NOUNS: Final = "Nouns can be predicates, not only verbs"
 AUXILIARIES: Final = "Auxiliaries and modal verbs are predicates"
 COPULAS: Final = "“Be” is a predicate where it helps no verb (“there was a dispute”)"
-HELPERS: Final = "All helping verbs have the role modal (“has been”), not only modal verbs"
+HELPERS: Final = "Helping verbs and particles are modal (“has been”, “take over”), not only modal verbs"
 BLIND: Final = "Blind: annotators see the annotations of others only after finishing their own"
 SCORES: Final = "Annotators see HMEANT while they annotate"
 BY_SEGMENT: Final = "Annotate all systems of a segment, then the next segment"

@@ -18,6 +18,8 @@ GONE = "She/PRON//3/nsubj can/AUX/MD/3/aux go/VERB/VB/0/root"
 LATE = "the/DET//2/det arrival/NOUN//4/nsubj was/AUX/VBD/4/cop late/ADJ/JJ/0/root"
 BUILT = "it/PRON//4/nsubj:pass has/AUX/VBZ/4/aux been/AUX/VBN/4/aux:pass built/VERB/VBN/0/root"
 ROSE = "But/CCONJ/CC/3/cc prices/NOUN//3/nsubj rose/VERB/VBD/0/root here/ADV//3/advmod today/NOUN//3/obl:tmod"
+TOOK = "it/PRON//2/nsubj took/VERB//0/root an/DET//4/det hour/NOUN//2/obj to/PART//6/mark sort/VERB//2/advcl it///6/obj"
+OVER = "he/PRON//2/nsubj took/VERB/VBD/0/root over/ADP/RP/2/compound:prt"
 HURT = "three/NUM//2/nummod people/NOUN//3/nsubj injured/ADJ/JJ/0/root"
 
 
@@ -83,6 +85,22 @@ def test_what_an_active_verb_is_said_of_is_its_agent() -> None:
     assert frames_by_rules(_analysis(ROSE, rose), Rules()) == (frame("2 agent=1"),)
     built = _labelled(frame("3 patient=0"), "ARG1")
     assert frames_by_rules(_analysis(BUILT, built), Rules()) == (frame("3 patient=0"),)
+
+
+def test_roles_follow_the_roleset_where_it_says_more() -> None:
+    taken = replace(_labelled(frame("1 agent=0 patient=2-3 purpose=4-6"), "ARG0", "ARG1", "ARG2"), roleset="take.01")
+    analysis = _analysis(TOOK, taken)
+    assert frames_by_rules(analysis, Rules()) == (frame("1 agent=0 temporal=2-3 purpose=4-6"),)
+    became = replace(_labelled(frame("1 agent=0 other=2-3"), "ARG1", "ARG2"), roleset="turn.02")
+    assert frames_by_rules(_analysis(TOOK, became), Rules()) == (frame("1 agent=0 patient=2-3"),)
+    rejected = replace(_labelled(frame("1 agent=0 benefactive=4-6"), "ARG0", "ARG2"), roleset="reject.01")
+    assert frames_by_rules(_analysis(TOOK, rejected), Rules()) == (frame("1 agent=0 purpose=4-6"),)
+
+
+def test_particles_help_their_verb() -> None:
+    took = frame("1 agent=0")
+    assert frames_by_rules(_analysis(OVER, took), Rules()) == (took,)
+    assert frames_by_rules(_analysis(OVER, took), Rules(helpers=True)) == (frame("1 agent=0 modal=2"),)
 
 
 def test_connections_are_left_out_and_neighbours_of_one_role_joined() -> None:

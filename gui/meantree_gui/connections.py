@@ -13,6 +13,7 @@ from meantree_gui.opening.opener import FileDrops
 from meantree_gui.state.searching import places_of
 
 if TYPE_CHECKING:
+    from meantree.project.comments import ListedComment
     from meantree_gui.window import MainWindow
 
 
@@ -71,6 +72,7 @@ class Connections(QObject):
         window.projects.draft_reopened.connect(window.session.go_on_in_draft)
         window.team.assigned.connect(self.filtering.assigned.read)
         window.team.ruled.connect(window.annotation_editor.reopen)
+        window.team.visited.connect(self._show_work)
         window.opener.sample_opened.connect(window.guide.offer)
         self.selection.segment_chosen.connect(window.guide.hide)
         window.appearance.changed.connect(window.guide.refresh)
@@ -113,6 +115,16 @@ class Connections(QObject):
         if not again and workspace.own_segments:
             self.window.segments.show_assigned()
             self.pages.open(self.window.annotation_panel.page)
+
+    def _show_work(self, annotator: str, comment: ListedComment | None) -> None:
+        """Show an annotator's work: the place of a comment, or the assigned segments."""
+        window = self.window
+        window.workspace.choose_annotator(annotator)
+        self.pages.open(window.annotation_panel.page)
+        if comment is None:
+            window.segments.show_assigned()
+        else:
+            window.annotation_panel.go_to_comment(comment)
 
     def _show_segment(self, key: str, system: str) -> None:
         """Show a segment, in the annotation editor if that is open or there is an annotator."""

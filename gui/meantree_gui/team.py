@@ -1,4 +1,4 @@
-"""The annotators of a project: assignments, progress, and files that are sent to them and merged."""
+"""The annotators of a project: what the lead sees of them, and files that are sent to them and merged."""
 
 from __future__ import annotations
 
@@ -7,36 +7,22 @@ from collections.abc import Callable
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFileDialog,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from meantree.errors import MeantreeError, Problem
 from meantree.escaping import counted, escaped, listed
 from meantree.files import PROJECT
-from meantree.project.annotation import AUTOMATIC
-from meantree.reporting.annotators import progress_table
 from meantree_gui.actions import BELOW, Command
-from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
 from meantree_gui.dialogs import ErrorMessages, show_text
 from meantree_gui.projects import Projects, as_project
-from meantree_gui.widgets.sorted_table import Values, value_columns
-from meantree_gui.widgets.tables import ListModel, RowTable
+from meantree_gui.settings import ANNOTATOR, of_project
+from meantree_gui.team_dialog import TeamDialog
 
 if TYPE_CHECKING:
+    from meantree.project.comments import ListedComment
     from meantree.project.file import Project
     from meantree.project.merging import Merged
 
@@ -54,9 +40,11 @@ class Team(QObject):
         reported: what was written or merged.
         assigned: the assignments changed.
         ruled: the rules changed.
+        visited: the annotator whose work is shown, and a comment to go to or ``None``.
     """
 
     reported = Signal(str)
+    visited = Signal(str, object)
     assigned = Signal()
     ruled = Signal()
 
@@ -65,7 +53,13 @@ class Team(QObject):
         self.projects, self.errors, self.window = projects, errors, window
         self.workspace = projects.workspace
         self.commands = (
-            Command("show_team", "Annotators and assignments …", IN_PROJECT, self._with(self.show), ("Ctrl+Alt+A",)),
+            Command(
+                "show_team",
+                "Team …",
+                IN_PROJECT,
+                self._with(self.show),
+                ("Ctrl+Alt+A",),
+            ),
             Command("split_project", "Split into a file for each annotator …", IN_PROJECT, self._with(self.split)),
             Command("merge_projects", "Merge project files into a new one …", IN_PROJECT, self.merge),
             Command("import_annotations", "Import annotations …", "File", self._with(self.import_file)),
@@ -86,11 +80,28 @@ class Team(QObject):
         return attempt
 
     def show(self, project: Project) -> None:
-        """Show assignments and progress."""
-        dialog = TeamDialog(project, self.window)
+        """Show progress, agreement, questions and assignments."""
+        dialog = TeamDialog(project, self.workspace, self.window)
         dialog.assigned.connect(self.assigned)
         dialog.ruled.connect(self.ruled)
+        dialog.annotator_wanted.connect(lambda name: self.visit(name))
+        dialog.comment_wanted.connect(lambda comment: self.visit(comment.key.annotator, comment))
+        dialog.agreement_wanted.connect(self.projects.show_agreement)
         dialog.open()
+
+    def visit(self, name: str, comment: ListedComment | None = None) -> None:
+        """Show the work of an annotator; the window still opens this project next time as it does now."""
+        project, before = self.workspace.project, self.workspace.annotator
+        if project is None:
+            return
+        self.visited.emit(name, comment)
+        if name != before:
+            setting = of_project(ANNOTATOR, project)
+            if before:
+                setting.write(self.projects.settings, before)
+            else:
+                setting.forget(self.projects.settings)
+            self.reported.emit(f"The work of {escaped(name)}; what you edit here is saved under this name")
 
     def split(self, project: Project) -> None:
         """Ask for a folder, and write a file for each annotator into it."""
@@ -186,116 +197,3 @@ def _free(folder: Path) -> Path:
     """Return an unused name: the dialog would open an existing folder instead of proposing it."""
     names = chain([folder], (folder.with_name(f"{folder.stem}-{number}{folder.suffix}") for number in count(2)))
     return next(name for name in names if not os.path.lexists(name))
-
-
-NOTE: Final = (
-    "Everybody gets about as many segments, in runs of a document. Started segments stay with their annotator; "
-    "assigning again divides the others."
-)
-
-RULES_NOTE: Final = "The rules apply to annotations started from now on, and to files split from now on."
-
-
-class TeamDialog(QDialog):
-    """Shows the progress of all annotators, assigns segments to them, and sets the rules.
-
-    Signals:
-        assigned: the assignments changed.
-        ruled: the rules changed.
-    """
-
-    assigned = Signal()
-    ruled = Signal()
-
-    def __init__(self, project: Project, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Annotators and assignments")
-        self.resize(860, 560)
-        self.project = project
-        self.model, self.note, self.message = ListModel[Values](), QLabel(), QLabel()
-        self.table = RowTable(self.model, "Progress")
-        self.names, self.overlap, self.together = QLineEdit(), QSpinBox(), QSpinBox()
-        self.rules = RuleBoxes(project.rules, project.owner)
-        self.share = QPushButton("Assign")
-        self._prepare()
-        self._arrange()
-        self.share.clicked.connect(self.assign)
-        self.rules.changed.connect(self._set_rules)
-        self.refresh()
-
-    def _prepare(self) -> None:
-        assigned = dict.fromkeys(part.annotator for part in self.project.assignments() if part.given)
-        gold = self.project.rules.gold
-        known = [name for name in self.project.annotators if name not in (AUTOMATIC, gold)]
-        self.names.setText(", ".join(assigned or known))
-        self.names.setPlaceholderText("ana, ben, eva")
-        self.overlap.setRange(0, 100)
-        self.overlap.setSuffix(" %")
-        self.overlap.setValue(20)
-        self.together.setRange(2, 20)
-        for label in (self.note, self.message):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setProperty("role", "muted")
-        self.share.setDefault(True)  # Return presses it, also in the field
-
-    def _arrange(self) -> None:
-        form = QFormLayout()
-        form.addRow("Annotators", self.names)
-        shared = QHBoxLayout()
-        shared.addWidget(self.overlap)
-        shared.addWidget(QLabel("of the segments by"))
-        shared.addWidget(self.together)
-        shared.addWidget(QLabel("annotators each"))
-        shared.addStretch(1)
-        form.addRow("Overlap", shared)
-        form.addRow("Rules", self.rules)
-        note = QLabel(NOTE)
-        note.setWordWrap(True)
-        note.setProperty("role", "muted")
-        row = QHBoxLayout()
-        row.addWidget(self.message, 1)
-        row.addWidget(self.share)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        close.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.note)
-        column.addLayout(form)
-        column.addWidget(note)
-        column.addLayout(row)
-        column.addWidget(close)
-
-    def refresh(self) -> None:
-        """Show the present progress."""
-        table = progress_table(self.project.path)
-        self.model.show(table.rows, tuple(value_columns(table)))
-        self.note.setText(table.note)
-        self.table.resizeColumnsToContents()
-
-    def assign(self) -> None:
-        """Divide the segments among the named annotators."""
-        from meantree.project.workload import assign_segments
-
-        names = [name.strip() for name in self.names.text().split(",") if name.strip()]
-        try:
-            assign_segments(self.project, names, self.overlap.value() / 100, self.together.value())
-        except MeantreeError as error:
-            self.message.setText(f"Nothing was assigned: {error}.")
-            return
-        self.message.setText(f"Assigned to {listed(names)}.")
-        self.refresh()
-        self.assigned.emit()
-
-    def _set_rules(self) -> None:
-        """Set the checked rules; if that fails, show the error and the present rules."""
-        try:
-            self.project.set_rules(self.rules.ruled(self.project.rules))
-        except MeantreeError as error:
-            self.message.setText(str(error))
-            self.rules.show_rules(self.project.rules)
-        else:
-            self.message.setText(RULES_NOTE)
-            self.ruled.emit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project
+from helpers.frames import frame
 from helpers.windows import press
 from meantree.project.annotation import Annotation, State
 from meantree.project.annotation_rules import Rules
@@ -18,7 +20,7 @@ from meantree.project.splitting import split
 from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS
 from meantree_gui.annotation_editor.rules_dialog import RulesDialog
 from meantree_gui.settings import ANNOTATOR, of_project
-from meantree_gui.team import TeamDialog
+from meantree_gui.team_dialog import TeamDialog
 from meantree_gui.window import MainWindow
 
 
@@ -41,32 +43,33 @@ def _dialog(window: MainWindow) -> TeamDialog:
 
 def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtbot: QtBot) -> None:
     dialog = _dialog(window)
-    dialog.names.clear()
-    qtbot.keyClicks(dialog.names, "ana, ben")
-    qtbot.keyClick(dialog.names, Qt.Key.Key_Return)
-    assert dialog.message.text() == "Assigned to ana, ben."
+    dialog.assigning.names.clear()
+    qtbot.keyClicks(dialog.assigning.names, "ana, ben")
+    qtbot.keyClick(dialog.assigning.names, Qt.Key.Key_Return)
+    assert dialog.assigning.message.text() == "Assigned to ana, ben."
     assert [len(project.assigned_to(name)) for name in ("ana", "ben")] == [12, 12]
-    assert [row[:2] for row in dialog.model.rows] == [("ana", 12), ("ben", 12)]
-    dialog.names.setText("ben, ana")
-    dialog.share.setFocus()
-    qtbot.keyClick(dialog.share, Qt.Key.Key_Return)
-    assert dialog.message.text() == "Assigned to ben, ana.", "Return presses the button that has the focus"
-    for box in (dialog.rules.nouns, dialog.rules.auxiliaries, dialog.rules.blind):
+    rows = dialog.view.people
+    qtbot.waitUntil(lambda: [row[:3] for row in rows.rows] == [("ana", 0, 12), ("ben", 0, 12)])
+    dialog.assigning.names.setText("ben, ana")
+    dialog.assigning.share.setFocus()
+    qtbot.keyClick(dialog.assigning.share, Qt.Key.Key_Return)
+    assert dialog.assigning.message.text() == "Assigned to ben, ana.", "Return presses the button that has the focus"
+    for box in (dialog.assigning.rules.nouns, dialog.assigning.rules.auxiliaries, dialog.assigning.rules.blind):
         qtbot.keyClick(box, Qt.Key.Key_Space)
     assert project.rules == Rules(nouns=False, auxiliaries=True, blind=True)
-    assert "from now on" in dialog.message.text()
-    qtbot.keyClicks(dialog.names, ", ana")
-    qtbot.mouseClick(dialog.share, Qt.MouseButton.LeftButton)
-    assert "each only once" in dialog.message.text()
+    assert "from now on" in dialog.assigning.message.text()
+    qtbot.keyClicks(dialog.assigning.names, ", ana")
+    qtbot.mouseClick(dialog.assigning.share, Qt.MouseButton.LeftButton)
+    assert "each only once" in dialog.assigning.message.text()
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
 def test_the_table_shows_whose_segment_it_is(window: MainWindow, project: Project, qtbot: QtBot) -> None:
     window.workspace.choose_annotator("ben")
     dialog = _dialog(window)
-    dialog.names.setText("ana, ben")
-    dialog.overlap.setValue(0)
-    qtbot.keyClick(dialog.names, Qt.Key.Key_Return)
+    dialog.assigning.names.setText("ana, ben")
+    dialog.assigning.overlap.setValue(0)
+    qtbot.keyClick(dialog.assigning.names, Qt.Key.Key_Return)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     next(one for one in window.segments.commands if one.name == "show_mine").perform()
     places = window.filtering.places.tolist()
@@ -95,6 +98,39 @@ def test_an_assigned_project_opens_on_the_annotate_page(window: MainWindow, qtbo
     window.annotation_editor._opened_at -= READING_SECONDS
     press(window, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: progress.text().startswith("1 of 2 translations done · 1 today · 1 left"))
+
+
+def test_the_lead_goes_from_a_question_to_its_place(window: MainWindow, project: Project, qtbot: QtBot) -> None:
+    window.workspace.choose_annotator("lead")
+    frames = Annotation((frame("1 agent=0"),), (), state=State.DONE)
+    asking = replace(frames, part_comments={("hypothesis", (0, 0)): "Is alpha the agent?"})
+    project.save(key_of(2, "ana"), asking, "done")
+    project.assign({"ana": ["00/02", "00/03"]})
+    dialog = _dialog(window)
+    qtbot.waitUntil(lambda: dialog.view.questions.count() == 1)
+    assert dialog.view.questions.item(0).text().endswith("\nIs alpha the agent?")
+    dialog.view.questions.setFocus()
+    qtbot.keyClick(dialog.view.questions, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(2, "ana"))
+    qtbot.waitUntil(lambda: window.annotation_editor.frame_editor is not None)
+    editor = window.annotation_editor.frame_editor
+    assert editor is not None
+    qtbot.waitUntil(lambda: editor.part("hypothesis") == (0, 0))
+    assert "saved under this name" in window.status.currentMessage()
+    assert of_project(ANNOTATOR, project).read(window.settings) == "lead", "who opens the project next"
+
+
+def test_return_in_the_progress_shows_an_annotator_s_segments(
+    window: MainWindow, project: Project, qtbot: QtBot
+) -> None:
+    project.assign({"ana": ["00/02", "00/03"], "ben": ["00/04"]})
+    dialog = _dialog(window)
+    qtbot.waitUntil(lambda: len(dialog.view.people.rows) == 2)
+    qtbot.keyClick(dialog.view.progress, Qt.Key.Key_J)
+    qtbot.keyClick(dialog.view.progress, Qt.Key.Key_Return)
+    assert window.workspace.annotator == "ben"
+    assert window.filtering.places.tolist() == [4]
+    assert of_project(ANNOTATOR, project).read(window.settings) == ""
 
 
 def test_files_go_to_annotators_and_come_back(
@@ -161,7 +197,7 @@ def test_a_part_shows_the_rules_of_the_whole_project(
     part = window.workspace.project
     assert part is not None
     dialogs = _dialog(window), RulesDialog(part, window)
-    for boxes in (dialogs[0].rules, dialogs[1].boxes):
+    for boxes in (dialogs[0].assigning.rules, dialogs[1].boxes):
         ticked = boxes.nouns, boxes.auxiliaries, boxes.blind
         assert [box.isChecked() for box in ticked] == [False, True, True]
         for box in ticked:

@@ -12,10 +12,10 @@ from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, quoted
 from meantree.project.annotation import AUTOMATIC, TO_DO, State
 from meantree.project.annotation_rules import Rules
+from meantree.project.comments import list_comments
 from meantree.project.division import divide_segments
 from meantree.project.file import Project
 from meantree.project.kinds import Key
-from meantree.project.reference_frames import reference_key
 
 NAMED: Final = 5
 """The number of translations named in a message; the others are counted."""
@@ -130,7 +130,7 @@ def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
         counts[State.OPEN],
         counts[State.REVIEW],
         left,
-        _comment_count(project, annotator),
+        len(list_comments(project, corpus, annotator)),
         sum(item.seconds for item in project.times(annotator)),
     )
 
@@ -147,16 +147,3 @@ def review_note(project: Project, annotator: str) -> str:
     count = counted(len(to_review), "translation")
     listed = f"{escaped(annotator)}: {count} {verb} to review ({named}{more})"
     return f"{listed}; {pronoun} links to deleted frames or fillers do not count"
-
-
-def _comment_count(project: Project, annotator: str) -> int:
-    if annotator not in project.annotators:
-        return 0
-    annotations = project.annotations(annotator)
-    comments: dict[tuple[object, ...], str] = {(key,): annotation.comment for key, annotation in annotations.items()}
-    for key, annotation in annotations.items():
-        for (side, part), text in annotation.part_comments.items():
-            is_shared = side == "reference" and not annotation.own_reference
-            comments[reference_key(key) if is_shared else key, side, part] = text
-    of_errors = sum(len(errors.all_comments) for errors in project.error_annotations(annotator).values())
-    return of_errors + sum(bool(text.strip()) for text in comments.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
@@ -14,7 +14,7 @@ from meantree_gui.annotation_editor.annotation_commands import ROLES, annotation
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
-from meantree_gui.annotation_editor.comments import CommentField, CommentsDialog, ListedComment
+from meantree_gui.annotation_editor.comments import CommentField, CommentsDialog
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
 from meantree_gui.annotation_editor.progress_line import ProgressLine
@@ -32,6 +32,9 @@ from meantree_gui.settings import (
 )
 from meantree_gui.settings_dialog.shortcuts import load_keys, save_keys
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
+
+if TYPE_CHECKING:
+    from meantree.project.comments import ListedComment
 
 ANNOTATOR_PAGE = 2
 """In the stack: 0 is the reason why nothing can be annotated, 1 the annotation editor, 2 the question who annotates."""
@@ -152,13 +155,14 @@ class AnnotationPanel(QWidget):
         self.comment_field.finish()
         dialog = CommentsDialog(self.editor.comments.all(), self.editor.workspace.annotator, self)
 
-        def go(comment: ListedComment) -> None:
-            side, part = comment.place if comment.place is not None else (None, None)
-            self.editor.go_to(comment.key, side, part)
-            dialog.accept()
-
-        dialog.chosen.connect(go)
+        dialog.chosen.connect(self.go_to_comment)
+        dialog.chosen.connect(dialog.accept)
         dialog.open()
+
+    def go_to_comment(self, comment: ListedComment) -> None:
+        """Go to the place of a comment of the annotator."""
+        side, part = comment.place if comment.place is not None else (None, None)
+        self.editor.go_to(comment.key, side, part)
 
     def explain_role(self) -> None:
         """Explain the roles, starting with the one under the cursor."""

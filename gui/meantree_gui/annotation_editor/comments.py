@@ -19,24 +19,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.alignment.linked_frames import frames_of, span_of
-from meantree.corpus.corpus import SIDES
 from meantree.escaping import counted, escaped
 from meantree_gui.widgets.choosers import SearchLine
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from meantree.corpus.corpus import Corpus
     from meantree.project.annotation import Annotation, AnnotationKey, Place
+    from meantree.project.comments import ListedComment
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 
 
-MAX_PHRASE_WORDS = 6
-"""Words of a predicate or filler that are shown in its name."""
-WHOLE = "the whole translation"
 LINES = 2
 PAUSE_MS = 500
 """The time from the first unsaved key to saving the text, whether or not the user types on."""
@@ -51,23 +44,6 @@ class CommentRequest:
         place: the frame or filler; ``None`` for the whole translation.
         name: of the place, for the user.
         text: of the comment so far.
-    """
-
-    key: AnnotationKey
-    place: Place | None
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ListedComment:
-    """A comment in the list of all comments.
-
-    Attributes:
-        key: of the annotation.
-        place: the frame or filler; ``None`` for the whole translation.
-        name: of the place, for the user.
-        text: of the comment.
     """
 
     key: AnnotationKey
@@ -127,57 +103,27 @@ class Comments(QObject):
 
     def all(self) -> list[ListedComment]:
         """Return all comments of the annotator, in the order of the segments."""
+        from meantree.project.comments import list_comments
+
         workspace = self.editor.workspace
-        project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
-        if project is None or corpus is None or name not in project.annotators:
+        if workspace.project is None or workspace.corpus is None:
             return []
-        listed = (
-            comment
-            for key, annotation in project.annotations(name).items()
-            for comment in _listed(corpus, key, annotation)
-        )
-        return list({_identity(comment): comment for comment in listed}.values())
+        return list_comments(workspace.project, workspace.corpus, workspace.annotator)
 
     def _request(self, place: Place | None) -> None:
         editor = self.editor
         if editor.frame_editor is None or editor.key is None:
             return
+        from meantree.project.comments import WHOLE, place_name
+
         annotation = editor.frame_editor.annotation
         before = self._drafts.pop((editor.key, place), _text_at(annotation, place))
-        name = WHOLE if place is None else _place_name(annotation, place, editor.frame_editor.words[place[0]])
+        name = WHOLE if place is None else place_name(annotation, place, editor.frame_editor.words[place[0]])
         self.requested.emit(CommentRequest(editor.key, place, name, before))
-
-
-def _identity(comment: ListedComment) -> tuple[object, ...]:
-    """Return what is equal for the same comment: one on reference frames belongs to all translations sharing them."""
-    if comment.place is not None and comment.place[0] == "reference":
-        return comment.key.segment, comment.key.reference, comment.place, comment.text
-    return comment.key, comment.place
 
 
 def _text_at(annotation: Annotation, place: Place | None) -> str:
     return annotation.comment if place is None else annotation.part_comments.get(place, "")
-
-
-def _listed(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Iterator[ListedComment]:
-    if annotation.comment.strip():
-        yield ListedComment(key, None, WHOLE, annotation.comment)
-    if not annotation.part_comments:
-        return
-    segment = corpus.segments[corpus.places[key.segment]]
-    texts = segment.hypotheses.get(key.system), segment.references.get(key.reference)
-    words = {side: (text.tokens if text is not None else None) or () for side, text in zip(SIDES, texts, strict=True)}
-    for place, text in annotation.part_comments.items():
-        yield ListedComment(key, place, _place_name(annotation, place, words[place[0]]), text)
-
-
-def _place_name(annotation: Annotation, place: Place, words: tuple[str, ...]) -> str:
-    """Return a name such as ``agent “the old man” of the hypothesis``."""
-    side, part = place
-    tokens = words[slice(*span_of(annotation, side, part))]
-    phrase = " ".join(tokens[:MAX_PHRASE_WORDS]) + (" …" if len(tokens) > MAX_PHRASE_WORDS else "")
-    kind = "frame" if part[1] is None else frames_of(annotation, side)[part[0]].fillers[part[1]].role.value
-    return f"{kind} “{escaped(phrase)}” of the {side}" if phrase else f"{kind} of the {side}"
 
 
 class CommentField(QWidget):

@@ -30,6 +30,8 @@ PAUSE_MS = 150
 """The filter is applied this long after the last key in its line."""
 FILE_ORDER = 0, Qt.SortOrder.AscendingOrder
 """The column and order in which segments are sorted at first."""
+ASSIGNED_TO = 'annotator:"'
+"""Begins the filter of the segments assigned to an annotator."""
 EXAMPLE = "pattern { V -[nsubj]-> S }"
 HELP = (
     "words and “phrases” that must occur, -words that must not",
@@ -131,13 +133,14 @@ class SegmentPanel(QWidget):
 
     def show_assigned(self) -> None:
         """Show the segments assigned to the annotator alone, if some but not all are, unless the user filters."""
-        corpus, own = self.workspace.corpus, self.workspace.own_segments
-        if corpus is not None and not self.filter.text() and 0 < len(own) < len(corpus.segments):
-            self.show_mine()
+        corpus, own, line = self.workspace.corpus, self.workspace.own_segments, self.filter.text()
+        if corpus is not None and (not line or line.startswith(ASSIGNED_TO)):
+            self.filter.setText(self._own_filter if 0 < len(own) < len(corpus.segments) else "")
+            self.apply_filter()
 
     @property
     def _own_filter(self) -> str:
-        return f'annotator:"{self.workspace.annotator}"'
+        return f'{ASSIGNED_TO}{self.workspace.annotator}"'
 
     def step(self, by: int) -> None:
         """Select the segment ``by`` rows further down; from an excluded segment, the nearest accepted one."""

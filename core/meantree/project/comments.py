@@ -1,0 +1,86 @@
+"""The comments of annotators on translations, frames and fillers, and those that ask a question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from meantree.alignment.linked_frames import frames_of, span_of
+from meantree.corpus.corpus import SIDES, Corpus
+from meantree.escaping import escaped
+from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, Place
+from meantree.project.file import Project
+from meantree.project.reference_frames import reference_key
+
+MAX_PHRASE_WORDS: Final = 6
+"""Words of a predicate or filler that are shown in its name."""
+WHOLE: Final = "the whole translation"
+QUESTION_MARKS: Final = ("?", "\N{FULLWIDTH QUESTION MARK}", "\N{ARABIC QUESTION MARK}")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedComment:
+    """A comment in the list of all comments.
+
+    Attributes:
+        key: of the annotation.
+        place: the frame or filler; None for the whole translation.
+        name: of the place, for the user.
+        text: of the comment.
+    """
+
+    key: AnnotationKey
+    place: Place | None
+    name: str
+    text: str
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a question: it ends with a question mark, or begins with one."""
+        text = self.text.strip()
+        return text.endswith(QUESTION_MARKS) or text.startswith("?")
+
+
+def list_comments(project: Project, corpus: Corpus, annotator: str) -> list[ListedComment]:
+    """Return all comments of an annotator in the order of the segments; none for an unknown one.
+
+    A comment on shared frames of a reference belongs to all translations of the segment, and comes once.
+    """
+    if annotator not in project.annotators:
+        return []
+    listed: dict[tuple[object, ...], ListedComment] = {}
+    for key, annotation in project.annotations(annotator).items():
+        for comment in _comments(corpus, key, annotation):
+            is_shared = comment.place is not None and comment.place[0] == "reference" and not annotation.own_reference
+            listed.setdefault((reference_key(key) if is_shared else key, comment.place), comment)
+    return list(listed.values())
+
+
+def questions(project: Project, corpus: Corpus, annotators: tuple[str, ...] | None = None) -> list[ListedComment]:
+    """Return the comments that ask, of these annotators or of all people, in the order of the segments."""
+    names = [name for name in project.annotators if name != AUTOMATIC] if annotators is None else annotators
+    asked = [comment for name in names for comment in list_comments(project, corpus, name) if comment.asks]
+    return sorted(asked, key=lambda comment: (corpus.places[comment.key.segment], comment.key.system))
+
+
+def place_name(annotation: Annotation, place: Place, words: tuple[str, ...]) -> str:
+    """Return a name such as ``agent “the old man” of the hypothesis``, given the words of that text."""
+    side, part = place
+    tokens = words[slice(*span_of(annotation, side, part))]
+    phrase = " ".join(tokens[:MAX_PHRASE_WORDS]) + (" …" if len(tokens) > MAX_PHRASE_WORDS else "")
+    kind = "frame" if part[1] is None else frames_of(annotation, side)[part[0]].fillers[part[1]].role.value
+    return f"{kind} “{escaped(phrase)}” of the {side}" if phrase else f"{kind} of the {side}"
+
+
+def _comments(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Iterator[ListedComment]:
+    if annotation.comment.strip():
+        yield ListedComment(key, None, WHOLE, annotation.comment)
+    if not annotation.part_comments:
+        return
+    segment = corpus.segments[corpus.places[key.segment]]
+    texts = segment.hypotheses.get(key.system), segment.references.get(key.reference)
+    words = {side: (text.tokens if text is not None else None) or () for side, text in zip(SIDES, texts, strict=True)}
+    for place, text in annotation.part_comments.items():
+        if text.strip():
+            yield ListedComment(key, place, place_name(annotation, place, words[place[0]]), text)

@@ -1,0 +1,89 @@
+"""What the lead of a project asks: who is how far, how far do annotators agree, and what do they ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from meantree.errors import MeantreeError
+from meantree.evaluation.pooled_annotations import read_pooled
+from meantree.evaluation.project_agreement import project_agreement
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.project.annotation import AUTOMATIC, State
+from meantree.project.blindness import require_finished
+from meantree.project.comments import ListedComment, questions
+from meantree.project.file import Project
+from meantree.project.pace import in_minutes, pace_of
+from meantree.reporting.agreement_tables import agreement_tables
+from meantree.work import Work
+
+HEADS: Final = ("annotator", "done", "of", "to review", "today", "a day", "expected end", "time each", "keys each")
+NOTE: Final = (
+    "Counts are of translations, of the assigned segments if any are assigned. A day: finished translations a calendar "
+    "day since the first one; at this pace the work ends as expected. Time and keys: means of finished translations."
+)
+NOT_YET: Final = "No translation has been finished by two annotators yet."
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStatus:
+    """The state of a project at one moment.
+
+    Attributes:
+        progress: a row for each annotator; the name comes first.
+        agreement: the five figures; None if nothing can be compared, or it is hidden.
+        questions: comments that ask.
+        hidden: why agreement and others' questions are missing; empty if they are not.
+    """
+
+    progress: ValueTable
+    agreement: ValueTable | None = None
+    questions: tuple[ListedComment, ...] = ()
+    hidden: str = ""
+
+
+def team_status(path: Path, viewer: str, today: date, work: Work | None = None) -> TeamStatus:
+    """Read the state of a project, as far as one may see it who is called ``viewer``.
+
+    Args:
+        path: of the project.
+        viewer: the annotator who looks, or empty; in a blind project, others' work is hidden until they have finished.
+        today: the day, in local time.
+        work: progress and cancel.
+
+    Raises:
+        InputError, UsageError: if the project cannot be read.
+        Cancelled: if the user stopped it.
+    """
+    with Project(path, passing=True) as project:
+        corpus = project.corpus()
+        progress = team_table(project, today)
+        try:
+            require_finished(project, viewer, corpus, "agreement and the questions of others are shown")
+        except MeantreeError as error:
+            return TeamStatus(progress, None, tuple(questions(project, corpus, (viewer,))), f"{error}.")
+        asked = tuple(questions(project, corpus))
+    agreement = project_agreement(read_pooled([path]), work=work)
+    if not any(agreement.is_of_people(pair) for pair in agreement.pairs):
+        return TeamStatus(progress, None, asked, NOT_YET)
+    return TeamStatus(progress, next(agreement_tables(agreement)), asked)
+
+
+def team_table(project: Project, today: date) -> ValueTable:
+    """Return the progress of a project's annotators, without the gold standard and automatic frames."""
+    corpus, gold = project.corpus(), project.rules.gold
+    rows: list[tuple[Value, ...]] = []
+    for name in project.annotators:
+        if name in (AUTOMATIC, gold):
+            continue
+        states = project.translation_states(name)
+        pace = pace_of(project, name, corpus, today, states)
+        to_review = sum(state is State.REVIEW for state in states.values())
+        a_day = None if pace.a_day is None else f"{pace.a_day:.1f}"
+        end = pace.end.isoformat() if pace.end is not None else None
+        seconds = None if pace.seconds is None else in_minutes(pace.seconds)
+        keys = None if pace.keys is None else round(pace.keys)
+        rows.append((name, pace.finished, pace.assigned, to_review, pace.today, a_day, end, seconds, keys))
+    return ValueTable("team", "Progress", NOTE, HEADS, tuple(rows))

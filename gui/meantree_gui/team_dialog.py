@@ -1,0 +1,318 @@
+"""The lead's view: who is how far, agreement so far, questions, and the assignment of segments with the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QSpinBox,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree.errors import MeantreeError
+from meantree.escaping import counted, escaped, listed
+from meantree.evaluation.value_table import ValueTable
+from meantree.project.annotation import AUTOMATIC
+from meantree.reporting.team_status import TeamStatus, team_status
+from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
+from meantree_gui.background import LatestResult
+from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.sorted_table import Values, value_columns
+from meantree_gui.widgets.tables import RETURN, ROW_HEIGHT, ListModel, RowTable
+
+if TYPE_CHECKING:
+    from meantree.project.comments import ListedComment
+    from meantree.project.file import Project
+    from meantree.work import Work
+    from meantree_gui.state.workspace import Workspace
+
+
+NOTE: Final = (
+    "Everybody gets about as many segments, in runs of a document. Started segments stay with their annotator; "
+    "assigning again divides the others."
+)
+RULES_NOTE: Final = "The rules apply to annotations started from now on, and to files split from now on."
+READING: Final = "Reading the annotations …"
+NO_PEOPLE: Final = "Nobody annotates here yet. Name the annotators under Assignments and rules."
+NO_QUESTIONS: Final = "A comment that ends with a question mark is listed here until it is answered or changed."
+STATUS, ASSIGNING = range(2)
+"""The tabs."""
+MOST_ROWS: Final = 6
+"""Rows of annotators that are shown without scrolling."""
+
+
+class TeamDialog(QDialog):
+    """Two tabs: the state of the work, from which Return leads to the thing itself; assignments and rules.
+
+    Signals:
+        assigned: the assignments changed.
+        ruled: the rules changed.
+        annotator_wanted: the name of an annotator whose work the user wants to see.
+        comment_wanted: a comment that the user wants to see.
+        agreement_wanted: the user wants to see all figures of agreement.
+    """
+
+    assigned = Signal()
+    ruled = Signal()
+    annotator_wanted = Signal(str)
+    comment_wanted = Signal(object)
+    agreement_wanted = Signal()
+
+    def __init__(self, project: Project, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Team")
+        self.resize(960, 620)
+        self.project, self.workspace = project, workspace
+        self.status: LatestResult[TeamStatus] = LatestResult(workspace.background)
+        self.tabs, self.view, self.assigning = QTabWidget(), StatusView(), AssignmentForm(project)
+        self.tabs.addTab(self.view, "Progress and questions")
+        self.tabs.addTab(self.assigning, "Assignments and rules")
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        close.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(close)
+        self._edition = 0
+        self._connect()
+        self.refresh()
+        has_people = any(name not in (AUTOMATIC, project.rules.gold) for name in project.annotators)
+        self.tabs.setCurrentIndex(STATUS if has_people else ASSIGNING)
+        (self.view.progress if has_people else self.assigning.names).setFocus()
+
+    def _connect(self) -> None:
+        self.status.arrived.connect(self._show)
+        for wanted, told in (
+            (self.view.annotator_wanted, self.annotator_wanted),
+            (self.view.comment_wanted, self.comment_wanted),
+        ):
+            wanted.connect(partial(self._leave_for, told))
+        self.view.agreement_wanted.connect(lambda: self._leave_for(self.agreement_wanted))
+        for changed, told in ((self.assigning.assigned, self.assigned), (self.assigning.ruled, self.ruled)):
+            changed.connect(told)
+            changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Read the state of the work again, in the background."""
+        path, viewer, today = self.project.path, self.workspace.annotator, datetime.now().astimezone().date()
+        self._edition += 1
+
+        def read(work: Work) -> TeamStatus:
+            return team_status(path, viewer, today, work)
+
+        self.view.note.setText(READING)
+        self.status.request(self._edition, read)
+
+    def _show(self) -> None:
+        if self.status.result is None:
+            self.view.note.setText(self.status.why_not)
+        else:
+            self.view.show_status(self.status.result)
+
+    def _leave_for(self, told: SignalInstance, *what: object) -> None:
+        """Close, and then report what the user wants to see."""
+        self.accept()
+        told.emit(*what)
+
+
+class StatusView(QWidget):
+    """Three lists below each other; Return or a double click in one wants the thing itself.
+
+    Signals:
+        annotator_wanted, comment_wanted, agreement_wanted: as in :class:`TeamDialog`.
+    """
+
+    annotator_wanted = Signal(str)
+    comment_wanted = Signal(object)
+    agreement_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.people, self.figures = ListModel[Values](), ListModel[Values]()
+        self.progress, self.agreement = RowTable(self.people, "Progress"), RowTable(self.figures, "Agreement so far")
+        self.questions, self.comments = QListWidget(), tuple["ListedComment", ...]()
+        self.note, self.agreement_note = plain_label(wrapped=True), plain_label(wrapped=True)
+        self.asked = plain_label(role="title")
+        self.details = QPushButton("All figures …")
+        self._arrange()
+        for table, enter in ((self.progress, self._enter_person), (self.agreement, self._enter_figures)):
+            table.entered_row.connect(enter)
+            table.doubleClicked.connect(enter)
+        self.details.clicked.connect(self.agreement_wanted)
+        self.questions.itemDoubleClicked.connect(lambda _item: self._enter_question())
+        self.questions.installEventFilter(self)
+
+    def show_status(self, status: TeamStatus) -> None:
+        """Show the state of the work; the selected rows stay."""
+        row = max(0, self.questions.currentRow())
+        self._fill(self.progress, self.people, status.progress, MOST_ROWS)
+        self.note.setText(status.progress.note if status.progress.rows else NO_PEOPLE)
+        has_figures = status.agreement is not None
+        if status.agreement is not None:
+            self._fill(self.agreement, self.figures, status.agreement, len(status.agreement.rows))
+        for widget in (self.agreement, self.details):
+            widget.setVisible(has_figures)
+        self.agreement_note.setText(status.hidden)
+        self.agreement_note.setVisible(bool(status.hidden))
+        self.comments = status.questions
+        self.questions.clear()
+        self.questions.addItems([_entry(comment) for comment in self.comments])
+        self.questions.setCurrentRow(min(row, len(self.comments) - 1))
+        self.questions.setVisible(bool(self.comments))
+        self.asked.setText(counted(len(self.comments), "question") if self.comments else "Questions")
+        self.no_questions.setVisible(not self.comments)
+
+    @staticmethod
+    def _fill(table: RowTable, model: ListModel[Values], values: ValueTable, rows: int) -> None:
+        first, *others = value_columns(values)
+        model.show(values.rows, (first, *(replace(one, is_number=True, is_title_right=True) for one in others)))
+        table.begin()
+        table.resizeColumnsToContents()
+        shown = min(rows, max(1, len(values.rows)))
+        table.setFixedHeight(table.horizontalHeader().sizeHint().height() + shown * ROW_HEIGHT + 8)
+
+    def _enter_person(self) -> None:
+        row = self.progress.currentIndex().row()
+        if 0 <= row < len(self.people.rows):
+            self.annotator_wanted.emit(str(self.people.rows[row][0]))
+
+    def _enter_figures(self) -> None:
+        self.agreement_wanted.emit()
+
+    def _enter_question(self) -> None:
+        row = self.questions.currentRow()
+        if 0 <= row < len(self.comments):
+            self.comment_wanted.emit(self.comments[row])
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override QObject.eventFilter: Return goes to the selected question."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in RETURN:
+            self._enter_question()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _arrange(self) -> None:
+        self.no_questions = plain_label(NO_QUESTIONS, wrapped=True)
+        self.details.setAutoDefault(False)  # Return opens what is selected
+        self.questions.setAccessibleName("Questions")
+        self.questions.setWordWrap(True)
+        self.questions.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.questions.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.questions.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.questions.setSpacing(2)
+        head = QHBoxLayout()
+        head.addWidget(plain_label("Agreement so far", role="title"), 1)
+        head.addWidget(self.details)
+        column = QVBoxLayout(self)
+        column.addWidget(plain_label("Progress", role="title"))
+        column.addWidget(self.progress)
+        column.addWidget(self.note)
+        column.addLayout(head)
+        for widget in (self.agreement, self.agreement_note, self.asked, self.no_questions):
+            column.addWidget(widget)
+        column.addWidget(self.questions, 1)
+        column.addStretch(0)
+        column.addWidget(plain_label("Return opens what is selected: the annotator's work, all figures, the comment."))
+        for hidden in (self.agreement, self.details, self.agreement_note, self.questions, self.no_questions):
+            hidden.hide()
+
+
+class AssignmentForm(QWidget):
+    """Divides the segments among annotators, and has the rules.
+
+    Signals:
+        assigned, ruled: as in :class:`TeamDialog`.
+    """
+
+    assigned = Signal()
+    ruled = Signal()
+
+    def __init__(self, project: Project) -> None:
+        super().__init__()
+        self.project = project
+        self.message = plain_label(role="", wrapped=True)
+        self.names, self.overlap, self.together = QLineEdit(), QSpinBox(), QSpinBox()
+        self.rules = RuleBoxes(project.rules, project.owner)
+        self.share = QPushButton("Assign")
+        self._prepare()
+        self._arrange()
+        self.share.clicked.connect(self.assign)
+        self.rules.changed.connect(self._set_rules)
+
+    def _prepare(self) -> None:
+        given = dict.fromkeys(part.annotator for part in self.project.assignments() if part.given)
+        gold = self.project.rules.gold
+        known = [name for name in self.project.annotators if name not in (AUTOMATIC, gold)]
+        self.names.setText(", ".join(given or known))
+        self.names.setPlaceholderText("ana, ben, eva")
+        self.overlap.setRange(0, 100)
+        self.overlap.setSuffix(" %")
+        self.overlap.setValue(20)
+        self.together.setRange(2, 20)
+        self.share.setDefault(True)  # Return presses it, also in the field
+
+    def _arrange(self) -> None:
+        form = QFormLayout()
+        form.addRow("Annotators", self.names)
+        shared = QHBoxLayout()
+        shared.addWidget(self.overlap)
+        shared.addWidget(QLabel("of the segments by"))
+        shared.addWidget(self.together)
+        shared.addWidget(QLabel("annotators each"))
+        shared.addStretch(1)
+        form.addRow("Overlap", shared)
+        form.addRow("Rules", self.rules)
+        row = QHBoxLayout()
+        row.addWidget(self.message, 1)
+        row.addWidget(self.share)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(plain_label(NOTE, wrapped=True))
+        column.addLayout(row)
+        column.addStretch(1)
+
+    def assign(self) -> None:
+        """Divide the segments among the named annotators."""
+        from meantree.project.workload import assign_segments
+
+        names: Sequence[str] = [name.strip() for name in self.names.text().split(",") if name.strip()]
+        try:
+            assign_segments(self.project, names, self.overlap.value() / 100, self.together.value())
+        except MeantreeError as error:
+            self.message.setText(f"Nothing was assigned: {error}.")
+            return
+        self.message.setText(f"Assigned to {listed(names)}.")
+        self.assigned.emit()
+
+    def _set_rules(self) -> None:
+        """Set the checked rules; if that fails, show the error and the present rules."""
+        try:
+            self.project.set_rules(self.rules.ruled(self.project.rules))
+        except MeantreeError as error:
+            self.message.setText(str(error))
+            self.rules.show_rules(self.project.rules)
+        else:
+            self.message.setText(RULES_NOTE)
+            self.ruled.emit()
+
+
+def _entry(comment: ListedComment) -> str:
+    place = f"{comment.key.annotator} · {comment.key.segment} · {comment.key.system} · {comment.name}"
+    return f"{escaped(place)}\n{escaped(comment.text)}"

@@ -150,6 +150,22 @@ class Analysis:
         return joined(trees) if len(trees) == len(lists) else None
 
 
+def character_spans(analysis: Analysis) -> tuple[tuple[int, int], ...]:
+    """Return the first character and the end of each token in the text, from 0.
+
+    A token that is not written so in the text, such as a bracket in another notation, stands where the last one ended.
+    """
+    spans, place = [], 0
+    for token in analysis.tokens:
+        start = analysis.text.find(token.text, place)
+        if start < 0:
+            spans.append((place, place))
+            continue
+        place = start + len(token.text)
+        spans.append((start, place))
+    return tuple(spans)
+
+
 def certainty(analysis: Analysis) -> float | None:
     """Return the mean probability of the arcs of a text's own trees: the share of arcs that is expected to be right.
 

@@ -16,6 +16,7 @@ _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
         "compare": "score_commands.compare",
         "explain": "score_commands.explain",
         "errors": "score_commands.errors",
+        "findings": "finding_commands.findings",
         "report": "report_commands.report",
         "sample-report": "report_commands.sample_report",
     },

@@ -38,19 +38,21 @@ class Name:
 
 def names_unlinked(view: View) -> Firing:
     """Names of the conclusion are unaligned; share of its names."""
-    return _share(view, _names(view.conclusion), lambda name: not _linked(view, name))
+    return _share(view, names_in(view.conclusion), lambda name: not _linked(view, name))
 
 
 def names_changed(view: View) -> Firing:
     """Names of the conclusion are aligned with other names of the premise; share of its names."""
     return _share(
-        view, _names(view.conclusion), lambda name: not _is_kept(view, name) and _is_linked_with(view, name, "PROPN")
+        view,
+        names_in(view.conclusion),
+        lambda name: not is_name_kept(view, name) and _is_linked_with(view, name, "PROPN"),
     )
 
 
 def names_respelled(view: View) -> Firing:
     """Names of the conclusion have another spelling in the premise; mean dissimilarity over its names."""
-    names = _names(view.conclusion)
+    names = names_in(view.conclusion)
     dissimilarity = {
         word: 1 - _likeness(view, word) for name in names for word in name.words if _stands_for_one_name(view, word)
     }
@@ -80,20 +82,22 @@ def organisations_lost(view: View) -> Firing:
 def name_kinds_changed(view: View) -> Firing:
     """Names of the conclusion are of another kind in the premise (person, place); share of its names."""
     kinds_in_premise = {
-        word: name.kind for name in _names(view.premise) for word in name.words if name.kind is not None
+        word: name.kind for name in names_in(view.premise) for word in name.words if name.kind is not None
     }
 
     def changed(name: Name) -> bool:
         kinds = {kinds_in_premise[word] for word in partners(view, name.words) if word in kinds_in_premise}
         return name.kind is not None and bool(kinds) and name.kind not in kinds
 
-    return _share(view, _names(view.conclusion), changed)
+    return _share(view, names_in(view.conclusion), changed)
 
 
 def names_for_pronouns(view: View) -> Firing:
     """Names of the conclusion are aligned with pronouns of the premise; share of its names."""
     return _share(
-        view, _names(view.conclusion), lambda name: not _is_kept(view, name) and _is_linked_with(view, name, "PRON")
+        view,
+        names_in(view.conclusion),
+        lambda name: not is_name_kept(view, name) and _is_linked_with(view, name, "PRON"),
     )
 
 
@@ -101,11 +105,11 @@ def names_for_common_nouns(view: View) -> Firing:
     """Names of the conclusion are aligned with common words of the premise, not names; share of its names."""
 
     def holds(name: Name) -> bool:
-        if _is_kept(view, name) or _is_linked_with(view, name, "PROPN"):
+        if is_name_kept(view, name) or _is_linked_with(view, name, "PROPN"):
             return False
         return any(_is_linked_with(view, name, pos) for pos in ("NOUN", "VERB", "ADJ"))
 
-    return _share(view, _names(view.conclusion), holds)
+    return _share(view, names_in(view.conclusion), holds)
 
 
 def capitalised_words_missing(view: View) -> Firing:
@@ -120,7 +124,8 @@ def capitalised_words_missing(view: View) -> Firing:
 
 
 @cached_fact
-def _names(reading: Reading) -> tuple[Name, ...]:
+def names_in(reading: Reading) -> tuple[Name, ...]:
+    """Return the recognised names of a text, then runs of other proper nouns."""
     recognised = [
         Name(tuple(range(entity.start, entity.end)), entity.kind) for entity in reading.entities if entity.kind in NAMED
     ]
@@ -151,8 +156,8 @@ def _share(view: View, names: Iterable[Name], holds: Callable[[Name], bool]) -> 
 
 
 def _lost(view: View, kind: EntityKind) -> Firing:
-    names = [name for name in _names(view.conclusion) if name.kind == kind]
-    return _share(view, names, lambda name: not _is_kept(view, name))
+    names = [name for name in names_in(view.conclusion) if name.kind == kind]
+    return _share(view, names, lambda name: not is_name_kept(view, name))
 
 
 def _text(reading: Reading, word: int) -> str:
@@ -163,7 +168,7 @@ def _linked(view: View, name: Name) -> list[int]:
     return [word for word in name.words if view.partner[word] is not None]
 
 
-def _is_kept(view: View, name: Name) -> bool:
+def is_name_kept(view: View, name: Name) -> bool:
     """Return whether at least half of its words are aligned with the same name."""
     return 2 * sum(_stands_for_one_name(view, word) for word in name.words) >= len(name.words)
 

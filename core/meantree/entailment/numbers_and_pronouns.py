@@ -107,18 +107,18 @@ PLURAL: Final = frozenset({"NNS", "NNPS"})
 
 def pronouns_changed(view: View) -> Firing:
     """Pronouns of the conclusion have another person or gender in the premise; share of its personal pronouns."""
-    conclusion, premise = _persons(view.conclusion), _persons(view.premise)
+    conclusion, premise = persons(view.conclusion), persons(view.premise)
     return _differ(view, conclusion, lambda word, other: premise.get(other, conclusion[word]) != conclusion[word])
 
 
 def pronouns_for_nouns(view: View) -> Firing:
     """Pronouns of the conclusion are aligned with nouns or names of the premise; share of its personal pronouns."""
-    return _differ(view, _persons(view.conclusion), lambda _, other: view.premise.upos[other] in ("NOUN", "PROPN"))
+    return _differ(view, persons(view.conclusion), lambda _, other: view.premise.upos[other] in ("NOUN", "PROPN"))
 
 
 def persons_added(view: View) -> Firing:
     """Pronouns of the conclusion have a person or gender that the premise lacks; share of its personal pronouns."""
-    conclusion, premise = _persons(view.conclusion), frozenset(_persons(view.premise).values())
+    conclusion, premise = persons(view.conclusion), frozenset(persons(view.premise).values())
     return linked_share(view, [word for word, person in conclusion.items() if person not in premise], len(conclusion))
 
 
@@ -130,7 +130,7 @@ def definiteness_changed(view: View) -> Firing:
 
 def grammatical_number_changed(view: View) -> Firing:
     """Grammatical number (singular, plural) differs between conclusion and premise; share of nouns."""
-    conclusion, premise = _plural(view.conclusion), _plural(view.premise)
+    conclusion, premise = plurals(view.conclusion), plurals(view.premise)
     return _differ(view, conclusion, lambda word, other: premise.get(other, conclusion[word]) != conclusion[word])
 
 
@@ -140,7 +140,8 @@ def _differ(view: View, words: dict[int, str] | dict[int, bool], differ: Callabl
 
 
 @cached_fact
-def _persons(reading: Reading) -> dict[int, str]:
+def persons(reading: Reading) -> dict[int, str]:
+    """Return the person, and gender, of each personal and possessive pronoun."""
     forms = (
         (word, token.text.casefold()) for word, token in enumerate(reading.tokens) if token.upos in ("PRON", "DET")
     )
@@ -158,7 +159,8 @@ def _definite(reading: Reading) -> dict[int, bool]:
 
 
 @cached_fact
-def _plural(reading: Reading) -> dict[int, bool]:
+def plurals(reading: Reading) -> dict[int, bool]:
+    """Return for each noun whether it is in the plural."""
     tags = ((word, token.xpos) for word, token in enumerate(reading.tokens))
     return {word: tag in PLURAL for word, tag in tags if tag in SINGULAR | PLURAL}
 

@@ -65,7 +65,7 @@ def _similar_senses(word: Word) -> frozenset[int]:
 
 
 @lru_cache(maxsize=1 << 15)
-def _antonyms(word: Word) -> frozenset[str]:
+def antonyms_of(word: Word) -> frozenset[str]:
     """Return the lemmas with a meaning opposite to one of the word's senses."""
     lexicon = wordnet()
     senses = (sense for synset in synsets(word) for sense in lexicon.members(synset))
@@ -200,7 +200,7 @@ def _paraphrases(word: Word) -> frozenset[str]:
 
 
 SYNONYM = SharedKey("synonym", _similar_senses, 0.9, lambda hyp, ref: f"“{hyp.lemma}” and “{ref.lemma}” share a sense")
-ANTONYM = KnownPartner("antonym", _antonyms, 0.4, lambda hyp, ref: f"“{hyp.lemma}” is the opposite of “{ref.lemma}”")
+ANTONYM = KnownPartner("antonym", antonyms_of, 0.4, lambda hyp, ref: f"“{hyp.lemma}” is the opposite of “{ref.lemma}”")
 PPDB = KnownPartner("ppdb", _paraphrases, 0.8, lambda hyp, ref: f"“{hyp.form}” and “{ref.form}” are paraphrases")
 HYPERNYM, HYPONYM = KindOf("hypernym"), KindOf("hyponym")
 PATH, LIN = SimilarSenses("path"), SimilarSenses("lin")

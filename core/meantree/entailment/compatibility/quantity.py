@@ -70,9 +70,9 @@ _SCALE: Final = {Quantity.SOME: 1, Quantity.MANY: 2, Quantity.MOST: 3, Quantity.
 
 def quantifier_differs(view: View) -> Firing:
     """Things have different quantifiers (all, no, most); share of those quantified in both texts."""
-    conclusion, premise = _kinds(view.conclusion), _kinds(view.premise)
+    conclusion, premise = quantities(view.conclusion), quantities(view.premise)
     return share_of_pairs(
-        _counted_in_both(view),
+        counted_in_both(view),
         lambda word, partner: (
             conclusion[word].isdisjoint(premise[partner]) and not conclusion[word] | premise[partner] <= NUMERIC
         ),
@@ -81,9 +81,9 @@ def quantifier_differs(view: View) -> Firing:
 
 def bound_differs(view: View) -> Firing:
     """A number is a minimum, maximum, exact or approximate in one text only; share of those in both texts."""
-    conclusion, premise = _kinds(view.conclusion), _kinds(view.premise)
+    conclusion, premise = quantities(view.conclusion), quantities(view.premise)
     return share_of_pairs(
-        _counted_in_both(view),
+        counted_in_both(view),
         lambda word, partner: conclusion[word] != premise[partner] and conclusion[word] | premise[partner] <= NUMERIC,
     )
 
@@ -91,30 +91,30 @@ def bound_differs(view: View) -> Firing:
 def quantifier_added(view: View) -> Firing:
     """Things are quantified in the conclusion, but not in the premise; share of aligned ones quantified in it."""
     return share_of_pairs(
-        _counted(view, _kinds(view.conclusion)), lambda _, partner: partner not in _kinds(view.premise)
+        _counted(view, quantities(view.conclusion)), lambda _, partner: partner not in quantities(view.premise)
     )
 
 
 def quantifier_lost(view: View) -> Firing:
     """Things are quantified in the premise, but not in the conclusion; share of aligned ones quantified in it."""
-    premise = _kinds(view.premise)
+    premise = quantities(view.premise)
     counted = [pair for pair in view.linked if pair[1] in premise]
-    return share_of_pairs(counted, lambda word, _: word not in _kinds(view.conclusion))
+    return share_of_pairs(counted, lambda word, _: word not in quantities(view.conclusion))
 
 
 def quantifier_strengthened(view: View) -> Firing:
     """The conclusion is about more of the things (some, many, most, all); share of those quantified in both."""
-    conclusion, premise = _kinds(view.conclusion), _kinds(view.premise)
+    conclusion, premise = quantities(view.conclusion), quantities(view.premise)
     return share_of_pairs(
-        _counted_in_both(view), lambda word, partner: 0 < _rank(premise[partner]) < _rank(conclusion[word])
+        counted_in_both(view), lambda word, partner: 0 < _rank(premise[partner]) < _rank(conclusion[word])
     )
 
 
 def quantifier_weakened(view: View) -> Firing:
     """The conclusion is about fewer of the things (some, many, most, all); share of those quantified in both."""
-    conclusion, premise = _kinds(view.conclusion), _kinds(view.premise)
+    conclusion, premise = quantities(view.conclusion), quantities(view.premise)
     return share_of_pairs(
-        _counted_in_both(view), lambda word, partner: 0 < _rank(conclusion[word]) < _rank(premise[partner])
+        counted_in_both(view), lambda word, partner: 0 < _rank(conclusion[word]) < _rank(premise[partner])
     )
 
 
@@ -142,7 +142,7 @@ def comparison_reversed(view: View) -> Firing:
 
 
 @cached_fact
-def _kinds(reading: Reading) -> Mapping[int, frozenset[Quantity]]:
+def quantities(reading: Reading) -> Mapping[int, frozenset[Quantity]]:
     """Return the possible quantities of each thing: "any" is some, and none if negated, else all."""
     denied = negated(reading)
     kinds_by_thing = {}
@@ -163,9 +163,10 @@ def _counted(view: View, conclusion: Mapping[int, frozenset[Quantity]]) -> list[
     return [pair for pair in view.linked if pair[0] in conclusion]
 
 
-def _counted_in_both(view: View) -> list[Pair]:
-    premise = _kinds(view.premise)
-    return [pair for pair in _counted(view, _kinds(view.conclusion)) if pair[1] in premise]
+def counted_in_both(view: View) -> list[Pair]:
+    """Return the aligned things that are quantified in both texts."""
+    premise = quantities(view.premise)
+    return [pair for pair in _counted(view, quantities(view.conclusion)) if pair[1] in premise]
 
 
 def _rank(kinds: frozenset[Quantity]) -> int:

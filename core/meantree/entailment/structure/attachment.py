@@ -75,16 +75,16 @@ def arcs_stretched(view: View) -> Firing:
 
     Two steps count as a half, three as two thirds, and so on; averaged over the arcs between aligned words.
     """
-    arcs = [arc for arc in _linked_arcs(view) if arc.steps > 1]
+    arcs = [arc for arc in linked_arcs(view) if arc.steps > 1]
     if not arcs:
         return SILENT
-    value = sum(1 - 1 / arc.steps for arc in arcs) / len(_linked_arcs(view))
+    value = sum(1 - 1 / arc.steps for arc in arcs) / len(linked_arcs(view))
     return Firing(value, conclusion_arcs=tuple((arc.low, arc.high) for arc in arcs))
 
 
 def chains_broken(view: View) -> Firing:
     """A word, its head and its head's head are not such a chain in the premise; share of the conclusion's chains."""
-    kept, heads = {arc.low for arc in _linked_arcs(view) if _is_kept(view, arc)}, dict(_own_arcs(view.conclusion))
+    kept, heads = {arc.low for arc in linked_arcs(view) if _is_kept(view, arc)}, dict(_own_arcs(view.conclusion))
     chains = [word for word, head in heads.items() if head in heads]
     return linked_share(view, [word for word in chains if not {word, heads[word]} <= kept], len(chains))
 
@@ -161,7 +161,7 @@ def depths_changed(view: View) -> Firing:
 
 
 @cached_fact
-def _linked_arcs(view: View) -> tuple[Arc, ...]:
+def linked_arcs(view: View) -> tuple[Arc, ...]:
     """Return the arcs of the conclusion whose words have different partners."""
     above = {word: (word, *view.premise.ancestors(word)) for _, word in view.linked}
     arcs = []
@@ -212,7 +212,7 @@ def _is_kept(view: View, arc: Arc) -> bool:
 
 def _arcs(view: View, holds: Callable[[Arc], bool]) -> Firing:
     """Return a firing on the matching arcs, with the arcs of the premise between their partners."""
-    arcs = [arc for arc in _linked_arcs(view) if holds(arc)]
+    arcs = [arc for arc in linked_arcs(view) if holds(arc)]
     partners = ((arc.partner, arc.partner_head) for arc in arcs)
     both_ways = (pair for low, high in partners for pair in ((low, high), (high, low)))
     conclusion = tuple((arc.low, arc.high) for arc in arcs)
@@ -222,7 +222,7 @@ def _arcs(view: View, holds: Callable[[Arc], bool]) -> Firing:
 def _all_but(view: View, holds: Callable[[Arc], bool]) -> Firing:
     """Return a firing on the arcs of the conclusion that do not match, including those of unaligned words."""
     arcs = _own_arcs(view.conclusion)
-    kept = {(arc.low, arc.high) for arc in _linked_arcs(view) if holds(arc)}
+    kept = {(arc.low, arc.high) for arc in linked_arcs(view) if holds(arc)}
     return arcs_share(tuple(arc for arc in arcs if arc not in kept), (), len(arcs))
 
 
@@ -236,12 +236,12 @@ def _moved(view: View, labels: Iterable[str]) -> Firing:
 
 def _far(view: View, words: list[int]) -> Firing:
     """Return a firing on the words whose partners are more than two steps from those of their heads."""
-    moved = [arc.low for arc in _linked_arcs(view) if arc.steps > 2 and arc.low in words]
+    moved = [arc.low for arc in linked_arcs(view) if arc.steps > 2 and arc.low in words]
     return linked_share(view, moved, len(words))
 
 
 def _relabelled(view: View, labels: Iterable[str]) -> Firing:
-    arcs = [arc for arc in _linked_arcs(view) if arc.label in labels and _is_kept(view, arc)]
+    arcs = [arc for arc in linked_arcs(view) if arc.label in labels and _is_kept(view, arc)]
     changed = [arc for arc in arcs if basic_labels(view.premise)[arc.partner] != arc.label]
     words = [arc.low for arc in changed if not _both_core(view, arc.low, arc.partner)]
     return linked_share(view, words, len(_of_kind(view.conclusion, labels)))

@@ -1,0 +1,193 @@
+"""What ``meantree findings`` writes: findings and kinds of findings, in all formats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from meantree import __version__
+from meantree.analysis.parsers import Parsers
+from meantree.analysis.sentences import Analysis, character_spans
+from meantree.analysis.store import AnalysisStore
+from meantree.cli.command_inputs import store_over
+from meantree.cli.output import Result
+from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_findings, is_english
+from meantree.corpus.corpus import Corpus
+from meantree.errors import Problem, UsageError
+from meantree.escaping import as_json, escaped, unknown_name
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.findings.kinds import KINDS
+from meantree.findings.search import Finding
+from meantree.numbers import percent
+from meantree.project.stored_analyses import StoredAnalyses
+from meantree.scoring.run import require_texts
+from meantree.work import Work
+
+COLUMNS = (
+    "system",
+    "document",
+    "segment",
+    "reference",
+    "kind",
+    "sentence",
+    "mqm",
+    "severity",
+    "probability",
+    "shown",
+    "hypothesis tokens",
+    "reference tokens",
+)
+OTHER_LANGUAGE = (
+    "the texts are not in English: only findings that need no grammar or lexicon are searched for "
+    "(numbers, repetitions, questions, words in another script)"
+)
+
+
+def findings_result(
+    corpus: Corpus,
+    systems: Sequence[str] | None,
+    parsers: Parsers,
+    work: Work,
+    analyses: StoredAnalyses | None = None,
+    *,
+    with_unsure: bool = False,
+) -> tuple[Result, list[Problem]]:
+    """Return the findings of a corpus, and why segments have none.
+
+    Args:
+        corpus: with references.
+        systems: whose translations; all by default.
+        parsers, work: as in ``meantree score``.
+        analyses: that a project stores, if they are to be used.
+        with_unsure: whether findings that are not shown are listed, too.
+
+    Raises:
+        UsageError: if a system is unknown, or texts are missing.
+    """
+    for name in systems or ():
+        if name not in corpus.systems:
+            raise UsageError(f"--system: found {unknown_name(name, corpus.systems)}")
+    chosen = [name for name in corpus.systems if not systems or name in systems]
+    require_texts(corpus, chosen)
+    store = store_over(analyses, AnalysisStore(parsers), corpus, chosen, LAYERS, work)
+    found = list(corpus_findings(corpus, chosen, store, work))
+    problems = [each for each in found if isinstance(each, Problem)]
+    if not is_english(corpus):
+        problems.append(Problem(None, None, OTHER_LANGUAGE, is_note=True))
+    of_segments = [each for each in found if not isinstance(each, Problem)]
+    by_system = [[each for each in of_segments if each.system == name] for name in chosen]
+    rows = [each for group in by_system for each in group]
+    result = Result(
+        lambda: "".join(_lines(rows, with_unsure=with_unsure)),
+        lambda: _json(dict(zip(chosen, by_system, strict=True)), with_unsure=with_unsure),
+        lambda: [_table(rows, with_unsure=with_unsure)],
+    )
+    return result, problems
+
+
+def listed_findings(found: SegmentFindings, *, with_unsure: bool) -> tuple[Finding, ...]:
+    """Return the findings of a segment that are listed."""
+    return found.findings if with_unsure else found.shown
+
+
+def _lines(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> Iterator[str]:
+    for system, of_system in groupby(rows, key=lambda each: each.system):
+        yield f"{escaped(system)}\n"
+        for each in of_system:
+            findings = listed_findings(each, with_unsure=with_unsure)
+            if findings:
+                yield f"  {escaped(each.segment.key)}\n"
+                for finding in findings:
+                    sure = percent(finding.probability)
+                    yield f"    {finding.kind.name:<22}{sure:>6}  {escaped(finding.sentence)}\n"
+
+
+def _table(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> ValueTable:
+    cells: list[tuple[Value, ...]] = [
+        (
+            each.system,
+            each.segment.document,
+            each.segment.id,
+            each.pair.reference_names[each.reference],
+            finding.kind.name,
+            finding.sentence,
+            finding.kind.mqm,
+            finding.kind.severity,
+            finding.probability,
+            "yes" if finding.shown else "no",
+            " ".join(map(str, finding.hypothesis)),
+            " ".join(map(str, finding.reference)),
+        )
+        for each in rows
+        for finding in listed_findings(each, with_unsure=with_unsure)
+    ]
+    return ValueTable("findings", "Findings", "", COLUMNS, tuple(cells))
+
+
+def _json(by_system: dict[str, list[SegmentFindings]], *, with_unsure: bool) -> str:
+    systems = [
+        {"id": system, "segments": [_segment(each, with_unsure=with_unsure) for each in segments]}
+        for system, segments in by_system.items()
+    ]
+    return as_json({"version": __version__, "systems": systems})
+
+
+def _segment(each: SegmentFindings, *, with_unsure: bool) -> dict[str, object]:
+    hypothesis, reference = each.pair.sides(each.reference)
+    return {
+        "id": each.segment.id,
+        "document": each.segment.document,
+        "reference": each.pair.reference_names[each.reference],
+        "findings": [
+            finding_json(finding, hypothesis, reference) for finding in listed_findings(each, with_unsure=with_unsure)
+        ],
+    }
+
+
+def finding_json(finding: Finding, hypothesis: Analysis, reference: Analysis) -> dict[str, object]:
+    """Return a finding for programs: tokens and characters from 0, ends excluded."""
+    return {
+        "kind": finding.kind.name,
+        "sentence": finding.sentence,
+        "mqm": finding.kind.mqm,
+        "severity": finding.kind.severity,
+        "probability": finding.probability,
+        "hypothesis": list(finding.hypothesis),
+        "reference": list(finding.reference),
+        "hypothesis_characters": _characters(hypothesis, finding.hypothesis),
+        "reference_characters": _characters(reference, finding.reference),
+        "shown": finding.shown,
+    }
+
+
+def _characters(text: Analysis, words: Sequence[int]) -> list[list[int]]:
+    """Return the spans of characters of words, neighbouring words joined."""
+    places = character_spans(text)
+    spans: list[list[int]] = []
+    last = None
+    for word in words:
+        if last is not None and word == last + 1:
+            spans[-1][1] = places[word][1]
+        else:
+            spans.append(list(places[word]))
+        last = word
+    return spans
+
+
+def kinds_result() -> Result:
+    """Return all kinds of findings."""
+    head = ("kind", "mqm", "severity", "any language", "sentence")
+    rows = tuple(
+        (kind.name, kind.mqm, kind.severity, "yes" if kind.any_language else "no", _example(kind.sentence))
+        for kind in KINDS.values()
+    )
+    table = ValueTable("kinds", "Kinds of findings", "", head, rows)
+    return Result(
+        lambda: "".join(f"{row[0]:<22}{row[2]:<7}{row[1]:<28}{row[4]}\n" for row in rows),
+        lambda: as_json({"version": __version__, "kinds": [dict(zip(head, row, strict=True)) for row in rows]}),
+        lambda: [table],
+    )
+
+
+def _example(sentence: str) -> str:
+    return sentence.format(hyp="…", ref="…")

@@ -1,0 +1,124 @@
+"""The findings of a pair of texts by its word alignment, and of the segments of a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from meantree.alignment.pair_cache import cached_between
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.analyses import analyse
+from meantree.corpus.corpus import Corpus, Segment
+from meantree.errors import Problem
+from meantree.findings.search import Finding, find
+from meantree.lexicon.frequencies import is_not_english
+from meantree.metrics.metric import LONGEST_PAIR
+from meantree.metrics.pair import Pair
+from meantree.scoring.languages import ENGLISH, language_of
+from meantree.scoring.pairing import pair_of, problem_of
+from meantree.work import Work
+
+LAYERS: Final = Layers(1, entities=1)
+"""The layers that findings need."""
+TOGETHER: Final = 64
+"""Segments whose texts are analysed together."""
+SAMPLE: Final = 200
+"""Segments that tell the language of a corpus."""
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentFindings:
+    """The findings of one translation of a segment.
+
+    Attributes:
+        segment, system: of the translation.
+        pair: the texts.
+        reference: 0-based place of the reference that it was compared with: the one with the fewest shown findings.
+        findings: the most important first.
+    """
+
+    segment: Segment
+    system: str
+    pair: Pair
+    reference: int
+    findings: tuple[Finding, ...]
+
+    @property
+    def shown(self) -> tuple[Finding, ...]:
+        """The findings that are sure enough, at most five."""
+        return tuple(finding for finding in self.findings if finding.shown)
+
+
+def pair_findings(pair: Pair, reference: int, *, english: bool = True) -> tuple[Finding, ...]:
+    """Return the findings of a hypothesis and one reference, computed once; none if a text is too long or missing."""
+    hyp, ref = pair.sides(reference)
+    if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR:
+        return ()
+    key = ("findings", pair.fixed_links(reference), english)
+    return cached_between(hyp, ref, key, lambda: find(hyp, ref, pair.alignment(reference), english=english))
+
+
+def is_english(corpus: Corpus) -> bool:
+    """Return whether the texts of a corpus are in English, by its language if that is known, else by their words."""
+    stated = language_of(corpus.target_language)
+    if stated:
+        return stated == ENGLISH
+    texts = (
+        text.text
+        for segment in islice(corpus.segments, SAMPLE)
+        for text in (*segment.references.values(), *segment.hypotheses.values())
+    )
+    return not is_not_english(texts)
+
+
+def corpus_findings(
+    corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: Work
+) -> Iterator[SegmentFindings | Problem]:
+    """Yield the findings of each segment and system, or why there are none, segment by segment.
+
+    Raises:
+        Cancelled: if the user stopped it.
+        UsageError: if a parser cannot be loaded.
+    """
+    english = is_english(corpus)
+    for start in range(0, len(corpus.segments), TOGETHER):
+        work.step("Searching for findings", start, len(corpus.segments))
+        segments = corpus.segments[start : start + TOGETHER]
+        texts = (
+            text
+            for segment in segments
+            for text in (*segment.references.values(), *(segment.hypotheses.get(name) for name in systems))
+            if text is not None
+        )
+        batch = analyse(texts, store, LAYERS, work=work.silent())
+        for segment in segments:
+            for system in systems:
+                pair = pair_of(segment, system, batch, LAYERS)
+                yield pair if isinstance(pair, Problem) else _segment_findings(segment, system, pair, english=english)
+    work.step("Searching for findings", len(corpus.segments), len(corpus.segments))
+
+
+def _segment_findings(segment: Segment, system: str, pair: Pair, *, english: bool) -> SegmentFindings | Problem:
+    if reason := reason_without_findings(pair):
+        return problem_of(segment, system, reason)
+    of_references = [pair_findings(pair, place, english=english) for place in range(len(pair.references))]
+    best = min(range(len(of_references)), key=lambda place: (_count(of_references[place]), place))
+    return SegmentFindings(segment, system, pair, best, of_references[best])
+
+
+def _count(findings: Iterable[Finding]) -> float:
+    return sum(finding.probability for finding in findings if finding.shown)
+
+
+def reason_without_findings(pair: Pair) -> str:
+    """Return why a pair has no findings: a text is empty, not analysed or too long; an empty string if it can have."""
+    if not pair.hypothesis.text.strip():
+        return "the translation is empty"
+    if not pair.hypothesis.sentences or not any(reference.sentences for reference in pair.references):
+        return "a text is not analysed"
+    if max(len(text.tokens) for text in (pair.hypothesis, *pair.references)) > LONGEST_PAIR:
+        return f"a text has more than {LONGEST_PAIR:,} words"
+    return ""

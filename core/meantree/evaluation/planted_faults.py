@@ -1,0 +1,189 @@
+"""Texts with planted errors beside their originals and beside another reference, and what findings make of them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from meantree.alignment.aligner import align
+from meantree.alignment.word_alignment import WordAlignment
+from meantree.analysis.inputs import AnalysisInput
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import Analysis
+from meantree.analysis.store import AnalysisStore
+from meantree.evaluation.found_faults import PlantedPair, planted_pair
+from meantree.faults.edits import Fault
+from meantree.faults.planting import KEEPING, LAYERS, PLANTERS, faults_in
+from meantree.findings.compared import Candidate
+from meantree.findings.probability import Weights, probability
+from meantree.findings.search import MOST_SHOWN, SURE, candidates, chosen_among
+from meantree.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """An error planted in a text of a pair, beside the original and beside the other text.
+
+    Attributes:
+        place: 0-based, of the pair.
+        beside_original: with the original as the reference.
+        beside_other: with the other text as the reference; None without one.
+    """
+
+    place: int
+    beside_original: PlantedPair
+    beside_other: PlantedPair | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlantedCorpus:
+    """Pairs of texts without an error, and the same with errors.
+
+    Attributes:
+        pairs: intact texts and their references with the alignment; the reference is None without one.
+        planted: errors, in the order of their kinds.
+    """
+
+    pairs: Sequence[tuple[Analysis, Analysis | None, WordAlignment | None]]
+    planted: Sequence[Planted]
+
+
+def planted_corpus(
+    texts: Sequence[str],
+    references: Sequence[str] | None,
+    store: AnalysisStore,
+    *,
+    most: int,
+    seed: int,
+    work: Work | None = None,
+) -> PlantedCorpus:
+    """Plant up to ``most`` errors, and harmless changes, of each kind in texts, at most one of a kind in each text.
+
+    Args:
+        texts: correct English texts.
+        references: other translations of the same; None for none.
+        store: analyses them.
+        most: of each kind.
+        seed: of the choice.
+        work: progress and cancellation.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    work = work or Work()
+    needed: dict[AnalysisInput, Layers] = {text: LAYERS for text in (*texts, *(references or ())) if text}
+    analyses = store.analyse(needed, work=work)
+    chosen = _choose([analyses.get(text) for text in texts], most, seed)
+    faulty = store.analyse({fault.faulty: LAYERS for _, fault in chosen}, work=work)
+    pairs: list[tuple[Analysis, Analysis | None, WordAlignment | None]] = []
+    empty = store.analyse({"": LAYERS})[""]
+    for place, text in enumerate(texts):
+        work.step("Aligning texts", place, len(texts))
+        own = analyses.get(text, empty)
+        other = None if references is None else analyses.get(references[place], empty)
+        pairs.append((own, other, None if other is None else align(own, other)))
+    planted = []
+    for number, (place, fault) in enumerate(chosen):
+        work.step("Planting errors", number, len(chosen))
+        own, other, alignment = pairs[place]
+        changed = faulty[fault.faulty]
+        beside_original = planted_pair(fault, own, changed, own, align(changed, own), None)
+        beside_other = None
+        if other is not None and alignment is not None:
+            beside_other = planted_pair(fault, own, changed, other, align(changed, other), alignment)
+        planted.append(Planted(place, beside_original, beside_other))
+    return PlantedCorpus(pairs, planted)
+
+
+def _choose(texts: Sequence[Analysis | None], most: int, seed: int) -> list[tuple[int, Fault]]:
+    by_kind: dict[str, list[tuple[int, Fault]]] = defaultdict(list)
+    for place, text in enumerate(texts):
+        for fault in faults_in(text, (*PLANTERS, *KEEPING)) if text is not None else ():
+            by_kind[fault.kind].append((place, fault))
+    chooser = random.Random(seed)  # no secret
+    chosen: list[tuple[int, Fault]] = []
+    for _, faults in sorted(by_kind.items()):
+        chooser.shuffle(faults)
+        one_each = dict(reversed(faults))
+        chosen += list(one_each.items())[:most]
+    return chosen
+
+
+@dataclass(slots=True)
+class Recall:
+    """How often planted errors of one kind are found.
+
+    Attributes:
+        planted: how many there are.
+        named: by a shown finding of their family.
+        related: by a shown finding of a family that describes them, too.
+        seen: planted ones that the reference allows to see; ``seen_and_named`` of these are named.
+        others: shown findings that are about something else.
+    """
+
+    planted: int = 0
+    named: int = 0
+    related: int = 0
+    seen: int = 0
+    seen_and_named: int = 0
+    others: int = 0
+
+
+@dataclass(slots=True)
+class FindingFigures:
+    """What findings make of planted errors.
+
+    Attributes:
+        by_kind: of the errors; harmless changes are among them.
+        sure: for each tenth of probability the shown findings about errors, and those among them that are right.
+    """
+
+    by_kind: dict[str, Recall] = field(default_factory=lambda: defaultdict(Recall))
+    sure: Counter[tuple[int, bool]] = field(default_factory=Counter)
+
+    @property
+    def errors(self) -> Mapping[str, Recall]:
+        """Those that are no harmless changes."""
+        return {kind: recall for kind, recall in self.by_kind.items() if not kind.startswith("harmless.")}
+
+    def macro(self, count: str, among: str = "planted") -> float | None:
+        """Return the mean over the kinds of errors of one count as a share of another; None without errors."""
+        shares = [
+            getattr(recall, count) / getattr(recall, among) for recall in self.errors.values() if getattr(recall, among)
+        ]
+        return sum(shares) / len(shares) if shares else None
+
+    @property
+    def others(self) -> float | None:
+        """Shown findings about something else, a text with an error; None without any."""
+        planted = sum(recall.planted for recall in self.errors.values())
+        return sum(recall.others for recall in self.errors.values()) / planted if planted else None
+
+
+def finding_figures(pairs: Iterator[PlantedPair], weights: Weights | None = None) -> FindingFigures:
+    """Return how often planted errors are found, and how often something else is."""
+    figures = FindingFigures()
+    for pair in pairs:
+        recall = figures.by_kind[pair.fault.kind]
+        shown = shown_candidates(pair.hypothesis, pair.reference, pair.alignment, weights)
+        named = any(pair.is_named_by(each, strictly=True) for each, _ in shown)
+        recall.planted += 1
+        recall.named += named
+        recall.related += any(pair.is_named_by(each) for each, _ in shown)
+        recall.seen += pair.can_be_seen
+        recall.seen_and_named += named and pair.can_be_seen
+        recall.others += sum(not pair.is_touched_by(each) for each, _ in shown)
+        figures.sure.update((int(sure * 10), pair.is_named_by(each)) for each, sure in shown)
+    return figures
+
+
+def shown_candidates(
+    hyp: Analysis, ref: Analysis, alignment: WordAlignment, weights: Weights | None = None
+) -> list[tuple[Candidate, float]]:
+    """Return the candidates of a pair that are shown, with their probabilities."""
+    if not hyp.sentences or not ref.sentences:
+        return []
+    rated = [(each, probability(each, weights)) for each in candidates(hyp, ref, alignment)]
+    return [(each, sure) for each, sure in chosen_among(rated) if sure >= SURE][:MOST_SHOWN]

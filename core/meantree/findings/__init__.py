@@ -1,0 +1,1 @@
+"""Findings: differences of meaning between a translation and its reference, named, located and rated."""

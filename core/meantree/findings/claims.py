@@ -1,0 +1,229 @@
+"""Findings about what is claimed: negation, modality, tense, embedding, questions and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from meantree.entailment.clauses import conditions, labelled, predicates
+from meantree.entailment.compatibility.embedding import embeddings
+from meantree.entailment.compatibility.modality import Modality, compatible, modals
+from meantree.entailment.compatibility.negation import Kind, Negator, negated, negators
+from meantree.entailment.compatibility.tense import forms, questions
+from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.findings.compared import Candidate, Compared, verb_group
+
+_WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless neither nor")
+_PREFIXES: Final = ("un", "in", "im", "dis", "non", "ir", "il")
+_SAYING: Final = lemma_set("say tell write report claim state add explain note announce think believe argue according")
+_ASPECT: Final = lemma_set("begin start continue stop keep help let make have get go come")
+
+
+def negation(pair: Compared) -> Iterator[Candidate]:
+    """Yield negations of one text whose target is there, and not negated, in the other."""
+    unmatched = [
+        tuple(cue for cue in _cues(view.conclusion) if not _is_matched(pair, view, cue)) for view in pair.views
+    ]
+    for view, own, other in zip(pair.views, unmatched, reversed(unmatched), strict=True):
+        for cue in own:
+            target, partner = cue.target, view.partner[cue.target]
+            place = verb_group(view.premise, partner) if partner is not None else ()
+            yield pair.candidate(
+                view,
+                "negation.lost" if view.turned else "negation.added",
+                {cue.token},
+                place={*verb_group(view.conclusion, target), cue.token},
+                other_place=place,
+                target=float(partner is not None),
+                sure_target=float(pair.is_sure(view, target)),
+                weak=float(view.conclusion.lemmas[cue.token] in _WEAK),
+                both=float(bool(other)),
+                noun=float(cue.kind == Kind.QUANTIFIER),
+                verb=float(target in predicates(view.conclusion)),
+            )
+
+
+@cached_fact
+def _cues(reading: Reading) -> tuple[Negator, ...]:
+    """Return the words that negate, without verbs such as "deny", which are embeddings."""
+    return tuple(cue for cue in negators(reading) if cue.kind != Kind.EMBEDDER)
+
+
+def _is_matched(pair: Compared, view: View, cue: Negator) -> bool:
+    """Return whether the other text negates, too: with a linked negation, the linked target, or an opposite."""
+    other = view.premise
+    known = {negator.token for negator in negators(other)}
+    if view.partner[cue.token] in known:
+        return True
+    targets = [cue.target, *(word for word in cue.scope if view.conclusion.heads[word] == cue.target)]
+    partner = view.partner[cue.target]
+    if partner is not None and (negated(other)[partner] or partner in known):
+        return True
+    if partner is not None and (pair.relation(view, cue.target) == "antonym" or _is_negative(other, partner)):
+        return True
+    return any(
+        pair.relation(view, word) == "antonym"
+        for word in targets
+        if view.conclusion.upos[word] in {"ADJ", "VERB", "ADV"}
+    )
+
+
+def _is_negative(reading: Reading, word: int) -> bool:
+    """Return whether a word has a negative affix: unhappy, homeless."""
+    lemma = reading.lemmas[word]
+    return lemma.endswith("less") or (len(lemma) > 5 and reading.upos[word] == "ADJ" and lemma.startswith(_PREFIXES))
+
+
+def modality(pair: Compared) -> Iterator[Candidate]:
+    """Yield predicates whose modality differs from that of their partners."""
+    view = pair.of_hyp
+    hyp, ref = _modal_words(pair.hyp), _modal_words(pair.ref)
+    unlinked = [_loose_modals(each) for each in pair.views]
+    for word, partner in view.linked:
+        own, other = hyp.get(word), ref.get(partner)
+        if own is None and other is None:
+            continue
+        special = {
+            "sure_target": float(pair.is_sure(view, word)),
+            "able": float(Modality.ABLE in {own and own[1], other and other[1]}),
+            "root": float(word in pair.hyp.roots),
+        }
+        here, there = verb_group(pair.hyp, word), verb_group(pair.ref, partner)
+        if own is not None and other is not None:
+            if not compatible(own[1], other[1]):
+                kind = "modality.changed"
+                yield pair.candidate(view, kind, {own[0]}, {other[0]}, place=here, other_place=there, **special)
+        elif own is not None:
+            special["both"] = float(own[1] in unlinked[1])
+            yield pair.candidate(view, "modality.added", {own[0]}, place=here, other_place=there, **special)
+        elif other is not None:
+            special["both"] = float(other[1] in unlinked[0])
+            yield pair.candidate(pair.of_ref, "modality.lost", {other[0]}, place=there, other_place=here, **special)
+
+
+@cached_fact
+def _modal_words(reading: Reading) -> dict[int, tuple[int, Modality]]:
+    """Return for each target of a modal word that word and its modality."""
+    first: dict[int, tuple[int, Modality]] = {}
+    for modal in modals(reading):
+        if modal.modality != Modality.CERTAIN:
+            first.setdefault(modal.target, (modal.token, modal.modality))
+    return first
+
+
+def _loose_modals(view: View) -> set[Modality]:
+    """Return the modalities of the conclusion's unaligned modal words."""
+    return {modal.modality for modal in modals(view.conclusion) if view.partner[modal.token] is None}
+
+
+def tense(pair: Compared) -> Iterator[Candidate]:
+    """Yield verbs whose tense differs from that of their partners."""
+    view = pair.of_hyp
+    hyp, ref = forms(pair.hyp), forms(pair.ref)
+    for word, partner in view.linked:
+        if word not in hyp or partner not in ref:
+            continue
+        own, other = hyp[word], ref[partner]
+        if not own.tense or not other.tense or own.tense == other.tense:
+            continue
+        if word in _modal_words(pair.hyp) or partner in _modal_words(pair.ref):
+            continue
+        yield pair.candidate(
+            view,
+            "tense.changed",
+            _tensed(pair.hyp, word),
+            _tensed(pair.ref, partner),
+            place=verb_group(pair.hyp, word),
+            other_place=verb_group(pair.ref, partner),
+            sure_target=float(pair.is_sure(view, word)),
+            root=float(word in pair.hyp.roots and partner in pair.ref.roots),
+            future=float("future" in (own.tense, other.tense)),
+            perfect=float(own.perfect != other.perfect),
+            same_aspect=float((own.perfect, own.progressive) == (other.perfect, other.progressive)),
+            embedded=float(pair.hyp.labels[word] in {"ccomp", "advcl", "acl:relcl"}),
+        )
+
+
+def _tensed(reading: Reading, word: int) -> tuple[int, ...]:
+    """Return the word that shows the tense: the first auxiliary or the verb, with "will" both."""
+    helpers = [child for child in labelled(reading, word, "aux", "aux:pass", "cop") if child < word]
+    return (helpers[0],) if helpers else (word,)
+
+
+def embedding(pair: Compared) -> Iterator[Candidate]:
+    """Yield clauses that one text says to be attempted, refused or failed, and the other to be true."""
+    for view in pair.views:
+        own, other = embeddings(view.conclusion), embeddings(view.premise)
+        for word, partner in view.linked:
+            if word not in own or _is_about_saying(view.conclusion, own[word].embedder):
+                continue
+            embedder, signature = own[word].embedder, own[word].signature
+            theirs = other.get(partner)
+            if theirs is not None and _is_about_saying(view.premise, theirs.embedder):
+                theirs = None
+            if theirs is not None:
+                differs = theirs.signature[0] != signature[0] and not pair.is_sure(view, embedder)
+                if differs and not view.turned:
+                    yield pair.candidate(view, "embedding.changed", {embedder}, {theirs.embedder})
+                continue
+            if signature[0] == "+" or view.partner[embedder] is not None or partner not in predicates(view.premise):
+                continue
+            is_open = partner in _modal_words(view.premise) or negated(view.premise)[partner]
+            yield pair.candidate(
+                view,
+                "embedding.lost" if view.turned else "embedding.added",
+                {embedder},
+                place={embedder, word},
+                other_place=verb_group(view.premise, partner),
+                sure_target=float(pair.is_sure(view, word)),
+                denied=float(signature[0] == "-"),
+                verb=float(view.conclusion.upos[embedder] == "VERB"),
+                open=float(is_open),
+                infinitive=float(view.conclusion.labels[word] == "xcomp"),
+            )
+
+
+def _is_about_saying(reading: Reading, embedder: int) -> bool:
+    return reading.lemmas[embedder] in _SAYING | _ASPECT
+
+
+def mood(pair: Compared) -> Iterator[Candidate]:
+    """Yield sentences that are a question in one text only, and clauses that are a condition in one only."""
+    marks = [_question_marks(view.conclusion) for view in pair.views]
+    for view, own, other in zip(pair.views, marks, reversed(marks), strict=True):
+        if len(own) > len(other):
+            for mark in own:
+                root = (mark, *view.conclusion.ancestors(mark))[-1]
+                partner = view.partner[root]
+                if partner is None or partner not in questions(view.premise):
+                    place = () if partner is None else (partner,)
+                    kept = float(partner is not None and partner in view.premise.roots)
+                    yield pair.candidate(
+                        view,
+                        "clause.question",
+                        {mark},
+                        place={mark},
+                        other_place=place,
+                        root=kept,
+                        lone=float(not other),
+                    )
+    for view in pair.views:
+        if conditions(view.premise):
+            continue
+        for word, partner in view.linked:
+            if word in conditions(view.conclusion) and partner in predicates(view.premise):
+                marks_of = labelled(view.conclusion, word, "mark")
+                yield pair.candidate(
+                    view,
+                    "clause.condition",
+                    marks_of,
+                    place={word},
+                    other_place={partner},
+                    sure_target=float(pair.is_sure(view, word)),
+                    loose=float(all(view.partner[child] is None for child in marks_of)),
+                )
+
+
+@cached_fact
+def _question_marks(reading: Reading) -> tuple[int, ...]:
+    return tuple(word for word, token in enumerate(reading.tokens) if token.text.startswith(("?", "？")))

@@ -1,0 +1,220 @@
+"""A pair of texts as finders see it: both readings, both directions of the alignment, and cues of probability."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.alignment.text_words import meanings
+from meantree.alignment.word_alignment import WordAlignment
+from meantree.analysis.sentences import Analysis
+from meantree.analysis.tree import ROOT
+from meantree.entailment.clauses import labelled
+from meantree.entailment.reading import CONTENT, Reading, View
+
+Arcs = tuple[tuple[int, int], ...]
+SURE = frozenset({"identity", "lemma", "number", "date", "hand", "acronym", "spelling", "stem", "derivation"})
+"""Relations of words that mean the same."""
+RELATED = SURE | {"synonym", "ppdb", "particle verb", "multiword", "light verb"}
+"""Relations of words that mean about the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A possible finding; token indices are 0-based over each text.
+
+    Attributes:
+        kind: its name.
+        hypothesis, reference: the words that differ; a text that lacks them has none.
+        hypothesis_place, reference_place: the words that show where, for example a verb without its negation.
+        cues: what tells how probable it is, by name, each about in [0, 1].
+        hypothesis_arcs, reference_arcs: arcs that it rests on, as ``(dependent, head)``.
+    """
+
+    kind: str
+    hypothesis: tuple[int, ...]
+    reference: tuple[int, ...]
+    hypothesis_place: tuple[int, ...] = ()
+    reference_place: tuple[int, ...] = ()
+    cues: Mapping[str, float] = field(default_factory=dict)
+    hypothesis_arcs: Arcs = ()
+    reference_arcs: Arcs = ()
+
+
+class Compared:
+    """A translation, a reference and the alignment of their words.
+
+    Attributes:
+        hyp, ref: the readings.
+        of_hyp: the view whose conclusion is the hypothesis: what it adds.
+        of_ref: the view whose conclusion is the reference: what it lacks.
+    """
+
+    def __init__(self, hyp: Analysis, ref: Analysis, alignment: WordAlignment, views: Sequence[View] = ()) -> None:
+        if not views:
+            readings = Reading(hyp), Reading(ref)
+            views = [View(*readings, alignment, "ref>hyp"), View(*readings, alignment, "hyp>ref")]
+        self.of_hyp, self.of_ref = views
+        self.hyp, self.ref = self.of_hyp.conclusion, self.of_ref.conclusion
+        self._analyses = hyp, ref
+
+    @property
+    def views(self) -> tuple[View, View]:
+        """Both directions."""
+        return self.of_hyp, self.of_ref
+
+    @cached_property
+    def nearest(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """For each word of the hypothesis and of the reference the cosine of the nearest word of the other text.
+
+        Zeros without contextual vectors.
+        """
+        cosines = self.cosines
+        if cosines is None or not cosines.size:
+            return np.zeros(len(self.hyp)), np.zeros(len(self.ref))
+        return cosines.max(axis=1).astype(np.float64), cosines.max(axis=0).astype(np.float64)
+
+    @cached_property
+    def cosines(self) -> NDArray[np.float32] | None:
+        """Cosines of contextual vectors, shape (hypothesis, reference); None without vectors."""
+        hyp, ref = (meanings(analysis) for analysis in self._analyses)
+        return None if hyp is None or ref is None else hyp @ ref.T
+
+    @cached_property
+    def closeness(self) -> float:
+        """The share of the content words of both texts that have a partner that means the same."""
+        counts = [_sure_share(view) for view in self.views]
+        return sum(counts) / 2
+
+    @cached_property
+    def _unaligned(self) -> frozenset[tuple[bool, int]]:
+        """The content words without a partner of about the same meaning: whether of the reference, and the word."""
+        return frozenset(
+            (view.turned, word)
+            for view in self.views
+            for word in view.conclusion.content
+            if self.relation(view, word) not in RELATED
+        )
+
+    def relation(self, view: View, word: int) -> str:
+        """Return the relation by which a word of the conclusion is linked; empty if it is not."""
+        link = view.links[word]
+        return "" if link is None else link.reason.relation
+
+    def strength(self, view: View, word: int) -> float:
+        """Return the strength of the link of a word of the conclusion, 0 without one."""
+        link = view.links[word]
+        return 0.0 if link is None else link.reason.strength
+
+    def is_sure(self, view: View, word: int) -> bool:
+        """Return whether a word of the conclusion is linked with one that means the same."""
+        return self.relation(view, word) in SURE
+
+    def near(self, view: View, word: int) -> float:
+        """Return how near the nearest word of the other text is in context, a cosine."""
+        return float(self.nearest[1 if view.turned else 0][word])
+
+    def cosine(self, view: View, word: int, other: int) -> float:
+        """Return the cosine of a word of the conclusion and one of the premise, 0 without vectors."""
+        if self.cosines is None:
+            return 0.0
+        return float(self.cosines[other, word] if view.turned else self.cosines[word, other])
+
+    def surroundings(self, view: View, words: Sequence[int]) -> float:
+        """Return the share of the words next to these, in order and in the tree, that have sure partners."""
+        reading = view.conclusion
+        around: set[int] = set()
+        for word in words:
+            around |= {word - 2, word - 1, word + 1, word + 2, reading.heads[word], *reading.children[word]}
+        around = {word for word in around if 0 <= word < len(reading) and reading.upos[word] != "PUNCT"} - set(words)
+        return sum(self.is_sure(view, word) for word in around) / len(around) if around else 1.0
+
+    def cues(self, view: View, words: Sequence[int], others: Sequence[int] = (), **special: float) -> dict[str, float]:
+        """Return the cues that all kinds share, and special ones; ``words`` are of the conclusion."""
+        reading, other = view.conclusion, view.premise
+        content = [word for word in words if reading.upos[word] in CONTENT] or list(words)
+        surprise = max((reading.bits[word] for word in content), default=0.0) / 20
+        surprise = max(surprise, max((other.bits[word] for word in others), default=0.0) / 20)
+        sides = [self.surroundings(view, words)] if words else []
+        if others:
+            sides.append(self.surroundings(self.of_hyp if view.turned else self.of_ref, others))
+        loose = len(self._unaligned - {(view.turned, word) for word in words})
+        loose -= sum((not view.turned, word) in self._unaligned for word in others)
+        return {
+            "closeness": self.closeness,
+            "almost": max(0.0, (self.closeness - 0.8) / 0.2),
+            "alone": 1 / (1 + max(0, loose)),
+            "surroundings": min(sides, default=1.0),
+            "nearest": max((self.near(view, word) for word in content), default=0.0),
+            "strength": max((self.strength(view, word) for word in content), default=0.0),
+            "surprisal": surprise,
+            "size": min(1.0, (len(words) + len(others)) / 10),
+            "length": min(1.0, len(reading) / 60),
+            **special,
+        }
+
+    def candidate(
+        self,
+        view: View,
+        kind: str,
+        words: Iterable[int],
+        others: Iterable[int] = (),
+        /,
+        *,
+        place: Iterable[int] = (),
+        other_place: Iterable[int] = (),
+        **special: float,
+    ) -> Candidate:
+        """Return a candidate about ``words`` of the conclusion and ``others`` of the premise.
+
+        Args:
+            view: the direction.
+            kind: the finding's.
+            words, others: that differ.
+            place, other_place: words that show where.
+            special: cues of the kind.
+        """
+        own, theirs = tuple(sorted(set(words))), tuple(sorted(set(others)))
+        at, theirs_at = tuple(sorted(set(place))), tuple(sorted(set(other_place)))
+        cues = self.cues(view, own or at, theirs, **special)
+        if view.turned:
+            own, theirs, at, theirs_at = theirs, own, theirs_at, at
+        return Candidate(kind, own, theirs, at, theirs_at, cues)
+
+
+Finder = Callable[[Compared], Iterator[Candidate]]
+"""Yields the candidates of one family."""
+
+
+def _sure_share(view: View) -> float:
+    words = view.conclusion.content
+    sure = sum((link := view.links[word]) is not None and link.reason.relation in RELATED for word in words)
+    return sure / len(words) if words else 1.0
+
+
+def verb_group(reading: Reading, word: int) -> tuple[int, ...]:
+    """Return a predicate with its auxiliaries, copula and negation."""
+    helpers = labelled(reading, word, "aux", "aux:pass", "cop", "mark")
+    negations = (
+        child for child in labelled(reading, word, "advmod") if reading.lemmas[child] in {"not", "n't", "never"}
+    )
+    return tuple(sorted({word, *(child for child in (*helpers, *negations) if _helps(reading, child))}))
+
+
+def _helps(reading: Reading, word: int) -> bool:
+    return reading.labels[word] != "mark" or reading.lemmas[word] == "to"
+
+
+def noun_group(reading: Reading, word: int) -> tuple[int, ...]:
+    """Return a word with its neighbouring compounds, names, adjectives and numbers."""
+    parts = labelled(reading, word, "compound", "flat", "nummod", "amod")
+    return tuple(sorted({word, *(child for child in parts if abs(child - word) <= 3)}))
+
+
+def head_of(reading: Reading, word: int) -> int | None:
+    """Return the head of a word, None for a root."""
+    return None if reading.heads[word] == ROOT else reading.heads[word]

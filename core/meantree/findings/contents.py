@@ -1,0 +1,159 @@
+"""Findings about what is left out, added or replaced: events, modifiers, conjuncts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from meantree.alignment.relations.word_meanings import antonyms_of
+from meantree.alignment.text_words import word_of
+from meantree.analysis.tree import ROOT
+from meantree.entailment.clauses import labelled, predicates
+from meantree.entailment.feature import basic_labels
+from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
+from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, verb_group
+from meantree.findings.roles import alikeness, roles
+
+_MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
+_EMPTY: Final = lemma_set(
+    "also then now even just only too so very really still already again however therefore there here thus well "
+    "both such other as"
+)
+_LIGHT: Final = lemma_set("be have do make take get go come give say tell put let seem become")
+
+
+def left_out(pair: Compared) -> Iterator[Candidate]:
+    """Yield unaligned phrases at aligned words: modifiers, conjuncts, events."""
+    for view in pair.views:
+        reading = view.conclusion
+        bare = _bare(view)
+        for word in sorted(bare):
+            head = reading.heads[word]
+            if head in bare or reading.lemmas[word] in _EMPTY or _replaced(pair, view, word) is not None:
+                continue
+            family = _family(reading, word)
+            if family is None:
+                continue
+            subtree = [each for each in reading.below(word) if reading.upos[each] != "PUNCT"]
+            words = [each for each in subtree if view.partner[each] is None]
+            content = [each for each in subtree if reading.upos[each] in CONTENT]
+            gone = [each for each in content if view.partner[each] is None]
+            label = basic_labels(reading)[word]
+            yield pair.candidate(
+                view,
+                f"{family}.{'lost' if view.turned else 'added'}",
+                words,
+                place=() if head == ROOT else (head,),
+                whole=len(gone) / len(content) if content else 1.0,
+                sure_target=float(head != ROOT and pair.is_sure(view, head)),
+                head_linked=float(head != ROOT and view.partner[head] is not None),
+                several=min(1.0, len(gone) / 5),
+                adjective=float(label == "amod"),
+                adverb=float(label == "advmod"),
+                phrase=float(label in {"nmod", "obl"}),
+                compound=float(label in {"compound", "flat", "appos"}),
+                clause=float(label in {"advcl", "acl"}),
+                light=float(reading.lemmas[word] in _LIGHT),
+                surplus=_surplus(view),
+            )
+
+
+def _surplus(view: View) -> float:
+    """Return by how much the conclusion is longer, which tells an omission from a paraphrase."""
+    own, other = len(view.conclusion.content), len(view.premise.content)
+    return max(-1.0, min(1.0, (own - other) / 5))
+
+
+@cached_fact
+def _bare(view: View) -> frozenset[int]:
+    """Return the unaligned content words."""
+    return frozenset(view.unlinked(view.conclusion.content))
+
+
+def _family(reading: Reading, word: int) -> str | None:
+    label = basic_labels(reading)[word]
+    if label == "conj" and reading.upos[word] != "VERB":
+        return "conjunct"
+    if word in predicates(reading) and reading.upos[word] in {"VERB", "NOUN", "ADJ"}:
+        return "event"
+    if label in _MODIFIERS:
+        return "modifier"
+    return None
+
+
+def replaced(pair: Compared) -> Iterator[Candidate]:
+    """Yield words in the same place that are another: weakly linked, or unaligned at linked heads."""
+    view = pair.of_hyp
+    for word in pair.hyp.content:
+        other = view.partner[word]
+        if other is None:
+            other = _replaced(pair, view, word)
+        if other is None or pair.ref.upos[other] not in CONTENT or (pair.hyp.tokens[word].text.istitle() and word):
+            continue
+        relation = pair.relation(view, word)
+        if relation in RELATED or relation == "antonym" or pair.hyp.lemmas[word] == pair.ref.lemmas[other]:
+            continue
+        family = _changed_family(pair, word, other)
+        if family is None:
+            continue
+        groups = [
+            verb_group(reading, each) if reading.upos[each] == "VERB" else noun_group(reading, each)
+            for reading, each in ((pair.hyp, word), (pair.ref, other))
+        ]
+        heads = pair.hyp.heads[word], pair.ref.heads[other]
+        yield pair.candidate(
+            view,
+            f"{family}.changed",
+            {word},
+            {other},
+            place=groups[0],
+            other_place=groups[1],
+            **alikeness(pair, word, other),
+            same_label=float(basic_labels(pair.hyp)[word] == basic_labels(pair.ref)[other]),
+            same_head=float(heads[0] >= 0 and view.partner[heads[0]] == heads[1]),
+            light=float(bool({pair.hyp.lemmas[word], pair.ref.lemmas[other]} & _LIGHT)),
+            verb=float(pair.hyp.upos[word] == "VERB"),
+            noun=float(pair.hyp.upos[word] == "NOUN"),
+        )
+
+
+def _changed_family(pair: Compared, word: int, other: int) -> str | None:
+    if pair.hyp.upos[word] == "VERB" and pair.ref.upos[other] == "VERB":
+        return "event"
+    role = roles(pair.hyp).get(word)
+    if role is not None and other in roles(pair.ref):
+        return f"role.{role}"
+    if pair.hyp.upos[word] in {"NUM", "PROPN"} or pair.ref.upos[other] in {"NUM", "PROPN"}:
+        return None
+    return "modifier"
+
+
+def _replaced(pair: Compared, view: View, word: int) -> int | None:
+    """Return the unaligned word of the premise in the place of an unaligned word: same relation to a linked head."""
+    reading, other = view.conclusion, view.premise
+    head, label = reading.heads[word], basic_labels(reading)[word]
+    if head == ROOT or view.partner[word] is not None:
+        return None
+    partner = view.partner[head]
+    if partner is None:
+        return None
+    back = pair.of_hyp if view.turned else pair.of_ref
+    found = [
+        child
+        for child in other.children[partner]
+        if basic_labels(other)[child] == label and back.partner[child] is None and other.upos[child] in CONTENT
+    ]
+    cases = {reading.lemmas[child] for child in labelled(reading, word, "case")}
+    same_case = [child for child in found if cases == {other.lemmas[below] for below in labelled(other, child, "case")}]
+    return next(iter(same_case if label in {"obl", "nmod"} else found), None)
+
+
+def are_opposites(first: Reading, word: int, second: Reading, other: int) -> bool:
+    """Return whether two words are opposites by the lexicon or by a prefix."""
+    here, there = (word_of(token.text, token.lemma, token.upos) for token in (first.tokens[word], second.tokens[other]))
+    if there.lemma in antonyms_of(here) or here.lemma in antonyms_of(there):
+        return True
+    return any(
+        prefix + here.lemma == there.lemma or prefix + there.lemma == here.lemma
+        for prefix in ("un", "in", "im", "dis", "non")
+    )

@@ -1,0 +1,120 @@
+"""The kinds of findings: stable names with a title, an MQM category, a severity and the sentence that reports one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Severity = Literal["major", "minor"]
+MISTRANSLATION: Final = "Accuracy/Mistranslation"
+OMISSION: Final = "Accuracy/Omission"
+ADDITION: Final = "Accuracy/Addition"
+GRAMMAR: Final = "Fluency/Grammar"
+
+
+@dataclass(frozen=True, slots=True)
+class FindingKind:
+    """One kind of finding.
+
+    Attributes:
+        name: stable; the part before the first dot is the family.
+        sentence: for people; ``{hyp}`` and ``{ref}`` stand for the words in question.
+        mqm: category.
+        severity: how much it changes the meaning.
+        rank: the most specific kinds have the lowest rank; a difference is reported by one kind.
+        any_language: whether it needs no English grammar or lexicon.
+    """
+
+    name: str
+    sentence: str
+    mqm: str
+    severity: Severity
+    rank: int
+    any_language: bool = False
+
+    @property
+    def family(self) -> str:
+        """The first part of the name."""
+        return self.name.partition(".")[0]
+
+
+def _kinds(*rows: FindingKind) -> Mapping[str, FindingKind]:
+    return {kind.name: kind for kind in rows}
+
+
+KINDS: Final = _kinds(
+    FindingKind("negation.lost", "The negation is lost: {hyp}, reference {ref}", MISTRANSLATION, "major", 1),
+    FindingKind("negation.added", "A negation is added: {hyp}, reference {ref}", MISTRANSLATION, "major", 1),
+    FindingKind("role.swapped", "Who does what to whom is swapped: {hyp}, reference {ref}", MISTRANSLATION, "major", 1),
+    FindingKind("role.agent.changed", "Somebody else acts: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
+    FindingKind("role.agent.lost", "Who acts is lost: reference {ref}", OMISSION, "minor", 7),
+    FindingKind("role.agent.added", "Who acts is added: {hyp}", ADDITION, "minor", 7),
+    FindingKind("role.patient.changed", "It happens to another: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
+    FindingKind("role.patient.lost", "To whom or what it happens is lost: reference {ref}", OMISSION, "major", 7),
+    FindingKind("role.patient.added", "To whom or what it happens is added: {hyp}", ADDITION, "minor", 7),
+    FindingKind("role.other.changed", "A participant is another: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
+    FindingKind("role.other.lost", "A participant is lost: reference {ref}", OMISSION, "minor", 7),
+    FindingKind("role.other.added", "A participant is added: {hyp}", ADDITION, "minor", 7),
+    FindingKind("event.changed", "Another thing happens: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
+    FindingKind("event.lost", "What happens is lost: reference {ref}", OMISSION, "major", 7),
+    FindingKind("event.added", "An event is added: {hyp}", ADDITION, "major", 7),
+    FindingKind("modifier.changed", "A modifier is another: {hyp}, reference {ref}", MISTRANSLATION, "minor", 6),
+    FindingKind("modifier.lost", "A modifier is lost: reference {ref}", OMISSION, "minor", 7),
+    FindingKind("modifier.added", "A modifier is added: {hyp}", ADDITION, "minor", 7),
+    FindingKind("quantifier.changed", "The quantity is another: {hyp}, reference {ref}", MISTRANSLATION, "major", 2),
+    FindingKind("quantifier.lost", "A quantity is lost: {hyp}, reference {ref}", OMISSION, "minor", 7),
+    FindingKind("quantifier.added", "A quantity is added: {hyp}, reference {ref}", ADDITION, "minor", 7),
+    FindingKind(
+        "number.changed", "The value is another: {hyp}, reference {ref}", MISTRANSLATION, "major", 2, any_language=True
+    ),
+    FindingKind("number.lost", "A value is lost: reference {ref}", OMISSION, "major", 3, any_language=True),
+    FindingKind("number.added", "A value is added: {hyp}", ADDITION, "major", 3, any_language=True),
+    FindingKind("name.changed", "The name is another: {hyp}, reference {ref}", MISTRANSLATION, "major", 2),
+    FindingKind("name.lost", "A name is lost: reference {ref}", OMISSION, "major", 3),
+    FindingKind("name.added", "A name is added: {hyp}", ADDITION, "minor", 3),
+    FindingKind("modality.changed", "The modality is another: {hyp}, reference {ref}", MISTRANSLATION, "major", 4),
+    FindingKind("modality.lost", "The modality is lost: {hyp}, reference {ref}", MISTRANSLATION, "major", 4),
+    FindingKind("modality.added", "A modality is added: {hyp}, reference {ref}", MISTRANSLATION, "major", 4),
+    FindingKind("tense.changed", "The tense is another: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
+    FindingKind("embedding.added", "What is claimed changes: {hyp}, reference {ref}", MISTRANSLATION, "major", 3),
+    FindingKind("embedding.lost", "What is claimed changes: {hyp}, reference {ref}", MISTRANSLATION, "major", 3),
+    FindingKind("embedding.changed", "What is claimed changes: {hyp}, reference {ref}", MISTRANSLATION, "major", 3),
+    FindingKind("conjunct.lost", "A part of an enumeration is lost: reference {ref}", OMISSION, "major", 6),
+    FindingKind("conjunct.added", "A part of an enumeration is added: {hyp}", ADDITION, "major", 6),
+    FindingKind("degree.changed", "The degree is another: {hyp}, reference {ref}", MISTRANSLATION, "minor", 2),
+    FindingKind("pronoun.changed", "The pronoun is another: {hyp}, reference {ref}", MISTRANSLATION, "minor", 3),
+    FindingKind(
+        "plural.changed", "The number of things is another: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5
+    ),
+    FindingKind("opposite.changed", "The opposite is said: {hyp}, reference {ref}", MISTRANSLATION, "major", 3),
+    FindingKind("specificity.broader", "The word is broader: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
+    FindingKind("specificity.narrower", "The word is narrower: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
+    FindingKind("untranslated.word", "A word is not translated: {hyp}", "Accuracy/Untranslated text", "major", 0),
+    FindingKind(
+        "untranslated.script",
+        "A word is in another script: {hyp}",
+        "Accuracy/Untranslated text",
+        "major",
+        0,
+        any_language=True,
+    ),
+    FindingKind("repetition.added", "Words are repeated: {hyp}", GRAMMAR, "minor", 0, any_language=True),
+    FindingKind("attachment.changed", "It describes another thing: {hyp}, reference {ref}", MISTRANSLATION, "minor", 4),
+    FindingKind(
+        "clause.question",
+        "One is a question, the other is not: {hyp}, reference {ref}",
+        MISTRANSLATION,
+        "minor",
+        2,
+        any_language=True,
+    ),
+    FindingKind(
+        "clause.condition", "A condition is in one text only: {hyp}, reference {ref}", MISTRANSLATION, "major", 3
+    ),
+    FindingKind("grammar.agreement", "Subject and verb do not agree: {hyp}", GRAMMAR, "minor", 1),
+    FindingKind("grammar.article", "An article is wrong or missing: {hyp}", GRAMMAR, "minor", 1),
+)
+"""All kinds by name. Models store weights by it, so a name never changes its meaning."""
+FAMILIES: Final = tuple(dict.fromkeys(kind.family for kind in KINDS.values()))
+"""The families, in order."""

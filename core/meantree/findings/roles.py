@@ -1,0 +1,147 @@
+"""Findings about who does what to whom, and what is attached to what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from meantree.entailment.feature import arcs_among, basic_labels
+from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.entailment.structure.attachment import linked_arcs
+from meantree.entailment.structure.logical_arguments import Clause, Role, clause_pairs, clauses, main_word, same
+from meantree.findings.compared import RELATED, Candidate, Compared, noun_group
+
+ROLES: Final[Mapping[Role, str]] = {"subject": "agent", "object": "patient", "recipient": "other"}
+"""The names of logical arguments in kinds."""
+_ADJECTIVAL: Final = frozenset({"amod", "nmod", "advmod", "nummod"})
+
+
+def swapped(pair: Compared) -> Iterator[Candidate]:
+    """Yield clauses whose agent is the patient of the other text, and the reverse."""
+    view = pair.of_hyp
+    for own, other in clause_pairs(view):
+        agent, patient = own.core.get("subject"), own.core.get("object")
+        their_agent, their_patient = other.core.get("subject"), other.core.get("object")
+        crossed = [_means(pair, agent, their_patient), _means(pair, patient, their_agent)]
+        if not any(crossed) or their_agent is None or their_patient is None or agent is None or patient is None:
+            continue
+        if same(view, agent, their_agent) or same(view, patient, their_patient):
+            continue
+        words = {agent, patient}
+        others = {their_agent, their_patient}
+        yield Candidate(
+            "role.swapped",
+            tuple(sorted(words)),
+            tuple(sorted(others)),
+            tuple(sorted({own.predicate, *(part for word in words for part in noun_group(pair.hyp, word))})),
+            tuple(sorted({other.predicate, *(part for word in others for part in noun_group(pair.ref, word))})),
+            pair.cues(
+                view,
+                tuple(words),
+                tuple(others),
+                both=float(all(crossed)),
+                same_voice=float(own.passive == other.passive),
+                sure_target=float(pair.is_sure(view, own.predicate)),
+                pronoun=float("PRON" in {pair.hyp.upos[word] for word in words}),
+                near_verb=float(max(abs(word - own.predicate) for word in words) < 8),
+            ),
+            arcs_among(pair.hyp, ((word, own.predicate) for word in words)),
+            arcs_among(pair.ref, ((word, other.predicate) for word in others)),
+        )
+
+
+def _means(pair: Compared, word: int | None, other: int | None) -> bool:
+    """Return whether two words are linked, and mean the same."""
+    return word is not None and same(pair.of_hyp, word, other) and pair.relation(pair.of_hyp, word) in RELATED
+
+
+def arguments(pair: Compared) -> Iterator[Candidate]:
+    """Yield agents, patients and recipients that one text has and the other lacks."""
+    for own, other in clause_pairs(pair.of_hyp):
+        for role, name in ROLES.items():
+            word, partner = own.core.get(role), other.core.get(role)
+            if word is not None and partner is None:
+                yield from _alone(pair, pair.of_hyp, own, word, name)
+            elif partner is not None and word is None:
+                yield from _alone(pair, pair.of_ref, other, partner, name)
+
+
+def _alone(pair: Compared, view: View, clause: Clause, word: int, name: str) -> Iterator[Candidate]:
+    reading = view.conclusion
+    if (
+        view.partner[word] is not None
+        or reading.upos[word] in {"PRON", "DET"}
+        or reading.heads[word] != clause.predicate
+    ):
+        return
+    words = [each for each in reading.below(word) if view.partner[each] is None and reading.upos[each] != "PUNCT"]
+    yield pair.candidate(
+        view,
+        f"role.{name}.{'lost' if view.turned else 'added'}",
+        words,
+        sure_target=float(pair.is_sure(view, clause.predicate)),
+        whole=len(words) / max(1, sum(reading.upos[each] != "PUNCT" for each in reading.below(word))),
+        passive=float(clause.passive),
+    )
+
+
+@cached_fact
+def roles(reading: Reading) -> Mapping[int, str]:
+    """Return the role of each word that is a logical argument of a verb; that of the nearest verb if it has several."""
+    found: dict[int, str] = {}
+    for clause in clauses(reading).values():
+        for role, word in clause.core.items():
+            if word not in found or reading.heads[word] == clause.predicate:
+                found[word] = ROLES[role]
+    return found
+
+
+def alikeness(pair: Compared, word: int, partner: int) -> dict[str, float]:
+    """Return cues for how alike a word of the hypothesis and one of the reference are."""
+    view = pair.of_hyp
+    relation = pair.relation(view, word) if view.partner[word] == partner else ""
+    return {
+        "linked": float(bool(relation)),
+        "related": float(relation in RELATED),
+        "class": float(relation in {"lin", "path", "entity", "hypernym", "hyponym"}),
+        "cosine": pair.cosine(view, word, partner),
+        "same_pos": float(pair.hyp.upos[word] == pair.ref.upos[partner]),
+        "same_tag": float(pair.hyp.tokens[word].xpos == pair.ref.tokens[partner].xpos),
+        "near_bits": 1 - min(1.0, abs(pair.hyp.bits[word] - pair.ref.bits[partner]) / 10),
+    }
+
+
+def attachment(pair: Compared) -> Iterator[Candidate]:
+    """Yield modifiers that describe another linked word than in the other text."""
+    view = pair.of_hyp
+    back = pair.of_ref.partner
+    for arc in linked_arcs(view):
+        head = pair.ref.heads[arc.partner]
+        if arc.label not in _ADJECTIVAL or head < 0 or head == arc.partner_head or arc.steps < 2:
+            continue
+        label = basic_labels(pair.ref)[arc.partner]
+        there = back[head]
+        if label not in _ADJECTIVAL or there is None or there == arc.high or not pair.is_sure(view, arc.low):
+            continue
+        if main_word(pair.ref, arc.partner_head) == main_word(pair.ref, head) or there == arc.low:
+            continue
+        yield pair.candidate(
+            view,
+            "attachment.changed",
+            {arc.low},
+            {arc.partner},
+            place=_span(arc.low, arc.high),
+            other_place=_span(arc.partner, head),
+            adjective=float(arc.label == "amod" and label == "amod"),
+            same_label=float(arc.label == label),
+            sure_heads=float(pair.is_sure(view, arc.high) and pair.is_sure(pair.of_ref, head)),
+            nouns=float({pair.hyp.upos[arc.high], pair.ref.upos[head]} <= {"NOUN", "PROPN"}),
+            beside=float(abs(arc.low - arc.high) == 1 and abs(arc.partner - head) == 1),
+            far=min(1.0, arc.steps / 6),
+        )
+
+
+def _span(first: int, last: int) -> tuple[int, ...]:
+    """Return both words, with those between them if these are few."""
+    low, high = sorted((first, last))
+    return (low, high) if high - low > 4 else tuple(range(low, high + 1))

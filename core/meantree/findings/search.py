@@ -1,0 +1,162 @@
+"""All candidates of a pair, and the findings among them: one for each difference, those that are shown first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from meantree.alignment.word_alignment import WordAlignment
+from meantree.analysis.sentences import Analysis
+from meantree.entailment.reading import View
+from meantree.findings import claims, contents, roles, values, words
+from meantree.findings.compared import Arcs, Candidate, Compared, Finder
+from meantree.findings.kinds import KINDS, FindingKind
+from meantree.findings.probability import Weights, probability
+
+LANGUAGE_FREE: Final[tuple[Finder, ...]] = (words.repetition, words.script, values.number, claims.mood)
+"""Finders that need no English grammar or lexicon for some of their kinds."""
+FINDERS: Final[tuple[Finder, ...]] = (
+    *LANGUAGE_FREE,
+    words.untranslated,
+    words.grammar,
+    claims.negation,
+    claims.embedding,
+    claims.modality,
+    claims.tense,
+    values.name,
+    values.quantifier,
+    values.degree,
+    values.pronoun,
+    values.grammatical_number,
+    roles.swapped,
+    roles.arguments,
+    roles.attachment,
+    words.opposite,
+    words.specificity,
+    contents.replaced,
+    contents.left_out,
+)
+"""Of all families. A new family is one more line, and kinds in :data:`meantree.findings.kinds.KINDS`."""
+SURE: Final = 0.5
+"""Smallest probability of findings that are shown."""
+MOST_SHOWN: Final = 5
+"""Findings of a pair that are shown."""
+MINOR: Final = 0.7
+"""What a minor finding weighs beside a major one of the same probability."""
+MOST_WORDS: Final = 14
+"""Words of a text that a sentence quotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A difference of meaning; token indices are 0-based over each text.
+
+    Attributes:
+        kind: name, MQM category and severity.
+        sentence: for people, with the words in question.
+        probability: that it is one, in [0, 1].
+        hypothesis, reference: the words that differ, or where they should be.
+        hypothesis_place, reference_place: these, and the words around them that show where.
+        hypothesis_arcs, reference_arcs: dependencies that it rests on, as ``(dependent, head)``.
+        shown: whether it is sure enough, and among the most important of the pair.
+    """
+
+    kind: FindingKind
+    sentence: str
+    probability: float
+    hypothesis: tuple[int, ...]
+    reference: tuple[int, ...]
+    hypothesis_place: tuple[int, ...]
+    reference_place: tuple[int, ...]
+    hypothesis_arcs: Arcs = ()
+    reference_arcs: Arcs = ()
+    shown: bool = False
+
+
+def candidates(
+    hyp: Analysis, ref: Analysis, alignment: WordAlignment, views: Sequence[View] = (), *, english: bool = True
+) -> tuple[Candidate, ...]:
+    """Return all candidates of a pair.
+
+    Args:
+        hyp, ref: analysed at least into words and dependencies; entities help.
+        alignment: of their words.
+        views: both directions, if they exist, to use what is cached in them.
+        english: whether the texts are English; of other languages only language-free kinds are found.
+    """
+    pair = Compared(hyp, ref, alignment, views)
+    if english:
+        return tuple(candidate for finder in FINDERS for candidate in finder(pair))
+    found = (candidate for finder in LANGUAGE_FREE for candidate in finder(pair))
+    return tuple(candidate for candidate in found if KINDS[candidate.kind].any_language)
+
+
+def find(
+    hyp: Analysis,
+    ref: Analysis,
+    alignment: WordAlignment,
+    views: Sequence[View] = (),
+    *,
+    english: bool = True,
+    weights: Weights | None = None,
+) -> tuple[Finding, ...]:
+    """Return the findings of a pair, the most important first; arguments as of :func:`candidates`.
+
+    Texts without words have none.
+    """
+    if not hyp.sentences or not ref.sentences:
+        return ()
+    rated = [(each, probability(each, weights)) for each in candidates(hyp, ref, alignment, views, english=english)]
+    chosen = chosen_among(rated)
+    texts = hyp.words, ref.words
+    return tuple(_finding(each, sure, texts, place) for place, (each, sure) in enumerate(chosen))
+
+
+def chosen_among(rated: Iterable[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
+    """Return one candidate for each difference: sure ones before others, then the most specific; the gravest first."""
+    used: tuple[set[int], set[int]] = set(), set()
+    chosen = []
+    for candidate, sure in sorted(rated, key=lambda each: (each[1] < SURE, KINDS[each[0].kind].rank, -each[1])):
+        if used[0].isdisjoint(candidate.hypothesis) and used[1].isdisjoint(candidate.reference):
+            used[0].update(candidate.hypothesis)
+            used[1].update(candidate.reference)
+            chosen.append((candidate, sure))
+    return sorted(chosen, key=lambda each: -_importance(*each))
+
+
+def _importance(candidate: Candidate, sure: float) -> float:
+    weight = 1.0 if KINDS[candidate.kind].severity == "major" else MINOR
+    return sure * weight + (1.0 if sure >= SURE else 0.0)
+
+
+def _finding(candidate: Candidate, sure: float, texts: tuple[Sequence[str], Sequence[str]], place: int) -> Finding:
+    kind = KINDS[candidate.kind]
+    hyp_place = tuple(sorted({*candidate.hypothesis, *candidate.hypothesis_place}))
+    ref_place = tuple(sorted({*candidate.reference, *candidate.reference_place}))
+    sentence = kind.sentence.format(hyp=quoted_words(texts[0], hyp_place), ref=quoted_words(texts[1], ref_place))
+    return Finding(
+        kind,
+        sentence,
+        round(sure, 4),
+        candidate.hypothesis or candidate.hypothesis_place,
+        candidate.reference or candidate.reference_place,
+        hyp_place,
+        ref_place,
+        candidate.hypothesis_arcs,
+        candidate.reference_arcs,
+        shown=sure >= SURE and place < MOST_SHOWN,
+    )
+
+
+def quoted_words(words: Sequence[str], places: Sequence[int]) -> str:
+    """Return words of a text in quotation marks, with dots for what is left out; "nothing" if there are none."""
+    if not places:
+        return "nothing"
+    parts: list[str] = []
+    for before, place in zip((None, *places), places[:MOST_WORDS], strict=False):
+        if before is not None and place != before + 1:
+            parts.append("…")
+        parts.append(words[place])
+    more = ["…"] if len(places) > MOST_WORDS else []
+    return f"“{' '.join([*parts, *more])}”"

@@ -1,0 +1,390 @@
+"""Findings about values and forms: numbers, dates, names, quantifiers, degrees, pronouns, singular and plural."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Final
+
+from meantree.alignment.relations.all_relations import values_of
+from meantree.alignment.text_words import word_of
+from meantree.analysis.entities.entity import EntityKind
+from meantree.entailment.clauses import labelled
+from meantree.entailment.compatibility.negation import negated
+from meantree.entailment.compatibility.quantifiers import NUMERIC, Quantity, quantifiers
+from meantree.entailment.compatibility.quantity import Degree, counted_in_both, degrees, quantities
+from meantree.entailment.entity_names import Name, is_name_kept, names_in
+from meantree.entailment.feature import basic_labels
+from meantree.entailment.numbers_and_pronouns import persons, plurals
+from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.findings.compared import Candidate, Compared, noun_group
+
+_CLOCK: Final = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)(?:h|hrs|H)$")
+"""A time that the entity finder does not know: 16:15h."""
+_NUMERIC: Final = frozenset({EntityKind.DATE, EntityKind.TIME, EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
+_POINTS: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
+_ONES: Final = frozenset({"one", "1", "once", "first", "single", "second", "half", "both", "twice", "ones"})
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number, amount, date or time in a text.
+
+    Attributes:
+        words: its tokens.
+        kind: as an entity; a number for words with digits outside of entities.
+        value: of the whole, empty if it is unknown.
+        parts: the values of its words.
+        shape: how it is written, which tells years from weekdays.
+    """
+
+    words: tuple[int, ...]
+    kind: EntityKind
+    value: str
+    parts: frozenset[Hashable]
+    shape: str
+
+
+@cached_fact
+def values_in(reading: Reading) -> tuple[Value, ...]:
+    """Return the numbers, amounts, dates and times of a text."""
+    found = [
+        _value(reading, tuple(range(entity.start, entity.end)), entity.kind, entity.value)
+        for entity in reading.entities
+        if entity.kind in _NUMERIC
+    ]
+    known = {word for value in found for word in value.words}
+    for word, token in enumerate(reading.tokens):
+        has_digit = any(map(str.isdigit, token.text))
+        if word in known or token.text.isalpha() or not (has_digit or token.upos == "NUM"):
+            continue
+        clock = _CLOCK.match(token.text)
+        kind, value = (EntityKind.TIME, f"{int(clock[1]):02}:{clock[2]}") if clock else (EntityKind.NUMBER, "")
+        found.append(_value(reading, (word,), kind, value))
+    return tuple(value for value in found if value.parts or value.value)
+
+
+def _value(reading: Reading, words: tuple[int, ...], kind: EntityKind, value: str) -> Value:
+    parts: set[Hashable] = set()
+    for word in words:
+        parts |= _parts(reading, word)
+    text = "".join(reading.tokens[word].text for word in words)
+    digits = "".join(char for char in text if char.isdigit())
+    shape = f"{len(digits)} digits" if len(digits) == 4 else "digits" if digits else "words"
+    return Value(words, kind, value, frozenset(parts), f"{kind} {shape}")
+
+
+def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
+    token = reading.tokens[word]
+    if token.upos in {"VERB", "AUX", "ADP"}:
+        return frozenset()
+    values = values_of(word_of(token.text, token.lemma, token.upos))
+    return frozenset(value[0] if isinstance(value, tuple) else value for value in values)
+
+
+@cached_fact
+def _all_parts(reading: Reading) -> frozenset[Hashable]:
+    parts: set[Hashable] = set()
+    for word in range(len(reading)):
+        parts |= _parts(reading, word)
+    return frozenset(parts)
+
+
+def number(pair: Compared) -> Iterator[Candidate]:
+    """Yield numbers, amounts, dates and times that the other text has not, or has with another value."""
+    own, theirs = (
+        [value for value in values_in(view.conclusion) if not _is_value_kept(view, value)] for view in pair.views
+    )
+    for value in list(own):
+        other = _counterpart(pair, value, theirs)
+        if other is not None:
+            own.remove(value)
+            theirs.remove(other)
+            yield pair.candidate(
+                pair.of_hyp,
+                "number.changed",
+                _differing(pair.hyp, value, other),
+                _differing(pair.ref, other, value),
+                place=value.words,
+                other_place=other.words,
+                linked=float(_are_linked(pair.of_hyp, value, other)),
+                same_shape=float(value.shape == other.shape),
+                point=float(value.kind in _POINTS),
+                alone=float(not own and not theirs),
+            )
+    for view, left, others in ((pair.of_hyp, own, theirs), (pair.of_ref, theirs, own)):
+        for value in left:
+            yield pair.candidate(
+                view,
+                "number.lost" if view.turned else "number.added",
+                value.words,
+                point=float(value.kind in _POINTS),
+                digits=float("digits" in value.shape),
+                linked=float(any(view.partner[word] is not None for word in value.words)),
+                both=float(bool(others)),
+            )
+
+
+def _is_value_kept(view: View, value: Value) -> bool:
+    """Return whether the premise has this value, as a whole or in its parts; ones and halves may be in other words."""
+    texts = [view.conclusion.tokens[word].text.casefold() for word in value.words]
+    if all(text in _ONES for text in texts):
+        return True
+    if value.value and any(other.value == value.value for other in values_in(view.premise)):
+        return True
+    parts = _all_parts(view.premise)
+    if value.parts and value.parts <= parts:
+        return True
+    needed = [word for word in value.words if _parts(view.conclusion, word)]
+    if needed and all(not _parts(view.conclusion, word).isdisjoint(parts) for word in needed):
+        return True
+    written = [view.conclusion.tokens[word].text.casefold() for word in needed]
+    forms = {token.text.casefold() for token in view.premise.tokens}
+    return bool(written) and all(text in forms and any(map(str.isdigit, text)) for text in written)
+
+
+def _counterpart(pair: Compared, value: Value, others: list[Value]) -> Value | None:
+    linked = [other for other in others if _are_linked(pair.of_hyp, value, other)]
+    alike = [other for other in others if other.shape == value.shape]
+    same = [other for other in others if (other.kind in _POINTS) == (value.kind in _POINTS)]
+    return next(iter([*linked, *alike, *same]), None)
+
+
+def _are_linked(view: View, value: Value, other: Value) -> bool:
+    return any(view.partner[word] in other.words for word in value.words)
+
+
+def _differing(reading: Reading, value: Value, other: Value) -> tuple[int, ...]:
+    """Return the words of a value that the other lacks."""
+    words = [word for word in value.words if (parts := _parts(reading, word)) and parts.isdisjoint(other.parts)]
+    return tuple(words) or value.words
+
+
+def name(pair: Compared) -> Iterator[Candidate]:
+    """Yield names that the other text has not, or has another one in their place."""
+    own, theirs = ([name for name in names_in(view.conclusion) if not _is_kept(view, name)] for view in pair.views)
+    for name_here in list(own):
+        linked = [
+            other for other in theirs if any(pair.of_hyp.partner[word] in other.words for word in name_here.words)
+        ]
+        alike = [other for other in theirs if other.kind == name_here.kind and len(own) == len(theirs) == 1]
+        other = next(iter([*linked, *alike]), None)
+        if other is None:
+            continue
+        own.remove(name_here)
+        theirs.remove(other)
+        words, others = _unlike(pair.hyp, name_here, pair.ref, other), _unlike(pair.ref, other, pair.hyp, name_here)
+        yield pair.candidate(
+            pair.of_hyp,
+            "name.changed",
+            words,
+            others,
+            place=name_here.words,
+            other_place=other.words,
+            linked=float(bool(linked)),
+            same_kind=float(name_here.kind == other.kind),
+            recognised=float(name_here.kind is not None and other.kind is not None),
+            capital=float(_are_capitalised(pair.hyp, words) and _are_capitalised(pair.ref, others)),
+            part=float(len(words) < len(name_here.words)),
+        )
+    for view, left in ((pair.of_hyp, own), (pair.of_ref, theirs)):
+        for name_here in left:
+            partners = [partner for word in name_here.words if (partner := view.partner[word]) is not None]
+            kinds = {view.premise.upos[partner] for partner in partners}
+            yield pair.candidate(
+                view,
+                "name.lost" if view.turned else "name.added",
+                name_here.words,
+                pronoun=float("PRON" in kinds),
+                noun=float(bool(kinds & {"NOUN", "ADJ"})),
+                linked=float(bool(partners)),
+                recognised=float(name_here.kind is not None),
+            )
+
+
+def _is_kept(view: View, name_here: Name) -> bool:
+    """Return whether the premise has this name, or words that begin like it: Germany, German."""
+    if is_name_kept(view, name_here):
+        return True
+    forms = {token.text.casefold() for token in view.premise.tokens} | set(view.premise.lemmas)
+    texts = [view.conclusion.tokens[word].text.casefold() for word in name_here.words]
+    known = [_is_like_any(text, forms) for text in texts]
+    return 2 * sum(known) > len(known) or (len(known) == 1 and known[0])
+
+
+def _is_like_any(text: str, forms: set[str]) -> bool:
+    return text in forms or (len(text) > 3 and any(_begin_alike(text, form) for form in forms))
+
+
+def _begin_alike(text: str, form: str) -> bool:
+    """Return whether two words of four letters or more share their beginning, most of the shorter one."""
+    pairs = zip(text, form, strict=False)
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return common >= max(4, 0.7 * min(len(text), len(form)))
+
+
+def _unlike(reading: Reading, name_here: Name, other_reading: Reading, other: Name) -> tuple[int, ...]:
+    forms = {other_reading.tokens[word].text.casefold() for word in other.words}
+    words = tuple(word for word in name_here.words if reading.tokens[word].text.casefold() not in forms)
+    return words or name_here.words
+
+
+def _are_capitalised(reading: Reading, words: tuple[int, ...]) -> bool:
+    return all(reading.tokens[word].text[:1].isupper() for word in words)
+
+
+def quantifier(pair: Compared) -> Iterator[Candidate]:
+    """Yield things with other quantifiers."""
+    view = pair.of_hyp
+    own, theirs = quantities(pair.hyp), quantities(pair.ref)
+    words, others = _quantifier_words(pair.hyp), _quantifier_words(pair.ref)
+    for thing, partner in counted_in_both(view):
+        if not own[thing].isdisjoint(theirs[partner]) or own[thing] | theirs[partner] <= NUMERIC:
+            continue
+        yield pair.candidate(
+            view,
+            "quantifier.changed",
+            words.get(thing, (thing,)),
+            others.get(partner, (partner,)),
+            place={thing},
+            other_place={partner},
+            sure_target=float(pair.is_sure(view, thing)),
+            numeric=float(bool((own[thing] | theirs[partner]) & NUMERIC)),
+            none=float(Quantity.NONE in own[thing] | theirs[partner]),
+            vague=float(bool({Quantity.SOME, Quantity.MANY} >= own[thing] | theirs[partner])),
+        )
+    for view, here, there, tokens in ((pair.of_hyp, own, theirs, words), (pair.of_ref, theirs, own, others)):
+        for thing, partner in view.linked:
+            if thing not in here or partner in there or here[thing] <= NUMERIC or here[thing] & {Quantity.NONE}:
+                continue
+            cues = [word for word in tokens.get(thing, ()) if view.partner[word] is None]
+            if cues:
+                yield pair.candidate(
+                    view,
+                    "quantifier.lost" if view.turned else "quantifier.added",
+                    cues,
+                    place={*cues, thing},
+                    other_place={partner},
+                    sure_target=float(pair.is_sure(view, thing)),
+                    all=float(bool(here[thing] & {Quantity.ALL, Quantity.MOST, Quantity.FEW})),
+                    negated=float(negated(view.conclusion)[thing]),
+                )
+
+
+@cached_fact
+def _quantifier_words(reading: Reading) -> dict[int, tuple[int, ...]]:
+    """Return the quantifiers of each thing."""
+    by_thing: dict[int, tuple[int, ...]] = {}
+    for each in quantifiers(reading):
+        things = [each.noun, *labelled(reading, each.noun, "nmod")]
+        for thing in things:
+            by_thing[thing] = (*by_thing.get(thing, ()), each.token)
+    return by_thing
+
+
+def degree(pair: Compared) -> Iterator[Candidate]:
+    """Yield qualities whose degree differs, and reversed comparisons."""
+    view = pair.of_hyp
+    own, theirs = degrees(pair.hyp), degrees(pair.ref)
+    for word, partner in view.linked:
+        if word not in own or partner not in theirs or own[word] == theirs[partner]:
+            continue
+        mine, other = own[word], theirs[partner]
+        if pair.hyp.upos[word] == "NOUN" and not (mine.step and other.step):
+            continue
+        reverses = bool(mine.step and other.step and mine.is_less != other.is_less)
+        if mine.step == other.step and not reverses:
+            continue
+        yield pair.candidate(
+            view,
+            "degree.changed",
+            _degree_words(pair.hyp, word, mine),
+            _degree_words(pair.ref, partner, other),
+            place={word},
+            other_place={partner},
+            sure_target=float(pair.is_sure(view, word)),
+            reversed=float(reverses),
+            both=float(bool(mine.step and other.step)),
+            attribute=float(pair.hyp.labels[word] == "amod"),
+        )
+
+
+def _degree_words(reading: Reading, word: int, degree_of: Degree) -> tuple[int, ...]:
+    """Return the word that shows the degree: more, or the adjective itself."""
+    helpers = [
+        child
+        for child in labelled(reading, word, "advmod", "amod", "det")
+        if reading.tokens[child].text.casefold() in {"more", "less", "most", "least", "fewer", "fewest"}
+    ]
+    return (helpers[0],) if helpers and degree_of.step else (word,)
+
+
+def pronoun(pair: Compared) -> Iterator[Candidate]:
+    """Yield pronouns of another person, gender or number: linked ones, and subjects of linked verbs."""
+    view = pair.of_hyp
+    own, theirs = persons(pair.hyp), persons(pair.ref)
+    found: dict[int, tuple[int, bool]] = {}
+    for word in own:
+        partner = view.partner[word]
+        if partner is not None and partner in theirs:
+            found[word] = (partner, True)
+    for word in own:
+        head = pair.hyp.heads[word]
+        partner = view.partner[head] if head >= 0 else None
+        if word not in found and partner is not None:
+            label = basic_labels(pair.hyp)[word]
+            same = [child for child in pair.ref.children[partner] if basic_labels(pair.ref)[child] == label]
+            other = next((child for child in same if child in theirs), None)
+            if other is not None and pair.of_ref.partner[other] is None:
+                found[word] = (other, False)
+    quotes = [any(token.text in {'"', "“", "”", "''", "``"} for token in each.tokens) for each in (pair.hyp, pair.ref)]
+    for word, (other, linked) in found.items():
+        mine, her = own[word], theirs[other]
+        if mine == her:
+            continue
+        both = {mine, her}
+        head, other_head = pair.hyp.heads[word], pair.ref.heads[other]
+        yield pair.candidate(
+            view,
+            "pronoun.changed",
+            {word},
+            {other},
+            linked=float(linked),
+            same_head=float(head >= 0 and view.partner[head] == other_head),
+            same_label=float(pair.hyp.labels[word] == pair.ref.labels[other]),
+            gender=float(both == {"he", "she"}),
+            thing=float("it" in both),
+            they=float("they" in both),
+            quoted=float(quotes[0] != quotes[1]),
+            second=float("second" in both),
+        )
+
+
+def grammatical_number(pair: Compared) -> Iterator[Candidate]:
+    """Yield nouns that are singular in one text and plural in the other."""
+    view = pair.of_hyp
+    own, theirs = plurals(pair.hyp), plurals(pair.ref)
+    for word, partner in view.linked:
+        if word not in own or partner not in theirs or own[word] == theirs[partner]:
+            continue
+        if pair.relation(view, word) not in {"identity", "lemma"}:
+            continue
+        determiners = [
+            {reading.lemmas[child] for child in labelled(reading, noun, "det", "nmod:poss", "nummod")}
+            for reading, noun in ((pair.hyp, word), (pair.ref, partner))
+        ]
+        yield pair.candidate(
+            view,
+            "plural.changed",
+            {word},
+            {partner},
+            place=noun_group(pair.hyp, word),
+            other_place=noun_group(pair.ref, partner),
+            same_determiners=float(determiners[0] == determiners[1]),
+            definite=float("the" in determiners[0] & determiners[1]),
+            indefinite=float("a" in determiners[0] | determiners[1]),
+            compound=float("compound" in {pair.hyp.labels[word], pair.ref.labels[partner]}),
+            same_label=float(pair.hyp.labels[word] == pair.ref.labels[partner]),
+        )

@@ -1,0 +1,245 @@
+"""Findings about words: opposites, broader and narrower words, untranslated and repeated words, grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise, product
+from typing import Final
+
+from meantree.entailment.clauses import labelled
+from meantree.entailment.compatibility.negation import negated
+from meantree.entailment.compatibility.relatedness import says_less, says_more
+from meantree.entailment.feature import linked_content
+from meantree.entailment.fluency import foreign_script, neighbours_doubled, phrases_repeated, unknown_words
+from meantree.entailment.reading import Reading, View
+from meantree.findings.compared import Candidate, Compared, noun_group
+from meantree.findings.contents import are_opposites
+from meantree.lexicon.ppdb import paraphrases_of
+from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
+
+_SILENT_OR_SOUNDED: Final = frozenset(["u", "h", "e", "o"])
+_VOWELS: Final = "aeiou"
+_SINGULAR: Final = frozenset({"is", "was", "has", "does"})
+_PLURAL: Final = frozenset({"are", "were", "have", "do"})
+_COLLECTIVE: Final = frozenset(
+    [
+        "number",
+        "majority",
+        "group",
+        "lot",
+        "team",
+        "police",
+        "government",
+        "family",
+        "couple",
+        "staff",
+        "range",
+        "series",
+    ]
+)
+
+
+def opposite(pair: Compared) -> Iterator[Candidate]:
+    """Yield words whose opposite stands in the other text, if both or none are negated."""
+    view = pair.of_hyp
+    denied, others_denied = negated(pair.hyp), negated(pair.ref)
+    pairs = [(word, other, True) for word, other in linked_content(view)]
+    loose = product(view.unlinked(pair.hyp.content), pair.of_ref.unlinked(pair.ref.content))
+    pairs += [(word, other, False) for word, other in loose if pair.hyp.upos[word] == pair.ref.upos[other]]
+    for word, other, linked in pairs:
+        if denied[word] != others_denied[other] or pair.hyp.lemmas[word] == pair.ref.lemmas[other]:
+            continue
+        if pair.relation(view, word) != "antonym" and not are_opposites(pair.hyp, word, pair.ref, other):
+            continue
+        heads = pair.hyp.heads[word], pair.ref.heads[other]
+        yield pair.candidate(
+            view,
+            "opposite.changed",
+            {word},
+            {other},
+            place=noun_group(pair.hyp, word),
+            other_place=noun_group(pair.ref, other),
+            linked=float(linked),
+            paraphrase=float(pair.ref.lemmas[other] in paraphrases_of(pair.hyp.lemmas[word])),
+            same_head=float(heads[0] >= 0 and view.partner[heads[0]] == heads[1]),
+            same_pos=float(pair.hyp.upos[word] == pair.ref.upos[other]),
+            cosine=pair.cosine(view, word, other),
+        )
+
+
+def specificity(pair: Compared) -> Iterator[Candidate]:
+    """Yield words that say less or more than their partners."""
+    view = pair.of_hyp
+    for word, other in linked_content(view):
+        if pair.hyp.lemmas[word] == pair.ref.lemmas[other]:
+            continue
+        kind = (
+            "specificity.broader" if says_less(view, word) else "specificity.narrower" if says_more(view, word) else ""
+        )
+        if not kind:
+            continue
+        yield pair.candidate(
+            view,
+            kind,
+            {word},
+            {other},
+            cosine=pair.cosine(view, word, other),
+            same_label=float(pair.hyp.labels[word] == pair.ref.labels[other]),
+            same_tag=float(pair.hyp.tokens[word].xpos == pair.ref.tokens[other].xpos),
+            content=_content_gap(pair, word, other),
+            noun=float(pair.hyp.upos[word] == "NOUN"),
+        )
+
+
+def _content_gap(pair: Compared, word: int, other: int) -> float:
+    """Return how much less information content the broader one has, in [0, 1]."""
+    contents = []
+    for reading, each in ((pair.hyp, word), (pair.ref, other)):
+        synsets = wordnet().synsets(reading.lemmas[each], POS_OF_UPOS.get(reading.upos[each]))[:1]
+        contents.append(float(information_content()[synsets[0]]) if synsets else 8.0)
+    return min(1.0, abs(contents[0] - contents[1]) / 8)
+
+
+def untranslated(pair: Compared) -> Iterator[Candidate]:
+    """Yield words that are neither English nor in the reference."""
+    view = pair.of_hyp
+    known = set(unknown_words(view).conclusion)
+    loose = {
+        word
+        for word in pair.hyp.content
+        if word not in known
+        and pair.relation(view, word) in {"", "context", "entity"}
+        and not _is_english(pair.hyp, word)
+    }
+    for word in sorted(known | loose):
+        token = pair.hyp.tokens[word]
+        yield pair.candidate(
+            view,
+            "untranslated.word",
+            {word},
+            unknown=float(word in known),
+            capital=float(token.text[:1].isupper()),
+            proper=float(token.upos == "PROPN"),
+            linked=float(view.partner[word] is not None),
+            accents=float(not token.text.isascii()),
+            common=float(word in known and not token.text[:1].isupper()),
+            after=float(bool(word) and pair.hyp.upos[word - 1] in {"DET", "ADJ", "NUM", "VERB"}),
+            in_name=float(_has_name_beside(pair.hyp, word)),
+            nearest_word=pair.near(view, word),
+        )
+
+
+def _has_name_beside(reading: Reading, word: int) -> bool:
+    beside = [other for other in (word - 1, word + 1) if 0 <= other < len(reading)]
+    return any(reading.upos[other] == "PROPN" and reading.tokens[other].text[:1].isupper() for other in beside)
+
+
+def _is_english(reading: Reading, word: int) -> bool:
+    text = reading.tokens[word].text.casefold()
+    return not text.isalpha() or bool(wordnet().synsets(text) or wordnet().synsets(reading.lemmas[word]))
+
+
+def script(pair: Compared) -> Iterator[Candidate]:
+    """Yield words in another script that are not in the reference."""
+    words = foreign_script(pair.of_hyp).conclusion
+    if words:
+        yield pair.candidate(pair.of_hyp, "untranslated.script", words)
+
+
+def repetition(pair: Compared) -> Iterator[Candidate]:
+    """Yield words and pairs of words that are repeated, unlike in the reference."""
+    view = pair.of_hyp
+    doubled = set(neighbours_doubled(view).conclusion)
+    texts = [token.text.casefold() for token in pair.hyp.tokens]
+    for start in range(len(texts) - 3):
+        if texts[start : start + 2] == texts[start + 2 : start + 4] and "".join(texts[start : start + 2]).isalpha():
+            doubled |= {start + 2, start + 3}
+    far = set(phrases_repeated(view).conclusion) - doubled
+    if doubled:
+        names = [pair.hyp.upos[word] for word in doubled]
+        yield pair.candidate(view, "repetition.added", doubled, doubled=1.0, name=float("PROPN" in names))
+    elif far:
+        yield pair.candidate(view, "repetition.added", far, doubled=0.0, name=0.0)
+
+
+def grammar(pair: Compared) -> Iterator[Candidate]:
+    """Yield articles and verbs of the translation that do not fit, unless the reference has the same."""
+    yield from _articles(pair)
+    yield from _agreement(pair)
+
+
+def _articles(pair: Compared) -> Iterator[Candidate]:
+    reading, view = pair.hyp, pair.of_hyp
+    for word, token in enumerate(reading.tokens[:-1]):
+        following = reading.tokens[word + 1].text
+        if token.text.lower() in {"a", "an"} and token.upos == "DET" and following.isalpha():
+            starts = following[0].lower()
+            fits = (starts in _VOWELS) == (token.text.lower() == "an")
+            if not fits and not _is_in(pair.ref, token.text, following):
+                letters = float(starts in _SILENT_OR_SOUNDED or following.isupper())
+                yield pair.candidate(view, "grammar.article", {word, word + 1}, doubtful=letters, missing=0.0)
+    for word, partner in view.linked:
+        if reading.tokens[word].xpos != "NN" or pair.ref.tokens[partner].xpos != "NN" or not pair.is_sure(view, word):
+            continue
+        theirs = labelled(pair.ref, partner, "det")
+        determined = labelled(reading, word, "det", "nmod:poss", "nummod", "compound", "amod", "case")
+        bare = not labelled(reading, word, "det", "nmod:poss", "nummod")
+        if theirs and bare and reading.labels[word] not in {"compound", "flat", "conj", "root"}:
+            article = theirs[0]
+            if pair.ref.lemmas[article] in {"a", "the"} and pair.of_ref.partner[article] is None:
+                yield pair.candidate(
+                    view,
+                    "grammar.article",
+                    (),
+                    {article},
+                    place={word},
+                    other_place={article, partner},
+                    doubtful=float(pair.ref.lemmas[article] == "the"),
+                    missing=1.0,
+                    modified=float(bool(determined)),
+                    same_case=float(_cases(reading, word) == _cases(pair.ref, partner)),
+                )
+
+
+def _cases(reading: Reading, word: int) -> set[str]:
+    return {reading.lemmas[child] for child in labelled(reading, word, "case")}
+
+
+def _is_in(reading: Reading, first: str, second: str) -> bool:
+    texts = [token.text.lower() for token in reading.tokens]
+    return (first.lower(), second.lower()) in pairwise(texts)
+
+
+def _agreement(pair: Compared) -> Iterator[Candidate]:
+    reading, view = pair.hyp, pair.of_hyp
+    for predicate in range(len(reading)):
+        subjects = labelled(reading, predicate, "nsubj", "nsubj:pass")
+        if len(subjects) != 1 or reading.tokens[subjects[0]].xpos not in {"NN", "NNS"}:
+            continue
+        subject = subjects[0]
+        helpers = labelled(reading, predicate, "aux", "aux:pass", "cop")
+        verb = helpers[0] if helpers else predicate
+        if reading.tokens[verb].text.lower() not in _SINGULAR | _PLURAL or subject > verb:
+            continue
+        is_plural = reading.tokens[subject].xpos == "NNS"
+        if is_plural == (reading.tokens[verb].text.lower() in _PLURAL):
+            continue
+        if labelled(reading, subject, "conj", "nummod") or reading.lemmas[subject] in _COLLECTIVE:
+            continue
+        yield pair.candidate(
+            view,
+            "grammar.agreement",
+            {verb},
+            place={subject, verb},
+            postmodified=float(bool(labelled(reading, subject, "nmod", "acl", "acl:relcl"))),
+            same=float(_has_same_verb(view, verb)),
+            plural_subject=float(is_plural),
+            distance=min(1.0, abs(verb - subject) / 6),
+        )
+
+
+def _has_same_verb(view: View, verb: int) -> bool:
+    partner = view.partner[verb]
+    return (
+        partner is not None and view.premise.tokens[partner].text.lower() == view.conclusion.tokens[verb].text.lower()
+    )

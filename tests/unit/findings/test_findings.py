@@ -1,0 +1,126 @@
+"""Findings in pairs of sentences that the shipped pipeline analyses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from meantree.alignment.aligner import align
+from meantree.analysis.analyser import load_analyser
+from meantree.cli.app import app
+from meantree.comparison.pair_findings import LAYERS
+from meantree.entailment.reading import DIRECTIONS, Reading, View
+from meantree.findings.compared import Candidate
+from meantree.findings.kinds import FAMILIES, KINDS
+from meantree.findings.probability import probability, shipped_weights
+from meantree.findings.search import Finding, candidates, chosen_among, find
+
+pytestmark = pytest.mark.pipeline
+
+
+def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Finding, ...]:
+    hyp, ref = load_analyser().analyse([hypothesis, reference], LAYERS)
+    return tuple(finding for finding in find(hyp, ref, align(hyp, ref), english=english) if finding.shown)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "kind"),
+    [
+        (
+            "The young striker praised the goalkeeper.",
+            "The goalkeeper praised the young striker.",
+            "role.swapped",
+        ),
+        ("The ministry has confirmed it.", "The ministry has not confirmed it.", "negation.lost"),
+        ("Nobody saw the thief.", "Everybody saw the thief.", "negation.added"),
+        ("He paid 30 euros for it.", "He paid 20 euros for it.", "number.changed"),
+        ("They came on Friday.", "They came on Monday.", "number.changed"),
+        ("The minister visited Paris.", "The minister visited London.", "name.changed"),
+        ("Some members must pay.", "All members must pay.", "quantifier.changed"),
+        ("All members may pay.", "All members must pay.", "modality.changed"),
+        ("She will buy the house.", "She bought the house.", "tense.changed"),
+        ("They failed to win the cup.", "They won the cup.", "embedding.added"),
+        ("They live in the larger city.", "They live in the largest city.", "degree.changed"),
+        ("He lost her key.", "He lost his key.", "pronoun.changed"),
+        ("The prices rose in March.", "The prices fell in March.", "opposite.changed"),
+        ("They bought apples.", "They bought apples and pears.", "conjunct.lost"),
+        ("Are they here?", "They are here.", "clause.question"),
+        ("He saw a a dog in the garden.", "He saw a dog in the garden.", "repetition.added"),
+    ],
+)
+def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> None:
+    assert kind in {finding.kind.name for finding in shown(hypothesis, reference)}
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"),
+    [
+        ("The striker was praised by the goalkeeper.", "The goalkeeper praised the striker."),
+        ("On Monday, they came to Berlin.", "They came to Berlin on Monday."),
+        ("He didn't come.", "He did not come."),
+        ("The colour of the house is grey.", "The color of the house is gray."),
+        ("She bought 3 books.", "She bought three books."),
+        ("The train leaves at 4:15 p.m.", "The train leaves at 16:15h."),
+        ("All seven people were hurt.", "All seven people were injured."),
+        ("He had to fight.", "He had to fight."),
+    ],
+)
+def test_that_the_same_meaning_has_no_finding(hypothesis: str, reference: str) -> None:
+    assert shown(hypothesis, reference) == ()
+
+
+def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
+    (finding,) = shown("The young striker praised the goalkeeper.", "The goalkeeper praised the young striker.")
+    assert finding.hypothesis == (2, 5)
+    assert finding.reference == (1, 5)
+    assert finding.hypothesis_arcs == ((2, 3), (5, 3))
+    assert finding.sentence == (
+        "Who does what to whom is swapped: “young striker praised … goalkeeper”, "
+        "reference “goalkeeper praised … young striker”"
+    )
+
+
+def test_that_other_languages_have_language_free_findings_alone() -> None:
+    found = shown("Er zahlte nicht 30 30 Euro für das Haus.", "Er zahlte 20 Euro für das Haus.", english=False)
+    assert found
+    assert all(finding.kind.any_language for finding in found)
+
+
+def test_that_a_difference_is_reported_once() -> None:
+    specific = Candidate("number.changed", (3,), (3,))
+    general = Candidate("modifier.changed", (3,), (3,))
+    apart = Candidate("modifier.lost", (), (5,))
+    chosen = chosen_among([(general, 0.9), (specific, 0.6), (apart, 0.2)])
+    assert [candidate.kind for candidate, _ in chosen] == ["number.changed", "modifier.lost"]
+
+
+def test_that_kinds_have_weights_and_cues_that_they_know() -> None:
+    assert shipped_weights().keys() <= KINDS.keys()
+    assert {kind.partition(".")[0] for kind in shipped_weights()} == set(FAMILIES)
+    assert probability(Candidate("unknown.kind", (), ())) == 0.0
+
+
+def test_that_given_views_give_the_same_candidates() -> None:
+    hyp, ref = load_analyser().analyse(["They failed to win 2 cups.", "They won 3 cups."], LAYERS)
+    alignment = align(hyp, ref)
+    views = [View(Reading(hyp), Reading(ref), alignment, direction) for direction in DIRECTIONS]
+    assert candidates(hyp, ref, alignment, views) == candidates(hyp, ref, alignment)
+
+
+def test_that_the_command_lists_them_segment_by_segment(tmp_path: Path) -> None:
+    hyp, ref = tmp_path / "hyp.txt", tmp_path / "ref.txt"
+    hyp.write_text("He paid 30  euros for it.\nShe is here.\n\n", encoding="utf-8")
+    ref.write_text("He paid 20 euros for it.\nShe is here.\nYes.\n", encoding="utf-8")
+    arguments = ["findings", "--hyp", str(hyp), "--ref", str(ref), "--format", "json"]
+    result = CliRunner().invoke(app, arguments)
+    (system,) = json.loads(result.stdout)["systems"]
+    first, second = system["segments"][:2]
+    assert [finding["kind"] for finding in first["findings"]] == ["number.changed"]
+    assert first["findings"][0]["hypothesis_characters"] == [[8, 10]]
+    assert second["findings"] == []
+    kinds = CliRunner().invoke(app, ["findings", "--kinds"])
+    assert kinds.exit_code == 0
+    assert "role.swapped" in kinds.stdout

@@ -20,7 +20,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotation_scores import score_of
 from meantree.project.file import Project
-from meantree_gui.adjudication.translation_list import ComparedDialog
+from meantree_gui.adjudication.translation_list import ComparedDialog, shortened_answer
 from meantree_gui.trees.picture_canvas import NARROWEST
 from meantree_gui.window import MainWindow
 
@@ -541,3 +541,35 @@ def test_finalized_translations_are_skipped_or_visited(page: MainWindow) -> None
         "2",
         "skipped 1 finalized translation; Shift+PgDown goes through all",
     )
+
+
+def test_one_key_decides_between_overlapping_predicates(page: MainWindow, path: Path, qtbot: QtBot) -> None:
+    """As “gave” against “gave her”: the chosen one comes in, the other is rejected."""
+    longer = Annotation((frame("1-2 agent=0 patient=3-4"),), ANA.reference, state=State.DONE)
+    with Project(path) as project:
+        project.save(AnnotationKey("1", "s", "r", "ben"), longer, "edit")
+    press(page, Key.Key_F9)
+    press(page, Key.Key_F9, modifiers=CTRL)
+    _wait(page, qtbot)
+    adjudicating = page.adjudication.adjudicating
+    qtbot.waitUntil(lambda: adjudicating.undecided(0) == 1)
+    assert column_of(page.adjudication.right.contested_model, 1) == ["gave / gave her"]
+    page.adjudication.focus()
+    press(page, Key.Key_2)
+    assert column_of(page.adjudication.right.contested_model, -1) == ["as ben"]
+    with Project(path) as project:
+        saved = project.annotation(gold("1"))
+    assert saved is not None
+    assert [one.predicate for one in saved.hypothesis] == [(1, 3)]
+    assert saved.rejected == {("hypothesis", (1, 2))}
+    press(page, Key.Key_1)
+    assert column_of(page.adjudication.right.contested_model, -1) == ["as ana"]
+    press(page, Key.Key_0)
+    assert column_of(page.adjudication.right.contested_model, -1) == ["no frame"]
+    assert adjudicating.undecided(0) == 0
+
+
+def test_long_fillers_are_shortened_in_the_middle() -> None:
+    text = "agent: he · patient: that it could only be meaningfully examined once the courts had ruled"
+    assert shortened_answer(text) == "agent: he · patient: that it could … courts had ruled"
+    assert shortened_answer("no frame") == "no frame"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
-from meantree.analysis.frames import Filler, Frame, LinkKind, Span
+from meantree.analysis.frames import Filler, Frame, LinkKind, Span, overlap
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project import edits
 from meantree.project.annotation import Annotation, Place, Predicate, State
@@ -139,6 +139,29 @@ def contested(work: Mapping[str, Annotation]) -> tuple[Contested, ...]:
             if any(view != next(iter(views.values())) for view in views.values()):
                 disputed.append(Contested(side, predicate, views))
     return tuple(disputed)
+
+
+def alternatives(predicates: Sequence[Contested]) -> list[tuple[Contested, ...]]:
+    """Join contested predicates that share words, as “broke” and “broke out”, so that one of them is chosen.
+
+    Predicates stay apart if any annotator has frames of two of them.
+
+    Args:
+        predicates: in the order of :func:`contested`.
+    """
+    joined: list[tuple[Contested, ...]] = []
+    for predicate in predicates:
+        if joined and _is_alternative(predicate, joined[-1]):
+            joined[-1] = (*joined[-1], predicate)
+        else:
+            joined.append((predicate,))
+    return joined
+
+
+def _is_alternative(predicate: Contested, others: Sequence[Contested]) -> bool:
+    if not any(other.side == predicate.side and overlap(other.predicate, predicate.predicate) for other in others):
+        return False
+    return not any(view is not None and other.views[name] for name, view in predicate.views.items() for other in others)
 
 
 def overruled(work: Mapping[str, Annotation], gold: Annotation) -> tuple[Contested, ...]:

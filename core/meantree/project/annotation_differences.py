@@ -9,7 +9,7 @@ from meantree.alignment.linked_frames import frames_of, span_of
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap
 from meantree.corpus.corpus import SIDES, Side
-from meantree.project.adjudication import Contested, FrameView, contested, frame_at, overruled
+from meantree.project.adjudication import Contested, FrameView, alternatives, contested, frame_at, overruled
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, describe
 from meantree.project.kinds import ERRORS, FRAMES, LINKS, REFERENCES, TREES, Key, kind_of
@@ -59,7 +59,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class ContestedRow:
-    """One contested predicate in words.
+    """One contested predicate in words, or several that share words and of which one is to be chosen.
 
     Attributes:
         contested: the predicate, with each annotator's view.
@@ -67,6 +67,7 @@ class ContestedRow:
         kinds: of the differences, each once: ``frame``, ``filler``, ``frame link``, ``filler link``.
         answers: by annotator, how they annotated what differs.
         gold: the gold standard's answer if it overrules all annotators; else empty.
+        alternatives: other contested predicates that share words with it.
     """
 
     contested: Contested
@@ -74,6 +75,17 @@ class ContestedRow:
     kinds: tuple[str, ...]
     answers: Mapping[str, str]
     gold: str = ""
+    alternatives: tuple[Contested, ...] = ()
+
+    @property
+    def predicates(self) -> tuple[Contested, ...]:
+        """The predicate and its alternatives."""
+        return self.contested, *self.alternatives
+
+    def supporters(self, gold: Annotation) -> tuple[str, ...]:
+        """Return the annotators whose views are those of the gold standard."""
+        supporting = [set(predicate.supporters(gold)) for predicate in self.predicates]
+        return tuple(name for name in self.answers if all(name in names for names in supporting))
 
 
 def differences(annotations: Sequence[Annotation], tokens: Tokens) -> Iterator[Difference]:
@@ -101,6 +113,27 @@ def contested_rows(work: Mapping[str, Annotation], tokens: Tokens) -> tuple[Cont
     """
     all_differences = list(differences(list(work.values()), tokens))
     return tuple(_contested_row(predicate, list(work), all_differences, tokens) for predicate in contested(work))
+
+
+def joined_rows(rows: Sequence[ContestedRow]) -> tuple[ContestedRow, ...]:
+    """Return the rows with those joined whose predicates are alternatives; each annotator's answer names their own."""
+    by_place = {row.contested.place: row for row in rows}
+    groups = alternatives([row.contested for row in rows])
+    return tuple(_joined_row([by_place[predicate.place] for predicate in group]) for group in groups)
+
+
+def _joined_row(rows: Sequence[ContestedRow]) -> ContestedRow:
+    first, *others = rows
+    if not others:
+        return first
+    own = {name: row for row in rows for name, view in row.contested.views.items() if view is not None}
+    answers = {
+        name: f"{own[name].words}{SEPARATOR}{own[name].answers[name]}" if name in own else NO_FRAME
+        for name in first.answers
+    }
+    kinds = dict.fromkeys(kind for row in rows for kind in row.kinds if kind != "frame")
+    words, rest = " / ".join(row.words for row in rows), tuple(row.contested for row in others)
+    return ContestedRow(first.contested, words, ("predicate", *kinds), answers, alternatives=rest)
 
 
 def overruled_rows(work: Mapping[str, Annotation], gold: Annotation, tokens: Tokens) -> tuple[ContestedRow, ...]:

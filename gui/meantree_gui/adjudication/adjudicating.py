@@ -30,13 +30,22 @@ class Adjudicating(AdjudicationState):
 
     def take_frame(self, number: int) -> None:
         """Take the frame of the selected predicate from the annotator of a 0-based number into the gold standard."""
+        from meantree.project.adjudication import frame_at
         from meantree.project.gold_standard import with_frame_of
 
         item, chosen, name = self.current, self.chosen, self._annotator_at(number)
         if item is not None and chosen is not None and name:
-            place = chosen.contested.place
-            source = (item.work_over_decided if place[0] == "hypothesis" else item.work)[name]
-            self._decide(lambda gold: with_frame_of(gold, source, place), f"frame of {escaped(name)} taken")
+            places = [predicate.place for predicate in chosen.predicates]
+            source = (item.work_over_decided if chosen.contested.side == "hypothesis" else item.work)[name]
+            # Alternatives that this annotator does not have are rejected, so that both are never in the gold standard.
+            places.sort(key=lambda place: frame_at(source, *place) is not None)
+
+            def take(gold: Annotation) -> Annotation:
+                for place in places:
+                    gold = with_frame_of(gold, source, place)
+                return gold
+
+            self._decide(take, f"frame of {escaped(name)} taken")
             self.frame_taken.emit(number)
 
     def take_everything(self, number: int) -> None:
@@ -56,10 +65,16 @@ class Adjudicating(AdjudicationState):
 
         chosen = self.chosen
         if chosen is not None:
-            place, views = chosen.contested.place, chosen.contested.views
-            agreeing = listed(name for name, view in views.items() if view is None)
+            views = [predicate.views for predicate in chosen.predicates]
+            agreeing = listed(name for name in chosen.answers if all(view[name] is None for view in views))
             title = f"no frame taken, as {agreeing}" if agreeing else "no annotator's frame taken"
-            self._decide(lambda gold: without_frame(gold, place), title)
+
+            def reject(gold: Annotation) -> Annotation:
+                for predicate in chosen.predicates:
+                    gold = without_frame(gold, predicate.place)
+                return gold
+
+            self._decide(reject, title)
 
     def finalize(self) -> None:
         """Lock the translation in the adjudicator's name and go to the next open one."""
@@ -133,7 +148,7 @@ class Adjudicating(AdjudicationState):
 
     def _doubts(self, item: Adjudicated) -> str:
         """Return why it may be too early to finalize; empty if all is decided and no agreement is overruled."""
-        left = sum(not contested.gold and item.is_undecided(contested.contested) for contested in self.contested)
+        left = sum(not row.gold and any(map(item.is_undecided, row.predicates)) for row in self.contested)
         if not self.overruled:
             return f"{left} undecided; press again to finalize without {'it' if left == 1 else 'them'}" if left else ""
         message = f"the gold standard differs from all annotators in {counted(self.overruled, 'predicate')}"

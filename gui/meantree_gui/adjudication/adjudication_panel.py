@@ -110,12 +110,16 @@ class AdjudicationPanel(QWidget):
 
     def edit(self) -> None:
         """Open the gold standard in the annotation editor, at the contested frame."""
+        from meantree.project.adjudication import frame_at
+
         item, chosen = self.adjudicating.current, self.adjudicating.chosen
         if item is None:
             return
         side = None if chosen is None else chosen.contested.side
-        predicate = None if chosen is None else chosen.contested.predicate
-        self.edit_wanted.emit(item.key, side, predicate)
+        places = () if chosen is None else [predicate.place for predicate in chosen.predicates]
+        there = (place for place in places if frame_at(item.current, *place) is not None)
+        place = next(there, places[0] if places else None)
+        self.edit_wanted.emit(item.key, side, None if place is None else place[1])
 
     def ask_adjudicator(self) -> None:
         """Ask for the name of another adjudicator."""

@@ -31,7 +31,7 @@ class AdjudicationData:
 
     Attributes:
         items: the translations, in the order of the segments.
-        undecided: the number of undecided contested predicates of each translation.
+        undecided: the number of decisions left in each translation.
         ready: whether each translation is not started yet and has nothing to decide.
         people: the annotators who can be compared.
         compared: the annotators who are compared.
@@ -57,9 +57,16 @@ class AdjudicationData:
         return replace(
             self,
             items=put(self.items, item),
-            undecided=put(self.undecided, len(item.undecided)),
+            undecided=put(self.undecided, undecided_count(item)),
             ready=put(self.ready, item.is_ready),
         )
+
+
+def undecided_count(item: Adjudicated) -> int:
+    """Return how many decisions are left: alternatives are decided at once."""
+    from meantree.project.adjudication import alternatives
+
+    return len(alternatives(item.undecided))
 
 
 def read_adjudication(path: Path, viewers: Sequence[str]) -> AdjudicationData:
@@ -78,7 +85,7 @@ def read_adjudication(path: Path, viewers: Sequence[str]) -> AdjudicationData:
 
     with Project(path, passing=True) as project:
         items = to_adjudicate(project)
-        undecided = tuple(len(item.undecided) for item in items)
+        undecided = tuple(map(undecided_count, items))
         ready = tuple(not count and item.is_ready for item, count in zip(items, undecided, strict=True))
         corpus = project.corpus()
         left = {name: unfinished_if_blind(project, name, corpus) for name in viewers}
@@ -354,10 +361,10 @@ class AdjudicationState(QObject):
 
     def list_contested(self) -> None:
         """List the contested predicates, then those on which the gold standard overrules all annotators."""
-        from meantree.project.annotation_differences import contested_rows, overruled_rows
+        from meantree.project.annotation_differences import contested_rows, joined_rows, overruled_rows
 
         item = self.current
-        self.contested = contested_rows(item.work, self.words) if item is not None and self.words else ()
+        self.contested = joined_rows(contested_rows(item.work, self.words)) if item is not None and self.words else ()
         if item is not None and item.gold is not None and self.words:
             self.contested += overruled_rows(item.work, item.gold, self.words)
         self.place = min(self.place, max(0, len(self.contested) - 1))

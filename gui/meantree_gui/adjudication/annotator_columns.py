@@ -98,9 +98,10 @@ class AnnotatorFrames(FlowCanvas):
         if chosen is None or annotation is None:
             return False
         place = block.place(chosen.contested.side)
-        return place is not None and frames_of(annotation, chosen.contested.side)[place].predicate == (
-            chosen.contested.predicate
-        )
+        if place is None:
+            return False
+        spans = [predicate.predicate for predicate in chosen.predicates]
+        return frames_of(annotation, chosen.contested.side)[place].predicate in spans
 
 
 class AnnotatorColumn(QWidget):

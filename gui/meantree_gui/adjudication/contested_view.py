@@ -27,6 +27,7 @@ from meantree_gui.annotation_editor.side_text import BarItem, WordItem
 from meantree_gui.settings import Settings
 from meantree_gui.trees.painter import font, measure
 from meantree_gui.trees.picture_canvas import NARROWEST, FlowCanvas
+from meantree_gui.widgets.cells import CellDelegate
 from meantree_gui.widgets.labels import ElidedLabel
 from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.tables import ROW_HEIGHT, ListModel, RowTable
@@ -91,7 +92,8 @@ class Lanes(FlowCanvas):
         title.setBrush(QColor(theme.current().muted))
         title.setPos(12, top + 3)
         is_here = chosen is not None and chosen.contested.side == side
-        predicate = range(*chosen.contested.predicate) if chosen is not None and is_here else range(0)
+        spans = [predicate.predicate for predicate in chosen.predicates] if chosen is not None and is_here else []
+        predicate = {word for span in spans for word in range(*span)}
         for box in picture.words:
             here = box.index in predicate
             word = WordItem(box, words[box.index], selected=here, cursor=here, active=True, marked=False)
@@ -137,7 +139,8 @@ class Lanes(FlowCanvas):
         if chosen is None:
             return None
         contested = chosen.contested
-        place = frame_at(annotation, contested.side, contested.predicate)
+        places = (frame_at(annotation, *predicate.place) for predicate in chosen.predicates)
+        place = next((found for found in places if found is not None), None)
         if place is None or contested.side == side:
             return place
         partner = partner_of(annotation, other_side(side), (place, None))
@@ -146,6 +149,8 @@ class Lanes(FlowCanvas):
 
 MOST_OF_TEXTS: Final = 0.32
 """The largest share of the height for the texts."""
+MOST_LINES: Final = 3
+"""The most lines of a row of contested predicates; its tooltip has all of the answer."""
 MOST_OF_TABLE: Final = 0.2
 """The same for the contested predicates, until the user moves the handle."""
 
@@ -158,6 +163,7 @@ class ContestedView(QWidget):
         self.adjudicating = adjudicating
         self.contested_model = ListModel(contested_columns(adjudicating, range(0)))
         self.table = RowTable(self.contested_model, "Contested predicates")
+        self.table.setWordWrap(True)
         self.lanes, self.columns = Lanes(adjudicating), AnnotatorColumns(adjudicating)
         self.title, self.message = ElidedLabel(), ElidedLabel()
         self.name = QPushButton()
@@ -205,12 +211,21 @@ class ContestedView(QWidget):
         bar = self.style().pixelMetric(self.style().PixelMetric.PM_ScrollBarExtent)
         self.lanes.setFixedHeight(max(60, min(most, self.lanes.height_at(self.lanes.width() - bar))))
         head = self.table.horizontalHeader().height() + 4
-        wanted = head + max(2, len(self.adjudicating.contested)) * ROW_HEIGHT
+        wanted = head + max(2 * ROW_HEIGHT, self._fit_rows())
         self.table.setMinimumHeight(head + 2 * ROW_HEIGHT)
         self.table.setMaximumHeight(wanted)
         if not self.down.is_kept:
             height = min(wanted, max(head + 2 * ROW_HEIGHT, int(self.height() * MOST_OF_TABLE)))
             self.down.setSizes([height, max(1, self.down.height() - height)])
+
+    def _fit_rows(self) -> int:
+        """Give each row the lines that its answers need, up to a limit; return the height of all rows."""
+        total, most = 0, ROW_HEIGHT + (MOST_LINES - 1) * self.table.fontMetrics().lineSpacing()
+        for row in range(len(self.adjudicating.contested)):
+            height = min(most, max(ROW_HEIGHT, self.table.sizeHintForRow(row) + CellDelegate.bar_room))
+            self.table.setRowHeight(row, height)
+            total += height
+        return total
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: divide the height anew."""

@@ -24,6 +24,22 @@ if TYPE_CHECKING:
 
 
 UNDECIDED, NO_FRAME_TAKEN, EDITED = "undecided", "no frame", "edited"
+SEPARATOR = " · "
+"""Between the parts of an annotator's answer."""
+HEAD_WORDS, TAIL_WORDS = 4, 3
+"""Words at the start and the end of a long filler that a row shows."""
+
+
+def shortened_answer(answer: str) -> str:
+    """Return an answer with long fillers shortened in the middle."""
+    return SEPARATOR.join(map(_shortened, answer.split(SEPARATOR)))
+
+
+def _shortened(part: str) -> str:
+    words = part.split()
+    if len(words) <= HEAD_WORDS + TAIL_WORDS + 1:
+        return part
+    return f"{' '.join(words[:HEAD_WORDS])} … {' '.join(words[-TAIL_WORDS:])}"
 
 
 def translation_columns(adjudicating: Adjudicating) -> tuple[Column[int], ...]:
@@ -59,16 +75,17 @@ def contested_columns(adjudicating: Adjudicating, seen: range) -> tuple[Column[C
     item = adjudicating.current
 
     def is_open(contested: ContestedRow) -> bool:
-        return item is None or (not contested.gold and item.is_undecided(contested.contested))
+        return item is None or (not contested.gold and any(map(item.is_undecided, contested.predicates)))
 
     def view_of(name: str) -> Callable[[ContestedRow], Cell]:
         def cell(contested: ContestedRow) -> Cell:
-            is_taken = (
-                item is not None and not is_open(contested) and name in contested.contested.supporters(item.current)
-            )
-            return Cell(escaped(contested.answers[name]), colour=None if is_taken else muted)
+            is_taken = item is not None and not is_open(contested) and name in contested.supporters(item.current)
+            return Cell(escaped(shortened_answer(contested.answers[name])), colour=None if is_taken else muted)
 
         return cell
+
+    def whole(name: str) -> Callable[[ContestedRow], list[str]]:
+        return lambda row: [escaped(part) for part in row.answers[name].split(SEPARATOR)]
 
     def gold(contested: ContestedRow) -> Cell:
         if item is None or is_open(contested):
@@ -80,7 +97,7 @@ def contested_columns(adjudicating: Adjudicating, seen: range) -> tuple[Column[C
         Column("Predicate", lambda row: escaped(row.words), width=96),
         Column("Differs in", lambda row: Cell(", ".join(row.kinds), colour=muted), width=112),
         *(
-            Column(f"{place + 1}  {escaped(name)}", view_of(name), is_shown=place in seen)
+            Column(f"{place + 1}  {escaped(name)}", view_of(name), tip_lines=whole(name), is_shown=place in seen)
             for place, name in enumerate(adjudicating.names)
         ),
         Column("Gold standard", gold, width=104),
@@ -89,14 +106,14 @@ def contested_columns(adjudicating: Adjudicating, seen: range) -> tuple[Column[C
 
 def _decision(item: Adjudicated, gold: Annotation, contested: ContestedRow) -> str:
     """Return the decision on a contested predicate; on a reference predicate, also for which other systems."""
-    predicate = contested.contested
     if contested.gold:
         return f"{EDITED}: {escaped(contested.gold)}"
-    agreeing = predicate.supporters(gold)
-    decision = NO_FRAME_TAKEN if predicate.place in gold.rejected else EDITED
+    agreeing = contested.supporters(gold)
+    is_rejected = all(predicate.place in gold.rejected for predicate in contested.predicates)
+    decision = NO_FRAME_TAKEN if is_rejected else EDITED
     if agreeing:
         decision = f"as {', '.join(map(escaped, agreeing))}"
-    systems = listed(map(escaped, item.decided_beside)) if predicate.side == "reference" else ""
+    systems = listed(map(escaped, item.decided_beside)) if contested.contested.side == "reference" else ""
     return f"{decision}, decided for {systems}" if systems else decision
 
 

@@ -8,7 +8,7 @@ from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation
-from meantree.project.annotation_differences import contested_rows
+from meantree.project.annotation_differences import contested_rows, joined_rows
 
 CORRECT = LinkKind.CORRECT
 TOKENS: dict[Side, tuple[str, ...]] = {
@@ -57,3 +57,23 @@ def test_a_link_is_told_at_the_end_of_the_translation() -> None:
             ["linked with handed (correct) · he: linked with he (correct)", "not linked · he: not linked"],
         ),
     ]
+
+
+def test_overlapping_predicates_are_one_row() -> None:
+    """As “broke” and “broke out”, unless somebody has frames of both."""
+    longer = Annotation((frame("1-2 agent=0 patient=3-4"),))
+    work = {"ana": Annotation((frame("1 agent=0"),)), "ben": longer, "eva": Annotation()}
+    (row,) = joined_rows(contested_rows(work, TOKENS))
+    assert (row.words, row.kinds) == ("gave / gave her", ("predicate",))
+    assert row.answers == {
+        "ana": "gave · agent: he",
+        "ben": "gave her · agent: he · patient: one book",
+        "eva": "no frame",
+    }
+    assert [predicate.predicate for predicate in row.predicates] == [(1, 2), (1, 3)]
+    assert row.supporters(longer) == ("ben",)
+    assert row.supporters(Annotation()) == ("eva",)
+    both = {**work, "eva": Annotation((frame("1"), frame("1-2")))}
+    assert len(joined_rows(contested_rows(both, TOKENS))) == 2
+    apart = {"ana": ANA, "ben": replace(ANA, hypothesis=(frame("2 agent=0"),), alignment=FrameAlignment())}
+    assert [one.words for one in joined_rows(contested_rows(apart, TOKENS))] == ["gave", "her"]

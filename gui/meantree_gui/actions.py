@@ -23,6 +23,7 @@ class Command:
         shortcuts: the default keys; the help shows the first.
         short: the title on a button, if there is one.
         is_offered: whether menus have it now; None for always.
+        repeats: whether it is performed again and again while its key is held down.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Command:
     shortcuts: tuple[str, ...] = ()
     short: str = ""
     is_offered: Callable[[], bool] | None = None
+    repeats: bool = True
 
 
 BELOW = " · "
@@ -111,6 +113,7 @@ def key_text(key: str) -> str:
 
 def _action(command: Command, parent: QWidget, widgets: Sequence[QWidget]) -> QAction:
     action = QAction(command.title, parent)
+    action.setAutoRepeat(command.repeats)
     action.triggered.connect(lambda _checked=False: command.perform())
     for widget in widgets:
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

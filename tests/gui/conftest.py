@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import itertools
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -157,7 +156,6 @@ def sample(window: MainWindow, qtbot: QtBot) -> MainWindow:
 def annotating(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     """The window on the Annotate page, in the second segment, whose frames are linked."""
     window.opener.open_paths([path])
-    window.annotation_editor.now = itertools.count().__next__  # who annotates reads for a second, and more
     say_who(window)
     window.segments.table.selectRow(1)
     qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(1) and not window.background.busy)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -876,32 +875,32 @@ def test_an_edit_of_the_same_annotator_elsewhere_is_never_overwritten(annotating
     assert _editor(annotating).annotation == elsewhere
 
 
-def test_keys_wait_for_a_segment_that_is_being_analysed(
-    annotating: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+def test_no_key_acts_on_a_translation_that_is_not_on_the_screen(
+    annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = annotating.workspace.store
-    analysed = HandMadeStore._analysed
-
-    def slowly(self: HandMadeStore, text: str, depth: Layers) -> Analysis:
-        time.sleep(0.3)
-        return analysed(self, text, depth)
-
     qtbot.waitUntil(lambda: not annotating.background.busy, timeout=20_000)
-    store._cache = AnalysisCache(BUDGET)
-    monkeypatch.setattr(HandMadeStore, "_analysed", slowly)
+    gate = _held(annotating, monkeypatch)
     annotating.segments.table.selectRow(6)
     annotating.annotation_panel.focus()
     assert _is_awaited(annotating)
     for key in (Key.Key_Q, Key.Key_E, Key.Key_Delete):
         press(annotating, key)
-    press(annotating, Key.Key_Z, modifiers=CTRL)
-    assert "cancelled before it took effect:  Delete" in annotating.annotation_panel.message.text()
-    press(annotating, Key.Key_Home)
-    assert "your keys take effect" in annotating.annotation_panel.message.text()
-    with Project(path, passing=True) as other:
-        qtbot.waitUntil(lambda: len(other.states(ANNOTATOR)) == 2, timeout=20_000)
-        states = {key.segment: state for key, state in other.states(ANNOTATOR).items()}
-    assert states == {"00/06": State.CANNOT, "00/07": State.NOTHING}
+    assert "not on the screen yet" in annotating.annotation_panel.why_not.text()
+    editor = annotating.annotation_editor
+    messages: list[str] = []
+
+    def press_before_it_is_painted() -> None:
+        if editor.frame_editor is not None and not messages:
+            QTest.keyClick(annotating.annotation_panel.texts.sides["hypothesis"], Key.Key_Delete)
+            messages.append(annotating.annotation_panel.message.text())
+
+    editor.changed.connect(press_before_it_is_painted)
+    gate.set()
+    qtbot.waitUntil(lambda: bool(messages), timeout=20_000)
+    assert "not on the screen yet" in messages[0]
+    assert _saved(annotating, 6) is None
+    press(annotating, Key.Key_Delete)
+    assert _saved(annotating, 6) is not None
 
 
 def test_what_is_typed_for_a_comment_that_waits_is_no_edit(
@@ -932,21 +931,6 @@ def _held(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> threading.Even
 
     monkeypatch.setattr(HandMadeStore, "_analysed", held)
     return gate
-
-
-def test_keys_that_wait_are_not_for_another_segment(
-    annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    qtbot.waitUntil(lambda: not annotating.background.busy, timeout=20_000)
-    gate = _held(annotating, monkeypatch)
-    annotating.segments.table.selectRow(6)
-    annotating.annotation_panel.focus()
-    press(annotating, Key.Key_Q)
-    annotating.segments.table.selectRow(8)
-    gate.set()
-    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(8))
-    assert annotating.workspace.project is not None
-    assert annotating.workspace.project.states(ANNOTATOR) == {}
 
 
 def _is_awaited(window: MainWindow) -> bool:
@@ -1019,7 +1003,7 @@ def test_a_second_return_does_not_finish_what_nobody_has_read(annotating: MainWi
     clock = [0.0]
     annotating.annotation_editor.now = lambda: clock[0]
     press(annotating, Key.Key_Return)
-    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2) and annotating.annotation_editor.is_on_screen)
     clock[0] += 0.5
     press(annotating, Key.Key_Return)
     assert "press the key again when you have read it" in annotating.annotation_panel.message.text()
@@ -1028,9 +1012,8 @@ def test_a_second_return_does_not_finish_what_nobody_has_read(annotating: MainWi
     clock[0] += 0.6
     press(annotating, Key.Key_Return)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(3))
-    press(annotating, Key.Key_Right)
-    press(annotating, Key.Key_Return)
-    assert annotating.annotation_editor.key == key_of(4), "who moves in it looks at it"
+    press(annotating, Key.Key_E)
+    assert annotating.annotation_editor.key == key_of(3), "nor is it nothing to annotate"
 
 
 def test_return_asks_once_about_what_is_doubtful(annotating: MainWindow, qtbot: QtBot) -> None:
@@ -1068,3 +1051,26 @@ def test_what_was_unlinked_on_purpose_is_not_asked_about(annotating: MainWindow,
     assert saved.alignment.fillers == {}
     press(annotating, Key.Key_Return)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
+
+
+def test_undo_leads_to_the_words_that_were_edited(annotating: MainWindow) -> None:
+    editor = annotating.annotation_editor
+    press(annotating, Key.Key_End, Key.Key_F)
+    press(annotating, Key.Key_Left, Key.Key_T)
+    assert editor.word == ("hypothesis", 7)
+    press(annotating, Key.Key_Tab, Key.Key_Home)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
+    assert (editor.word, _editor(annotating).cursor.frame) == (("hypothesis", 7), 1)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
+    assert (editor.word, _editor(annotating).cursor.frame) == (("hypothesis", 8), 0)
+    press(annotating, Key.Key_Z, modifiers=CTRL | SHIFT)
+    assert (editor.word, _editor(annotating).cursor.frame) == (("hypothesis", 7), 1)
+
+
+def test_who_comes_back_finds_the_cursor_where_it_was(annotating: MainWindow, qtbot: QtBot) -> None:
+    press(annotating, Key.Key_Tab, Key.Key_End)
+    press(annotating, Key.Key_Return)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
+    press(annotating, Key.Key_Z, modifiers=CTRL)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(1))
+    assert annotating.annotation_editor.word == ("reference", 8)

@@ -330,6 +330,15 @@ def test_projected_frames_are_dropped_and_taken_also_where_they_only_leave_frame
             assert made.annotation.hypothesis == expected
 
 
+def test_the_cursor_stays_in_its_frame_when_others_take_the_place_of_projected_ones() -> None:
+    kept, offered, start = frame("6 temporal=7"), (frame("1 agent=0"), frame("6 temporal=7")), (frame("6 temporal=7"),)
+    made = FrameEditor(WORDS, Annotation(offered))
+    made.projection, made.unprojected = Projection(Annotation(offered)), Annotation(start)
+    made.choose_part("hypothesis", (1, 0))
+    _do(made, made.swap_projected())
+    assert (made.annotation.hypothesis, made.cursor.frame, made.cursor.word) == ((kept,), 0, 7)
+
+
 def test_projected_frames_that_are_the_automatic_ones_cannot_be_dropped() -> None:
     same = Annotation((frame("1 agent=0"),))
     made = FrameEditor(WORDS, same)

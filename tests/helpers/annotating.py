@@ -6,6 +6,7 @@ work: ``python -m helpers.annotating PROJECT SEGMENTS``.
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import sys
@@ -130,7 +131,11 @@ def shown_window(settings: Path) -> MainWindow:
 
 
 def say_who(window: MainWindow, name: str = ANNOTATOR) -> None:
-    """Open the annotation editor, type a name where it asks for one, and press Return."""
+    """Open the annotation editor, type a name where it asks for one, and press Return.
+
+    By the clock of the editor, who annotates reads for a second before each key.
+    """
+    window.annotation_editor.now = itertools.count().__next__
     QTest.keyClick(window, Qt.Key.Key_F9)
     field = window.annotation_panel.annotator_page.field
     assert field.hasFocus(), "the annotation editor asks who annotates"
@@ -141,7 +146,7 @@ def say_who(window: MainWindow, name: str = ANNOTATOR) -> None:
 def annotate(window: MainWindow, place: int) -> Annotation:
     """Press the keys of one segment, and say what the annotation is before the last of them leaves it."""
     editor = window.annotation_editor
-    wait_for(lambda: editor.frame_editor is not None and editor.key == key_of(place))
+    wait_for(lambda: editor.frame_editor is not None and editor.key == key_of(place) and editor.is_on_screen)
     made = Annotation()
     for key, modifiers in presses(place):
         target = QApplication.focusWidget() or window
@@ -170,7 +175,7 @@ def main(path: Path, count: int) -> None:
     for place in range(count):
         print(to_json(replace(annotate(window, place), own_reference=True)), flush=True)
     # In the middle of the next segment, with an edit on the disk that nobody printed.
-    wait_for(lambda: window.annotation_editor.key == key_of(count))
+    wait_for(lambda: window.annotation_editor.key == key_of(count) and window.annotation_editor.is_on_screen)
     for key in (Qt.Key.Key_Right, Qt.Key.Key_X):
         QTest.keyClick(QApplication.focusWidget() or window, key)
     del app

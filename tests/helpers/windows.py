@@ -18,9 +18,19 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 def press(window: QWidget, *keys: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
-    """Press keys where the focus is, in the window if it is nowhere."""
+    """Press keys where the focus is, in the window if it is nowhere; each when the window is painted."""
     for key in keys:
+        see(window)
         QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
+
+
+def see(window: QWidget) -> None:
+    """Let the window paint what is annotated."""
+    main = window.window()
+    for _ in range(10):
+        QApplication.processEvents()
+        if not isinstance(main, MainWindow) or main.annotation_editor.is_on_screen:
+            break
 
 
 def type_text(window: QWidget, text: str) -> None:

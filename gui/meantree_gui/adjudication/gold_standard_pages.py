@@ -12,7 +12,6 @@ from meantree_gui.actions import Command
 from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
 from meantree_gui.adjudication.versions_dialog import TITLE, VersionsDialog
 from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
-from meantree_gui.annotation_editor.open_annotation import Keystroke
 from meantree_gui.annotation_editor.translation_navigation import select_translation, selected_key
 from meantree_gui.pages import Pages
 
@@ -95,9 +94,7 @@ class GoldStandardPages(QObject):
         editor.go_to(key)
         if side is not None and predicate is not None:
             place = side, predicate
-            editor.perform(
-                Keystroke("Go to a frame", lambda: editor.edit(lambda frame_editor: _choose(frame_editor, *place)))
-            )
+            editor.when_open(lambda: editor.edit(lambda frame_editor: _choose(frame_editor, *place)))
 
 
 def _choose(frame_editor: FrameEditor, side: Side, predicate: Span) -> None:

@@ -121,10 +121,10 @@ def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
 
 def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
     do, edit = partial(_do, editor), partial(_edit, editor)
-    comment = partial(do, opens_field=True)
+    finish, comment = partial(do, repeats=False), partial(do, opens_field=True)
     comments = editor.comments
     return (
-        do(
+        finish(
             "finish",
             "Mark as done and go to the next open translation",
             STATE,
@@ -133,7 +133,7 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
             "Enter",
             short="done",
         ),
-        do(
+        finish(
             "nothing",
             "Mark as “nothing to annotate” and go to the next open translation",
             STATE,
@@ -141,7 +141,7 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
             "E",
             short="nothing",
         ),
-        do(
+        finish(
             "cannot",
             "Mark as “cannot annotate” and go to the next open translation",
             STATE,
@@ -155,14 +155,14 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
         edit("unlock", "Unlock a finalized annotation", STATE, FrameEditor.unlock, "Ctrl+U"),
         do("start_over", "Start over from the automatic frames", STATE, editor.start_over, "Shift+G"),
         do("share_reference", SHARE_REFERENCE, STATE, editor.share_reference, "Ctrl+Shift+U"),
-        do("next_undone", "Next open translation", STATE, editor.next_unfinished_segment, "PgDown", waits=False),
+        do("next_undone", "Next open translation", STATE, editor.next_unfinished_segment, "PgDown", needs_sight=False),
         do(
             "previous_undone",
             "Previous open translation",
             STATE,
             editor.previous_unfinished_segment,
             "PgUp",
-            waits=False,
+            needs_sight=False,
         ),
     )
 
@@ -246,11 +246,13 @@ def _do(
     do: Callable[[], object],
     *keys: str,
     short: str = "",
-    waits: bool = True,
+    needs_sight: bool = True,
     opens_field: bool = False,
+    repeats: bool = True,
 ) -> Command:
-    keystroke = Keystroke(title, do, waits, opens_field)
-    return Command(name, title, f"Annotate{BELOW}{group}", partial(editor.perform, keystroke), keys, short)
+    keystroke = Keystroke(do, needs_sight, opens_field)
+    perform = partial(editor.perform, keystroke)
+    return Command(name, title, f"Annotate{BELOW}{group}", perform, keys, short, repeats=repeats)
 
 
 SHOW = f"Annotate{BELOW}Show"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree_gui.annotation_editor.comments import Comments
-from meantree_gui.annotation_editor.open_annotation import Keystroke, OpenAnnotation
+from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 from meantree_gui.annotation_editor.questions import Questions
 from meantree_gui.annotation_editor.saved_annotations import (
     checked_edit,
@@ -50,7 +50,8 @@ class AnnotationEditor(OpenAnnotation):
         super().__init__(selection)
         self.comments = Comments(self)
         self.unlock_key = self.step = ""
-        self._is_unread = False
+        self._follows_finished = False
+        self._asked_at: float | None = None
         self._questions = Questions(self)
 
     def go_to(self, key: AnnotationKey, side: Side | None = None, part: Part | None = None) -> None:
@@ -60,9 +61,7 @@ class AnnotationEditor(OpenAnnotation):
             self.selection.choose_reference(key.reference)
         if side is not None and part is not None:
             where = side, part
-            self.perform(
-                Keystroke("Go to a comment", lambda: self.edit(lambda frame_editor: frame_editor.choose_part(*where)))
-            )
+            self.when_open(lambda: self.edit(lambda frame_editor: frame_editor.choose_part(*where)))
 
     def edit(self, change: Callable[[FrameEditor], Edit | None], step: str = "") -> bool:
         """Move the cursor or change the annotation; a change is saved before it is drawn.
@@ -77,11 +76,15 @@ class AnnotationEditor(OpenAnnotation):
         if self.frame_editor is None:
             return False
         self.leaving.emit()
-        self._is_unread = False
+        self._asked_at = None
         cursors, side, before = dict(self.frame_editor.cursors), self.frame_editor.side, self.frame_editor.annotation
         try:
             result = change(self.frame_editor)
-            message = "" if result is None else self._save_and_describe(before, *result, step)
+            message = ""
+            if result is not None:
+                self._cursors.keep(self.key, before, side, cursors)
+                message = self._save_and_describe(before, *result, step)
+                self._leave_cursors()
             self.reported.emit("; ".join(filter(None, (message, self._questions.open_ones))))
         except MeantreeError as error:
             if self.frame_editor is not None:
@@ -94,13 +97,18 @@ class AnnotationEditor(OpenAnnotation):
         return True
 
     def done(self) -> None:
-        """Mark the annotation as done and go to the next open one, unless it was opened too recently to be read."""
+        """Mark the annotation as done and go to the next open one, unless something is doubtful."""
         from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
-        if self._is_unread and self.now() - self._opened_at < READING_SECONDS:
-            self.reported.emit(self._questions.open_ones or UNREAD)
-        elif not self._ask():
+        if self._is_too_early or not self._ask():
             self.finish(FrameEditor.done)
+
+    @property
+    def _is_too_early(self) -> bool:
+        """Whether nobody can have read the translation after a finished one, or the question."""
+        shown = self._opened_at if self._asked_at is None else self._asked_at
+        is_new = self._follows_finished or self._asked_at is not None
+        return is_new and self.now() - shown < READING_SECONDS
 
     def _ask(self) -> bool:
         """Name what is doubtful, with the cursor there; return whether there is anything that was not asked before."""
@@ -108,17 +116,23 @@ class AnnotationEditor(OpenAnnotation):
         if doubt is None:
             return False
         self.edit(lambda frame_editor: frame_editor.choose_part(doubt.side, doubt.part))
-        self._is_unread, self._opened_at = True, self.now()
+        self._asked_at = self.now()
         return True
 
     def finish(self, change: Callable[[FrameEditor], Edit]) -> None:
-        """Give the annotation its final state by a change, and go to the next open one."""
+        """Give the annotation its final state by a change, and go to the next open one.
+
+        Nothing happens if the annotation was opened, or a question was asked, too recently to be read.
+        """
+        if self._is_too_early:
+            self.reported.emit(self._questions.open_ones or UNREAD)
+            return
         key = self.key
         if key is None or not self.edit(change) or self.frame_editor is None:
             return
         self._just_done = f"{escaped(key.segment)}: {self.frame_editor.annotation.state.value} (undo reopens it)"
         self.reported.emit(self._just_done)
-        self._is_unread = True
+        self._follows_finished = True
         self.next_unfinished_segment()
 
     def start_over(self) -> None:
@@ -169,11 +183,7 @@ class AnnotationEditor(OpenAnnotation):
         self._go_to_unfinished(-1)
 
     def undo(self) -> None:
-        """Undo the last edit, in whichever segment it was; if keys wait, cancel the last one instead."""
-        waiting = self._pending.take_back()
-        if waiting is not None:
-            self.reported.emit(f"cancelled before it took effect:  {waiting.title}")
-            return
+        """Undo the last edit, in whichever segment it was."""
         self._step("undo", "undone")
 
     def redo(self) -> None:

@@ -1,16 +1,17 @@
-"""The annotation that is open in the annotation editor, and keystrokes that wait until its segment is analysed."""
+"""The annotation that is open in the annotation editor, and the keys that must not act on it before it is seen."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from meantree.errors import Problem
 from meantree.escaping import escaped
+from meantree_gui.annotation_editor.cursor_memory import CursorMemory
 from meantree_gui.annotation_editor.role_help import Senses
 from meantree_gui.annotation_editor.saved_annotations import (
     AnnotationScores,
@@ -47,7 +48,7 @@ NO_PAIR = "This segment has no translation or no reference to annotate."
 NO_PROJECT = "Annotations need a project. Save the open texts as a project with Ctrl+S, or open a project with Ctrl+O."
 LABELLER_LOADS = "the labeller is still being loaded, so no fillers are proposed"
 NO_LABELLER = "the analyser of this project labels no single predicates, so no fillers are proposed"
-KEYS_WAIT = "The segment is being analysed; your keys take effect when it is ready."
+NOT_ON_SCREEN = "This translation was not on the screen yet; press the key again when you see it."
 TEXT_WAITS = "The segment is being analysed; write the comment when its field opens."
 
 
@@ -56,48 +57,14 @@ class Keystroke:
     """A command given by a key.
 
     Attributes:
-        title: the name of the command, for messages.
         do: runs the command.
-        waits: whether the command must wait until the segment is analysed.
+        needs_sight: whether the command acts on the open translation, which must be on the screen before the key.
         opens_field: whether the command opens a text field, so that the keys after it are text.
     """
 
-    title: str
     do: Callable[[], object]
-    waits: bool = True
+    needs_sight: bool = True
     opens_field: bool = False
-
-
-@dataclass(slots=True)
-class PendingKeys:
-    """Keystrokes typed while a segment is analysed, in their order; they apply to this segment alone."""
-
-    keystrokes: list[Keystroke] = field(default_factory=list)
-
-    @property
-    def opens_field(self) -> bool:
-        """Whether the next keys are text for a field that is not open yet; they must not be taken for commands."""
-        return bool(self.keystrokes) and self.keystrokes[-1].opens_field
-
-    def takes(self, keystroke: Keystroke) -> bool:
-        """Queue a keystroke if it must wait, and return whether it must.
-
-        A command that need not wait still follows those that do. Text for a field that is not open yet is dropped.
-        """
-        if not (self.keystrokes or keystroke.waits):
-            return False
-        if not self.opens_field:
-            self.keystrokes.append(keystroke)
-        return True
-
-    def take_back(self) -> Keystroke | None:
-        """Remove and return the last keystroke; ``None`` if none waits."""
-        return self.keystrokes.pop() if self.keystrokes else None
-
-    def release(self) -> list[Keystroke]:
-        """Remove and return all keystrokes."""
-        released, self.keystrokes = self.keystrokes, []
-        return released
 
 
 class OpenAnnotation(QObject):
@@ -114,6 +81,7 @@ class OpenAnnotation(QObject):
         senses: PropBank's senses of the predicates of both texts.
         now: the clock, in seconds.
         is_shown: whether the Annotate page is visible.
+        is_on_screen: whether the open annotation was painted before the keys that come now were pressed.
 
     Signals:
         changed: the views must be drawn again.
@@ -138,14 +106,19 @@ class OpenAnnotation(QObject):
         self.automatic: Annotation | None = None
         self._saved: Annotation | None = None
         self._analysed_key: AnnotationKey | None = None
-        self._pending = PendingKeys()
+        self._when_open: list[Callable[[], object]] = []
+        self._awaits_text = False
+        self._cursors = CursorMemory()
         self._edition = 0
         self._labelled_store: AnalysisStore | None = None
         self._label: LabelPredicate | None = None
         self._just_done = ""
         self.now: Callable[[], float] = time.monotonic
         self._opened_at = 0.0
-        self.is_shown = False
+        self.is_shown = self.is_on_screen = False
+        # Qt lets a timer of no time wait for all events of the window system.
+        self._queue_emptied = QTimer(self, singleShot=True, interval=0)
+        self._queue_emptied.timeout.connect(self._see)
         selection.comparison_changed.connect(lambda _view: self.load())
         self.workspace.closing.connect(self.leaving)
         self.workspace.opened.connect(self._start_project)
@@ -165,7 +138,7 @@ class OpenAnnotation(QObject):
             self._close(NO_PROJECT if self.workspace.project is None else NO_PAIR)
             return
         if key != self._analysed_key:
-            self._pending = PendingKeys()  # the keys were typed for another segment
+            self._when_open, self._awaits_text = [], False  # they were for another segment
         edition = self.workspace.project.edition
         if key == self.key and edition == self._edition and self.frame_editor is not None:
             return
@@ -173,12 +146,10 @@ class OpenAnnotation(QObject):
             self.leaving.emit()
         self._open(key)
         self._edition = edition
-        self._perform_pending()
-
-    def _perform_pending(self) -> None:
         if self.frame_editor is not None and self._analysed_key is None:
-            for keystroke in self._pending.release():
-                self.perform(keystroke)
+            waiting, self._when_open, self._awaits_text = self._when_open, [], False
+            for do in waiting:
+                do()
 
     @property
     def needs_annotator(self) -> bool:
@@ -215,14 +186,33 @@ class OpenAnnotation(QObject):
             self._open(self.key)
 
     def perform(self, keystroke: Keystroke) -> None:
-        """Run the command of a key now, or as soon as the segment is analysed."""
+        """Run the command of a key, unless what it acts on is not on the screen yet."""
         if not self.is_shown:
             self.reported.emit("frames are edited on the Annotate page; open it with F9")
-            return
-        if self._analysed_key is not None and self._pending.takes(keystroke):
-            self.reported.emit(TEXT_WAITS if self._pending.opens_field else KEYS_WAIT)
-            return
-        keystroke.do()
+        elif self._analysed_key is not None and keystroke.needs_sight:
+            if keystroke.opens_field and not self._awaits_text:
+                self._when_open.append(keystroke.do)
+                self._awaits_text = True
+            self.reported.emit(TEXT_WAITS if self._awaits_text else NOT_ON_SCREEN)
+        elif self.frame_editor and not self.is_on_screen and keystroke.needs_sight and not keystroke.opens_field:
+            self.reported.emit(NOT_ON_SCREEN)
+        else:
+            keystroke.do()
+
+    def when_open(self, do: Callable[[], object]) -> None:
+        """Run a function now, or as soon as the selected segment is analysed and its annotation is open."""
+        if self._analysed_key is None:
+            do()
+        else:
+            self._when_open.append(do)
+
+    def note_painted(self) -> None:
+        """Take note that the open annotation was painted: keys are meant for it that are not in the queue already."""
+        if not self.is_on_screen and self.frame_editor is not None:
+            self._queue_emptied.start()
+
+    def _see(self) -> None:
+        self.is_on_screen, self._opened_at = True, self.now()
 
     def _go_to(self, key: Key) -> None:
         from meantree.project.annotation import AnnotationKey
@@ -244,7 +234,7 @@ class OpenAnnotation(QObject):
         """Put the cursor on a saved :attr:`word`, which comes from a file, as soon as the segment is analysed."""
         match word:
             case [("hypothesis" | "reference") as side, int(place)] if self.is_shown:
-                self.perform(Keystroke("Go to a word", lambda: self._put_cursor(side, place)))
+                self.when_open(lambda: self._put_cursor(side, place))
 
     def _put_cursor(self, side: Side, word: int) -> None:
         if self.frame_editor is not None:
@@ -277,11 +267,15 @@ class OpenAnnotation(QObject):
         if self.key == key and self.frame_editor is not None:
             self.frame_editor.follow(annotation)
             self.frame_editor.compared = self._compared_annotation(key)
+            self._cursors.restore(key, self.frame_editor)
         else:
+            self._leave_cursors()
             spans: dict[Side, tuple[Span, ...]] = {"hypothesis": phrases(texts[0]), "reference": phrases(texts[1])}
             self.frame_editor = FrameEditor(words, annotation, self._compared_annotation(key), phrases=spans)
             self.frame_editor.choose_block(0)
-            self._opened_at = self.now()
+            self._cursors.restore(key, self.frame_editor)
+            self.is_on_screen = False
+            self._queue_emptied.stop()
             messages = (
                 *(self._just_done, self._comparison_message(), inactive_links_message(annotation, words)),
                 "" if projection is None or start is None else projection_message(projection, start, annotation),
@@ -319,6 +313,11 @@ class OpenAnnotation(QObject):
         else:
             frame_editor.proposals = Proposals(texts, project.rules, self._label)
 
+    def _leave_cursors(self) -> None:
+        if self.frame_editor is not None:
+            editor = self.frame_editor
+            self._cursors.keep(self.key, editor.annotation, editor.side, editor.cursors)
+
     def _texts(self, key: AnnotationKey) -> Texts | None:
         """Return both analyses; where they are missing, close the annotation with the reason and return ``None``."""
         texts = analysed_texts(self.selection, key)
@@ -349,6 +348,7 @@ class OpenAnnotation(QObject):
 
     def _close(self, why_not: str) -> None:
         self.leaving.emit()
+        self._leave_cursors()
         self.key, self.frame_editor, self.why_not, self.scores = None, None, why_not, AnnotationScores()
         self._analysed_key = None
         self.changed.emit()

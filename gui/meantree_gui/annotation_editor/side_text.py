@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.alignment.linked_frames import frames_of, span_of
@@ -177,6 +177,11 @@ class SideText(FlowCanvas):
         title = self.scene().addSimpleText(text, font("note"))
         title.setBrush(QColor(theme.current().accent if active else theme.current().muted))
         title.setPos(12, 3)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Override QGraphicsView.paintEvent."""
+        super().paintEvent(event)
+        self.editor.note_painted()
 
     # Mouse
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from meantree.analysis.corrections import FixedLinks
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
@@ -13,9 +13,12 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed, shortened
 from meantree.project.annotated_corpus import annotated_corpus
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.project.file import Project
 from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey
 
+KeyOfWork = TypeVar("KeyOfWork", AnnotationKey, ErrorKey)
+Work = TypeVar("Work", Annotation, ErrorAnnotation)
 AnnotatorKind = Literal["person", "gold", "automatic"]
 """A person who annotated independently, the adjudicated gold standard, or the program."""
 ANNOTATOR_KINDS: tuple[AnnotatorKind, ...] = ("person", "gold", "automatic")
@@ -29,7 +32,8 @@ class PooledAnnotations:
         paths: of the files.
         corpus: the segments of all files, each once.
         work: annotations by annotator: people first, then the gold standard, then the automatic frames.
-        changed: time at which each annotation was last changed.
+        errors: error spans by annotator, in the same order.
+        changed, errors_changed: time at which each annotation was last changed.
         gold: names of the annotators who adjudicate.
         problems: what could not be read, or has other texts.
     """
@@ -37,7 +41,9 @@ class PooledAnnotations:
     paths: tuple[Path, ...]
     corpus: Corpus
     work: dict[str, dict[AnnotationKey, Annotation]] = field(default_factory=dict)
+    errors: dict[str, dict[ErrorKey, ErrorAnnotation]] = field(default_factory=dict)
     changed: dict[AnnotationKey, str] = field(default_factory=dict)
+    errors_changed: dict[ErrorKey, str] = field(default_factory=dict)
     gold: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     _numbers: dict[str, int] = field(default_factory=dict)
@@ -60,7 +66,11 @@ class PooledAnnotations:
             name: {key: annotation for key, annotation in work.items() if key.segment in segments}
             for name, work in self.work.items()
         }
-        return replace(self, corpus=self.corpus.part(places), work=chosen)
+        errors = {
+            name: {key: annotation for key, annotation in found.items() if key.segment in segments}
+            for name, found in self.errors.items()
+        }
+        return replace(self, corpus=self.corpus.part(places), work=chosen, errors=errors)
 
     def only(self, annotators: Collection[str]) -> PooledAnnotations:
         """Return the annotations by these annotators only.
@@ -77,7 +87,7 @@ class PooledAnnotations:
         chosen = {name: work for name, work in self.work.items() if name in annotators}
         if len(chosen) < 2:
             raise UsageError(f"agreement is between two or more annotators; found {listed(chosen) or 'none'}")
-        return replace(self, work=chosen)
+        return replace(self, work=chosen, errors={name: self.errors[name] for name in chosen})
 
     def corpus_of(self, annotator: str) -> Corpus:
         """Return the corpus with one annotator's finished annotations and corrections."""
@@ -111,11 +121,17 @@ class PooledAnnotations:
             existing = self.work.setdefault(name, {})
             for key, annotation in project.annotations(name).items():
                 if key.segment not in differing:
-                    self._keep(existing, key, annotation, times.get(key, ""), project.path)
+                    self._keep(existing, self.changed, key, annotation, times.get(key, ""), project.path)
+            error_times, marked = project.errors_changed(name), self.errors.setdefault(name, {})
+            for error_key, errors in project.error_annotations(name).items():
+                if error_key.segment not in differing:
+                    time = error_times.get(error_key, "")
+                    self._keep(marked, self.errors_changed, error_key, errors, time, project.path)
         self._trees |= {key: arcs for key, arcs in project.all_trees().items() if key.segment not in differing}
         self._links |= {key: fixed for key, fixed in project.all_links().items() if key.segment not in differing}
         self.problems += project.problems
         self.work = {name: self._in_order(self.work[name]) for name in sorted(self.work, key=self.rank)}
+        self.errors = {name: self.errors[name] for name in self.work}
 
     def _in_order(self, work: dict[AnnotationKey, Annotation]) -> dict[AnnotationKey, Annotation]:
         """Sort annotations by segment, system and reference, in the order of the corpus."""
@@ -133,9 +149,10 @@ class PooledAnnotations:
 
     def _keep(
         self,
-        existing: dict[AnnotationKey, Annotation],
-        key: AnnotationKey,
-        annotation: Annotation,
+        existing: dict[KeyOfWork, Work],
+        changed: dict[KeyOfWork, str],
+        key: KeyOfWork,
+        annotation: Work,
         time: str,
         path: Path,
     ) -> None:
@@ -146,9 +163,9 @@ class PooledAnnotations:
                 name = ", ".join(map(shortened, (key.segment, key.system or key.reference, key.annotator)))
                 message = f"{name}: differs between the files; the later version is used"
                 self.problems.append(Problem(path, None, message, key.segment))
-            if (_is_finished(previous), self.changed[key]) >= (_is_finished(annotation), time):
+            if (_is_finished(previous), changed[key]) >= (_is_finished(annotation), time):
                 return
-        existing[key], self.changed[key] = annotation, time
+        existing[key], changed[key] = annotation, time
 
     def _join(self, corpus: Corpus, path: Path) -> set[str]:
         """Add new segments; return the keys of existing segments whose texts differ."""
@@ -201,7 +218,7 @@ def pool_project(project: Project, others: PooledAnnotations | None = None) -> P
     return pool
 
 
-def _is_finished(annotation: Annotation) -> bool:
+def _is_finished(annotation: Annotation | ErrorAnnotation) -> bool:
     return annotation.state is not State.OPEN
 
 

@@ -35,6 +35,11 @@ class ErrorAnnotations(RecordAccess):
         """
         return self._one(ERRORS, key)
 
+    @translates_sqlite_errors
+    def errors_changed(self, annotator: str) -> dict[ErrorKey, str]:
+        """Return when the error spans of each translation were last changed, in UTC; empty for an unknown annotator."""
+        return self._changed(ERRORS, annotator)
+
     @property
     @translates_sqlite_errors
     def unplaced_rows(self) -> tuple[str, ...]:

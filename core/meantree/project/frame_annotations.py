@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from meantree.corpus.corpus import Side, segment_key
+from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.escaping import quoted, shortened
 from meantree.project.annotation import (
@@ -131,16 +131,7 @@ class FrameAnnotations(RecordAccess):
     @translates_sqlite_errors
     def changed(self, annotator: str) -> dict[AnnotationKey, str]:
         """Return when each annotation was last changed, in UTC; empty for an unknown annotator."""
-        rows = self._connection.execute(
-            "SELECT s.document, s.name, a.system, a.reference, a.changed FROM annotations a"
-            " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
-            " WHERE n.name = ? AND a.kind = 'frames' AND a.content IS NOT NULL ORDER BY s.id, a.id",
-            (annotator,),
-        )
-        return {
-            AnnotationKey(segment_key(document, name), system, reference, annotator): time
-            for document, name, system, reference, time in rows
-        }
+        return self._changed(FRAMES, annotator)
 
     @translates_sqlite_errors
     def comments(self, annotator: str) -> dict[tuple[str, str], str]:

@@ -176,6 +176,11 @@ class RecordAccess(Tables):
             except ValueError:
                 self._report_unreadable(record.key)
 
+    def _changed(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, str]:
+        """Return when each record of a kind was last changed, in UTC; empty for an unknown annotator."""
+        records = records_of_annotator(self._connection, annotator, kind.name)
+        return {record.key: record.changed for record in records if isinstance(record.key, kind.key)}
+
     def _report_unreadable(self, key: Key) -> None:
         names = (f"segment {key.segment}", key.system or key.reference, key.annotator)
         message = f"{', '.join(map(shortened, names))}: {UNREADABLE[isinstance(key, ReferenceKey)]}"

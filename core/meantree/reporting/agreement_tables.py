@@ -388,7 +388,12 @@ def _number(value: float | None) -> str:
 
 def agreement_json(agreement: ProjectAgreement) -> str:
     """Return a JSON list with an object for every two annotators; undefined values are null."""
-    return as_json([_row(agreement, pair) for pair in agreement.pairs])
+    return as_json(pair_values(agreement))
+
+
+def pair_values(agreement: ProjectAgreement) -> list[dict[str, Any]]:
+    """Return an object for every two annotators, for JSON."""
+    return [_row(agreement, pair) for pair in agreement.pairs]
 
 
 def _row(agreement: ProjectAgreement, pair: ComparedAnnotators) -> dict[str, Any]:

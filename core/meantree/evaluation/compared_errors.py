@@ -1,0 +1,279 @@
+"""Inter-annotator agreement on the error spans of projects: by pair, category, document, system and annotator."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from meantree.errors import Problem
+from meantree.evaluation.agreement import Kappa, LayerAgreement, kappa, summed_agreement
+from meantree.evaluation.compared_annotators import EndScores, end_scores
+from meantree.evaluation.error_agreement import (
+    LABELS,
+    ErrorCredit,
+    UnitizedAlpha,
+    by_category,
+    character_agreement,
+    error_credit,
+    error_credits,
+    severity_of,
+    units_of,
+)
+from meantree.evaluation.pooled_annotations import AnnotatorKind, PooledAnnotations
+from meantree.project.annotation import FINISHED
+from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Origin
+from meantree.work import Work
+
+Translation = tuple[str, str]
+"""Segment and system."""
+STAGE = "Comparing error spans"
+HAS, NONE = "error", "no error"
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedErrors:
+    """The error spans of two annotators in one translation.
+
+    Attributes:
+        translation: segment and system.
+        names: of both annotators.
+        errors: of both.
+        scores: MQM of both; ESA's where both gave one.
+        characters, credits: agreement of both, by what must be equal.
+    """
+
+    translation: Translation
+    names: tuple[str, str]
+    errors: tuple[Sequence[MarkedError], Sequence[MarkedError]]
+    scores: tuple[float, float]
+    characters: Mapping[str, LayerAgreement]
+    credits: Mapping[str, ErrorCredit]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorSummary:
+    """Agreement over some comparisons.
+
+    Attributes:
+        name: of what they have in common.
+        translations: number of comparisons.
+        characters: F1 over marked characters, by what must be equal.
+        errors: partial overlap of errors, by what must be equal.
+        has_error: κ on whether a translation has an error.
+        scores: correlation and mean difference of the scores.
+    """
+
+    name: str
+    translations: int
+    characters: Mapping[str, LayerAgreement]
+    errors: Mapping[str, ErrorCredit]
+    has_error: Kappa
+    scores: EndScores
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryAgreement:
+    """Agreement on the errors of one category.
+
+    Attributes:
+        name: of the category.
+        count: of errors by all annotators.
+        characters, errors: over all pairs of people, as in :class:`ErrorSummary`.
+        alpha: unitized α of this category over all people.
+    """
+
+    name: str
+    count: int
+    characters: LayerAgreement
+    errors: ErrorCredit
+    alpha: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorAgreement:
+    """Agreement on error spans.
+
+    Attributes:
+        paths: of the projects.
+        kinds: of annotators, by name.
+        comparisons: of every two annotators in every translation that both finished.
+        alphas: unitized α over all people, of errors and of their severities.
+        categories: in order of frequency.
+        origins: how many errors of each annotator are own, or suggestions that were kept, changed or rejected.
+        documents: by segment.
+        problems: what could not be read, or has other texts.
+    """
+
+    paths: tuple[Path, ...]
+    kinds: Mapping[str, AnnotatorKind]
+    comparisons: tuple[ComparedErrors, ...]
+    alphas: Mapping[str, float | None]
+    categories: tuple[CategoryAgreement, ...]
+    origins: Mapping[str, Counter[Origin]]
+    documents: Mapping[str, str]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def pairs(self) -> tuple[ErrorSummary, ...]:
+        """Agreement of every two annotators with translations in common, pairs of people first."""
+        names = dict.fromkeys(item.names for item in self.comparisons)
+        ordered = sorted(names, key=lambda pair: not self._is_of_people(pair))
+        groups = {pair: [item for item in self.comparisons if item.names == pair] for pair in ordered}
+        return tuple(summarize(" – ".join(pair), items) for pair, items in groups.items())
+
+    def by_document(self) -> list[ErrorSummary]:
+        """Return the agreement of people by document."""
+        return self._by(lambda item: [self.documents[item.translation[0]]])
+
+    def by_system(self) -> list[ErrorSummary]:
+        """Return the agreement of people by system."""
+        return self._by(lambda item: [item.translation[1]])
+
+    def by_annotator(self) -> list[ErrorSummary]:
+        """Return the agreement of each person with all others."""
+        return self._by(lambda item: item.names)
+
+    def _by(self, names_of: Callable[[ComparedErrors], Iterable[str]]) -> list[ErrorSummary]:
+        groups: dict[str, list[ComparedErrors]] = {}
+        for item in self.comparisons:
+            for name in names_of(item) if self._is_of_people(item.names) else ():
+                groups.setdefault(name, []).append(item)
+        return [summarize(name, items) for name, items in groups.items()]
+
+    def _is_of_people(self, names: Iterable[str]) -> bool:
+        return all(self.kinds[name] == "person" for name in names)
+
+
+def error_agreement(pool: PooledAnnotations, work: Work | None = None) -> ErrorAgreement:
+    """Compare the finished error spans of every two annotators.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    work = work or Work()
+    by_translation = _by_translation(pool)
+    comparisons: list[ComparedErrors] = []
+    alphas, categories = _Alphas(pool), Counter[str]()
+    for done, (translation, finished) in enumerate(by_translation.items()):
+        work.step(STAGE, done, len(by_translation))
+        comparisons += [_compared(translation, names, finished) for names in itertools.combinations(finished, 2)]
+        people = [annotation.errors for name, annotation in finished.items() if pool.kind_of(name) == "person"]
+        alphas.add(translation, people)
+        if len(people) > 1:
+            categories.update(error.category for errors in people for error in errors if error.category)
+    kinds = {name: pool.kind_of(name) for name in pool.errors}
+    of_people = [item for item in comparisons if all(kinds[name] == "person" for name in item.names)]
+    origins = {
+        name: Counter(error.origin for annotation in found.values() for error in annotation.marked)
+        for name, found in pool.errors.items()
+    }
+    return ErrorAgreement(
+        pool.paths,
+        kinds,
+        tuple(comparisons),
+        {"errors": alphas.errors.value, "severities": alphas.severities.value},
+        tuple(_categories(categories, of_people, alphas)),
+        {name: counts for name, counts in origins.items() if counts.keys() - {Origin.OWN}},
+        {segment.key: segment.document for segment in pool.corpus.segments},
+        tuple(pool.problems),
+    )
+
+
+def summarize(name: str, items: Sequence[ComparedErrors]) -> ErrorSummary:
+    """Add up comparisons."""
+    return ErrorSummary(
+        name,
+        len(items),
+        {label: summed_agreement(label, [item.characters[label] for item in items]) for label in LABELS},
+        {label: sum((item.credits[label] for item in items), ErrorCredit()) for label in LABELS},
+        kappa(Counter((_has_error(item.errors[0]), _has_error(item.errors[1])) for item in items)),
+        end_scores([item.scores for item in items]),
+    )
+
+
+def _has_error(errors: Sequence[MarkedError]) -> str:
+    return HAS if errors else NONE
+
+
+def _by_translation(pool: PooledAnnotations) -> dict[Translation, dict[str, ErrorAnnotation]]:
+    """Return the finished annotations of each translation by annotator, in the order of the corpus."""
+    found: dict[Translation, dict[str, ErrorAnnotation]] = {}
+    for name, annotated in pool.errors.items():
+        for key, annotation in annotated.items():
+            if annotation.state in FINISHED:
+                found.setdefault((key.segment, key.system), {})[name] = annotation
+    systems = {name: place for place, name in enumerate(pool.corpus.systems)}
+    places = pool.corpus.places
+    return dict(sorted(found.items(), key=lambda item: (places[item[0][0]], systems[item[0][1]])))
+
+
+def _compared(
+    translation: Translation, names: tuple[str, ...], finished: Mapping[str, ErrorAnnotation]
+) -> ComparedErrors:
+    first, second = (finished[name] for name in names)
+    if first.score is not None and second.score is not None:
+        scores = first.score, second.score
+    else:
+        scores = first.mqm, second.mqm
+    errors = first.errors, second.errors
+    return ComparedErrors(
+        translation,
+        (names[0], names[1]),
+        errors,
+        scores,
+        {label: character_agreement(*errors, label) for label in LABELS},
+        error_credits(*errors),
+    )
+
+
+@dataclass(slots=True)
+class _Alphas:
+    """Adds up unitized α over translations."""
+
+    pool: PooledAnnotations
+    errors: UnitizedAlpha = field(default_factory=UnitizedAlpha)
+    severities: UnitizedAlpha = field(default_factory=UnitizedAlpha)
+    seen: list[tuple[int, list[dict[str, list[MarkedError]]]]] = field(default_factory=list)
+
+    def add(self, translation: Translation, annotators: Sequence[Sequence[MarkedError]]) -> None:
+        """Add the errors of all people in one translation."""
+        if len(annotators) < 2:
+            return
+        segment, system = translation
+        length = len(self.pool.corpus.segments[self.pool.corpus.places[segment]].hypotheses[system].text)
+        self.errors.add(length, [units_of(errors) for errors in annotators])
+        self.severities.add(length, [units_of(errors, severity_of) for errors in annotators])
+        self.seen.append((length, [by_category(errors) for errors in annotators]))
+
+    def of_category(self, category: str) -> float | None:
+        """Return α of one category, given in lower case: other errors are gaps."""
+        alpha = UnitizedAlpha()
+        for length, annotators in self.seen:
+            alpha.add(length, [units_of(errors.get(category, ())) for errors in annotators])
+        return alpha.value
+
+
+def _categories(counts: Counter[str], items: Sequence[ComparedErrors], alphas: _Alphas) -> Iterator[CategoryAgreement]:
+    """Yield agreement by category, the most frequent one first."""
+    pairs: dict[str, list[tuple[Sequence[MarkedError], Sequence[MarkedError]]]] = {}
+    for item in items:
+        first, second = map(by_category, item.errors)
+        for category in dict.fromkeys((*first, *second)):
+            pairs.setdefault(category, []).append((first.get(category, ()), second.get(category, ())))
+    for name, count in _merged(counts):
+        own = pairs.get(name.casefold(), [])
+        characters = summed_agreement(name, [character_agreement(*pair) for pair in own])
+        errors = sum((error_credit(*pair) for pair in own), ErrorCredit())
+        yield CategoryAgreement(name, count, characters, errors, alphas.of_category(name.casefold()))
+
+
+def _merged(categories: Counter[str]) -> list[tuple[str, int]]:
+    """Return categories by frequency, spellings with other capitals added up under the most frequent one."""
+    names: dict[str, str] = {}
+    counts = Counter[str]()
+    for name, count in categories.most_common():
+        counts[names.setdefault(name.casefold(), name)] += count
+    return counts.most_common()

@@ -1,0 +1,245 @@
+"""Measures of agreement on error spans: characters, errors with partial credit, and Krippendorff's unitized α.
+
+Characters are those of the translation alone; errors in the source and at ``[missing]`` take part where whole errors
+are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from meantree.evaluation.agreement import LayerAgreement
+from meantree.project.error_annotation import MarkedError
+
+Errors = Sequence[MarkedError]
+Label = tuple[str, ...]
+"""What must be equal: nothing, the severity, the category, or both."""
+LABELS: Final[dict[str, Callable[[MarkedError], Label]]] = {
+    "": lambda _: (),
+    "severity": lambda error: error.label[:1],
+    "category": lambda error: error.label[1:],
+    "both": lambda error: error.label,
+}
+"""The labels of errors that can be compared with their places, by name."""
+SEVERITY_ORDER: Final = ("neutral", "minor", "major", "critical")
+
+
+def character_agreement(first: Errors, second: Errors, label: str = "") -> LayerAgreement:
+    """Compare the marked characters of a translation; a character with several labels counts once with each.
+
+    Args:
+        first, second: the errors of two annotators.
+        label: of :data:`LABELS`, which must be equal.
+    """
+    first_units, second_units = (_characters(errors, LABELS[label]) for errors in (first, second))
+    return LayerAgreement(label, len(first_units & second_units), len(first_units), len(second_units))
+
+
+def _characters(errors: Errors, label: Callable[[MarkedError], Label]) -> set[tuple[int, Label]]:
+    return {
+        (character, label(error))
+        for error in errors
+        for place in error.in_side("hypothesis")
+        for character in range(place.start, place.end)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorCredit:
+    """How far the errors of two annotators match, with partial credit for partial overlap.
+
+    The errors of a translation are matched one to one so that the sum of both credits is largest. A matched error gets
+    the share of its own characters that both marked. Credits are added up over translations (micro-average). This is
+    mpp, match with partial overlap and partial credit (Perrella et al. 2026, Span-Level Machine Translation
+    Meta-Evaluation, arXiv 2603.19921).
+
+    Attributes:
+        first_credit, second_credit: of each annotator's errors.
+        first, second: their numbers.
+    """
+
+    first_credit: float = 0.0
+    first: int = 0
+    second_credit: float = 0.0
+    second: int = 0
+
+    def __add__(self, other: ErrorCredit) -> ErrorCredit:
+        return ErrorCredit(
+            self.first_credit + other.first_credit,
+            self.first + other.first,
+            self.second_credit + other.second_credit,
+            self.second + other.second,
+        )
+
+    @property
+    def f(self) -> float | None:
+        """F1 of the mean credits, in [0, 1]; None if neither annotator has an error."""
+        if not self.first + self.second:
+            return None
+        precision, recall = self.first_credit / max(1, self.first), self.second_credit / max(1, self.second)
+        return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+def error_credit(first: Errors, second: Errors, label: str = "") -> ErrorCredit:
+    """Match the errors of two annotators of one translation; only errors with an equal label match.
+
+    Args:
+        first, second: the errors of two annotators.
+        label: of :data:`LABELS`.
+    """
+    return error_credits(first, second, (label,))[label]
+
+
+def error_credits(first: Errors, second: Errors, labels: Iterable[str] = tuple(LABELS)) -> dict[str, ErrorCredit]:
+    """Return :func:`error_credit` by several labels."""
+    if not first or not second:
+        return dict.fromkeys(labels, ErrorCredit(0.0, len(first), 0.0, len(second)))
+    shares = _shares(first, second)
+    return {label: _credit(first, second, label, shares) for label in labels}
+
+
+def _credit(first: Errors, second: Errors, label: str, shares: NDArray[np.float64]) -> ErrorCredit:
+    if label:
+        own, others = ([LABELS[label](error) for error in errors] for errors in (first, second))
+        shares = shares * np.array([[one == other for other in others] for one in own])
+    rows, columns = linear_sum_assignment(shares.sum(axis=0), maximize=True)
+    credit = shares[:, rows, columns].sum(axis=1)
+    return ErrorCredit(float(credit[0]), len(first), float(credit[1]), len(second))
+
+
+def _shares(first: Errors, second: Errors) -> NDArray[np.float64]:
+    """Return the share of each error's characters that each other error has, too; shape (2, first, second).
+
+    Errors without characters match if they are at the same positions, or both at ``[missing]``.
+    """
+    own, others = ([_all_characters(error) for error in errors] for errors in (first, second))
+    shares = np.zeros((2, len(first), len(second)))
+    for row, characters in enumerate(own):
+        for column, other_characters in enumerate(others):
+            if characters or other_characters:
+                common = len(characters & other_characters)
+                shares[:, row, column] = common / max(1, len(characters)), common / max(1, len(other_characters))
+            else:
+                one, other = first[row], second[column]
+                shares[:, row, column] = one.missing == other.missing and set(one.places) == set(other.places)
+    return shares
+
+
+def _all_characters(error: MarkedError) -> set[tuple[str, int]]:
+    return {(place.side, character) for place in error.places for character in range(place.start, place.end)}
+
+
+# Krippendorff's unitized α
+
+
+@dataclass(slots=True)
+class UnitizedAlpha:
+    """Krippendorff's α for unitized texts, nominal labels (Krippendorff, Mathet, Bouvry & Widlöcher 2016, ᵤα).
+
+    Each annotator's units and gaps are laid over the text. Observed coincidences are the lengths of their
+    intersections; expected ones come from pairing any two stretches of any annotators and texts, but no unit with
+    itself. Texts of fewer than two annotators are ignored.
+
+    Attributes:
+        observed: summed lengths with different labels, for any two annotators of a text, by annotators less one.
+        totals: summed lengths of each label; the gaps have the empty one.
+        own: Σ of the squared lengths of units, and of the lengths of gaps, over all annotators.
+    """
+
+    observed: float = 0.0
+    totals: dict[str, float] = field(default_factory=dict)
+    own: float = 0.0
+
+    def add(self, length: int, annotators: Sequence[Sequence[tuple[int, int, str]]]) -> None:
+        """Add one text.
+
+        Args:
+            length: of the text in characters.
+            annotators: the units of each, which do not overlap: start, end and label.
+        """
+        if len(annotators) < 2 or not length:
+            return
+        cuts = sorted({0, length, *(end for units in annotators for unit in units for end in unit[:2])})
+        labels = [_labels_between(cuts, units) for units in annotators]
+        for place, (start, end) in enumerate(pairwise(cuts)):
+            found = [own[place] for own in labels]
+            counts = {label: found.count(label) for label in dict.fromkeys(found)}
+            agreeing = sum(count * (count - 1) for count in counts.values())
+            self.observed += (end - start) * (len(found) - agreeing / (len(found) - 1))
+            for label, count in counts.items():
+                self.totals[label] = self.totals.get(label, 0.0) + count * (end - start)
+        for units in annotators:
+            marked = sum(end - start for start, end, _ in units)
+            self.own += sum((end - start) ** 2 for start, end, _ in units) + length - marked
+
+    @property
+    def value(self) -> float | None:
+        """α, at most 1; 0 is chance. None if everything has one label, or nothing can be compared."""
+        total = sum(self.totals.values())
+        differing = total**2 - sum(count**2 for count in self.totals.values())
+        if not differing or total**2 <= self.own:
+            return None
+        return 1 - self.observed * (total**2 - self.own) / (total * differing)
+
+
+def _labels_between(cuts: Sequence[int], units: Sequence[tuple[int, int, str]]) -> list[str]:
+    labels, remaining = [], sorted(units)
+    for start in cuts[:-1]:
+        while remaining and remaining[0][1] <= start:
+            remaining.pop(0)
+        labels.append(remaining[0][2] if remaining and remaining[0][0] <= start else "")
+    return labels
+
+
+def units_of(errors: Errors, label: Callable[[MarkedError], str] | None = None) -> list[tuple[int, int, str]]:
+    """Return units that do not overlap: runs of marked characters of a translation with equal labels.
+
+    Overlapping errors become one unit, with the highest of their labels in each run; errors that only touch stay two.
+
+    Args:
+        errors: of one annotator.
+        label: of an error; by default all have the same. Severities are ordered, other labels by the alphabet.
+    """
+    places = [
+        (place.start, place.end, "error" if label is None else label(error))
+        for error in errors
+        for place in error.in_side("hypothesis")
+        if place.end > place.start
+    ]
+    cuts = sorted({end for start, stop, _ in places for end in (start, stop)})
+    units: list[tuple[int, int, str]] = []
+    for start, end in pairwise(cuts):
+        covering = [name for first, last, name in places if first <= start and end <= last]
+        if not covering:
+            continue
+        highest = max(covering, key=_order)
+        is_inside = any(first < start < last for first, last, _ in places)
+        if units and units[-1][1] == start and units[-1][2] == highest and is_inside:
+            units[-1] = units[-1][0], end, highest
+        else:
+            units.append((start, end, highest))
+    return units
+
+
+def _order(label: str) -> tuple[int, str]:
+    return (SEVERITY_ORDER.index(label) if label in SEVERITY_ORDER else -1), label
+
+
+def severity_of(error: MarkedError) -> str:
+    """Return the severity of an error in lower case."""
+    return error.label[0]
+
+
+def by_category(errors: Errors) -> dict[str, list[MarkedError]]:
+    """Return the errors by their category in lower case."""
+    groups: dict[str, list[MarkedError]] = {}
+    for error in errors:
+        groups.setdefault(error.category.casefold(), []).append(error)
+    return groups

@@ -1,0 +1,101 @@
+"""Tables of agreement on error spans, for commands, app and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from meantree.evaluation.compared_errors import ErrorAgreement, ErrorSummary
+from meantree.evaluation.error_agreement import LABELS
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.project.error_annotation import Origin
+
+NOTE = (
+    "characters: F1 of the marked characters of the translation; errors: F1 with partial credit for partial overlap, "
+    "errors matched one to one, in the source and at [missing], too (mpp); with severity, category or both equal. "
+    "κ: whether the translation has an error. r: Pearson's correlation of the scores, of ESA or else MQM."
+)
+ALPHA_NOTE = (
+    "Krippendorff's α for unitized texts over the characters of the translations, of all people: 1 where all agree, "
+    "0 at chance level."
+)
+TITLES = {"": "", "severity": ", severity", "category": ", category", "both": ", both"}
+HEAD = (
+    "translations",
+    *(f"characters{TITLES[label]}" for label in LABELS),
+    *(f"errors{TITLES[label]}" for label in LABELS),
+    "κ",
+    "r",
+    "mean difference",
+)
+
+
+def error_agreement_tables(agreement: ErrorAgreement) -> Iterator[ValueTable]:
+    """Yield all tables, from pairs of annotators to categories; empty divisions are skipped."""
+    yield _table("error-pairs", "Error spans: agreement of annotators", "annotators", agreement.pairs)
+    yield _alphas(agreement)
+    if agreement.categories:
+        yield _categories(agreement)
+    for name, title, first, parts in (
+        ("error-annotators", "Error spans: each person with the others", "annotator", agreement.by_annotator()),
+        ("error-systems", "Error spans: agreement by system", "system", agreement.by_system()),
+        ("error-documents", "Error spans: agreement by document", "document", agreement.by_document()),
+    ):
+        if len(parts) > 1:
+            yield _table(name, title, first, parts)
+    if agreement.origins:
+        yield _origins(agreement)
+
+
+def error_pair_values(agreement: ErrorAgreement) -> list[dict[str, Any]]:
+    """Return an object for every two annotators, for JSON; undefined values are None."""
+    return [
+        {
+            "projects": list(map(str, agreement.paths)),
+            "annotators": pair.name.split(" – "),
+            "errors": _values(pair),
+            "alpha": dict(agreement.alphas),
+        }
+        for pair in agreement.pairs
+    ]
+
+
+def _values(part: ErrorSummary) -> dict[str, Any]:
+    return dict(zip(HEAD, _row(part)[1:], strict=True))
+
+
+def _table(name: str, title: str, first: str, parts: Sequence[ErrorSummary]) -> ValueTable:
+    return ValueTable(name, title, NOTE, (first, *HEAD), tuple(map(_row, parts)))
+
+
+def _row(part: ErrorSummary) -> tuple[Value, ...]:
+    return (
+        part.name,
+        part.translations,
+        *(part.characters[label].f for label in LABELS),
+        *(part.errors[label].f for label in LABELS),
+        part.has_error.value,
+        part.scores.pearson,
+        part.scores.mean_difference,
+    )
+
+
+def _alphas(agreement: ErrorAgreement) -> ValueTable:
+    rows = tuple((name, value) for name, value in agreement.alphas.items())
+    return ValueTable("error-alpha", "Error spans: agreement beyond chance", ALPHA_NOTE, ("α of", "α"), rows)
+
+
+def _categories(agreement: ErrorAgreement) -> ValueTable:
+    rows = tuple((item.name, item.count, item.characters.f, item.errors.f, item.alpha) for item in agreement.categories)
+    note = f"Over all pairs of people; n counts the errors of all people in translations of several. {ALPHA_NOTE}"
+    head = ("category", "n", "characters", "errors", "α")
+    return ValueTable("error-categories", "Error spans: agreement by category", note, head, rows)
+
+
+def _origins(agreement: ErrorAgreement) -> ValueTable:
+    rows: list[tuple[Value, ...]] = []
+    for name, counts in agreement.origins.items():
+        rows.append((name, *(counts[origin] for origin in Origin)))
+    head = ("annotator", *(origin.value for origin in Origin))
+    note = "Own errors, and suggestions that were kept, changed or rejected; rejected ones do not count as errors."
+    return ValueTable("error-origins", "Error spans: where they come from", note, head, tuple(rows))

@@ -1,0 +1,129 @@
+"""Agreement on error spans equals brute force, and knows its limits."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers import brute_force
+from helpers.command import meantree
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.evaluation.agreement import summed_agreement
+from meantree.evaluation.compared_errors import error_agreement
+from meantree.evaluation.error_agreement import (
+    ErrorCredit,
+    UnitizedAlpha,
+    character_agreement,
+    error_credit,
+    severity_of,
+    units_of,
+)
+from meantree.evaluation.pooled_annotations import read_pooled
+from meantree.project.annotation import State
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.project.file import Project
+
+LENGTH = 9
+PLACES = st.tuples(
+    st.sampled_from(["hypothesis", "hypothesis", "source"]), st.integers(0, LENGTH), st.integers(0, LENGTH)
+)
+ERRORS = st.builds(
+    MarkedError,
+    st.lists(
+        PLACES.map(lambda p: Place("source" if p[0] == "source" else "hypothesis", min(p[1:]), max(p[1:]))), max_size=2
+    ).map(tuple),
+    st.sampled_from(["minor", "major"]),
+    st.just("Other"),
+    missing=st.booleans(),
+)
+ANNOTATORS = st.lists(ERRORS, max_size=3)
+PAIRS = st.lists(st.tuples(ANNOTATORS, ANNOTATORS), max_size=3)
+TEXTS = st.lists(st.lists(ANNOTATORS, min_size=1, max_size=3), min_size=1, max_size=2)
+
+
+@given(PAIRS)
+def test_characters_equal_brute_force(pairs: list[tuple[list[MarkedError], list[MarkedError]]]) -> None:
+    found = summed_agreement("", [character_agreement(first, second) for first, second in pairs]).f
+    assert found == pytest.approx(brute_force.character_f(pairs, LENGTH))
+
+
+@given(ANNOTATORS, ANNOTATORS)
+def test_errors_are_matched_as_well_as_they_can_be(first: list[MarkedError], second: list[MarkedError]) -> None:
+    credit = error_credit(first, second)
+    assert credit.first_credit + credit.second_credit == pytest.approx(brute_force.best_credits(first, second))
+    assert (credit.first, credit.second) == (len(first), len(second))
+    assert credit.f is None or 0 <= credit.f <= 1 + 1e-9
+    assert error_credit(first, first).f in (None, pytest.approx(1.0))
+
+
+@given(TEXTS)
+@settings(max_examples=60, deadline=None)
+def test_unitized_alpha_equals_pairs_of_characters(texts: list[list[list[MarkedError]]]) -> None:
+    alpha = UnitizedAlpha()
+    units = [(LENGTH, [units_of(errors, severity_of) for errors in annotators]) for annotators in texts]
+    for length, annotators in units:
+        alpha.add(length, annotators)
+    expected = brute_force.unitized_alpha(units)
+    assert alpha.value == (None if expected is None else pytest.approx(expected))
+
+
+def _marked(start: int, end: int, severity: str = "major", **more: object) -> MarkedError:
+    return MarkedError((Place("hypothesis", start, end),), severity, "Accuracy/Addition", **more)  # type: ignore[arg-type]
+
+
+def test_units_do_not_overlap_and_those_that_touch_stay_two() -> None:
+    errors = [_marked(0, 4, "minor"), _marked(2, 6), _marked(6, 8)]
+    assert units_of(errors) == [(0, 6, "error"), (6, 8, "error")]
+    assert units_of(errors, severity_of) == [(0, 2, "minor"), (2, 6, "major"), (6, 8, "major")]
+
+
+def test_credit_is_the_share_of_ones_own_characters() -> None:
+    credit = error_credit([_marked(0, 4)], [_marked(2, 4), _marked(6, 8)])
+    assert credit == ErrorCredit(0.5, 1, 1.0, 2)
+    assert credit.f == pytest.approx(0.5)
+    assert error_credit([_marked(0, 4)], [_marked(0, 4, "minor")], "severity").f == 0
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "p.meantree"
+    texts = {"A": Text("a house of"), "B": Text("an house ..")}
+    segments = tuple(Segment(str(n), f"d{n}", "ein Haus", {}, texts) for n in range(2))
+    with Project(path, new=True) as project:
+        project.fill(Corpus("p", segments, ("A", "B"), ()))
+        for name, score in (("ana", 80.0), ("ben", 60.0)):
+            for place, segment in enumerate(segments):
+                for system in ("A", "B"):
+                    errors = (_marked(0, 4 + place),) if name == "ana" or system == "A" else ()
+                    rejected = _marked(5, 6, origin=Origin.REJECTED, by="x")
+                    state = State.DONE if errors else State.NOTHING
+                    annotation = ErrorAnnotation((*errors, rejected), score + place * 5 + len(system), state)
+                    project.save_errors(ErrorKey(segment.key, system, name), annotation, "x")
+        project.save_errors(ErrorKey("d0/0", "A", "eva"), ErrorAnnotation(), "begun")
+    return path
+
+
+def test_agreement_of_a_project(project: Path) -> None:
+    found = error_agreement(read_pooled([project]))
+    (pair,) = found.pairs
+    assert (pair.name, pair.translations) == ("ana – ben", 4)
+    assert pair.characters[""].f == pytest.approx(2 * 9 / (18 + 9))
+    assert pair.errors["both"].f == pytest.approx(2 * 0.5 * 1 / 1.5)
+    assert pair.has_error.observed == 0.5
+    assert pair.scores.mean_difference == pytest.approx(20)
+    assert [part.name for part in found.by_system()] == ["A", "B"]
+    assert {part.name: part.characters[""].f for part in found.by_system()} == {"A": 1.0, "B": 0.0}
+    assert [part.translations for part in found.by_document()] == [2, 2]
+    assert [(item.name, item.count) for item in found.categories] == [("Accuracy/Addition", 6)]
+    assert found.origins["ana"] == {Origin.OWN: 4, Origin.REJECTED: 4}
+
+
+def test_the_command_prints_agreement_on_errors(project: Path) -> None:
+    assert "Error spans: agreement by category" in meantree("agreement", project).stdout
+    (row,) = json.loads(meantree("agreement", project, "--format", "json").stdout)
+    assert row["annotators"] == ["ana", "ben"]
+    assert row["errors"]["translations"] == 4

@@ -9,16 +9,20 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
+    QInputDialog,
     QLabel,
     QLineEdit,
+    QPushButton,
     QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped
-from meantree.reporting.report_options import PARTS
+from meantree.reporting.report_options import PAPERS, PARTS
+from meantree.reporting.styles import CLAIMS, PRESETS, own_styles, save_style, style_parts
 from meantree_gui.state.reporting import Reporting, SegmentSelection
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 from meantree_gui.widgets.labels import plain_label
@@ -34,15 +38,18 @@ class ReportForm(QScrollArea):
 
     Signals:
         edited: the user chose something else.
+        failed: why a style could not be stored.
     """
 
     edited = Signal()
+    failed = Signal(object)
 
     def __init__(self, reporting: Reporting) -> None:
         super().__init__()
         self.reporting = reporting
         self.title, self.named = QLineEdit(), QLineEdit()
-        self.which, self.focus, self.annotator = (StillComboBox() for _ in range(3))
+        self.which, self.focus, self.annotator, self.styles, self.paper = (StillComboBox() for _ in range(5))
+        self.changes, self.save_style = plain_label(wrapped=True), QPushButton("Save style …")
         self.most = QSpinBox()
         self.metrics, self.systems = CheckList("Listed metrics"), CheckList("Systems")
         self.parts = {name: QCheckBox(name.capitalize()) for name in PARTS}
@@ -71,9 +78,25 @@ class ReportForm(QScrollArea):
         self.annotator.offer([(ALL_ANNOTATORS, ""), *((escaped(name), name) for name in names)], choice.annotator)
         for widget in (self.annotator, self._labels[self.annotator]):
             widget.setVisible(bool(names))
+        self._fill_style()
+
+    def _fill_style(self) -> None:
+        """Show the style, its parts, and which of them were added or taken away."""
+        reporting = self.reporting
+        own = own_styles()
+        names = [*((name.capitalize(), name) for name in PRESETS), *((escaped(name), name) for name in own)]
+        self.styles.offer(names, reporting.style)
+        self.styles.setToolTip(CLAIMS.get(reporting.style, "A style of your own"))
+        self.paper.offer([(paper, paper) for paper in PAPERS], reporting.choice.paper)
+        parts, of_style = reporting.parts, {**own, **PRESETS}[reporting.style]
         for name, box in self.parts.items():
             with QSignalBlocker(box):
-                box.setChecked(choice.parts is None or name in choice.parts)
+                box.setChecked(name in parts)
+        added = [f"+ {name}" for name in PARTS if name in parts - of_style]
+        removed = [f"− {name}" for name in PARTS if name in of_style - parts]
+        self.changes.setText(", ".join((*added, *removed)))
+        self.changes.setVisible(bool(added or removed))
+        self.save_style.setVisible(bool(added or removed))
 
     def _fill_segments(self) -> None:
         reporting, choice = self.reporting, self.reporting.choice
@@ -109,7 +132,10 @@ class ReportForm(QScrollArea):
         """Take the values of the form; unchanged fields keep following what is scored."""
         reporting, choice = self.reporting, self.reporting.choice
         specs, systems = self.metrics.checked, self.systems.checked
+        style = self.styles.currentData() or reporting.style
         parts = frozenset(name for name, box in self.parts.items() if box.isChecked())
+        if style != reporting.style:
+            parts = style_parts(style)
         focus = self.focus.currentData() or ""
         now = replace(
             choice,
@@ -120,7 +146,9 @@ class ReportForm(QScrollArea):
             which=SegmentSelection[self.which.currentData()],
             named=self.named.text(),
             most=self.most.value(),
-            parts=None if parts == frozenset(PARTS) else parts,
+            style=choice.style if style == reporting.style else style,
+            parts=None if parts == style_parts(style) else parts,
+            paper="Letter" if self.paper.currentData() == "Letter" else "A4",
             annotator=self.annotator.currentData() or "",
         )
         if now != choice:
@@ -128,11 +156,27 @@ class ReportForm(QScrollArea):
             self.fill()
             self.edited.emit()
 
+    def name_style(self) -> None:
+        """Ask for a name, and store the parts as a style of the user's own under it."""
+        name, is_given = QInputDialog.getText(self, "Save style", "Name of the style:")
+        if not is_given:
+            return
+        parts = self.reporting.parts
+        try:
+            save_style(name, parts)
+        except MeantreeError as error:
+            self.failed.emit(error)
+            return
+        self.reporting.choose(replace(self.reporting.choice, style=name.strip(), parts=None))
+        self.fill()
+        self.edited.emit()
+
     def _connect(self) -> None:
         for line in (self.title, self.named):
             line.textEdited.connect(self._edit)
-        for chooser in (self.which, self.focus, self.annotator):
+        for chooser in (self.which, self.focus, self.annotator, self.styles, self.paper):
             chooser.activated.connect(self._edit)
+        self.save_style.clicked.connect(self.name_style)
         self.most.valueChanged.connect(self._edit)
         for several in (self.metrics, self.systems):
             several.toggled.connect(
@@ -152,11 +196,12 @@ class ReportForm(QScrollArea):
             "The largest number of segments shown: those with the lowest scores by the metric that marks the pictures"
         )
         self.named.setAccessibleName("Named segments")
-        for chooser in (self.which, self.focus, self.annotator):
+        for chooser in (self.which, self.focus, self.annotator, self.styles, self.paper):
             chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             chooser.setMinimumContentsLength(SHORTEST_NAME)
         for name, widget in (
             ("Title", self.title),
+            ("Style", self.styles),
             ("Segments", self.which),
             ("", self.named),
             ("Show at most (worst first)", self.most),
@@ -174,6 +219,10 @@ class ReportForm(QScrollArea):
             box.setToolTip(PARTS[name].capitalize())
             boxes.addWidget(box, place // 2, place % 2)
         column.addLayout(boxes)
+        column.addWidget(self.changes)
+        column.addWidget(self.save_style)
+        column.addWidget(self._label("Paper", self.paper))
+        column.addWidget(self.paper)
         column.addStretch(1)
         self.setWidget(form)
         self.setWidgetResizable(True)

@@ -196,6 +196,7 @@ class ReportPage(QWidget):
         reporting.written.connect(self._report_written)
         reporting.failed.connect(self._report_failure)
         self.choices.edited.connect(self._request_preview)
+        self.choices.failed.connect(self.failed)
         self.view.resized.connect(
             self._request_preview, Qt.ConnectionType.QueuedConnection
         )  # not while a page is laid out
@@ -300,7 +301,7 @@ class _Pictures(QPyTextObject):
 
 
 class PreviewView(QTextBrowser):
-    """Shows generated pages; opens no links and loads no resources.
+    """Shows generated pages; links lead to their places on the page alone, and no resource is loaded.
 
     Signals:
         resized: the width for pictures changed.
@@ -314,6 +315,7 @@ class PreviewView(QTextBrowser):
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # the width never depends on the page
+        self.anchorClicked.connect(lambda link: self.scrollToAnchor(link.fragment()))
         self.document().setDocumentMargin(MARGIN)
         self.pictures = _Pictures(self)
         self.document().documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self.pictures)

@@ -9,7 +9,7 @@ import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
@@ -20,6 +20,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.picture.style import LIGHT
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
+from meantree.reporting.styles import PRESETS, own_styles
 from meantree_gui.report_page import ReportPage
 from meantree_gui.settings import EXPORT_FOLDER
 from meantree_gui.state.reporting import SegmentSelection
@@ -48,10 +49,10 @@ def page(sample: MainWindow, qtbot: QtBot) -> ReportPage:
 def test_the_preview_shows_the_numbers_of_the_table(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
     text, table = _previewed(page, qtbot), sample.scoring.table
     assert table is not None
-    assert page.caption.text() == "Preview: the first 10 of 30 segments · not scored yet: south"
+    assert page.caption.text() == "Preview: the first 4 of 30 segments · not scored yet: south"
     score = table.system_score("north", "hwcm")
-    assert f"north\n{score:.3f}" in text
-    assert text.count("Segment news/1,") == 1
+    assert f"hwcm\n{score:.3f}" in text
+    assert text.count("Segment news/1\n") == 1
     assert page.choices.title.hasFocus(), "typing begins with the title"
 
 
@@ -66,12 +67,33 @@ def test_choices_by_keys_are_previewed(page: ReportPage, qtbot: QtBot) -> None:
     text = _previewed(page, qtbot)
     assert text.startswith("Negation\n")
     assert f"marked by {page.reporting.listed[0]}" in text
-    for name in ("trees", "frames", "features"):
+    for name in ("structure", "summary"):
         box = choices.parts[name]
         qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
     _previewed(page, qtbot)
     assert page.reporting.preview is not None
     assert not page.reporting.preview.pictures
+    assert choices.changes.text() == "− summary, − structure"
+
+
+def test_a_style_of_ones_own_is_saved_and_chosen_again(
+    page: ReportPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    choices = page.choices
+    assert (choices.styles.currentData(), choices.save_style.isHidden()) == ("linguist", True)
+    box = choices.parts["evidence"]
+    qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
+    assert choices.changes.text() == "+ evidence"
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_args: ("Mine", True))
+    qtbot.mouseClick(choices.save_style, Qt.MouseButton.LeftButton)
+    assert (choices.styles.currentData(), choices.changes.text()) == ("Mine", "")
+    assert own_styles() == {"Mine": PRESETS["linguist"] | {"evidence"}}
+    choices.styles.setFocus()
+    while choices.styles.currentData() != "comparison":
+        qtbot.keyClick(choices.styles, Qt.Key.Key_Up)
+    assert page.reporting.parts == PRESETS["comparison"]
+    assert not box.isChecked()
 
 
 def test_the_length_is_told_before_and_follows_the_number_of_segments(page: ReportPage, qtbot: QtBot) -> None:
@@ -225,7 +247,7 @@ def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Pa
     window.opener.open_paths([tmp_path / "three.meantree"])
     qtbot.waitUntil(lambda: window.workspace.project is not None)
     qtbot.keyClick(window, Qt.Key.Key_F11)
-    assert "Annotators" in _previewed(window.corpus_pages.report, qtbot)
+    assert "2 people annotated translations: ana (1), ben (1)" in _previewed(window.corpus_pages.report, qtbot)
     assert "hmeant" in window.corpus_pages.report.reporting.listed
     report = tmp_path / "report.xlsx"
     with qtbot.waitSignal(window.corpus_pages.report.reporting.written, timeout=20_000):

@@ -36,9 +36,17 @@ def report(
         typer.Option(metavar="IDS", help="Segments, such as 1-20,news/4 (default: all, or the 100 worst if more)."),
     ] = "",
     filter: Filter = "",  # noqa: A002  # the option's name
-    parts: Annotated[
-        str, typer.Option(metavar="NAMES", help="Parts, such as systems,trees,evidence (default: all parts).")
+    style: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="linguist, annotation, comparison, full, or a style saved in the window."),
     ] = "",
+    parts: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES", help="Parts, such as systems,trees; or changes of the style: +features,-comments."
+        ),
+    ] = "",
+    paper: Annotated[Literal["A4", "Letter"], typer.Option(help="Size of pages on paper.")] = "A4",
     title: Annotated[
         str, typer.Option(metavar="TEXT", help="Title of the report (default: the name of the corpus).")
     ] = "",
@@ -54,19 +62,25 @@ def report(
     from meantree.cli.reports import annotators_of, default_specs, make_report, split_specs
     from meantree.files import require_writable
     from meantree.reporting.report_files import format_of
-    from meantree.reporting.report_options import PARTS, ReportOptions, parse_parts, today
+    from meantree.reporting.report_options import MAX_SEGMENTS, ReportOptions, parse_parts, today
+    from meantree.reporting.styles import MOST, preset_for, style_parts
 
     inputs = replace(inputs, files=files)
     console.require_other(output, inputs.paths)
     require_writable(output)
     form = format_of(output, to)
     specs, manual_specs = split_specs(inputs, metric or default_specs(inputs.annotator))
+    name = style or preset_for(scored=bool(specs))
+    of_style = style_parts(name)
     options = ReportOptions(
         title,
         systems=tuple(system or ()),
         segments=segments,
         filter=filter,
-        parts=parse_parts(parts) if parts.strip() else frozenset(PARTS),
+        parts=parse_parts(parts, of_style) if parts.strip() else of_style,
+        style=name,
+        most=MOST.get(name, MAX_SEGMENTS),
+        paper=paper,
         date=today(os.environ),
     )
     with console.progress(jobs, cluster) as work:

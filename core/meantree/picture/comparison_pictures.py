@@ -86,11 +86,11 @@ def waterfalls(comparison: Comparison, measure: Measure) -> list[WaterfallPictur
 
 
 def tree_drawings(
-    comparison: Comparison, measure: Measure, *, width: float | None = None
+    comparison: Comparison, measure: Measure, *, width: float | None = None, compact: bool = False
 ) -> Iterator[TreePicture | Picture]:
     """Yield the trees of both texts, or one picture of both; nothing if only frames are drawn.
 
-    All are broken into rows of ``width``, if given.
+    All are broken into rows of ``width``, if given; ``compact`` dependencies have no parts of speech and less room.
     """
     texts = comparison.texts
     words = texts[0].analysis.words, texts[1].analysis.words
@@ -104,7 +104,7 @@ def tree_drawings(
     for side, text, tokens in zip(SIDES, texts, words, strict=True):
         tree = signed_constituency(text)
         if tree is None:
-            yield tree_picture(text, width=width)
+            yield tree_picture(text, width=width, compact=compact)
         else:
             yield constituents_picture(
                 tree, tokens, text.marks, measure, side=side, right_to_left=leftwards, width=width

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fpdf import FPDF
+from fpdf.enums import PDFResourceType
 
 from meantree import __version__
 from meantree.escaping import one_line
@@ -33,6 +34,7 @@ from meantree_resources import resource
 
 if TYPE_CHECKING:
     from fpdf import FPDF
+    from fpdf.fonts import TTFFont
     from uharfbuzz import Face
 
 FAMILY: Final = "shipped"
@@ -280,6 +282,7 @@ class PdfPainter:
 
     def __init__(self, pdf: FPDF) -> None:
         self.pdf, self.fonts = pdf, PdfFonts(pdf)
+        self._plain: dict[bool, frozenset[int]] = {}
 
     def draw(self, picture: DisplayList, x: float, y: float, scale: float) -> None:
         """Draw a picture with its upper left corner at (x, y), in points; a pixel becomes ``scale`` points."""
@@ -306,6 +309,8 @@ class PdfPainter:
         """Write a line that :meth:`PdfFonts.ready` has returned."""
         if not text.strip():
             return 0.0
+        if self.is_plain(text, bold=bold):
+            return self._write_plain(text, x, y, size, colour, anchor, bold=bold)
         self.face(size, colour, bold=bold)
         self.shape(text)
         width = float(self.pdf.get_string_width(text))
@@ -314,9 +319,43 @@ class PdfPainter:
         self.pdf.cell(width, size, text)
         return width
 
+    def is_plain(self, text: str, *, bold: bool = False) -> bool:
+        """Return whether the shipped font has all characters of a text, and none needs to be shaped."""
+        return _UNJOINED.fullmatch(text) is not None and self._codes(bold=bold).issuperset(map(ord, text))
+
+    def _codes(self, *, bold: bool) -> frozenset[int]:
+        if bold not in self._plain:
+            self._plain[bold] = frozenset(self._font(bold=bold).cmap)
+        return self._plain[bold]
+
+    def _font(self, *, bold: bool) -> TTFFont:
+        from fpdf.fonts import TTFFont
+
+        font = self.pdf.fonts[f"{FAMILY}{'B' if bold else ''}"]
+        assert isinstance(font, TTFFont)
+        return font
+
+    def _write_plain(
+        self, text: str, x: float, y: float, size: float, colour: str, anchor: str, *, bold: bool
+    ) -> float:
+        """Write a line as :meth:`write_ready` does, without the search for fonts, which takes most of its time."""
+        font = self._font(bold=bold)
+        width = self._plain_width(text, size, bold=bold)
+        left = x if anchor == "start" else x - width if anchor == "end" else x - width / 2
+        self.pdf._resource_catalog.add(PDFResourceType.FONT, font.i, self.pdf.page)
+        at = f"/F{font.i} {size:.2f} Tf {left:.2f} {self.pdf.h - y:.2f} Td"
+        self.pdf._out(f"q {_colour(colour)} rg BT {at} {font.encode_text(text)} ET Q")
+        return width
+
+    def _plain_width(self, text: str, size: float, *, bold: bool) -> float:
+        widths = self._font(bold=bold).cw
+        return float(sum(widths[ord(letter)] for letter in text) * size * 0.001)
+
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """Return the width of a line of text."""
         text = self.fonts.ready(text)
+        if self.is_plain(text, bold=bold):
+            return self._plain_width(text, size, bold=bold)
         self.pdf.set_font(FAMILY, "B" if bold else "", size)
         self.shape(text)
         return float(self.pdf.get_string_width(text)) if text else 0.0

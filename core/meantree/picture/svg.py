@@ -10,16 +10,17 @@ from meantree.picture.display_list import Arrow, Box, Curve, Disc, Drawing, Grou
 from meantree.picture.style import FONT, LIGHT, Palette
 
 
-def picture_svg(drawings: Sequence[Drawing], palette: Palette = LIGHT) -> str:
-    """Return a standalone SVG picture of drawings one above the other."""
+def picture_svg(drawings: Sequence[Drawing], palette: Palette = LIGHT, *, alternative: str = "") -> str:
+    """Return a standalone SVG picture of drawings one above the other; ``alternative`` is read aloud in its place."""
     groups, width, y = [], 0.0, 0.0
     for drawing in drawings:
         body = "\n".join(map(_group, drawing.groups(palette)))
         groups.append(f'<g transform="translate(0,{y:.0f})">\n{body}\n</g>')
         width = max(width, drawing.width)
         y += drawing.height
+    label = f' role="img" aria-label="{escape(drawable(alternative))}"' if alternative else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{y:.0f}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg"{label} width="{width:.0f}" height="{y:.0f}" '
         f'viewBox="0 0 {width:.1f} {y:.1f}" font-family="{FONT}">\n'
         f'<rect width="100%" height="100%" fill="{palette.surface}"/>\n' + "\n".join(groups) + "\n</svg>\n"
     )

@@ -146,7 +146,8 @@ def _drawn(part: Part) -> Iterator[str]:
         style = f"anchor={_ANCHORS[part.anchor]}, inner sep=0pt, font={font}, text={_colour(part.colour)}"
         yield f"\\node[{style}] at ({part.x:.1f},{part.y:.1f}) {{{tex(part.text)}}};"
     elif isinstance(part, Disc):
-        yield f"\\fill[{_colour(part.fill)}] ({part.x:.1f},{part.y:.1f}) circle [radius={part.radius * POINTS:.2f}bp];"
+        circle = f"circle [radius={part.radius * POINTS:.2f}bp]"
+        yield f"\\path[fill={_colour(part.fill)}] ({part.x:.1f},{part.y:.1f}) {circle};"
     elif part.pen is not None or part.fill:
         style = ", ".join((*_filled(part), *_stroked(part.pen)))
         yield f"\\path[{style}] {_path(part)};"

@@ -71,9 +71,9 @@ class SharedTree(_Arcs):
         return _groups(self.layout, lines, self.arcs, self.tokens, palette, 37)
 
 
-def tree_picture(text: ComparedText, *, width: float | None = None) -> TreePicture:
-    """Lay out a tree for paper; for ``width`` see :func:`tree_layout`."""
-    return TreePicture(tree_layout(text, approximate_width, width=width), text)
+def tree_picture(text: ComparedText, *, width: float | None = None, compact: bool = False) -> TreePicture:
+    """Lay out a tree for paper; for ``width`` and ``compact`` see :func:`tree_layout`."""
+    return TreePicture(tree_layout(text, approximate_width, width=width, compact=compact), text)
 
 
 def tree_layout(

@@ -12,8 +12,8 @@ from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.corpus.corpus import Corpus, Segment, Side
-from meantree.evaluation.pooled_annotations import pool_project, read_pooled
-from meantree.evaluation.project_agreement import END_SCORE, project_agreement, score_annotators
+from meantree.evaluation.pooled_annotations import PooledAnnotations, pool_project, read_pooled
+from meantree.evaluation.project_agreement import END_SCORE, ProjectAgreement, project_agreement, score_annotators
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.metric import Metric
@@ -24,7 +24,7 @@ from meantree.project.annotation_scores import marks_of, score_of
 from meantree.project.file import Project
 from meantree.project.teamwork import annotators_by_segment
 from meantree.project.workload import progress_of
-from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, agreement_tables, systems_tables
+from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, systems_tables
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -122,6 +122,42 @@ class ProjectAnnotations:
     def scored(self) -> list[tuple[ScoreTable, str]]:
         """The scores of all annotators, by the first of the metrics."""
         return [(table, spec) for table in self.tables.values() for spec in self.specs[:1]]
+
+    def agreement(
+        self, work: Work | None = None, *, segments: Collection[str] | None = None
+    ) -> ProjectAgreement | None:
+        """Return how far the project's annotators agree, their work scored by the first of ``specs``.
+
+        Args:
+            work: progress and cancel.
+            segments: keys of the segments to compare; None for all.
+
+        Returns:
+            None if nobody annotated any of them.
+
+        Raises:
+            InputError, UsageError: if the project cannot be read, or a spec is wrong.
+            Cancelled: if the user stopped it.
+        """
+        pool = self._pool(segments)
+        return (
+            project_agreement(pool, self.specs[0] if self.specs else END_SCORE, work)
+            if any(pool.work.values())
+            else None
+        )
+
+    def more_systems(
+        self, work: Work | None = None, *, segments: Collection[str] | None = None
+    ) -> Iterator[ValueTable]:
+        """Yield the tables of systems by the other metrics of ``specs``; for the arguments see :meth:`agreement`."""
+        for spec in self.specs[1:]:
+            for table in systems_tables(project_agreement(self._pool(segments), spec, work)):
+                yield replace(table, title=f"{table.title}, {spec}")
+
+    def _pool(self, segments: Collection[str] | None) -> PooledAnnotations:
+        assert self.path is not None, "annotations of a project"
+        pool = read_pooled([self.path])
+        return pool if segments is None else pool.part(segments)
 
     def states_and_comments(self, corpus: Corpus, system: str) -> tuple[dict[str, str], dict[str, str]]:
         """Return the states of a system's annotations, and the comments on them, as texts by segment."""
@@ -298,8 +334,6 @@ def _differences(
     return ValueTable("differences", title, note, ("", *(key.annotator for key, _ in compared)), tuple(rows))
 
 
-_PRINTED: Final = ("progress", "summary", "agreement", "kappa", "roles", "documents", "means", "systems")
-"""The tables that are printed on pages; a workbook has all."""
 _HEADS: Final = (
     "annotator",
     "assigned",
@@ -339,41 +373,11 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
     return ValueTable("progress", "Progress", note, _HEADS, tuple(rows))
 
 
-def summary_tables(
-    path: Path,
-    annotator: str | None = None,
-    specs: Sequence[str] = (),
-    work: Work | None = None,
-    *,
-    segments: Collection[str] | None = None,
-) -> list[ValueTable]:
-    """Return the tables of progress, of agreement and of systems; of one annotator progress alone.
-
-    Args:
-        path: of the project.
-        annotator: whose progress is shown, None for all.
-        specs: metrics by which annotators' work is scored; by default that of ``meantree agreement``.
-        work: progress and cancel.
-        segments: keys of the segments to compare, None for all, with which alone progress is shown.
+def guidelines_of(path: Path) -> str:
+    """Return the guidelines of a project; empty without any.
 
     Raises:
-        InputError, UsageError: if the project cannot be read, or has nothing to score.
-        Cancelled: if the user stopped it.
+        InputError, UsageError: if the project cannot be read.
     """
-    progress = progress_table(path, annotator)
-    tables = [progress] if progress.rows and segments is None else []
-    if annotator is not None:
-        return tables
-    pool, (first, *others) = read_pooled([path]), specs or (END_SCORE,)
-    pool = pool if segments is None else pool.part(segments)
-    agreement = project_agreement(pool, first, work)
-    tables += agreement_tables(agreement) if agreement.pairs else systems_tables(agreement)
-    for spec in others:
-        more = systems_tables(project_agreement(pool, spec, work))
-        tables += [replace(table, title=f"{table.title}, {spec}") for table in more]
-    return tables
-
-
-def printed_tables(tables: Iterable[ValueTable]) -> list[ValueTable]:
-    """Return the tables that are printed on pages."""
-    return [table for table in tables if table.name in _PRINTED]
+    with Project(path, passing=True) as project:
+        return project.rules.guidelines

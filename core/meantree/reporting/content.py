@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import cast
 
 from meantree import __version__
 from meantree.analysis.layers.required import WORDS, Layers
@@ -11,10 +12,12 @@ from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction
+from meantree.comparison.two_systems import SystemComparison, compare_systems
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.errors import Problem, UsageError
-from meantree.escaping import counted, did_you_mean, escaped, listed
+from meantree.escaping import did_you_mean, listed
+from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.meant import Meant
@@ -23,9 +26,12 @@ from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.regression_metrics import Regression
 from meantree.picture.frame_picture import frames_title
-from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table, summary_tables
+from meantree.reporting.agreement_tables import agreement_tables, systems_tables
+from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table
+from meantree.reporting.lost_elements import LostElements
 from meantree.reporting.problems import problem_lines
 from meantree.reporting.report_options import ReportOptions, SegmentSelection, select_segments
+from meantree.reporting.results import Result, results
 from meantree.reporting.translation import SegmentContent, Translation
 from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
 from meantree.scoring.provenance import signature
@@ -35,7 +41,7 @@ from meantree.work import Work, chunks
 
 BATCH = 16
 """Segments whose texts are analysed together, which bounds memory."""
-METRIC_PARTS = frozenset({"systems", "trees", "evidence", "derivation", "features"})
+METRIC_PARTS = frozenset({"systems", "comparison", "trees", "evidence", "derivation", "features"})
 """Parts that are empty if only annotators' frames are scored."""
 
 
@@ -68,6 +74,7 @@ class ReportContent:
     annotators: ProjectAnnotations
     _framing: tuple[Metric, ...] = ()
     _jobs: int = 1
+    _known: dict[str, object] = field(default_factory=dict, compare=False)
 
     @property
     def corpus(self) -> Corpus:
@@ -121,8 +128,36 @@ class ReportContent:
         """Whether there are annotations."""
         return bool(self.annotators.by_segment)
 
+    def agreement(self, work: Work | None = None) -> ProjectAgreement | None:
+        """Return how far the annotators of a project agree; None without a project, or if one annotator is named.
+
+        It is computed once.
+
+        Raises:
+            InputError, UsageError: if the project can no longer be read.
+            Cancelled: if the user stopped it.
+        """
+        annotators = self.annotators
+        if annotators.path is None or annotators.annotator is not None or not annotators.by_segment:
+            return None
+        if "agreement" not in self._known:
+            segments = self.corpus.places.keys() if self.is_part else None
+            self._known["agreement"] = annotators.agreement(work, segments=segments)
+        agreement = self._known["agreement"]
+        assert agreement is None or isinstance(agreement, ProjectAgreement)
+        return agreement
+
+    def progress(self) -> ValueTable | None:
+        """Return the table of the annotators' progress, which needs no scoring; None if the report has none."""
+        annotators = self.annotators
+        is_reported = annotators.path is not None and self.has("annotators") and not self.is_part
+        if annotators.path is None or not is_reported:
+            return None
+        table = progress_table(annotators.path, annotators.annotator)
+        return table if table.rows else None
+
     def annotator_tables(self, work: Work | None = None) -> list[ValueTable]:
-        """Return the tables on a project's annotators; none without a project.
+        """Return all tables on a project's annotators; none without a project.
 
         Raises:
             InputError, UsageError: if the project can no longer be read.
@@ -131,18 +166,69 @@ class ReportContent:
         annotators = self.annotators
         if annotators.path is None or not self.has("annotators"):
             return []
-        segments = self.corpus.places.keys() if self.is_part else None
-        return summary_tables(annotators.path, annotators.annotator, annotators.specs, work, segments=segments)
+        if "tables" not in self._known:
+            self._known["tables"] = list(self._annotator_tables(annotators, work))
+        return cast("list[ValueTable]", self._known["tables"])
 
-    def annotator_progress(self) -> ValueTable | None:
-        """Return the table of progress, which needs no scoring; None if the report has none."""
-        annotators = self.annotators
-        is_reported = annotators.path is not None and self.has("annotators") and not self.is_part
-        return (
-            progress_table(annotators.path, annotators.annotator)
-            if annotators.path is not None and is_reported
-            else None
-        )
+    def _annotator_tables(self, annotators: ProjectAnnotations, work: Work | None) -> Iterator[ValueTable]:
+        progress, agreement = self.progress(), self.agreement(work)
+        yield from () if progress is None else (progress,)
+        if agreement is not None:
+            yield from agreement_tables(agreement) if agreement.pairs else systems_tables(agreement)
+            yield from annotators.more_systems(work, segments=self.corpus.places.keys() if self.is_part else None)
+
+    def results(self, work: Work | None = None) -> list[Result]:
+        """Return the result of each metric, that of the metric in focus first; computed once.
+
+        Raises:
+            Cancelled: if the user stopped it.
+        """
+        if "results" not in self._known:
+            specs = tuple(sorted(self.specs, key=lambda spec: spec != self.focus))
+            self._known["results"] = results(self.table, specs, self.systems, work or Work())
+        return cast("list[Result]", self._known["results"])
+
+    def lost_elements(self, work: Work | None = None) -> LostElements:
+        """Return what the selected translations lose, by the metric in focus; computed once.
+
+        Raises:
+            Cancelled: if the user stopped it.
+        """
+        if "lost" not in self._known:
+            self._known["lost"] = self._lost_elements(work or Work())
+        return cast("LostElements", self._known["lost"])
+
+    def _lost_elements(self, work: Work) -> LostElements:
+        lost, metric = LostElements(), self.metrics.get(self.focus)
+        if metric is None or metric.feature_names:
+            return lost
+        layers = WORDS | metric.needs
+        places = self.selection.selected
+        for segment, source in self._analysed(places, layers, work, "Summing up"):
+            for system in self.systems:
+                if reason_not_analysed(segment, system, source, layers):
+                    continue
+                pair = pair_of(segment, system, source, layers, metric=metric)
+                if not isinstance(pair, Problem) and not reason_not_scored(pair, metric):
+                    lost.add(system, pair, metric)
+        return lost
+
+    def _analysed(
+        self, places: Sequence[int], layers: Layers, work: Work, stage: str
+    ) -> Iterator[tuple[Segment, AnalysisBatch]]:
+        """Yield segments with the analyses of their texts, which are made a few at a time."""
+        done = 0
+        for part in chunks(places, BATCH):
+            segments = [self.corpus.segments[place] for place in part]
+            versions = (segment.hypotheses.get(system) for segment in segments for system in self.systems)
+            texts = [text for text in versions if text is not None]
+            texts += [text for segment in segments for text in segment.references.values()]
+            source = available_analyses(texts, self._store, layers, work=work.silent().by(self._jobs))
+            for segment in segments:
+                work.step(stage, done, len(places))
+                yield segment, source
+                done += 1
+        work.step(stage, done, len(places))
 
     def annotator_scores(self) -> Iterator[tuple[str, str, str, tuple[float | None, ...]]]:
         """Yield segment, system and annotator, with the scores of the annotator's frames, of the selected segments."""
@@ -162,6 +248,11 @@ class ReportContent:
         """Whether a part is requested, and not empty."""
         return part in self.options.parts and (bool(self.specs) or part not in METRIC_PARTS)
 
+    @property
+    def _has_annotated_frames(self) -> bool:
+        """Whether annotators' frames are drawn: on request, and where their frames alone are counted."""
+        return self.has("frames") or (self.has("structure") and not self.specs)
+
     def unframed(self) -> ReportContent:
         """Return the content without frames, for a format without pictures."""
         return replace(self, options=replace(self.options, parts=self.options.parts - {"frames"}), _framing=())
@@ -174,25 +265,41 @@ class ReportContent:
         """
         if not self.has("segments"):
             return
-        work, total, done = work or Work(), len(self.selection.shown), 0
-        layers = self._layers
-        for places in chunks(self.selection.shown, BATCH):
-            segments = [self.corpus.segments[place] for place in places]
-            versions = (segment.hypotheses.get(system) for segment in segments for system in self.systems)
-            texts = [text for text in versions if text is not None]
-            texts += [text for segment in segments for text in segment.references.values()]
-            source = available_analyses(texts, self._store, layers, work=work.silent().by(self._jobs))
-            for place, segment in zip(places, segments, strict=True):
-                work.step("Writing the report", done, total)
-                yield self._segment(segment, place, source)
-                done += 1
-        work.step("Writing the report", done, total)
+        shown = self.selection.shown
+        analysed = self._analysed(shown, self._layers, work or Work(), "Writing the report")
+        for place, (segment, source) in zip(shown, analysed, strict=True):
+            yield self._segment(segment, place, source)
 
     def _segment(self, segment: Segment, place: int, source: AnalysisBatch) -> SegmentContent:
         translations = tuple(
             self._translation(segment, place, system, source) for system in self.systems if system in segment.hypotheses
         )
-        return SegmentContent(segment.key, segment.source or "", translations)
+        shares = len(self.systems) == 2 and self.has("structure")
+        both = self._both(translations) if shares or self.has("comparison") else None
+        return SegmentContent(segment.key, place, segment.source or "", translations, both)
+
+    def _both(self, translations: Sequence[Translation]) -> SystemComparison | None:
+        """Return the first two systems' translations over one reference; None if either cannot be compared."""
+        chosen = self.metrics.get(self.focus)
+        compared = [
+            (one.system, one.comparison)
+            for one in translations
+            if one.comparison is not None and one.system in self.systems[:2]
+        ]
+        if chosen is None or len(compared) != 2 or chosen.feature_names:
+            return None
+        (first, one), (second, other) = compared
+        scores = tuple(
+            translation.scores[self.specs.index(self.focus)]
+            for translation in translations
+            if translation.system in (first, second)
+        )
+        names = one.pair.reference_names
+        if one.reference == other.reference:
+            name = names[one.reference] if names else ""
+            return SystemComparison((first, second), (one, other), (scores[0], scores[1]), name)
+        options = ComparisonOptions(self.options.kind, doubts=True)
+        return compare_systems((one.pair, other.pair), chosen, (first, second), options)
 
     def _translation(self, segment: Segment, place: int, system: str, source: AnalysisBatch) -> Translation:
         scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)
@@ -219,14 +326,16 @@ class ReportContent:
         arguments = segment, translation.system, words, self.metrics.values()
         return replace(
             translation,
-            frames=tuple(self.annotators.frames(*arguments)) if self.has("frames") else (),
+            frames=tuple(self.annotators.frames(*arguments)) if self._has_annotated_frames else (),
             differences=tuple(self.annotators.differences(*arguments)) if self.has("differences") else (),
         )
 
     def _compared(self, translation: Translation, pair: Pair, chosen: Metric) -> Translation:
         # Pictures of frames would omit words outside of them, so that trees are drawn, too.
         structure: CompareOn | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
-        options = ComparisonOptions(self.options.kind, structure, annotator=self.corpus.annotator)
+        if chosen.feature_names and chosen.by_alignment and self.has("structure") and not self.has("trees"):
+            structure = "words"  # what such a metric counts are the links of its alignment
+        options = ComparisonOptions(self.options.kind, structure, annotator=self.corpus.annotator, doubts=True)
         comparison = compare(pair, chosen, options, others=self._framing)
         has_links = self.has("trees") and chosen.by_alignment and pair.fixed_links(comparison.reference)
         links = compare(pair, chosen, replace(options, structure="words")) if has_links else None
@@ -253,7 +362,8 @@ class ReportContent:
     def _all_frames(self, annotated: tuple[TitledFrames, ...], comparison: Comparison) -> Iterator[TitledFrames]:
         """Yield annotators' frames, and those that a metric compared unless the annotators' are the same."""
         yield from annotated
-        drawn = comparison.frames if self.has("frames") else None
+        is_counted = comparison.structure == "frames" and self.has("structure")
+        drawn = comparison.frames if self.has("frames") or is_counted else None
         if (
             drawn is not None
             and not (annotated and drawn.by_hand)
@@ -277,6 +387,7 @@ def report_content(
     *,
     annotators: ProjectAnnotations | None = None,
     jobs: int = 1,
+    known: dict[str, object] | None = None,
 ) -> ReportContent:
     """Return the content of a report.
 
@@ -286,6 +397,7 @@ def report_content(
         options: the requested content; by default everything.
         annotators: annotations of a project.
         jobs: processes for analyses that must be made again.
+        known: what earlier contents of the same scores, metrics, systems and segments computed; it is added to.
 
     Raises:
         UsageError: if a metric, system or segment does not exist, or the filter cannot be parsed.
@@ -316,6 +428,7 @@ def report_content(
         annotators,
         tuple(_framing([table.metrics[spec] for spec in specs], table.corpus, store)) if options.has_frames else (),
         jobs,
+        {} if known is None else known,
     )
 
 
@@ -368,31 +481,3 @@ def _about(
     if options.date is not None:
         yield options.date.isoformat()
     yield f"Meantree {__version__}"
-
-
-def coverage(content: ReportContent) -> str:
-    """Return sentences on how many segments system scores cover, one for all metrics with the same numbers."""
-    total = len(content.corpus.segments)
-    specs_of: dict[tuple[int, ...], list[str]] = {}
-    for spec in content.specs:
-        counts = tuple(content.table.segments_behind(system, spec) for system in content.systems)
-        specs_of.setdefault(counts, []).append(spec)
-    if all(count == total for counts in specs_of for count in counts):
-        return f"Over all {counted(total, 'segment')} of the {'report' if content.is_part else 'corpus'}."
-    return " ".join(
-        f"{', '.join(map(escaped, specs))}: {_over(content.systems, counts, total)}."
-        for counts, specs in specs_of.items()
-    )
-
-
-def _over(systems: tuple[str, ...], counts: tuple[int, ...], total: int) -> str:
-    """Return the number of segments covered, by system if systems differ."""
-    of = f"of {counted(total, 'segment')}"
-    systems_of: dict[int, list[str]] = {}
-    for system, count in zip(systems, counts, strict=True):
-        systems_of.setdefault(count, []).append(escaped(system))
-    if set(systems_of) == {total}:
-        return f"over all {counted(total, 'segment')}"
-    if len(systems_of) == 1:
-        return f"over {counts[0]:,} {of}"
-    return ", ".join(f"{', '.join(names)} over {count:,}" for count, names in systems_of.items()) + f" {of}"

@@ -2,108 +2,184 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from itertools import chain
+from typing import Final
 from xml.etree.ElementTree import fromstring
 
 from jinja2 import Environment, FunctionLoader, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from meantree.analysis.frames import Role
 from meantree.escaping import escaped, one_line
-from meantree.numbers import fixed, short
-from meantree.picture.shapes import legend_picture
-from meantree.picture.style import LIGHT, approximate_width
+from meantree.picture.style import DARK, LIGHT, approximate_width
 from meantree.picture.svg import picture_svg
-from meantree.reporting.annotators import printed_tables
-from meantree.reporting.content import ReportContent, coverage
+from meantree.reporting.blocks import (
+    Block,
+    Details,
+    Figure,
+    Grid,
+    Heading,
+    Line,
+    Paragraph,
+    Quotation,
+    Run,
+    Texts,
+)
+from meantree.reporting.content import ReportContent
 from meantree.reporting.estimate import ReportSize, estimate_size
-from meantree.reporting.pictures import WIDTH, caption, pictures
+from meantree.reporting.outline import report_blocks
 from meantree.reporting.score_rows import printable
-from meantree.reporting.table_text import cell_text, is_number
-from meantree.reporting.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
+from meantree.reporting.segment_pages import Canvas
+from meantree.reporting.table_text import cell_text, name_columns
 from meantree.work import Work
 
-DIGITS = 4
-"""Significant digits in the steps of a derivation."""
-MISSING = "–"
+WIDTH: Final = 960.0
+"""Width of pictures on the page, in pixels."""
+Entry = tuple[int, str, str]
+"""Level, text and anchor of a heading."""
 
 
 def html_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]:
-    """Yield the page in parts, a segment at a time.
+    """Yield the page in parts, a segment at a time; its table of contents comes last in the source.
 
     Raises:
+        InputError, UsageError: if the project can no longer be read.
         Cancelled: if the user stopped it.
     """
-    tables = printed_tables(content.annotator_tables(work))
-    legend, best = legend_of(content), best_of(content)
-    yield template("head.html").render(content=content, tables=tables, legend=legend, best=best)
-    segment_template = template("segment.html")
-    for segment in content.segments(work):
-        parts = [part_of(content, segment, translation) for translation in segment.translations]
-        yield segment_template.render(content=content, segment=segment, parts=parts)
-    yield template("foot.html").render(content=content)
+    entries: list[Entry] = []
+    yield _template("page.html").render(
+        title=escaped(content.title),
+        about=list(map(escaped, content.about)),
+        light=LIGHT,
+        dark=DARK,
+        pairs=list(_colour_pairs()),
+        paper=content.options.paper,
+    )
+    for block in report_blocks(content, Canvas(approximate_width, WIDTH), work or Work()):
+        if isinstance(block, Heading) and block.anchor:
+            entries.append((block.level, block.text, block.anchor))
+        yield _html(block, _inline_picture)
+    yield f"</main>\n{_contents(entries)}</body>\n</html>\n"
 
 
-def part_of(
-    content: ReportContent, segment: SegmentContent, translation: Translation, width: float = WIDTH
-) -> dict[str, Any]:
-    """Return the variables of a translation's template, with pictures as wide as ``width``."""
-    drawn = pictures(content, translation, approximate_width, width)
-    derivation = translation.derivation
-    return {
-        "translation": translation,
-        "score": [MISSING if score is None else fixed(score) for score in translation.scores],
-        "pictures": [Markup(picture_svg(group)) for group in drawn],  # escaped by the SVG writer
-        "caption": caption(content, translation, segment.key) if drawn else "",
-        "units": list(unit_groups(translation.comparison.units))
-        if translation.comparison and content.has("evidence")
-        else [],
-        "sums": sums_of(derivation) if derivation else None,
-        "others": other_inputs(derivation) if derivation else [],
-        "steps": derivation.steps if derivation else (),
-    }
+def _colour_pairs() -> Iterator[tuple[str, str]]:
+    """Yield the colours of pictures on paper, each with that on a dark screen."""
+    light = [LIGHT.surface, LIGHT.text, LIGHT.muted, LIGHT.line, LIGHT.accent]
+    dark = [DARK.surface, DARK.text, DARK.muted, DARK.line, DARK.accent]
+    roles: list[Role | None] = list(LIGHT.roles)
+    light += [*LIGHT.status.values(), *(LIGHT.roles[role] for role in roles)]
+    dark += [*(DARK.status[status] for status in LIGHT.status), *(DARK.roles[role] for role in roles)]
+    return iter(dict(zip(light, dark, strict=True)).items())
 
 
-def best_of(content: ReportContent) -> list[set[str]]:
-    """Return the best systems by each metric; empty sets if there is one system."""
-    rows = {system: content.system_scores(system) for system in content.systems}
-    best = []
-    for place, metric in enumerate(content.metrics.values()):
-        known = {system: score for system, row in rows.items() if (score := row[place]) is not None}
-        limit = (max if metric.higher_is_better else min)(known.values(), default=None)
-        best.append({system for system, score in known.items() if score == limit} if len(rows) > 1 else set())
-    return best
+def _contents(entries: list[Entry]) -> str:
+    """Return the table of contents: sections, with their segments."""
+    lines: list[str] = []
+    for level, text, anchor in entries:
+        link = f'<a href="#{anchor}">{escape(one_line(text))}</a>'
+        lines.append(f"<li>{link}</li>" if level == 1 else f"<li><ol><li>{link}</li></ol></li>")
+    return f'<nav aria-label="Contents"><ol>\n{chr(10).join(lines)}\n</ol></nav>\n'
 
 
-def legend_of(content: ReportContent, width: float = WIDTH) -> Markup:
-    """Return the legend of the pictures as SVG, as wide as ``width``; empty without pictures."""
-    return Markup(picture_svg([legend_picture(approximate_width, width)]) if content.options.has_pictures else "")
+PictureMaker = Callable[[Figure], str]
+
+
+def _inline_picture(figure: Figure) -> str:
+    return f'<div class="wide">{picture_svg(figure.drawings, alternative=figure.alternative)}</div>'
+
+
+def _html(block: Block, picture: PictureMaker) -> str:
+    """Return a block as HTML; ``picture`` makes the element of a figure."""
+    if isinstance(block, Heading):
+        return _heading(block)
+    if isinstance(block, Paragraph):
+        names = " ".join(name for name, holds in (("small", block.small), ("point", block.point)) if holds)
+        return f"<p{_class(names)}>{_line(block.line)}</p>\n"
+    if isinstance(block, Texts):
+        rows = "".join(
+            f'<div><dt>{escape(label)}</dt><dd dir="auto">{_line(text)}</dd></div>\n' for label, text in block.rows
+        )
+        return f'<dl class="texts">\n{rows}</dl>\n'
+    if isinstance(block, Figure):
+        below = f"<figcaption>{escape(one_line(block.caption))}</figcaption>" if block.caption else ""
+        return f"<figure>{picture(block)}{below}</figure>\n"
+    if isinstance(block, Grid):
+        return _grid(block)
+    if isinstance(block, Quotation):
+        return (
+            f'<blockquote dir="auto"><span class="muted"><bdi>{escape(one_line(block.heading))}</bdi>:</span> '
+            f"<bdi>{escape(printable(block.text))}</bdi></blockquote>\n"
+        )
+    inner = "".join(_html(one, picture) for one in block.blocks)
+    return f"<details><summary>{escape(one_line(block.title))}</summary>\n{inner}</details>\n"
+
+
+def _heading(heading: Heading) -> str:
+    level = heading.level + 1
+    anchor = f' id="{heading.anchor}"' if heading.anchor else ""
+    details = f' <span class="muted">{escape(one_line(heading.details))}</span>' if heading.details else ""
+    return f"<h{level}{anchor}><bdi>{escape(one_line(heading.text))}</bdi>{details}</h{level}>\n"
+
+
+def _line(runs: Line) -> Markup:
+    return Markup("").join(map(_run, runs))
+
+
+def _run(run: Run) -> Markup:
+    text = escape(printable(run.text))
+    if run.target:
+        text = Markup(f'<a href="#{run.target}">{text}</a>')
+    if run.status is not None:
+        title = f' title="{run.status.value}"'
+        return Markup(f'<span class="{run.status.value}"{title}>{text}</span>')
+    if run.weight == "strong":
+        return Markup(f"<b>{text}</b>")
+    return Markup(f'<span class="{run.weight}">{text}</span>') if run.weight else text
+
+
+def _class(names: str) -> str:
+    return f' class="{names}"' if names else ""
+
+
+def _grid(grid: Grid) -> str:
+    table = grid.table
+    texts = {0, *name_columns(table)} if not grid.prose else set(range(len(table.head)))
+    title = f"<caption>{escape(escaped(table.title))}</caption>" if table.title else ""
+    head = "".join(
+        f'<th scope="col"{_class("text" if place in texts else "")}><bdi>{escape(escaped(name))}</bdi></th>'
+        for place, name in enumerate(table.head)
+    )
+    rows = []
+    for number, row in enumerate(table.rows):
+        cells = []
+        for place, value in enumerate(row):
+            text = escape(cell_text(value))
+            text = Markup(f"<b>{text}</b>") if (number, place) in grid.strong else text
+            cells.append(f"<td{_class('text' if place in texts else '')}><bdi>{text}</bdi></td>")
+        rows.append(f"<tr>{''.join(cells)}</tr>\n")
+    note = f'<p class="muted small">{escape(escaped(table.note))}</p>\n' if table.note else ""
+    kind = _class("prose" if grid.prose else "")
+    body = f"<table{kind}>{title}<thead><tr>{head}</tr></thead>\n<tbody>\n{''.join(rows)}</tbody></table>"
+    return f'<div class="wide">{body}</div>\n{note}'
 
 
 @cache
-def _environment() -> Environment:
-    environment = Environment(loader=FunctionLoader(_source), autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(shown=escaped, escaped=one_line, printable=printable, fixed=fixed, short=short)
-    environment.filters.update(cell=cell_text, is_number=is_number)
-    environment.globals.update(palette=LIGHT, digits=DIGITS, missing=MISSING, coverage=coverage)
-    return environment
-
-
-@cache
-def template(name: str) -> Template:
+def _template(name: str) -> Template:
     """Return a template; it escapes its variables."""
-    return _environment().get_template(name)
+    environment = Environment(loader=FunctionLoader(_source), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return environment.get_template(name)
 
 
 def _source(name: str) -> str:
     return files("meantree.reporting").joinpath(f"templates/{name}").read_text("utf-8")
 
 
-MOST_SEGMENTS: Final = 10
-MOST_TRANSLATIONS: Final = 20
+MOST_SEGMENTS: Final = 4
+MOST_TRANSLATIONS: Final = 8
 """Limit over all segments of a preview; one segment is always shown whole."""
 
 
@@ -135,18 +211,18 @@ class _Pictures:
     width: float
     known: dict[str, str] = field(default_factory=dict)
 
-    def element(self, svg: str) -> dict[str, Any]:
-        """Return name, width and height of the element for a picture."""
+    def element(self, figure: Figure) -> str:
+        """Return the element of a picture, of its name, width and height."""
         name = f"picture:{len(self.known)}"
-        self.known[name] = svg
+        self.known[name] = svg = picture_svg(figure.drawings)
         root = fromstring(svg)
         width, height = (float(root.get(side) or 0) for side in ("width", "height"))
         scale = min(1.0, self.width / max(1.0, width))
-        return {"name": name, "width": round(width * scale), "height": round(height * scale)}
+        return f'<p><img src="{name}" width="{round(width * scale)}" height="{round(height * scale)}"></p>'
 
 
 def report_preview(content: ReportContent, width: float, work: Work | None = None) -> Preview:
-    """Return the beginning of a report.
+    """Return the beginning of a report, as the page of it is written.
 
     Args:
         content: of the report.
@@ -154,24 +230,31 @@ def report_preview(content: ReportContent, width: float, work: Work | None = Non
         work: progress and cancel.
 
     Raises:
+        InputError, UsageError: if the project can no longer be read.
         Cancelled: if the user stopped it.
     """
     limit = min(MOST_SEGMENTS, max(1, MOST_TRANSLATIONS // max(1, len(content.systems))))
     shortened = replace(content, selection=replace(content.selection, shown=content.selection.shown[:limit]))
-    pictures, segments = _Pictures(width), []
-    legend = legend_of(content, width)
-    drawn_legend = pictures.element(legend) if legend else None
-    for segment in shortened.segments(work):
-        parts = [part_of(shortened, segment, translation, width) for translation in segment.translations]
-        for part in parts:
-            part["pictures"] = [pictures.element(svg) for svg in part["pictures"]]
-        segments.append({"segment": segment, "parts": parts})
-    page = template("preview.html").render(
-        content=content,
-        progress=content.annotator_progress(),
-        segments=segments,
-        legend=drawn_legend,
-        best=best_of(content),
+    pictures = _Pictures(width)
+    head = _template("preview.html").render(
+        title=escaped(content.title), about=list(map(escaped, content.about)), light=LIGHT
     )
+    blocks = report_blocks(shortened, Canvas(approximate_width, width), work or Work())
+    body = (_html(block, pictures.element) for block in _flat(blocks))
+    page = "".join(chain([head], body, ["</body></html>"]))
     total = len(content.selection.shown) if content.has("segments") else 0
-    return Preview(page, pictures.known, len(segments), total, content.selection.description, estimate_size(content))
+    shown = len(shortened.selection.shown) if content.has("segments") else 0
+    return Preview(page, pictures.known, shown, total, content.selection.description, estimate_size(content))
+
+
+def _flat(blocks: Iterator[Block]) -> Iterator[Block]:
+    """Yield blocks without folds and definition lists, which Qt's pages do not have."""
+    for block in blocks:
+        if isinstance(block, Details):
+            yield Heading(4, block.title)
+            yield from _flat(iter(block.blocks))
+        elif isinstance(block, Texts):
+            for label, text in block.rows:
+                yield Paragraph((Run(f"{label}  ", weight="muted"), *text))
+        else:
+            yield block

@@ -1,33 +1,56 @@
-"""Pages of A4 that are filled from top to bottom."""
+"""Pages of paper that are filled from top to bottom, with bookmarks, links, and tags for screen readers."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+from meantree.comparison.comparison import is_right_to_left
+from meantree.metrics.evidence import Status
 from meantree.picture.display_list import DisplayList, Drawing, page_pieces, stack_drawings
 from meantree.picture.pdf import ASCENT, PdfPainter, new_pdf
-from meantree.picture.style import LIGHT, SIZES, Font
+from meantree.picture.style import DASHES, LIGHT, SIZES, Font
+from meantree.reporting.blocks import Line, Run, Weight
+from meantree.reporting.report_options import Paper
 
-A4: Final = (595.28, 841.89)
+SIZES_OF_PAPER: Final[Mapping[Paper, tuple[float, float]]] = {"A4": (595.28, 841.89), "Letter": (612.0, 792.0)}
 """Width and height in points."""
 MARGIN: Final = 42.0
+GUTTER: Final = 9.0
+"""Points between the columns of a table."""
 SCALE: Final = 0.64
 """Points per pixel of pictures, at which their words are as large as the text."""
-LINE: Final = 1.35
+LEADING: Final = 1.35
 """Distance of baselines, as a multiple of the font size."""
 BODY: Final = 9.0
-CELL: Final = 52.0
-"""Smallest width of a column of numbers."""
-NARROW: Final = 40.0
-"""The same for columns that are as wide as their heads."""
-NAMES: Final = 120.0
-"""Smallest width of the column of names."""
+SMALL: Final = 7.5
 BETWEEN: Final = 6.0
 """Gap below a piece of a picture that continues."""
 RULE: Final = "#d8dce0"
+WIDE_TABLE: Final = 9
+SMALLEST: Final = 6.5
+"""Size of print in tables of more than :data:`WIDE_TABLE` columns."""
+UNDER: Final = 1.6
+"""Distance from the baseline down to the line under marked words."""
+# A word with the blanks after it; scripts without blanks are broken after any character but not before punctuation.
+_WIDE: Final = "\u2e80-\u2fff\u3040-\u9fff\uac00-\ud7a3\uff10-\uffdf"
+_CLOSING: Final = "\u3001-\u3003\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\uff3d\uff5d"
+_WORDS: Final = re.compile(rf"[{_WIDE}][{_CLOSING}]*\s*|[^\s{_WIDE}]+\s*|\s+")
+_CODE: Final = re.compile(r"[^|:+,/_\s]*[|:+,/_\s]?")
+
+
+@dataclass(slots=True)
+class _Piece:
+    """Some text of a line with the run that it belongs to."""
+
+    text: str
+    run: Run
+    width: float
 
 
 class Page:
@@ -38,16 +61,21 @@ class Page:
         y: top of the next element.
     """
 
-    def __init__(self, title: str, day: date | None) -> None:
-        self._pdf = new_pdf(A4, day)
+    def __init__(self, title: str, day: date | None, paper: Paper = "A4") -> None:
+        self._size = SIZES_OF_PAPER[paper]
+        self._pdf = new_pdf(self._size, day)
         self._painter = PdfPainter(self._pdf)
         self._pdf.set_title(title)
         self._pdf.set_lang("en")
-        self.width = A4[0] - 2 * MARGIN
-        self._below = A4[1] - MARGIN
+        self._pdf._set_min_pdf_version("1.4")
+        self.width = self._size[0] - 2 * MARGIN
+        self._below = self._size[1] - MARGIN
         self.y = MARGIN
         self._title = title
-        self._widths: dict[tuple[str, Font], float] = {}
+        self._widths: dict[tuple[str, float, bool], float] = {}
+        self._targets: dict[str, int] = {}
+        self._marked: dict[int, int] = {}
+        self._tag: tuple[str, str] | None = None
         self._pdf.add_page()
 
     @property
@@ -61,8 +89,10 @@ class Page:
         for number in range(1, total + 1):
             self._pdf.page = number
             foot = self._below + 20
-            self._painter.write(f"{number} / {total}", A4[0] - MARGIN, foot, 7.5, LIGHT.muted, anchor="end")
-            self._painter.write(_cut(self._title), MARGIN, foot, 7.5, LIGHT.muted)
+            self._pdf._out("/Artifact BMC")
+            self._painter.write(f"{number} / {total}", self._size[0] - MARGIN, foot, SMALL, LIGHT.muted, anchor="end")
+            self._painter.write(_cut(self._title), MARGIN, foot, SMALL, LIGHT.muted)
+            self._pdf._out("EMC")
         return bytes(self._pdf.output())
 
     def close(self) -> None:
@@ -70,211 +100,347 @@ class Page:
         self._painter.fonts.close()
 
     def gap(self, points: float) -> None:
-        """Add vertical space."""
-        self.y += points
+        """Add vertical space, but none at the top of a page."""
+        if self.y > MARGIN:
+            self.y += points
+
+    # Texts
 
     def title(self, text: str) -> None:
         """Write the title of the report."""
-        self.paragraph(text, size=17, bold=True)
+        with self._tagged("/H1"):
+            self._set((Run(text, weight="strong"),), 0.0, 17.0)
         self.gap(2)
 
-    def heading(self, text: str, *, room: float = 50.0, mark: bool = False) -> None:
-        """Write a heading over a line; on the next page if less than ``room`` points are left."""
-        self.gap(12)
-        self._need(room)
-        if mark:
+    def heading(self, level: int, text: str, details: str, anchor: str, room: float) -> None:
+        """Write a heading of level 1 to 4; on the next page if less than ``room`` points are left below it."""
+        size = (14.0, 11.5, 10.0, 9.0)[min(level, 4) - 1]
+        self.gap((16.0, 12.0, 8.0, 5.0)[min(level, 4) - 1])
+        self.need(room)
+        if anchor:
             self._pdf.set_y(self.y)
-            self._pdf.start_section(self._painter.fonts.ready(_cut(text)))
-        self.paragraph(text, size=12, bold=True)
-        self.gap(1)
-        self._line(MARGIN, self.y, self.width)
-        self.gap(5)
-
-    def subheading(self, name: str, details: str, *, room: float) -> None:
-        """Write a name in bold, followed by details."""
-        self.gap(7)
-        self._need(room)
-        size = 10.0
-        width = self._painter.write(_cut(name), MARGIN, self.y + size, size, LIGHT.text, bold=True)
+            self._pdf.start_section(self._painter.fonts.ready(_cut(text)), level - 1, strict=False)
+            self._pdf.set_link(self._target(anchor), y=self.y)
+        runs = [Run(_cut(text), weight="strong")]
         if details:
-            self.labelled("", details, width + 8, size=BODY, colour=LIGHT.muted, text_colour=LIGHT.muted)
-        else:
-            self.gap(size * LINE)
-        self.gap(2)
-
-    def label(self, text: str) -> None:
-        """Write a small heading."""
+            runs.append(Run(f"   {details}", weight="muted"))
+        with self._tagged(f"/H{min(level, 4) + 1}"):
+            self._set(tuple(runs), 0.0, size, details_size=BODY)
+        if level <= 2:
+            self.gap(1)
+            self._line(MARGIN, self.y, self.width)
         self.gap(4)
-        self._need(40)
-        self.paragraph(text, size=8, bold=True)
-        self.gap(1)
 
-    def paragraph(
-        self, text: str, *, size: float = BODY, colour: str = LIGHT.text, bold: bool = False, anywhere: bool = False
-    ) -> None:
-        """Write a text in lines; with ``anywhere`` words may be broken."""
-        self._lines(text, MARGIN, self.width, size, colour, bold=bold, anywhere=anywhere)
+    def paragraph(self, runs: Line, *, size: float = BODY, indent: float = 0.0, bar: str = "") -> None:
+        """Write a line of runs in as many lines as needed; with ``bar`` a coloured line stands at its left."""
+        start = self.y
+        with self._tagged("/P"):
+            self._set(runs, indent, size)
+        if bar and self.y > start:  # on the same page
+            self._pdf.set_fill_color(bar)
+            self._pdf.rect(MARGIN + indent - 8, start, 2.0, self.y - start, style="F")
 
-    def labelled(
-        self,
-        label: str,
-        text: str,
-        indent: float,
-        *,
-        size: float = BODY,
-        colour: str = LIGHT.muted,
-        text_colour: str = LIGHT.text,
-        rightwards: bool = True,
-        anywhere: bool = False,
-    ) -> None:
+    def labelled(self, label: str, runs: Line, indent: float, *, size: float = BODY) -> None:
         """Write a label, and beside it a text in lines that begin ``indent`` points from the margin."""
-        self._need(size * LINE)
+        self.need(size * LEADING)
         narrow = self._fitting(label, indent - 6, size)
-        if narrow:
-            self._painter.write(narrow, MARGIN, self.y + ASCENT * size + (LINE - 1) * size / 2, size, colour)
-        room = self.width - indent
-        self._lines(text, MARGIN + indent, room, size, text_colour, rightwards=rightwards, anywhere=anywhere)
-
-    def quotation(self, text: str) -> None:
-        """Write a text with a bar at its left."""
-        self.gap(4)
-        self._need(3 * BODY)
-        top = self.y
-        self._lines(text, MARGIN + 9, self.width - 9, BODY, LIGHT.text)
-        if self.y > top:  # on the same page
-            self._pdf.set_fill_color(RULE)
-            self._pdf.rect(MARGIN, top, 2.2, self.y - top, style="F")
-        self.gap(2)
+        with self._tagged("/P"):
+            if narrow:
+                self._painter.write(narrow, MARGIN, self._base(size), size, LIGHT.muted)
+            self._set(runs, indent, size)
 
     def table(
         self,
-        name: str,
+        title: str,
         heads: Sequence[str],
-        rows: Sequence[tuple[str, Sequence[str]]],
+        rows: Sequence[Sequence[str]],
         *,
-        size: float = BODY,
-        full: bool = True,
-        fitting: bool = False,
+        texts: frozenset[int],
+        strong: frozenset[tuple[int, int]] = frozenset(),
+        size: float = 8.0,
     ) -> None:
-        """Write names and numbers; columns that do not fit continue below.
+        """Write a table with its heads again on every page; columns that do not fit continue below.
 
-        ``fitting`` columns are as wide as names and heads, so that only very long ones are cut.
+        Args:
+            title: above it, empty for none.
+            heads: of the columns.
+            rows: cells as texts.
+            texts: columns that are aligned to the left.
+            strong: emphasized cells.
+            size: of the font.
         """
-        names, cell = NAMES, CELL
-        if fitting:
-            names = min(
-                self.width / 2, 12 + max(self._painter.width(text, size) for text in (name, *(row for row, _ in rows)))
-            )
-            cell = min(self.width - names, max([NARROW, *(8 + self._painter.width(head, size) for head in heads)]))
-        most = max(1, int((self.width - names) // cell))
-        for start in range(0, len(heads), most):
-            part = slice(start, start + most)
-            part_rows = [(row, numbers[part]) for row, numbers in rows]
-            self._columns(name, heads[part], part_rows, size, (names, cell), full=full)
+        size = size if len(heads) <= WIDE_TABLE else SMALLEST
+        self.need(4 * size * LEADING)
+        if title:
+            self.gap(4)
+            with self._tagged("/P"):
+                self._set((Run(title, weight="strong"),), 0.0, BODY)
+            self.gap(1)
+        widths = self._column_widths(heads, rows, strong, size)
+        for columns in _parts(widths, self.width):
+            self._columns(heads, rows, columns, widths, texts, strong, size)
+            self.gap(3)
+
+    def prose_table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], *, size: float = SMALL) -> None:
+        """Write a table of sentences, in columns of equal width with as many lines as needed."""
+        column = self.width / max(1, len(heads))
+        for number, row in enumerate([heads, *rows]):
+            weight: Weight = "muted" if number == 0 else ""
+            lines = [self._broken((Run(cell, weight=weight),), column - 8, size) for cell in row]
+            self.need(min(max(map(len, lines), default=1), 20) * size * LEADING)
+            with self._tagged("/P"):
+                for step in range(max(map(len, lines), default=0)):
+                    self.need(size * LEADING)
+                    for place, cell_lines in enumerate(lines):
+                        if step < len(cell_lines):
+                            self._write_pieces(cell_lines[step], MARGIN + place * column, column - 8, size)
+                    self.y += size * LEADING
+            self._line(MARGIN, self.y, self.width)
+            self.y += 1.5
+
+    # Pictures
 
     def measure(self, text: str, font: Font) -> float:
         """Return the width of a text in a picture, in pixels."""
-        known = self._widths.get((text, font))
-        if known is None:
-            known = self._widths[text, font] = self._painter.width(text, SIZES[font])
-        return known
+        return self._width(text, SIZES[font])
 
-    def picture(self, drawn: Sequence[Drawing]) -> None:
+    def picture(self, drawn: Sequence[Drawing], alternative: str, below: float) -> None:
         """Draw pictures one below the other, scaled to the page's width, and continued on the next page if needed.
 
-        A row higher than a page is scaled down, too.
+        Args:
+            drawn: the pictures; a row higher than a page is scaled down, too.
+            alternative: what a screen reader says instead.
+            below: points that must be left below the end of the picture, for its caption.
         """
         picture = stack_drawings(drawn)
         scale = min(SCALE, self.width / max(1.0, picture.width))
-        most = (self._below - MARGIN) / scale
+        room = self._below - MARGIN - below
+        most = room / scale
         if picture.height <= most:
-            self._draw(picture, scale)
+            self._draw(picture, scale, alternative, below)
             return
-        for piece in page_pieces(picture, (self._below - self.y) / scale, most):
-            self._draw(piece, min(scale, scale * most / max(1.0, piece.height)))
+        pieces = list(page_pieces(picture, (self._below - below - self.y) / scale, most))
+        for number, piece in enumerate(pieces, start=1):
+            text = f"{alternative} (part {number} of {len(pieces)})"
+            self._draw(piece, min(scale, scale * most / max(1.0, piece.height)), text, below)
             self.gap(BETWEEN)
 
-    def _draw(self, picture: DisplayList, scale: float) -> None:
-        self._need(picture.height * scale)
-        self._painter.draw(picture, MARGIN, self.y, scale)
+    def height_of_picture(self, drawn: Sequence[Drawing]) -> float:
+        """Return the points that a picture takes on this page; at most half a page, as higher ones are continued."""
+        picture = stack_drawings(drawn)
+        height = picture.height * min(SCALE, self.width / max(1.0, picture.width))
+        return min(height, (self._below - MARGIN) / 2)
+
+    def _draw(self, picture: DisplayList, scale: float, alternative: str, below: float) -> None:
+        self.need(picture.height * scale + below)
+        with self._tagged("/Figure", alternative):
+            self._painter.draw(picture, MARGIN, self.y, scale)
         self.y += picture.height * scale
 
-    def _columns(
-        self,
-        name: str,
-        heads: Sequence[str],
-        rows: Sequence[tuple[str, Sequence[str]]],
-        size: float,
-        least: tuple[float, float],
-        *,
-        full: bool,
-    ) -> None:
-        widest = max((self._painter.width(head, size) for head in heads), default=0.0)
-        name_width, cell_width = least
-        cell = min(max(cell_width, widest + 10), (self.width - name_width) / max(1, len(heads)))
-        names = self.width - cell * len(heads) if full else name_width
-        names = min(
-            names, max(name_width, 10 + max(self._painter.width(_cut(row), size) for row, _ in [(name, ()), *rows]))
-        )
-        for place, (row, numbers) in enumerate([(name, heads), *rows]):
-            self._need(2 * size * LINE)
-            base = self.y + ASCENT * size + (LINE - 1) * size / 2
-            colour = LIGHT.text if place else LIGHT.muted
-            self._painter.write(self._fitting(row, names - 6, size), MARGIN, base, size, colour)
-            for column, number in enumerate(numbers, start=1):
-                right = MARGIN + names + column * cell
-                self._painter.write(self._fitting(number, cell - 4, size), right, base, size, colour, anchor="end")
-            self.y += size * LINE
-
-    def _lines(
-        self,
-        text: str,
-        x: float,
-        width: float,
-        size: float,
-        colour: str,
-        *,
-        bold: bool = False,
-        rightwards: bool = True,
-        anywhere: bool = False,
-    ) -> None:
-        for line in self._broken(self._painter.fonts.ready(text), width, size, bold=bold, anywhere=anywhere):
-            self._need(size * LINE)
-            base = self.y + ASCENT * size + (LINE - 1) * size / 2
-            at, anchor = (x, "start") if rightwards else (x + width, "end")
-            self._painter.write_ready(line, at, base, size, colour, anchor=anchor, bold=bold)
-            self.y += size * LINE
-
-    def _broken(self, text: str, width: float, size: float, *, bold: bool, anywhere: bool) -> list[str]:
-        from fpdf.enums import MethodReturnValue, WrapMode
-
-        if not text.strip():
-            return []
-        self._painter.face(size, LIGHT.text, bold=bold)
-        self._painter.shape(text)
-        wrap = WrapMode.CHAR if anywhere else WrapMode.WORD
-        lines = self._pdf.multi_cell(
-            width, size, text, align="L", wrapmode=wrap, dry_run=True, output=MethodReturnValue.LINES
-        )
-        return list(lines) if isinstance(lines, list) else []
-
-    def _fitting(self, text: str, width: float, size: float) -> str:
-        """Return the text, cut at its end to the width."""
-        if self._painter.width(text, size) <= width:
-            return text
-        most = bisect_left(range(len(text)), width, key=lambda end: self._painter.width(f"{text[:end]}…", size))
-        return f"{text[: max(0, most - 1)]}…"
-
-    def _need(self, room: float) -> None:
+    def need(self, room: float) -> None:
         """Begin a new page if less than ``room`` points are left."""
         if self.y + room > self._below and self.y > MARGIN:
+            if self._tag is not None:
+                self._pdf._out("EMC")
             self._pdf.add_page()
             self.y = MARGIN
+            if self._tag is not None:
+                self._begin(*self._tag)
+
+    def height_of(self, runs: Line, size: float = BODY) -> float:
+        """Return the height of a paragraph, in points."""
+        return len(self._broken(runs, self.width, size)) * size * LEADING
+
+    # Tags
+
+    @contextmanager
+    def _tagged(self, kind: str, alternative: str = "") -> Iterator[None]:
+        """Tag what is written as a paragraph, heading or figure; it may continue on other pages."""
+        self._tag = kind, alternative
+        self._begin(kind, alternative)
+        yield
+        self._pdf._out("EMC")
+        self._tag = None
+
+    def _begin(self, kind: str, alternative: str) -> None:
+        page = self._pdf.page
+        number = self._marked.get(page, 0)  # fpdf2 itself would count all elements anew for each
+        self._marked[page] = number + 1
+        alt = alternative or None
+        _, parents = self._pdf.struct_builder.add_marked_content(page, kind, mcid=number, alt_text=alt)
+        self._pdf.pages[page].struct_parents = parents
+        self._pdf._out(f"{kind} <</MCID {number}>> BDC")
+
+    def _target(self, anchor: str) -> int:
+        if anchor not in self._targets:
+            self._targets[anchor] = self._pdf.add_link()
+        return self._targets[anchor]
+
+    # Lines
+
+    def _base(self, size: float) -> float:
+        return self.y + ASCENT * size + (LEADING - 1) * size / 2
+
+    def _set(self, runs: Line, indent: float, size: float, *, details_size: float | None = None) -> None:
+        """Write runs in lines from ``indent`` on; muted ones may have another size."""
+        room = self.width - indent
+        for pieces in self._broken(runs, room, size, details_size):
+            self.need(size * LEADING)
+            self._write_pieces(pieces, MARGIN + indent, room, size, details_size)
+            self.y += size * LEADING
+
+    def _write_pieces(
+        self, pieces: Sequence[_Piece], x: float, room: float, size: float, details_size: float | None = None
+    ) -> None:
+        base = self._base(size)
+        leftwards = is_right_to_left("".join(piece.text for piece in pieces))
+        at = x + room if leftwards else x
+        for piece in pieces:
+            own = details_size if details_size is not None and piece.run.weight == "muted" else size
+            text = piece.text.rstrip() if piece is pieces[-1] else piece.text
+            left = at - piece.width if leftwards else at
+            self._write_run(text, piece.run, left, base, own, piece.width)
+            at = left if leftwards else left + piece.width
+
+    def _write_run(self, text: str, run: Run, x: float, base: float, size: float, width: float) -> None:
+        colour = LIGHT.muted if run.weight in ("muted", "code") else LIGHT.text
+        colour = LIGHT.accent if run.target else LIGHT.status[run.status] if run.status is not None else colour
+        self._painter.write_ready(text, x, base, size, colour, bold=run.weight == "strong")
+        inked = width if text == text.rstrip() else self._width(text.rstrip(), size, bold=run.weight == "strong")
+        if run.status is not None and run.status is not Status.MATCHED:
+            self._underline(x, base + UNDER, inked, run.status)
+        if run.target:
+            self._pdf.link(x, base - size, inked, size * LEADING, self._target(run.target))
+
+    def _underline(self, x: float, y: float, width: float, status: Status) -> None:
+        dashes = [0.8 * length for length in DASHES[status]]
+        pattern = " ".join(f"{length:.2f}" for length in dashes)
+        red, green, blue = (int(LIGHT.status[status][place : place + 2], 16) / 255 for place in (1, 3, 5))
+        foot = self._pdf.h - y
+        self._pdf._out(
+            f"q {red:.3f} {green:.3f} {blue:.3f} RG 0.8 w [{pattern}] 0 d {x:.2f} {foot:.2f} m "
+            f"{x + width:.2f} {foot:.2f} l S Q"
+        )
+
+    def _broken(self, runs: Line, room: float, size: float, details_size: float | None = None) -> list[list[_Piece]]:
+        """Return the lines of runs, each in pieces of one run."""
+        lines: list[list[_Piece]] = [[]]
+        used = 0.0
+        for run in runs:
+            own = details_size if details_size is not None and run.weight == "muted" else size
+            bold = run.weight == "strong"
+            pattern = _CODE if run.weight == "code" else _WORDS
+            for word in filter(None, pattern.findall(self._painter.fonts.ready(run.text))):
+                for part in self._fitting_parts(word, room, own, bold=bold):
+                    inked = self._width(part.rstrip(), own, bold=bold)
+                    if lines[-1] and used + inked > room:
+                        lines.append([])
+                        used = 0.0
+                    width = self._width(part, own, bold=bold)
+                    used += width
+                    if lines[-1] and lines[-1][-1].run is run:
+                        lines[-1][-1].text += part
+                        lines[-1][-1].width += width
+                    else:
+                        lines[-1].append(_Piece(part, run, width))
+        return [pieces for pieces in lines if any(piece.text.strip() for piece in pieces)]
+
+    def _fitting_parts(self, word: str, room: float, size: float, *, bold: bool) -> Iterator[str]:
+        """Yield a word, in parts if it is wider than a line."""
+        while len(word) > 1 and self._width(word.rstrip(), size, bold=bold) > room:
+            most = bisect_left(range(1, len(word)), room, key=lambda end: self._width(word[:end], size, bold=bold))
+            yield word[: max(1, most)]
+            word = word[max(1, most) :]
+        yield word
+
+    def _width(self, text: str, size: float, *, bold: bool = False) -> float:
+        key = text, size, bold
+        if key not in self._widths:
+            self._widths[key] = self._painter.width(text, size, bold=bold)
+        return self._widths[key]
+
+    def _fitting(self, text: str, width: float, size: float, *, bold: bool = False) -> str:
+        """Return the text, cut at its end to the width."""
+        if self._width(text, size, bold=bold) <= width:
+            return text
+        most = bisect_left(
+            range(len(text)), width, key=lambda end: self._painter.width(f"{text[:end]}…", size, bold=bold)
+        )
+        return f"{text[: max(0, most - 1)]}…"
 
     def _line(self, x: float, y: float, width: float) -> None:
         self._pdf.set_draw_color(RULE)
         self._pdf.set_line_width(0.6)
         self._pdf.line(x, y, x + width, y)
+
+    # Tables
+
+    def _column_widths(
+        self, heads: Sequence[str], rows: Sequence[Sequence[str]], strong: frozenset[tuple[int, int]], size: float
+    ) -> list[float]:
+        """Return the widths of columns, each at most half a page."""
+        cells = [[self._width(_cut(head), size) for head in heads]]
+        for number, row in enumerate(rows):
+            cells.append(
+                [self._width(_cut(cell), size, bold=(number, place) in strong) for place, cell in enumerate(row)]
+            )
+        return [min(self.width / 2, GUTTER + max(column)) for column in zip(*cells, strict=True)]
+
+    def _columns(
+        self,
+        heads: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        columns: Sequence[int],
+        widths: Sequence[float],
+        texts: frozenset[int],
+        strong: frozenset[tuple[int, int]],
+        size: float,
+    ) -> None:
+        page = 0
+        for number, row in enumerate(rows):
+            self.need(2 * size * LEADING)
+            if self._pdf.page != page:
+                page = self._pdf.page
+                self._row([heads[place] for place in columns], columns, widths, texts, frozenset(), size, head=True)
+                self._line(MARGIN, self.y, sum(widths[place] for place in columns))
+                self.y += 1
+            bold = frozenset(place for place in columns if (number, place) in strong)
+            self._row([row[place] for place in columns], columns, widths, texts, bold, size)
+
+    def _row(
+        self,
+        cells: Sequence[str],
+        columns: Sequence[int],
+        widths: Sequence[float],
+        texts: frozenset[int],
+        bold: frozenset[int],
+        size: float,
+        *,
+        head: bool = False,
+    ) -> None:
+        base, left = self._base(size), MARGIN
+        colour = LIGHT.muted if head else LIGHT.text
+        with self._tagged("/P"):
+            for place, cell in zip(columns, cells, strict=True):
+                text = self._fitting(cell, widths[place] - GUTTER + 1, size, bold=place in bold)
+                is_left = place in texts
+                x, anchor = (left, "start") if is_left else (left + widths[place] - GUTTER + 1, "end")
+                self._painter.write(text, x, base, size, colour, anchor=anchor, bold=place in bold)
+                left += widths[place]
+        self.y += size * LEADING
+
+
+def _parts(widths: Sequence[float], room: float) -> Iterator[list[int]]:
+    """Yield the columns that stand beside each other; the first column is there in every part."""
+    columns, used = [0], widths[0] if widths else 0.0
+    for place, width in enumerate(widths[1:], start=1):
+        if used + width > room and len(columns) > 1:
+            yield columns
+            columns, used = [0], widths[0]
+        columns.append(place)
+        used += width
+    if widths:
+        yield columns
 
 
 MOST_LETTERS: Final = 80

@@ -2,183 +2,136 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from meantree.comparison.comparison import is_right_to_left
 from meantree.escaping import escaped
-from meantree.evaluation.value_table import ValueTable
-from meantree.metrics.evidence import Status
-from meantree.numbers import fixed, short
-from meantree.picture.shapes import legend_picture
 from meantree.picture.style import LIGHT
-from meantree.reporting.annotators import printed_tables
-from meantree.reporting.content import ReportContent, coverage
-from meantree.reporting.pdf_page import SCALE, Page
-from meantree.reporting.pictures import caption, pictures
-from meantree.reporting.table_text import cell_text
-from meantree.reporting.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
+from meantree.reporting.blocks import (
+    Block,
+    Details,
+    Figure,
+    Grid,
+    Heading,
+    Paragraph,
+    Quotation,
+    Run,
+    Texts,
+    line,
+)
+from meantree.reporting.content import ReportContent
+from meantree.reporting.outline import report_blocks
+from meantree.reporting.pdf_page import BODY, RULE, SCALE, SMALL, Page
+from meantree.reporting.segment_pages import Canvas
+from meantree.reporting.table_text import cell_text, name_columns
 from meantree.work import Work
 
-MISSING: Final = "–"
-DIGITS: Final = 4
-LABEL: Final = 74.0
+LABEL: Final = 70.0
 """Width of the label before a text, in points."""
-MOST_PROBLEMS: Final = 50
+ROOM: Final[dict[int, float]] = {1: 130.0, 2: 165.0, 3: 90.0}
+"""Points that must be left for a heading and what it stands over."""
+CAPTION_GAP: Final = 2.0
+HEADED: Final = 90.0
+"""Points of a segment's heading and source, with the caption of the picture below it."""
 
 
 def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[bytes]:
     """Yield the file.
 
     Raises:
+        InputError, UsageError: if the project can no longer be read.
         Cancelled: if the user stopped it.
     """
-    page = Page(escaped(content.title), content.options.date)
+    page = Page(escaped(content.title), content.options.date, content.options.paper)
     try:
-        _fill(page, content, work)
+        page.title(escaped(content.title))
+        page.paragraph((Run(" · ".join(content.about), weight="muted"),))
+        canvas = Canvas(page.measure, page.width / SCALE)
+        blocks = report_blocks(content, canvas, work or Work(), undrawn=_undrawn(page))
+        for block, room in _with_room(page, blocks):
+            page.need(room)
+            _write(page, block)
         yield page.done()
     finally:
         page.close()
 
 
-def _fill(page: Page, content: ReportContent, work: Work | None) -> None:
-    page.title(content.title)
-    page.paragraph(" · ".join(content.about), size=9, colour=LIGHT.muted)
-    if content.has("systems"):
-        _systems(page, content)
-    _signatures(page, content)
-    _annotators(page, printed_tables(content.annotator_tables(work)))
-    _problems(page, content)
-    if content.options.has_pictures:
-        page.gap(6)
-        page.picture([legend_picture(page.measure)])
-    for segment in content.segments(work):
-        _segment(page, content, segment)
+def _with_room(page: Page, blocks: Iterator[Block]) -> Iterator[tuple[Block, float]]:
+    """Yield blocks, each with the points that must be left for it: a segment's heading stays with its first picture."""
+    held: list[Block] = []
+    for block in blocks:
+        if held and isinstance(block, Texts):
+            held.append(block)
+        elif isinstance(block, Heading) and block.level == 2:
+            yield from ((one, 0.0) for one in held)
+            held = [block]
+        else:
+            room = page.height_of_picture(block.drawings) + HEADED if isinstance(block, Figure) else 0.0
+            for one in held:
+                yield one, room
+                room = 0.0
+            held = []
+            yield block, 0.0
+    yield from ((one, 0.0) for one in held)
+
+
+def _undrawn(page: Page) -> Iterator[str]:
+    """Yield a line on the characters that no font has, once all pages but the last are written."""
     if page.undrawn:
-        page.heading("Characters without a font")
         listed = " ".join(f"U+{ord(letter):04X}" for letter in page.undrawn)
-        page.paragraph(f"No font of this machine has these characters; they are printed as escapes: {listed}")
+        yield f"No font of this machine has these characters; they are printed as escapes: {listed}"
 
 
-def _systems(page: Page, content: ReportContent) -> None:
-    page.heading("Systems")
-    heads = [spec + ("" if metric.higher_is_better else " ↓") for spec, metric in content.metrics.items()]
-    rows = [(escaped(name), [_number(score) for score in content.system_scores(name)]) for name in content.systems]
-    page.table("system", heads, rows)
-    page.paragraph(coverage(content), size=8, colour=LIGHT.muted)
-
-
-def _annotators(page: Page, tables: Sequence[ValueTable]) -> None:
-    if tables:
-        page.heading("Annotators")
-    for table in tables:
-        page.label(escaped(table.title))
-        if table.note:
-            page.paragraph(escaped(table.note), size=7.5, colour=LIGHT.muted)
+def _write(page: Page, block: Block) -> None:
+    if isinstance(block, Heading):
+        page.heading(block.level, block.text, block.details, block.anchor, ROOM.get(block.level, 50.0))
+    elif isinstance(block, Paragraph):
+        size = SMALL if block.small else BODY
+        page.gap(3 if block.point else 0)
+        page.paragraph(block.line, size=size, indent=10.0 if block.point else 0.0, bar=LIGHT.accent * block.point)
         page.gap(2)
-        rows = [(cell_text(row[0]), [cell_text(value) for value in row[1:]]) for row in table.rows]
-        page.table(escaped(table.head[0]), [escaped(head) for head in table.head[1:]], rows, size=7.5, fitting=True)
+    elif isinstance(block, Texts):
+        for label, text in block.rows:
+            page.labelled(label, text, LABEL)
+            page.gap(1.5)
+    elif isinstance(block, Figure):
+        _figure(page, block)
+    elif isinstance(block, Grid):
+        _grid(page, block)
+    elif isinstance(block, Quotation):
+        page.gap(3)
+        text = line(Run(f"{block.heading}: ", weight="muted"), block.text)
+        page.paragraph(text, indent=10.0, bar=RULE)
+        page.gap(3)
+    elif isinstance(block, Details):
+        page.heading(4, block.title, "", "", 50.0)
+        for inner in block.blocks:
+            _write(page, inner)
 
 
-def _differences(page: Page, table: ValueTable) -> None:
-    """Write a paragraph for each difference, as answers are texts of any length."""
-    page.label(escaped(table.title))
+def _figure(page: Page, figure: Figure) -> None:
+    """Draw a picture with its caption, which is never alone on a page."""
+    caption = line(Run(figure.caption, weight="muted")) if figure.caption else ()
+    below = page.height_of(caption, SMALL) + CAPTION_GAP if caption else 0.0
+    page.gap(4)
+    page.picture(figure.drawings, figure.alternative, below)
+    if caption:
+        page.gap(CAPTION_GAP)
+        page.paragraph(caption, size=SMALL)
+    page.gap(5)
+
+
+def _grid(page: Page, grid: Grid) -> None:
+    table = grid.table
+    heads = [escaped(head) for head in table.head]
+    rows = [[cell_text(value) for value in row] for row in table.rows]
+    if grid.prose:
+        if table.title:
+            page.heading(4, escaped(table.title), "", "", 60.0)
+        page.prose_table(heads, rows)
+    else:
+        texts = frozenset({0, *name_columns(table)})
+        page.table(escaped(table.title), heads, rows, texts=texts, strong=grid.strong)
     if table.note:
-        page.paragraph(escaped(table.note), size=7.5, colour=LIGHT.muted)
-    for name, *values in table.rows:
-        answers = zip(table.head[1:], values, strict=True)
-        text = " · ".join(f"{escaped(annotator)}: {cell_text(value)}" for annotator, value in answers if value != "")
-        page.paragraph(f"{cell_text(name)} – {text}", size=7.5)
-
-
-def _signatures(page: Page, content: ReportContent) -> None:
-    page.gap(3)
-    for signature in content.signatures:
-        page.paragraph(signature, size=6.5, colour=LIGHT.muted, anywhere=True)
-
-
-def _problems(page: Page, content: ReportContent) -> None:
-    problems = content.problem_lines
-    if not problems:
-        return
-    page.heading("Not scored")
-    for problem in problems[:MOST_PROBLEMS]:
-        page.paragraph(problem, size=8)
-    if len(problems) > MOST_PROBLEMS:
-        page.paragraph(f"… and {len(problems) - MOST_PROBLEMS:,} more.", size=8)
-
-
-def _segment(page: Page, content: ReportContent, segment: SegmentContent) -> None:
-    page.heading(f"Segment {segment.key}", room=120, mark=True)
-    if segment.source:
-        _labelled(page, "source", segment.source)
-    for translation in segment.translations:
-        _translation(page, content, segment, translation)
-    if not segment.translations:
-        page.paragraph("No translation of it is in the report.", colour=LIGHT.muted)
-
-
-def _translation(page: Page, content: ReportContent, segment: SegmentContent, translation: Translation) -> None:
-    scores = ", ".join(
-        f"{spec} {_number(score)}" for spec, score in zip(content.specs, translation.scores, strict=True)
-    )
-    page.subheading(translation.system, scores, room=90)
-    _labelled(page, "hypothesis", translation.text)
-    name, text = translation.reference
-    if name:
-        _labelled(page, translation.reference_title, text)
-    if translation.reason:
-        page.paragraph(translation.reason, colour=LIGHT.status[Status.MISSED])
-    drawn = pictures(content, translation, page.measure, page.width / SCALE)
-    if drawn:
-        for group in drawn:
-            page.picture(group)
-        if caption_text := caption(content, translation, segment.key):
-            page.paragraph(caption_text, size=7.5, colour=LIGHT.muted)
-    if translation.derivation is not None:
-        _derivation(page, content, translation)
-    if translation.comparison is not None and content.has("evidence"):
-        _units(page, translation)
-    for table in translation.differences:
-        _differences(page, table)
-    for comment in translation.comments:
-        page.quotation(f"Comment ({comment.heading}): {comment.text}")
-
-
-def _derivation(page: Page, content: ReportContent, translation: Translation) -> None:
-    derivation = translation.derivation
-    if derivation is None:
-        return
-    score = _number(translation.scores[content.specs.index(content.focus)])
-    page.label(f"How {content.focus} {score} comes about")
-    sums = sums_of(derivation)
-    if sums.rows:
-        rows = [
-            (kind, ["" if count is None else short(count, DIGITS) for count in counts]) for kind, counts in sums.rows
-        ]
-        page.table("units", list(sums.counts), rows, size=7.5, full=False)
-    others = ", ".join(f"{name} = {short(value, DIGITS)}" for name, value in other_inputs(derivation))
-    if others:
-        page.paragraph(others, size=7.5)
-    for step in derivation.steps:
-        page.labelled(step.name, f"{step.formula} = {short(step.value, DIGITS)}", LABEL, size=7.5, anywhere=True)
-
-
-def _units(page: Page, translation: Translation) -> None:
-    comparison = translation.comparison
-    if comparison is None or not comparison.units:
-        return
-    page.label("Units")
-    for group in unit_groups(comparison.units):
-        named = " · ".join(escaped(unit.label) for unit in group.units)
-        rest = f" … and {group.more} more" if group.more else ""
-        colour = LIGHT.status[group.status]
-        page.labelled(f"{group.status.value} {group.total}", named + rest, LABEL, size=7.5, colour=colour)
-
-
-def _labelled(page: Page, label: str, text: str) -> None:
-    page.labelled(label, text, LABEL, rightwards=not is_right_to_left(text))
-
-
-def _number(score: float | None) -> str:
-    return MISSING if score is None else fixed(score)
+        page.paragraph(line(Run(escaped(table.note), weight="muted")), size=7.0)
+    page.gap(4)

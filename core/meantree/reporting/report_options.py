@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from typing import Final
+from typing import Final, Literal
 
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
@@ -18,10 +18,13 @@ from meantree.search.filters import parse_filter
 MAX_SEGMENTS: Final = 100
 """Largest number of segments shown if none are named."""
 PARTS: Final[Mapping[str, str]] = {
-    "systems": "the scores of the systems",
+    "summary": "the first page: what was compared, the result, and what stands out",
+    "systems": "the scores of the systems by every metric",
     "annotators": "progress and agreement of the annotators of a project, and how they rank the systems",
     "segments": "the chosen segments with their texts and scores",
-    "trees": "trees, or words with their links, as pictures",
+    "structure": "the structure that the metric counts, as a picture",
+    "comparison": "two systems over one reference, as a picture",
+    "trees": "dependency trees, or words with their links, as pictures",
     "frames": "semantic frames as pictures",
     "evidence": "matched, missed and extra units",
     "derivation": "the derivation of the score, step by step",
@@ -32,6 +35,10 @@ PARTS: Final[Mapping[str, str]] = {
 """The optional parts with their descriptions; title, provenance and signatures are always included."""
 
 
+PICTURES: Final = frozenset({"structure", "comparison", "trees", "frames", "features"})
+"""Parts of segments that are pictures."""
+Paper = Literal["A4", "Letter"]
+PAPERS: Final[tuple[Paper, ...]] = ("A4", "Letter")
 FORMER_PARTS: Final[Mapping[str, str]] = {"remarks": "comments"}
 """Parts by their former names."""
 
@@ -52,6 +59,8 @@ class ReportOptions:
         accepted: the 0-based places that the filter accepts, None if they are not yet known.
         filtered_by: the system whose translations must pass the filter, empty for any of ``systems``.
         parts: names of ``PARTS``.
+        style: the name of the style that these parts begin from, empty for none.
+        paper: the size of pages on paper.
         most: the number of segments shown, the worst ones, if none are named.
         date: of the report, None for none; nothing else in a report depends on the time of writing.
     """
@@ -67,6 +76,8 @@ class ReportOptions:
     accepted: tuple[int, ...] | None = None
     filtered_by: str = ""
     parts: frozenset[str] = field(default=frozenset(PARTS))
+    style: str = ""
+    paper: Paper = "A4"
     most: int = MAX_SEGMENTS
     date: date | None = None
 
@@ -83,20 +94,38 @@ class ReportOptions:
     @property
     def has_pictures(self) -> bool:
         """Whether there are pictures."""
-        return "segments" in self.parts and bool(self.parts & {"trees", "frames", "features"})
+        return "segments" in self.parts and bool(self.parts & PICTURES)
 
 
-def parse_parts(line: str) -> frozenset[str]:
-    """Parse a line such as ``systems,segments,trees``; parts of segments imply ``segments``.
+OF_WHOLE: Final = frozenset({"summary", "systems", "annotators"})
+"""Parts that need no segment."""
+
+
+def parse_parts(text: str, style: frozenset[str] = frozenset()) -> frozenset[str]:
+    """Parse a line such as ``systems,segments,trees``, or ``+features,-comments``, which changes a style's parts.
+
+    Parts of segments imply ``segments``.
+
+    Args:
+        text: names separated by commas; with a sign before every name, parts are added to ``style`` or taken away.
+        style: the parts to begin from.
 
     Raises:
-        UsageError: for an unknown name.
+        UsageError: for an unknown name, or if only some names have a sign.
     """
-    names = [FORMER_PARTS.get(name.strip(), name.strip()) for name in line.split(",")]
+    items = [item.strip() for item in text.split(",")]
+    signs = [item[:1] if item[:1] in ("+", "-") else "" for item in items]
+    names = [item.removeprefix(sign).strip() for item, sign in zip(items, signs, strict=True)]
+    names = [FORMER_PARTS.get(name, name) for name in names]
     for name in names:
         if name not in PARTS:
             raise UsageError(f"--parts: found {quoted(name)}, expected some of {', '.join(PARTS)}")
-    return frozenset(names) | ({"segments"} if set(names) - {"systems", "annotators"} else set())
+    if any(signs) and not all(signs):
+        raise UsageError(f"--parts: found {quoted(text)}, expected + or - before every name, or before none")
+    removed = {name for name, sign in zip(names, signs, strict=True) if sign == "-"}
+    kept = (style if any(signs) else frozenset()) | (set(names) - removed)
+    kept -= removed
+    return kept | ({"segments"} if kept - OF_WHOLE and "segments" not in removed else set())
 
 
 def today(environment: Mapping[str, str]) -> date:
@@ -155,9 +184,24 @@ def select_segments(
     if options.names_segments or len(places) <= options.most:
         return SegmentSelection(places, places, _selection_text(len(places), total, options, systems))
     scored = [(table, focus)] if focus or annotators is None else annotators.scored
+    if "comparison" in options.parts and len(systems) == 2 and focus:
+        farthest = _farthest_first(table, focus, systems, places)[: options.most]
+        names = " and ".join(systems)
+        description = f"the {len(farthest):,} of {len(places):,} segments in which {names} differ most by {focus}"
+        return SegmentSelection(places, tuple(farthest), description + _filtered(options, systems, total))
     worst = worst_first(scored, systems, places)[: options.most]
     description = f"the {len(worst):,} worst of {len(places):,} segments by {scored[0][1]}, worst first"
     return SegmentSelection(places, tuple(worst), description + _filtered(options, systems, total))
+
+
+def _farthest_first(table: ScoreTable, spec: str, systems: Sequence[str], places: Sequence[int]) -> list[int]:
+    """Sort places by how far the scores of two systems differ, those without a score last."""
+
+    def rank(place: int) -> tuple[bool, float]:
+        first, second = (table.segment_score(system, spec, place) for system in systems)
+        return (True, 0.0) if first is None or second is None else (False, -abs(first - second))
+
+    return sorted(places, key=rank)
 
 
 def worst_first(scored: Sequence[tuple[ScoreTable, str]], systems: Sequence[str], places: Sequence[int]) -> list[int]:

@@ -5,34 +5,48 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meantree.evaluation.value_table import ValueTable
-from meantree.numbers import fixed, short
-from meantree.picture.shapes import legend_picture
+from meantree.escaping import escaped
+from meantree.metrics.evidence import Status
 from meantree.picture.style import approximate_width
 from meantree.picture.tex_text import tex
-from meantree.picture.tikz import NAMES, PREAMBLE, picture_tikz
-from meantree.reporting.annotators import printed_tables
-from meantree.reporting.content import ReportContent, coverage
-from meantree.reporting.pictures import caption, pictures
-from meantree.reporting.table_text import cell_text
-from meantree.reporting.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
+from meantree.picture.tikz import PREAMBLE, picture_tikz
+from meantree.reporting.blocks import (
+    Block,
+    Details,
+    Figure,
+    Grid,
+    Heading,
+    Line,
+    Paragraph,
+    Quotation,
+    Run,
+    Texts,
+)
+from meantree.reporting.content import ReportContent
+from meantree.reporting.outline import report_blocks
+from meantree.reporting.segment_pages import Canvas
+from meantree.reporting.table_text import cell_text, name_columns
 from meantree.work import Work
 
-MISSING: Final = r"\textendash{}"
-DIGITS: Final = 4
 WIDTH: Final = 640.0
 """Width of a line of the text, in pixels of pictures."""
-MOST_PROBLEMS: Final = 50
-HEAD: Final = (
-    "% A report of Meantree. pdflatex sets Latin letters; for other scripts use lualatex or xelatex.\n"
-    "\\documentclass[a4paper,10pt]{article}\n"
-    "\\usepackage[margin=22mm]{geometry}\n"
-    "\\usepackage{booktabs}\n"
+LONG: Final = 40
+"""Tables with more rows continue on the next page, which others that are wide do not."""
+LEVELS: Final = {1: "section*", 2: "subsection*", 3: "subsubsection*", 4: "paragraph"}
+PAPERS: Final = {"A4": "a4paper", "Letter": "letterpaper"}
+HEAD: Final = "% A report of Meantree. pdflatex sets Latin letters; for other scripts use lualatex or xelatex.\n"
+PACKAGES: Final = (
+    "\\usepackage[margin=22mm]{geometry}\n\\usepackage{booktabs,longtable}\n\\usepackage[hidelinks]{hyperref}\n"
 )
 BODY: Final = (
     "\\setlength\\parindent{0pt}\\setlength\\parskip{3pt plus 1pt}\\sloppy\\raggedright\n"
     "\\definecolor{mtmuted}{HTML}{5C6570}\n"
     "\\renewcommand\\familydefault{\\sfdefault}\n"
+    "% Words by their status: missed ones are in the reference alone, extra ones in the translation alone.\n"
+    "\\newcommand\\mtmarkmissed[1]{\\textcolor{mtmissed}{\\underline{#1}}}\n"
+    "\\newcommand\\mtmarkextra[1]{\\textcolor{mtextra}{\\textit{#1}}}\n"
+    "\\newcommand\\mtmarkpartial[1]{\\textcolor{mtpartial}{\\underline{\\textit{#1}}}}\n"
+    "\\newcommand\\mtmarkmatched[1]{\\textcolor{mtmatched}{#1}}\n"
     "\\begin{document}\n"
 )
 
@@ -41,143 +55,122 @@ def tex_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]
     """Yield the source in parts, a segment at a time.
 
     Raises:
+        InputError, UsageError: if the project can no longer be read.
         Cancelled: if the user stopped it.
     """
-    yield HEAD + PREAMBLE + BODY
+    yield f"{HEAD}\\documentclass[{PAPERS[content.options.paper]},10pt]{{article}}\n{PACKAGES}{PREAMBLE}{BODY}"
     yield f"{{\\LARGE\\bfseries {tex(content.title)}\\par}}\n{_muted(' · '.join(content.about))}\n"
-    yield from _systems(content)
-    yield from (f"{{\\scriptsize\\color{{mtmuted}}{_breakable(signature)}\\par}}\n" for signature in content.signatures)
-    yield from _annotators(printed_tables(content.annotator_tables(work)))
-    yield from _problems(content)
-    if content.options.has_pictures:
-        yield "\\medskip\n" + picture_tikz([legend_picture(approximate_width)])
-    for segment in content.segments(work):
-        yield from _segment(content, segment)
+    for block in report_blocks(content, Canvas(approximate_width, WIDTH), work or Work()):
+        yield from _source(block)
     yield "\\end{document}\n"
 
 
-def _systems(content: ReportContent) -> Iterator[str]:
-    if not content.has("systems"):
-        return
-    heads = [spec + ("" if metric.higher_is_better else " ↓") for spec, metric in content.metrics.items()]
-    rows = [(name, [_number(score) for score in content.system_scores(name)]) for name in content.systems]
-    yield "\\section*{Systems}\n" + _table("system", heads, rows)
-    yield _muted(coverage(content)) + "\n"
+def _source(block: Block) -> Iterator[str]:
+    """Yield a block as source."""
+    if isinstance(block, Heading):
+        yield _heading(block)
+    elif isinstance(block, Paragraph):
+        text = f"{{\\small {_line(block.line)}\\par}}" if block.small else f"{_line(block.line)}\\par"
+        yield f"\\begin{{itemize}}\\item {text}\\end{{itemize}}\n" if block.point else f"{text}\n"
+    elif isinstance(block, Texts):
+        yield from (
+            f"\\textcolor{{mtmuted}}{{\\small {tex(name)}}}\\quad {_line(text)}\\par\n" for name, text in block.rows
+        )
+    elif isinstance(block, Figure):
+        below = f"\\nopagebreak\n{_muted(block.caption)}\n" if block.caption else ""
+        yield f"{picture_tikz(block.drawings)}{below}\\medskip\n"
+    elif isinstance(block, Grid):
+        yield from _prose(block) if block.prose else _grid(block)
+    elif isinstance(block, Quotation):
+        yield f"\\begin{{quote}}{tex(block.heading)}: {tex(block.text)}\\end{{quote}}\n"
+    elif isinstance(block, Details):
+        yield f"\\paragraph{{{tex(block.title)}}}\\hfill\\par\n"
+        for inner in block.blocks:
+            yield from _source(inner)
 
 
-def _annotators(tables: Sequence[ValueTable]) -> Iterator[str]:
-    if tables:
-        yield "\\section*{Annotators}\n"
-    for table in tables:
+def _heading(heading: Heading) -> str:
+    details = f" {{\\normalfont\\small {tex(heading.details)}}}" if heading.details else ""
+    label = f"\\phantomsection\\label{{{heading.anchor}}}" if heading.anchor else ""
+    end = "\\hfill\\par" if heading.level > 3 else ""
+    return f"\n\\{LEVELS[heading.level]}{{{tex(heading.text)}{details}}}{end}{label}\n"
+
+
+def _line(runs: Line) -> str:
+    return "".join(map(_run, runs))
+
+
+def _run(run: Run) -> str:
+    if run.status is not None:
+        return _marked(run.text, run.status)
+    if run.weight == "code":
+        return f"{{\\scriptsize\\color{{mtmuted}}{_breakable(run.text)}}}"
+    text = tex(run.text)
+    if run.target:
+        return f"\\hyperref[{run.target}]{{\\textcolor{{mtpartial}}{{{text}}}}}"
+    if run.weight == "strong":
+        return f"\\textbf{{{text}}}"
+    return f"\\textcolor{{mtmuted}}{{{text}}}" if run.weight == "muted" else text
+
+
+def _marked(text: str, status: Status) -> str:
+    """Return words of one status, each marked on its own, so that lines can end between them."""
+    words = " ".join(f"\\mtmark{status.value}{{{tex(word)}}}" for word in text.split())
+    before = " " if text[:1].isspace() else ""
+    return f"{before}{words}{' ' if text[-1:].isspace() else ''}"
+
+
+def _prose(grid: Grid) -> Iterator[str]:
+    """Yield a paragraph for each row, as its cells are sentences of any length."""
+    table = grid.table
+    if table.title:
         yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\n"
-        if table.note:
-            yield _muted(table.note) + "\n"
-        rows = [(cell_text(row[0]), [tex(cell_text(value)) for value in row[1:]]) for row in table.rows]
-        yield _table(table.head[0], table.head[1:], rows)
-
-
-def _differences(table: ValueTable) -> Iterator[str]:
-    """Yield a paragraph for each difference, as answers are texts of any length."""
-    yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\n"
-    if table.note:
-        yield _muted(table.note) + "\n"
     for name, *values in table.rows:
         texts = (
-            f"{tex(annotator)}: {tex(cell_text(value))}"
-            for annotator, value in zip(table.head[1:], values, strict=True)
+            f"{tex(escaped(head))}: {tex(cell_text(value))}"
+            for head, value in zip(table.head[1:], values, strict=True)
             if value != ""
         )
         yield f"{{\\small {tex(cell_text(name))} {tex('–')} {tex(' · ').join(texts)}\\par}}\n"
+    if table.note:
+        yield _muted(table.note) + "\n"
 
 
-def _problems(content: ReportContent) -> Iterator[str]:
-    problems = content.problem_lines
-    if problems:
-        yield "\\section*{Not scored}\n"
-        yield from (f"{{\\small {tex(problem)}\\par}}\n" for problem in problems[:MOST_PROBLEMS])
-        if len(problems) > MOST_PROBLEMS:
-            yield f"{{\\small {tex('…')} and {len(problems) - MOST_PROBLEMS:,} more.\\par}}\n"
+def _grid(grid: Grid) -> Iterator[str]:
+    """Yield a table, scaled down if it is wider than a line; a long one continues on the next page instead."""
+    table = grid.table
+    names = {0, *name_columns(table)}
+    columns = "".join("l" if place in names else "r" for place in range(len(table.head)))
+    rows = [
+        " & ".join(_cell(cell_text(value), strong=(number, place) in grid.strong) for place, value in enumerate(row))
+        for number, row in enumerate(table.rows)
+    ]
+    head = " & ".join(tex(escaped(name)) for name in table.head)
+    if table.title:
+        yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\n"
+    yield _long_table(columns, head, rows) if len(rows) > LONG else _wide_table(columns, head, rows)
+    if table.note:
+        yield _muted(table.note) + "\n"
 
 
-def _segment(content: ReportContent, segment: SegmentContent) -> Iterator[str]:
-    yield f"\n\\section*{{Segment {tex(segment.key)}}}\n"
-    if segment.source:
-        yield _labelled("source", segment.source)
-    for translation in segment.translations:
-        yield from _translation(content, segment, translation)
-    if not segment.translations:
-        yield _muted("No translation of it is in the report.") + "\n"
+def _cell(text: str, *, strong: bool) -> str:
+    return f"\\textbf{{{tex(text)}}}" if strong else tex(text)
 
 
-def _translation(content: ReportContent, segment: SegmentContent, translation: Translation) -> Iterator[str]:
-    scores = (f"{tex(spec)} {_number(score)}" for spec, score in zip(content.specs, translation.scores, strict=True))
-    yield f"\\subsection*{{{tex(translation.system)} {{\\normalfont\\small {', '.join(scores)}}}}}\n"
-    yield _labelled("hypothesis", translation.text)
-    name, text = translation.reference
-    if name:
-        yield _labelled(translation.reference_title, text)
-    if translation.reason:
-        yield f"{{\\color{{mtmissed}}{tex(translation.reason)}\\par}}\n"
-    drawn = pictures(content, translation, approximate_width, WIDTH)
-    if drawn:
-        yield from map(picture_tikz, drawn)
-        if caption_text := caption(content, translation, segment.key):
-            yield _muted(caption_text) + "\n"
-    yield from _derivation(content, translation)
-    if content.has("evidence"):
-        yield from _units(translation)
-    for table in translation.differences:
-        yield from _differences(table)
-    for comment in translation.comments:
-        yield f"\\begin{{quote}}Comment ({tex(comment.heading)}): {tex(comment.text)}\\end{{quote}}\n"
-
-
-def _derivation(content: ReportContent, translation: Translation) -> Iterator[str]:
-    derivation = translation.derivation
-    if derivation is None:
-        return
-    score = _number(translation.scores[content.specs.index(content.focus)])
-    yield f"\\paragraph{{How {tex(content.focus)} {score} comes about}}\\hfill\\par\n"
-    sums = sums_of(derivation)
-    if sums.rows:
-        rows = [
-            (kind, ["" if count is None else tex(short(count, DIGITS)) for count in counts])
-            for kind, counts in sums.rows
-        ]
-        yield _table("units", sums.counts, rows)
-    others = ", ".join(f"{name} = {short(value, DIGITS)}" for name, value in other_inputs(derivation))
-    if others:
-        yield f"{{\\small {tex(others)}\\par}}\n"
-    for step in derivation.steps:
-        yield f"{{\\small {tex(step.name)} = {_breakable(step.formula)} = {tex(short(step.value, DIGITS))}\\par}}\n"
-
-
-def _units(translation: Translation) -> Iterator[str]:
-    groups = list(unit_groups(translation.comparison.units)) if translation.comparison else []
-    if groups:
-        yield "\\paragraph{Units}\\hfill\\par\n"
-    for group in groups:
-        named = tex(" · ").join(tex(unit.label) for unit in group.units)
-        rest = f" {tex('…')} and {group.more} more" if group.more else ""
-        head = f"\\textcolor{{{NAMES[group.status]}}}{{{group.status.value} {group.total}}}"
-        yield f"{{\\small{head}: {named}{rest}\\par}}\n"
-
-
-def _table(name: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """Return a table, scaled down if it is wider than a line; numbers are LaTeX source already."""
-    lines = [" & ".join((tex(row), *numbers)) + " \\\\" for row, numbers in rows]
-    columns = f"l{'r' * len(heads)}"
+def _wide_table(columns: str, head: str, rows: Sequence[str]) -> str:
+    lines = "".join(f"{row} \\\\\n" for row in rows)
     return (
-        f"\\begin{{adjustbox}}{{max width=\\linewidth}}\n\\begin{{tabular}}{{{columns}}}\n\\toprule\n"
-        + " & ".join((tex(name), *map(tex, heads)))
-        + " \\\\\n\\midrule\n"
-        + "\n".join(lines)
-        + "\n\\bottomrule\n\\end{tabular}\n\\end{adjustbox}\\par\n"
+        f"\\begin{{adjustbox}}{{max width=\\linewidth}}\n\\begin{{tabular}}{{{columns}}}\n\\toprule\n{head} \\\\\n"
+        f"\\midrule\n{lines}\\bottomrule\n\\end{{tabular}}\n\\end{{adjustbox}}\\par\n"
     )
 
 
-def _labelled(label: str, text: str) -> str:
-    return f"\\textcolor{{mtmuted}}{{\\small {tex(label)}}}\\quad {tex(text)}\\par\n"
+def _long_table(columns: str, head: str, rows: Sequence[str]) -> str:
+    lines = "".join(f"{row} \\\\\n" for row in rows)
+    return (
+        f"{{\\scriptsize\\setlength\\tabcolsep{{3pt}}\n\\begin{{longtable}}{{{columns}}}\n\\toprule\n{head} \\\\\n"
+        f"\\midrule\n\\endhead\n{lines}\\bottomrule\n\\end{{longtable}}}}\n"
+    )
 
 
 def _muted(text: str) -> str:
@@ -187,7 +180,3 @@ def _muted(text: str) -> str:
 def _breakable(text: str) -> str:
     """Return a text without blanks with line breaks allowed after punctuation."""
     return "".join(tex(letter) + ("\\allowbreak{}" if letter in "|:+,/_" else "") for letter in text)
-
-
-def _number(score: float | None) -> str:
-    return MISSING if score is None else tex(fixed(score))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction
+from meantree.comparison.two_systems import SystemComparison
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.derivation import COUNTS, Count, Derivation
 from meantree.metrics.evidence import Status, Unit
@@ -63,11 +64,21 @@ class Translation:
 
 @dataclass(frozen=True, slots=True)
 class SegmentContent:
-    """A segment with its existing translations."""
+    """A segment with its existing translations.
+
+    Attributes:
+        key: of the segment.
+        place: in the table of scores, from 0.
+        source: its source text, empty without one.
+        translations: by system.
+        both: two of them over one reference, if that is requested and can be had.
+    """
 
     key: str
+    place: int
     source: str
     translations: tuple[Translation, ...]
+    both: SystemComparison | None = None
 
 
 MOST_UNITS = 16

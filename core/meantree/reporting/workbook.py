@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import chain, repeat, zip_longest
 from typing import TYPE_CHECKING, Final
@@ -14,7 +15,9 @@ from meantree.comparison.prediction import feature_direction, feature_name
 from meantree.escaping import escaped
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
+from meantree.reporting.blocks import Grid, Paragraph, text_of
 from meantree.reporting.content import ReportContent
+from meantree.reporting.front_page import front_page
 from meantree.reporting.score_rows import mean_ratings, printable, reference_title, segments_column
 from meantree.reporting.table_text import cell_text as table_text
 from meantree.reporting.translation import SegmentContent, Translation
@@ -48,6 +51,8 @@ def workbook_parts(content: ReportContent, work: Work | None = None) -> Iterator
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
+    work = work or Work()
+    _summary(book, content, work)
     _systems(book, content)
     _documents(book, content)
     _tables(book, content.annotator_tables(work))
@@ -78,6 +83,7 @@ class _Sheet:
 
         self._sheet = book.create_sheet(title)
         self._sheet.freeze_panes = "A2"
+        self._last = get_column_letter(max(1, len(head)))
         self._formats = [form for _, _, form in head]
         self._rows = 0
         for place, (_, width, _) in enumerate(head, start=1):
@@ -91,6 +97,7 @@ class _Sheet:
     def add(self, *row: Value) -> None:
         """Add a row; after the largest number of rows, one row says that more were dropped."""
         self._rows += 1
+        self._sheet.auto_filter.ref = f"A1:{self._last}{min(self._rows, MOST_ROWS) + 1}"
         if self._rows > MOST_ROWS:
             if self._rows == MOST_ROWS + 1:
                 self._sheet.append([self._cell("… rows omitted: the sheet is full", "")])
@@ -126,6 +133,21 @@ def cell_text(text: str) -> str:
     """Return a text that a cell can hold: unprintable characters and sequences read as character codes are escaped."""
     shortened = text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text) - LONGEST:,} more characters)"
     return _CODED.sub("_x005F_", printable(shortened))
+
+
+def _summary(book: Workbook, content: ReportContent, work: Work) -> None:
+    """Write the sentences of page one, and its table with differences and intervals."""
+    blocks = list(front_page(content, work))
+    if content.has("summary"):
+        sheet = _Sheet(book, "Summary", [("what", 16, ""), ("finding", 120, "")])
+        for block in blocks:
+            if isinstance(block, Paragraph):
+                what = block.line[0].text.removesuffix(": ") if block.point else ""
+                runs = block.line[1:] if block.point else block.line
+                sheet.add(what, text_of(runs))
+    tables = [block.table for block in blocks if isinstance(block, Grid)]
+    if content.has("summary") and content.has("systems") and len(content.systems) < 3:
+        _tables(book, (replace(table, name="results") for table in tables))
 
 
 def _scores(content: ReportContent) -> list[tuple[str, float, str]]:
@@ -218,6 +240,7 @@ def _annotations(book: Workbook, content: ReportContent) -> None:
 
 
 SHEETS: Final = {
+    "results": "Results",
     "progress": "Progress",
     "summary": "Agreement",
     "agreement": "Agreement by layer",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from meantree.reporting.annotators import ProjectAnnotations
     from meantree.reporting.content import ReportContent
     from meantree.reporting.html_report import Preview
-    from meantree.reporting.report_options import ReportOptions
+    from meantree.reporting.report_options import Paper, ReportOptions
     from meantree.scoring.table import ScoreTable
     from meantree.work import Work
     from meantree_gui.state.filtering import Filtering
@@ -50,8 +50,10 @@ class ReportChoice:
         systems: whose translations are shown, ``None`` for all scored systems.
         which, named: which segments, and their ids as typed.
         most: the number of segments at most; the worst are shown.
-        parts: names of :data:`meantree.reporting.report_options.PARTS`, None for all.
+        style: the name of a style, empty for the usual one.
+        parts: names of :data:`meantree.reporting.report_options.PARTS`, None for those of the style.
         annotator: whose frames and comments are shown, empty for all annotators.
+        paper: the size of pages on paper.
     """
 
     title: str = ""
@@ -61,8 +63,10 @@ class ReportChoice:
     which: SegmentSelection = SegmentSelection.ALL
     named: str = ""
     most: int = 100
+    style: str = ""
     parts: frozenset[str] | None = None
     annotator: str = ""
+    paper: Paper = "A4"
 
 
 @dataclass(slots=True)
@@ -75,6 +79,7 @@ class _Snapshot:
         project: the file with annotations, ``None`` for none.
         annotator: whose annotations are shown, empty for all.
         by_hand: the metrics over frames by which all annotators are scored.
+        known: what earlier previews of the same scores and segments computed.
     """
 
     table: ScoreTable
@@ -82,12 +87,14 @@ class _Snapshot:
     project: Path | None
     annotator: str
     by_hand: tuple[str, ...]
+    known: dict[str, object]
 
     def content(self, store: AnalysisStore, work: Work) -> ReportContent:
         """Return the content of the report, which takes a while to compute."""
         from meantree.reporting.content import report_content
 
-        return report_content(self.table, store, self.options, annotators=self._annotators(work))
+        annotators = self._annotators(work)
+        return report_content(self.table, store, self.options, annotators=annotators, known=self.known)
 
     def _annotators(self, work: Work) -> ProjectAnnotations:
         from meantree.project.file import Project
@@ -121,6 +128,7 @@ class Reporting(QObject):
         self.scoring, self.workspace = selection.scoring, selection.workspace
         self.choice = ReportChoice()
         self._edition = 0
+        self._known: tuple[object, dict[str, object]] = (), {}
         self._answers: LatestResult[Preview] = LatestResult(self.workspace.background, wait=PAUSE_MS)
         self._answers.arrived.connect(self.previewed)
         selection.started.connect(self._begin)
@@ -184,6 +192,21 @@ class Reporting(QObject):
     def annotators(self) -> tuple[str, ...]:
         """The annotators of the open project."""
         return tuple(self.workspace.project.annotators) if self.workspace.project is not None else ()
+
+    @property
+    def style(self) -> str:
+        """The name of the style that the report begins from."""
+        from meantree.reporting.styles import PRESETS, own_styles, preset_for
+
+        is_there = self.choice.style in PRESETS or self.choice.style in own_styles()
+        return self.choice.style if is_there else preset_for(scored=True)
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """The parts of the report: those of its style, unless some were added or taken away."""
+        from meantree.reporting.styles import style_parts
+
+        return style_parts(self.style) if self.choice.parts is None else self.choice.parts
 
     # Preview and file
 
@@ -262,7 +285,7 @@ class Reporting(QObject):
     def _snapshot(self) -> _Snapshot:
         from datetime import date
 
-        from meantree.reporting.report_options import PARTS, ReportOptions
+        from meantree.reporting.report_options import ReportOptions
 
         choice, table, project = self.choice, self.scoring.table, self.workspace.project
         assert table is not None, "a report is available"
@@ -273,7 +296,9 @@ class Reporting(QObject):
             systems=self.chosen_systems,
             segments=choice.named if choice.which is SegmentSelection.NAMED else "",
             places=self.chosen() if choice.which is SegmentSelection.CHOSEN else (),
-            parts=frozenset(PARTS) if choice.parts is None else choice.parts,
+            parts=self.parts,
+            style=self.style,
+            paper=choice.paper,
             most=choice.most,
             date=date.today(),
         )
@@ -282,11 +307,20 @@ class Reporting(QObject):
             by = self.selection.system if len(self.systems) > 1 else ""
             options = replace(options, filter=self.filtering.line, accepted=accepted, filtered_by=by)
         if project is None:
-            return _Snapshot(complete_scores(table), options, None, "", ())
+            return _Snapshot(complete_scores(table), options, None, "", (), self._known_of(options, ""))
         annotator = self._annotator(project)
         frames = [spec for spec in self.listed if table.metrics[spec].needs.frames]
         by_hand = tuple(frames) if len(project.annotators) > 1 and not annotator else ()
-        return _Snapshot(complete_scores(table), options, project.path, annotator, by_hand)
+        known = self._known_of(options, annotator)
+        return _Snapshot(complete_scores(table), options, project.path, annotator, by_hand, known)
+
+    def _known_of(self, options: ReportOptions, annotator: str) -> dict[str, object]:
+        """Return what was computed for the same scores, metrics, systems, segments and annotator; at first nothing."""
+        of_segments = options.segments, options.places, options.filter, options.accepted, options.filtered_by
+        key = self._edition, options.specs, options.focus, options.systems, of_segments, annotator
+        if self._known[0] != key:
+            self._known = key, {}
+        return self._known[1]
 
     def _annotator(self, project: Project) -> str:
         """Return whose annotations are shown, empty for all.
@@ -301,7 +335,8 @@ class Reporting(QObject):
 
     def _begin(self) -> None:
         """Reset the choice for another corpus, except for the contents of reports."""
-        self.choice = ReportChoice(most=self.choice.most, parts=self.choice.parts)
+        choice = self.choice
+        self.choice = ReportChoice(most=choice.most, style=choice.style, parts=choice.parts, paper=choice.paper)
         self._follow()
 
     def _follow(self) -> None:

@@ -71,7 +71,7 @@ def test_the_length_of_a_pdf_is_told_before_it_is_written(files: list[str], tmp_
         result = CliRunner().invoke(app, ["report", *files, "-o", str(path), "--metric", "ter"])
         message[name] = result.stderr.replace(str(path), name).splitlines()
     assert message["r.pdf"] == [
-        "Writing r.pdf: 2 segments, about 3 pages as PDF; shorten it with --segments, --filter or --parts.",
+        "Writing r.pdf: 2 segments, about 2 pages as PDF; shorten it with --segments, --filter or --parts.",
         "r.pdf: all 2 segments",
     ]
     assert message["r.html"] == ["r.html: all 2 segments"]
@@ -82,8 +82,8 @@ def test_what_is_not_asked_for_is_left_out(files: list[str], tmp_path: Path) -> 
     chosen = ["--system", "south", "--segments", "2", "--parts", "trees", "--filter", "x"]
     run(*files, "-o", str(output), "--metric", "ter", *chosen)
     text = output.read_text(encoding="utf-8")
-    assert text.count("<article>") == 1
-    assert "Segment <bdi>2</bdi>" in text
+    assert text.count("<h4>") == 1
+    assert "<bdi>Segment 2</bdi>" in text
     assert "north" not in text
 
 
@@ -115,7 +115,7 @@ def test_hmeant_stands_beside_each_annotators_frames(project: str, tmp_path: Pat
     found = Annotation((frame("0"),), (frame("0"),), FrameAlignment({(0, 0): LinkKind.CORRECT}), State.DONE)
     with Project(Path(project)) as opened:
         opened.save(AnnotationKey("d/1", "s", "r", "ann"), found, "done")
-    run(project, "--metric", "hmeant", "-o", str(tmp_path / "all.html"))
+    run(project, "--metric", "hmeant", "--style", "linguist", "-o", str(tmp_path / "all.html"))
     assert "ann · done · reference r · HMEANT 1.000" in (tmp_path / "all.html").read_text(encoding="utf-8")
 
 
@@ -161,6 +161,7 @@ def test_nobody_reads_the_report(files: list[str]) -> None:
         (["{0}", "{2}", "--metric", "ter", "--system", "west", "-o", "{dir}/r.html"], "no system 'west' was scored"),
         (["{0}", "{2}", "--metric", "ter", "--segments", "9", "-o", "{dir}/r.html"], "there is no such segment"),
         (["{0}", "{2}", "--metric", "ter", "--parts", "all", "-o", "{dir}/r.html"], "--parts: found 'all'"),
+        (["{0}", "{2}", "--metric", "ter", "--style", "lingist", "-o", "{dir}/r.html"], "did you mean linguist"),
         (["{0}", "{2}", "--metric", "ter", "--reference", "B", "-o", "{dir}/r.html"], "--reference: found 'B'"),
         (["-o", "{dir}/r.html", "--metric", "ter"], "name translations with --hyp, or a --project"),
     ],

@@ -15,15 +15,14 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, PairFrames, Role
 from meantree.corpus.corpus import Corpus, Text
 from meantree.errors import Problem, UsageError
-from meantree.picture.style import approximate_width
 from meantree.project.annotated_corpus import annotated_corpus
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.reporting.annotators import ProjectAnnotations
-from meantree.reporting.content import ReportContent, coverage, report_content
+from meantree.reporting.content import ReportContent, report_content
+from meantree.reporting.front_page import coverage
 from meantree.reporting.html_report import report_preview
 from meantree.reporting.pdf_report import pdf_parts
-from meantree.reporting.pictures import pictures
 from meantree.reporting.report_options import PARTS as EVERY_PART
 from meantree.reporting.report_options import ReportOptions, parse_parts
 from meantree.reporting.tex_report import tex_parts
@@ -99,7 +98,7 @@ def test_automatic_frames_are_drawn_whatever_is_scored(spec: str) -> None:
 def test_frames_that_are_not_wanted_are_not_looked_for() -> None:
     store = HandMadeStore()
     table = score_corpus(TWO, ["bleu"], store)
-    parts = frozenset(EVERY_PART) - {"frames"}
+    parts = frozenset(EVERY_PART) - {"frames", "structure"}
     message = next(report_content(table, store, ReportOptions(parts=parts)).segments()).translations[0]
     assert message.comparison is not None
     assert message.comparison.frames is None
@@ -133,7 +132,6 @@ def test_corrections_are_drawn_and_say_whose_they_are() -> None:
     assert message.comparison.hypothesis.tree.heads[2] == 1
     assert [link.label for link in message.links.word_links if link.by_hand] == ["a → a", "b → b"]
     assert [(link.label, link.removed_by) for link in message.links.word_links if link.is_removed] == [("c → c", "ann")]
-    assert len(pictures(content, message, approximate_width)) == 5  # two trees, links, frames, features
     assert next(content_of(corpus, ["hwcm"]).segments()).translations[0].links is None
     automatic = next(content_of(TWO, ["rte-r"]).segments()).translations[0]
     assert automatic.links is None
@@ -160,7 +158,7 @@ def test_frames_alone_are_shown_beside_the_words() -> None:
     message = next(content_of(TWO, ["meant"]).segments()).translations[0]
     assert message.comparison is not None
     assert message.comparison.structure == "dependencies"
-    assert len(pictures(content_of(TWO, ["meant"]), message, approximate_width)) == 3
+    assert message.frames
 
 
 def test_what_annotators_did_is_read_from_a_project(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The HTML report."""
+"""The HTML report and its preview."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from meantree.escaping import escaped
 from meantree.metrics.evidence import Status
 from meantree.numbers import fixed
 from meantree.picture.style import LIGHT
-from meantree.reporting.html_report import MOST_SEGMENTS, report_preview
-from meantree.reporting.pictures import WIDTH
+from meantree.reporting.html_report import MOST_SEGMENTS, WIDTH, report_preview
 from meantree.reporting.report_options import PARTS, ReportOptions, parse_parts
-from meantree.reporting.score_rows import printable
+from meantree.reporting.styles import PRESETS
 from meantree.scoring.provenance import signature
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
@@ -56,14 +55,16 @@ def words(element: html.HtmlElement) -> str:
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_nothing_in_a_name_or_text_is_markup(attack: str) -> None:
     page = report_html(content_of(attacked(attack), ["edpm"]))
+    quiet = html.fromstring(report_html(content_of(attacked("x"), ["edpm"])))
     root = html.fromstring(page)
     assert not list(root.iter("script", "img", "iframe", "link", "object", "embed", "base", "form"))
     attributes = [(str(name), value) for element in root.iter() for name, value in element.attrib.items()]
-    assert not [name for name, _ in attributes if name.startswith("on") or name in ("src", "href", "style", "srcdoc")]
-    tags = [element.tag for element in root.iter() if element.tag in ("section", "article", "svg", "h1", "h2", "h3")]
-    assert tags == ["h1", "section", "h2", "svg", "section", "h2", *(["article", "h3", "svg", "svg", "svg"] * 2)]
+    assert not [name for name, _ in attributes if name.startswith("on") or name in ("src", "style", "srcdoc")]
+    assert all(str(value).startswith("#") for name, value in attributes if name == "href")
+    tags = ("section", "svg", "h1", "h2", "h3", "h4", "dl", "table", "figure", "nav", "details")
+    structure = Counter(element.tag for element in root.iter(*tags))
+    assert structure == Counter(element.tag for element in quiet.iter(*tags))
     assert [element.text for element in root.iter("h1")] == [escaped(attack.strip())]
-    assert printable(f"{attack} a b").split() == at(root, "//dd")[1].text_content().split()
     assert all(ord(letter) > 31 or letter == "\n" for letter in page.replace("\t", "\n").replace("\r", "\n"))
 
 
@@ -79,110 +80,116 @@ def test_overrides_reach_no_further_than_their_text() -> None:
     assert [(holder.tag, holder.get("dir")) for holder in holders] == [("dd", "auto")] * 3
 
 
+def test_page_one_says_what_was_compared_who_is_ahead_and_that_it_may_be_chance() -> None:
+    page, _ = scored_page(TWO, "ter")
+    summary = words(page.find(".//main")).split("Systems")[0]
+    assert "s and t are compared with the references A and B on 2 segments of two." in summary
+    assert "s is ahead of t, but 1 segment is too few to tell." in summary
+    assert at(page, "//p[@class='point']//a/@href") == ["#segment-1", "#segment-1"]
+    assert at(page, "//*[@id='segment-1']")
+
+
 @pytest.mark.parametrize(
-    ("kind", "rule", "arcs"),
+    ("kind", "rule"),
     [
-        ("", "words by chains of 1 · arcs by chains of 2", {LIGHT.status[MATCHED]}),
-        ("chains of 1", "marks show what chains of 1 cover", {LIGHT.line}),
-        ("chains of 3", "marks show what chains of 3 cover", {LIGHT.line}),
+        ("", "words by chains of 1 · arcs by chains of 2"),
+        ("chains of 1", "marks show what chains of 1 cover"),
+        ("chains of 3", "marks show what chains of 3 cover"),
     ],
 )
-def test_a_caption_says_what_is_drawn_and_by_which_rule(kind: str, rule: str, arcs: set[str]) -> None:
+def test_the_first_picture_says_by_which_rule_it_is_marked(kind: str, rule: str) -> None:
     segment = Segment("1", "d", references={"r": Text("a b c")}, hypotheses={"s": Text("a b c")})
     page, _ = scored_page(Corpus("c", (segment,), ("s",), ("r",)), "hwcm", kind=kind)
-    (caption,) = at(page, "//article//figcaption/text()")
-    marked = f"hwcm (1.000) · {kind}" if kind else "hwcm (1.000)"
-    assert caption == f"Segment d/1, s compared with reference r, marked by {marked}: {rule}."
-    drawn = {
-        element.get("stroke") for element in page.iter("path") if element.get("stroke") and "Q" in element.get("d", "")
-    }
-    assert drawn == arcs, "every word depends on the first, so there is no chain of 3"
+    captions = [text for text in at(page, "//figcaption/text()") if "Marks: " in text]
+    assert captions == [f"Translation by s. Marks: {rule}."]
 
 
-def test_systems_have_their_scores_and_the_best_is_bold() -> None:
-    page, table = scored_page(TWO, "edpm", "ter")
-    (systems,) = at(page, "//section[@id='systems']//table")
-    assert cells(systems) == [
-        ["system", "edpm", "ter ↓"],
-        *([name, *(fixed(table.system_score(name, spec) or 0.0) for spec in table.metrics)] for name in ("s", "t")),
+def test_three_systems_have_a_row_each_and_the_best_is_bold() -> None:
+    first, second = TWO.segments
+    third = replace(TWO, segments=(replace(first, hypotheses={**first.hypotheses, "u": Text("x")}), second))
+    page, table = scored_page(replace(third, systems=("s", "t", "u")), "edpm", "ter")
+    systems = at(page, "//table")[0]
+    scores = [
+        [name, *(fixed(table.system_score(name, spec) or 0.0) for spec in table.metrics)] for name in ("s", "t", "u")
     ]
-    assert [element.getparent().getparent()[0].text_content() for element in systems.iter("b")] == ["s", "s"]
-    assert "edpm, ter: s over 2, t over 1 of 2 segments. The best of each column is bold" in words(page)
+    assert cells(systems) == [["system", "edpm", "ter ↓"], *scores]
+    assert "edpm, ter: s over 2, t, u over 1 of 2 segments. The best of each column is bold" in words(page)
+    assert {words(element) for element in systems.iter("b")} == {scores[0][1], scores[0][2]}
 
 
 def test_segments_stand_with_their_texts_and_the_reference_that_is_drawn() -> None:
     page, table = scored_page(TWO, "edpm")  # which compares with the best reference
-    first, second = at(page, "//section[@class='segment']")
-    assert [words(element) for element in at(page, "//section[@class='segment']/h2")] == ["Segment d/1", "Segment d/2"]
+    segments = [words(element) for element in at(page, "//h3[starts-with(@id, 'segment')]")]
+    assert segments == ["Segment d/1", "Segment d/2"]
     scores = [fixed(table.segment_score(name, "edpm", 0) or 0.0) for name in ("s", "t")]
-    assert [words(element) for element in first.iter("h3")] == [f"s edpm {scores[0]}", f"t edpm {scores[1]}"]
-    assert [words(element) for element in first.iter("dd")] == ["eins", "a b c d", "a b c d", "a b", "a b c d"]
-    assert [words(element) for element in second.iter("dt")] == ["hypothesis", "reference B"]
-    assert [words(element) for element in second.iter("dd")] == ["g h i", "g h i"]
+    assert [words(element) for element in page.iter("h4")][:2] == [f"s edpm {scores[0]}", f"t edpm {scores[1]}"]
+    texts = [words(element) for element in page.iter("dd")]
+    assert texts == ["eins", "a b c d", "a b c d", "a b", "a b c d", "g h i", "g h i"]
+    assert [words(element) for element in page.iter("dt")][-2:] == ["translation", "reference B"]
+
+
+def test_differing_words_are_marked_and_one_line_says_what_was_lost() -> None:
+    page, _ = scored_page(TWO, "hwcm", options=ReportOptions(parts=PRESETS["linguist"]))
+    assert [words(element) for element in at(page, "//dd/span[@class='missed']")] == ["c d", "e f"]
+    assert "1 of 3 arcs matched; lost: “c”, “d”." in words(page)
 
 
 @pytest.mark.parametrize("spec", ["hwcm", "edpm", "bleu", "ter", "meant", "rte-r"])
 def test_each_picture_holds_the_words_as_text(spec: str) -> None:
     page, _ = scored_page(TWO, spec)
-    drawn = [
-        [element.text for element in at(article, ".//svg//*[local-name()='text']")] for article in at(page, "//article")
-    ]
-    assert len(drawn) == 3
-    for texts, expected in zip(drawn, (("a b c d", "a b c d"), ("a b", "a b c d"), ("g h i",)), strict=True):
-        for word in " ".join(expected).split():
-            assert word in texts
+    drawn = {element.text for element in at(page, "//figure//*[local-name()='text']")}
+    assert set("abcdghi") <= drawn
+    assert all(at(page, "//figure//*[local-name()='svg']/@aria-label")), "every picture can be read aloud"
 
 
 def test_a_long_sentence_is_wrapped() -> None:
     text = " ".join(f"word{place}" for place in range(40))
     segment = Segment("1", "", None, {"r": Text(text)}, {"s": Text(text)})
-    page, _ = scored_page(Corpus("c", (segment,), ("s",), ("r",)), "hwcm")
-    *trees, frames = at(page, "//article//svg")
-    assert float(frames.get("width")) <= WIDTH
+    page, _ = scored_page(
+        Corpus("c", (segment,), ("s",), ("r",)), "hwcm", options=ReportOptions(parts=parse_parts("trees"))
+    )
+    _, *trees = at(page, "//figure//svg")
     for picture in trees:
-        assert float(picture.get("width")) <= WIDTH
+        assert float(picture.get("width")) <= 1.3 * WIDTH
         assert [element.text for element in picture.iter("text")].count("word39") == 1
 
 
 def test_what_was_not_scored_is_listed_once_and_drawn_nowhere() -> None:
-    page, table = scored_page(TWO, "hwcm")
+    page, table = scored_page(replace(TWO, problems=(Problem(None, None, "line 3 <skipped>"),)), "hwcm")
     (problem,) = table.problems
-    assert at(page, "//section[@id='problems']/p/text()") == [str(problem)]
-    assert len(at(page, "//article")) == 3
+    listed = [words(element) for element in page.iter("p")]
+    assert listed.count(str(problem)) == 1
+    assert "line 3 <skipped>" in listed
+    assert len(at(page, "//h4[span]")) == 3
 
 
-def test_problems_of_reading_are_listed_too() -> None:
-    corpus = replace(TWO, problems=(Problem(None, None, "line 3 <skipped>"),))
-    page, _ = scored_page(corpus, "hwcm")
-    assert at(page, "//section[@id='problems']/p/text()")[0] == "line 3 <skipped>"
+def test_nothing_scored_and_no_segment_are_said() -> None:
+    page, _ = scored_page(Corpus("none", (), ("s",), ("r",)), "ter")
+    assert "There are no segments." in words(page)
+    assert "on 0 segments of none" in words(page)
 
 
 def test_systems_that_nothing_scored_are_left_out() -> None:
     page = html.fromstring(report_html(content_of(TWO, ["hwcm"], systems=["t"])))
-    assert [words(element)[0] for element in page.iter("h3")] == ["t"]
-    assert [row[0] for row in cells(next(page.iter("table")))] == ["system", "t"]
+    assert [words(element)[0] for element in at(page, "//h4[span]")] == ["t"]
+    assert cells(next(page.iter("table")))[0][1] == "t"
     assert "No translation of it is in the report." in words(page)
 
 
-def test_a_missing_score_is_a_dash() -> None:
-    page, _ = scored_page(TWO, "hwcm", "stm")  # nobody makes constituents here
-    assert [row[2] for row in cells(next(page.iter("table")))] == ["stm", "–", "–"]
-    assert all(words(element).endswith("stm –") for element in page.iter("h3"))
-
-
-def test_a_translation_that_the_focus_cannot_score_says_why() -> None:
+def test_a_translation_that_the_focus_cannot_score_is_named_at_the_end() -> None:
     page, _ = scored_page(TWO, "stm", "hwcm")
-    message = at(page, "//article/p[@class='missed-out']/text()")
-    assert message == ["not scored by stm: its hypothesis and its reference A have no constituency tree"] * 2 + [
-        "not scored by stm: its hypothesis and its reference A and its reference B have no constituency tree"
-    ]
+    assert (
+        "Left out, as not scored by stm: its hypothesis and its reference A have no constituency tree: "
+        "2 translations (d/1 s, d/1 t)."
+    ) in words(page)
+    assert not at(page, "//h4[span]")
 
 
 @pytest.mark.parametrize("parts", ["systems", "systems,segments", "trees"])
 def test_every_metric_has_its_signature_in_full(parts: str) -> None:
     page, table = scored_page(TWO, "hwcm", "bleu", options=ReportOptions(parts=parse_parts(parts)))
     provenance = table.provenance(HandMadeStore())
-    assert at(page, "//div[@class='signature']/text()") == [
+    assert at(page, "//span[@class='code']/text()") == [
         signature(chosen, provenance) for chosen in table.metrics.values()
     ]
     assert f"Meantree {__version__}" in words(page.find(".//header"))
@@ -191,35 +198,29 @@ def test_every_metric_has_its_signature_in_full(parts: str) -> None:
 @pytest.mark.parametrize(
     ("part", "path"),
     [
-        ("systems", "//section[@id='systems']"),
-        ("segments", "//section[@class='segment']"),
-        ("trees", "//article//svg//path[contains(@d, 'Q')]"),
-        ("frames", "//article//svg//*[starts-with(text(), 'Frames · ')]"),
-        ("evidence", "//table[@class='units']"),
-        ("derivation", "//table[@class='steps']"),
+        ("summary", "//*[@id='summary']"),
+        ("systems", "//*[@id='systems']"),
+        ("segments", "//*[@id='segments']"),
+        ("trees", "//figcaption[starts-with(text(), 'Translation by')]"),
+        ("frames", "//figcaption[starts-with(text(), 'Frames · ')]"),
+        ("evidence", "//summary[text() = 'Units']"),
+        ("derivation", "//summary[contains(text(), 'comes about')]"),
     ],
 )
 def test_a_part_that_is_not_wanted_is_left_out(part: str, path: str) -> None:
     page, _ = scored_page(TWO, "hwcm")
     assert at(page, path)
-    wanted = frozenset(PARTS) - {part}
+    wanted = frozenset(PARTS) - {part, "structure"}
     page, _ = scored_page(TWO, "hwcm", options=ReportOptions(parts=wanted))
     assert not at(page, path)
 
 
-def test_units_and_steps_are_those_of_the_score() -> None:
+def test_steps_are_those_of_the_score_and_fold_away() -> None:
     content = content_of(TWO, ["hwcm"])
     message = next(content.segments()).translations[1]
-    assert message.comparison is not None
     assert message.derivation is not None
     page = html.fromstring(report_html(content))
-    article = at(page, "//article")[1]
-    (units,) = at(article, ".//table[@class='units']")
-    result = {row[0]: row[1].split(" · ") for row in cells(units)}
-    for status in Status:
-        labels = [unit.label for unit in message.comparison.units if unit.status is status]
-        assert len(result.get(f"{status} {len(labels)}", [])) == len(labels)
-    steps = cells(at(article, ".//table[@class='steps']")[0])
+    steps = cells(at(page, "//details//table[@class='prose']")[1])[1:]
     assert [row[0] for row in steps] == [step.name for step in message.derivation.steps]
     assert float(steps[-1][2]) == pytest.approx(content.table.segment_score("t", "hwcm", 0), rel=1e-3)
 
@@ -232,25 +233,25 @@ def test_of_many_units_the_first_are_named() -> None:
     assert "… and " in words(page)
 
 
-def test_the_page_loads_nothing() -> None:
+def test_the_page_loads_nothing_and_has_contents_and_two_appearances() -> None:
     page, _ = scored_page(TWO, "hwcm")
-    assert not at(page, "//script | //link | //img | //iframe | //@src | //@href")
-    assert not any("url(" in style.text or "@import" in style.text for style in page.iter("style"))
+    assert not at(page, "//script | //link | //img | //iframe | //@src")
+    (style,) = page.iter("style")
+    assert "url(" not in style.text
+    assert "@import" not in style.text
+    assert f'svg [stroke="{LIGHT.status[MATCHED]}"]' in style.text.split("prefers-color-scheme: dark")[1]
+    targets = at(page, "//nav//a/@href")
+    assert targets == ["#summary", "#systems", "#segments", "#segment-1", "#segment-2", "#appendix"]
+    assert all(at(page, f"//*[@id='{target[1:]}']") for target in targets)
 
 
-def test_a_prediction_is_drawn_from_the_usual_to_its_score() -> None:
+def test_a_prediction_is_drawn_from_identical_texts_to_its_score() -> None:
     page, table = scored_page(TWO, "rte-r", "hwcm")
-    assert "words and arcs by the word alignment" in page.find(".//article//figcaption").text
-    pictures = [at(article, ".//svg")[-1] for article in at(page, "//article")]
-    heads = list(page.iter("h3"))
-    assert len(pictures) == len(heads) > 0
-    for head, picture in zip(heads, pictures, strict=True):
-        texts = [element.text for element in picture.iter("text")]
-        assert texts.count("identical texts") == 2, "by group, and by feature"
-        score = words(head).split("rte-r ")[1].split(",")[0]
-        assert texts.count(score) >= 2
-    assert "other features" in page.text_content()
-    assert f"rte-r {fixed(table.segment_score('s', 'rte-r', 0) or 0.0)}" in words(heads[0])
+    pictures = at(page, "//figure[figcaption[starts-with(text(), 'How rte-r')]]//svg")
+    assert len(pictures) == 3
+    for picture in pictures:
+        assert [element.text for element in picture.iter("text")].count("identical texts") == 2
+    assert f"rte-r {fixed(table.segment_score('s', 'rte-r', 0) or 0.0)}" in words(page)
 
 
 def test_a_learned_metric_beside_the_focus_says_what_it_is_made_of() -> None:
@@ -265,11 +266,11 @@ def test_the_same_report_is_the_same_text() -> None:
 
 
 def test_it_can_be_stopped_between_segments() -> None:
-    steps = list[int]()
-    work = Work(report=lambda _stage, done, _total: steps.append(done), cancelled=lambda: len(steps) > 1)
+    steps = list[str]()
+    work = Work(report=lambda stage, _done, _total: steps.append(stage), cancelled=lambda: len(steps) > 5)
     with pytest.raises(Cancelled):
         report_html(content_of(), work)
-    assert steps == [0, 1]
+    assert set(steps) <= {"Summing up", "Writing the report"}
 
 
 class _Page(HTMLParser):
@@ -285,7 +286,7 @@ class _Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements[tag] += 1
-        self.named += [value or "" for name, value in attrs if name in ("src", "href", "style", "onerror")]
+        self.named += [value or "" for name, value in attrs if name in ("src", "style", "onerror")]
 
         self.widths += [float(value or 0) for name, value in attrs if name == "width"]
 
@@ -293,12 +294,12 @@ class _Page(HTMLParser):
         self.text += data
 
 
-def test_it_says_what_the_report_says() -> None:
+def test_the_preview_says_what_the_report_says() -> None:
     content = content_of()
     preview = report_preview(content, 600)
     page = _Page(preview.page)
     assert (preview.shown, preview.total, preview.description) == (2, 2, "all 2 segments")
-    for expected in ("Segment d/1", "hypothesis", "a b c d", "reference A", "Systems", *content.signatures):
+    for expected in ("Summary", "Segment d/1", "translation", "a b ", "reference A", "Systems", *content.signatures):
         assert expected in page.text
     assert page.named == list(preview.pictures)
 
@@ -312,7 +313,7 @@ def test_pictures_are_no_wider_than_the_room() -> None:
     assert max(heights) > 300, "in several rows"
 
 
-def test_only_the_first_segments_are_shown_and_it_says_so() -> None:
+def test_only_the_first_segments_are_shown() -> None:
     text = Text("a b")
     segments = tuple(
         Segment(str(number), "", references={"A": text}, hypotheses={"s": text, "t": text}) for number in range(12)
@@ -320,7 +321,6 @@ def test_only_the_first_segments_are_shown_and_it_says_so() -> None:
     corpus = Corpus("many", segments, ("s", "t"), ("A",))
     preview = report_preview(content_of(corpus, ("ter",)), 600)
     assert (preview.shown, preview.total) == (MOST_SEGMENTS, 12)
-    assert _Page(preview.page).elements["h2"] == 1 + MOST_SEGMENTS
 
 
 def test_parts_that_are_left_out() -> None:

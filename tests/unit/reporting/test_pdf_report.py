@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 from functools import cache
 
@@ -21,10 +22,11 @@ from meantree.picture import pdf
 from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import LIGHT, SIZES
+from meantree.reporting.blocks import line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.pdf_page import SCALE, Page
 from meantree.reporting.pdf_report import pdf_parts
-from meantree.reporting.report_options import ReportOptions, parse_parts
+from meantree.reporting.report_options import Paper, ReportOptions, parse_parts
 from meantree_resources import resource
 
 
@@ -41,10 +43,12 @@ def written(content: ReportContent) -> bytes:
 def test_texts_scores_and_words_of_pictures_can_be_selected() -> None:
     content = content_of(TWO, ["edpm", "ter"], ReportOptions(title="Mine", date=date(2026, 1, 2)))
     lines = pdf_text(written(content)).split("\n")
-    for line in ("Mine", "Systems", "Segment d/1", "eins", "a b c d", "Hypothesis · s", "Reference · B", "Units"):
-        assert line in lines
+    for printed in ("Mine", "Systems", "Segment d/1", "eins", "a b c d", "Translation by s.", "Units"):
+        assert printed in lines
     for system in ("s", "t"):
-        assert fixed(content.table.system_score(system, "edpm") or 0.0) in lines
+        assert fixed(content.table.segment_score(system, "edpm", 0) or 0.0) in lines, (
+            "both have the first segment alone"
+        )
     for word in ["a", "b", "c", "d", "g", "h", "i"]:
         assert word in lines, "a word of a tree"
     assert "".join(content.signatures[0].split()) in "".join(lines)
@@ -82,7 +86,7 @@ def _keys(data: bytes) -> set[bytes]:
     heads = b"\n".join(
         re.sub(rb"\((?:[^\\()]|\\.)*\)", b"", letter) for letter in objects(data).values() if b"BT" not in letter
     )
-    return set(re.findall(rb"/(?:JavaScript|JS|OpenAction <<|AA|URI|Launch|EmbeddedFile|Annots|AcroForm)\b", heads))
+    return set(re.findall(rb"/(?:JavaScript|JS|OpenAction <<|AA|URI|Launch|EmbeddedFile|AcroForm)\b", heads))
 
 
 @cache
@@ -99,27 +103,48 @@ def test_what_no_font_draws_is_escaped_and_told() -> None:
     segment = Segment("1", "", None, {"r": Text("हि 中")}, {"s": Text("中")})
     lines = pdf_text(written(content_of(Corpus("c", (segment,), ("s",), ("r",)), ["ter"]))).split("\n")
     assert r"\u4e2d" in lines
-    assert "Characters without a font" in lines
+    assert "What was shortened" in lines
     assert any("U+0939 U+093F U+4E2D" in line for line in lines)
 
 
 def test_nothing_is_said_of_fonts_where_all_is_drawn() -> None:
-    assert "Characters without a font" not in pdf_text(written(content_of()))
+    assert "What was shortened" not in pdf_text(written(content_of()))
 
 
 def test_many_metrics_have_several_tables() -> None:
-    specs = [f"chrf:beta={number}" for number in range(1, 12)]
-    lines = pdf_text(written(content_of(TWO, specs, ReportOptions(parts=parse_parts("systems"))))).split("\n")
-    assert lines.count("system") == 2
-    assert [line for line in lines if line.startswith("chrf:")][: len(specs)] != []
+    specs = [f"chrf:beta={number}" for number in range(1, 16)]
+    corpus = replace(TWO, systems=("s", "t", "u"))
+    lines = pdf_text(written(content_of(corpus, specs, ReportOptions(parts=parse_parts("systems"))))).split("\n")
+    assert lines.count("system") > 1
 
 
-def test_long_texts_go_on_on_the_next_page() -> None:
-    words = " ".join(f"w{place}" for place in range(3000))
-    segment = Segment("1", "", words, {"r": Text("a b")}, {"s": Text("a")})
-    text = pdf_text(written(content_of(Corpus("c" * 300, (segment,), ("s",), ("r",)), ["ter"])))
-    assert all(word in text.split() for word in ("w0", "w1500", "w2999"))
+def test_long_texts_are_shortened_and_the_report_says_so() -> None:
+    words = " ".join(f"w{place}" for place in range(1500))
+    segment = Segment("1", "", words, {"r": Text(words)}, {"s": Text(words)})
+    text = pdf_text(written(content_of(Corpus("c" * 300, (segment,), ("s",), ("r",)), ["hwcm"])))
+    assert "w0" in text.split()
+    assert "w1499" not in text.split()
+    told = " ".join(text.split("What was shortened")[1].split())
+    assert f"Segment 1, source: 2,400 of {len(words):,} characters are printed." in told
+    assert "Segment 1: 1,500 words are not drawn; pictures hold at most 200 words (s)" in told
     assert re.search(r"^\d / \d$", text, re.MULTILINE)
+
+
+def test_headings_are_bookmarks_findings_are_links_and_everything_is_tagged() -> None:
+    data = written(content_of(TWO, ["hwcm"]))
+    heads = b"\n".join(objects(data).values())
+    assert heads.count(b"/Subtype /Link") >= 1
+    assert b"/Outlines" in data
+    assert b"/MarkInfo" in data
+    kinds = set(re.findall(rb"/S (/\w+)", heads))
+    assert {b"/H1", b"/H2", b"/H3", b"/P", b"/Figure"} <= kinds
+    drawn = operators(data)
+    assert drawn.count(b"BDC") + drawn.count(b"BMC") == drawn.count(b"EMC")
+
+
+@pytest.mark.parametrize(("paper", "size"), [("A4", b"595.28 841.89"), ("Letter", b"612.00 792.00")])
+def test_pages_have_the_size_of_the_paper(paper: Paper, size: bytes) -> None:
+    assert size in written(content_of(options=ReportOptions(paper=paper)))
 
 
 def test_of_many_problems_the_first_are_told_and_the_rest_counted() -> None:
@@ -135,6 +160,7 @@ def test_a_word_without_end_is_broken() -> None:
     segment = Segment("1", "", "x" * 2000, {"r": Text("a")}, {"s": Text("a" * 2000)})
     text = pdf_text(written(content_of(Corpus("c", (segment,), ("s",), ("r",)), ["ter"])))
     assert text.count("x") >= 2000
+    assert "…" not in text.split("Segment 1")[0]
 
 
 def test_the_same_report_is_the_same_file() -> None:
@@ -143,11 +169,11 @@ def test_the_same_report_is_the_same_file() -> None:
 
 def test_pictures_that_are_higher_than_a_page_go_on_in_the_same_size() -> None:
     page = Page("t", None)
-    page.paragraph("above")
+    page.paragraph(line("above"))
     words = [f"word{place}" for place in range(120)]
     tree = ConstituencyTree(("S", *("A" for _ in words)), (TOP, *(0 for _ in words)))
     picture = constituents_picture(tree, words, Marks({}, {}), page.measure, width=300)
-    page.picture([heading_picture("Reference", page.measure), picture])
+    page.picture([heading_picture("Reference", page.measure), picture], "words", 0.0)
     made = page.done()
     page.close()
     text = pdf_text(made)

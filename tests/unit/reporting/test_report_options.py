@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.reports import TWO, content_of, many
-from meantree.corpus.corpus import Corpus, Segment
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.reporting.content import coverage
+from meantree.reporting.front_page import coverage
 from meantree.reporting.report_options import (
     ReportOptions,
     named_segments,
@@ -20,6 +20,7 @@ from meantree.reporting.report_options import (
     today,
     worst_first,
 )
+from meantree.reporting.styles import PRESETS
 
 NAMES = Corpus(
     "c", tuple(Segment(*name) for name in [("1", "a"), ("2", "a"), ("x-3", "a"), ("1", "b-c"), ("9", "b-c")]), (), ()
@@ -137,8 +138,28 @@ def test_parts_by_name() -> None:
     assert parse_parts("annotators") == {"annotators"}
     assert parse_parts("differences") == {"segments", "differences"}
     assert parse_parts("trees, remarks") == {"segments", "trees", "comments"}
-    with pytest.raises(UsageError, match="found 'tree', expected some of systems, annotators, segments, trees"):
+    with pytest.raises(UsageError, match="found 'tree', expected some of summary, systems, annotators, segments"):
         parse_parts("tree")
+
+
+def test_a_style_has_parts_added_and_taken_away() -> None:
+    style = PRESETS["linguist"]
+    assert parse_parts("+features, -comments", style) == style - {"comments"} | {"features"}
+    assert parse_parts("-segments", frozenset({"summary", "segments", "trees"})) == {"summary", "trees"}
+    with pytest.raises(UsageError, match="expected \\+ or - before every name"):
+        parse_parts("+features,trees", style)
+
+
+def test_of_two_systems_compared_the_segments_that_differ_most_are_shown() -> None:
+    texts = ("a b c d", "a b c x", "a x x x")
+    segments = tuple(
+        Segment(str(place), "", references={"r": Text("a b c d")}, hypotheses={"s": Text("a b c d"), "t": Text(text)})
+        for place, text in enumerate(texts)
+    )
+    options = ReportOptions(parts=PRESETS["comparison"], most=2)
+    selection = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["per"], options).selection
+    assert selection.shown == (2, 1)
+    assert selection.description == "the 2 of 3 segments in which s and t differ most by per"
 
 
 def test_the_day_can_be_set() -> None:

@@ -18,18 +18,23 @@ def written(content: ReportContent) -> str:
     return "".join(tex_parts(content))
 
 
-def test_a_table_of_systems_and_a_tree_for_each_text() -> None:
-    content = content_of(TWO, ["edpm", "ter"])
+def test_a_table_of_metrics_and_a_tree_for_each_text() -> None:
+    content = content_of(TWO, ["edpm", "ter"], ReportOptions(parts=parse_parts("systems,trees")))
     source = written(content)
-    assert "system & edpm & ter \\ensuremath{\\downarrow} \\\\" in source
-    for name in ("s", "t"):
-        cells = (tex(fixed(content.table.system_score(name, spec) or 0.0)) for spec in content.specs)
-        assert f"{name} & {' & '.join(cells)} \\\\" in source
+    assert "metric & s & t & difference & from & to & p & segments \\\\" in source
+    scores = [tex(fixed(content.table.segment_score(name, "edpm", 0) or 0.0)) for name in ("s", "t")]
+    assert f"edpm & {' & '.join(scores)} & " in source, "on the one segment that both have"
     assert source.count("\\begin{dependency}") == 6
-    assert "\\section*{Segment d/1}" in source
-    assert source.count("marked by edpm (") == source.count("): words by 1g") == 3
+    assert "\\subsection*{Segment d/1}\\phantomsection\\label{segment-1}" in source
+    assert source.count("Marks: words by 1g") == 1, "the legend of marks is printed once"
     for signature in content.signatures:
         assert tex(signature) in source.replace("\\allowbreak{}", "")
+
+
+def test_differing_words_are_marked_and_findings_lead_to_their_segment() -> None:
+    source = written(content_of(TWO, ["hwcm"]))
+    assert "a b \\mtmarkmissed{c} \\mtmarkmissed{d}" in source
+    assert "\\hyperref[segment-1]{" in source
 
 
 def test_hostile_texts_bring_no_command_of_their_own() -> None:

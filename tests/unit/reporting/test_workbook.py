@@ -9,6 +9,7 @@ from datetime import date
 
 import pytest
 from openpyxl import Workbook, load_workbook
+from openpyxl.utils import get_column_letter
 
 from helpers.reports import ATTACKS, TWO, all_attacks, content_of, many
 from meantree.reporting import workbook
@@ -120,11 +121,15 @@ def test_all_segments_that_are_asked_for_have_a_row_and_the_worst_their_units() 
 
 def test_parts_have_their_sheets() -> None:
     assert read(content_of()).sheetnames == [
-        *("Systems", "Documents", "Segments", "Units", "Steps", "Features", "Comments", "Signatures")
+        *("Summary", "Results", "Systems", "Documents", "Segments", "Units", "Steps", "Features", "Comments"),
+        "Signatures",
     ]
     only = content_of(options=ReportOptions(parts=parse_parts("systems")))
     assert read(only).sheetnames == ["Systems", "Documents", "Signatures"]
-    assert [sheet.freeze_panes for sheet in read(content_of())] == ["A2"] * 8
+    sheets = list(read(content_of()))
+    assert {sheet.freeze_panes for sheet in sheets} == {"A2"}
+    filters = {sheet.title: sheet.auto_filter.ref for sheet in sheets}
+    assert filters["Segments"] == f"A1:{get_column_letter(sheets[4].max_column)}5"
 
 
 def test_signatures_and_provenance_are_there_in_full() -> None:

@@ -1,0 +1,189 @@
+"""What a report says of annotators: progress, how far they agree, and each contested frame side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from meantree.escaping import counted, escaped, listed
+from meantree.evaluation.agreement_items import NO_FILLER, ROLES
+from meantree.evaluation.compared_annotators import ComparedAnnotators
+from meantree.evaluation.project_agreement import ProjectAgreement
+from meantree.evaluation.significance import SIGNIFICANT
+from meantree.numbers import fixed
+from meantree.picture.interval_chart import IntervalRow, interval_chart
+from meantree.picture.style import approximate_width
+from meantree.project.annotation import State
+from meantree.reporting.agreement_tables import LEADING, pair_name
+from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Line, Run, line
+from meantree.reporting.content import ReportContent
+from meantree.reporting.results import FEWEST, TOO_FEW
+from meantree.work import Work
+
+CHART: Final = 640.0
+"""Width of the figure, in pixels."""
+FIRST: Final = ("progress", "summary", "confusion", "systems")
+"""Tables that are read first; the others are details."""
+LAYER: Final = "filler spans and roles"
+"""The layer of agreement that stands for frames as a whole."""
+
+
+def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
+    """Yield the tables that are read first: progress, five figures of agreement, the matrix of roles, the systems.
+
+    Raises:
+        InputError, UsageError: if the project can no longer be read.
+        Cancelled: if the user stopped it.
+    """
+    tables = content.annotator_tables(work)
+    if tables:
+        yield Heading(1, "Annotators", anchor="annotators")
+    for name in FIRST:
+        yield from (Grid(table) for table in tables if table.name == name)
+
+
+def annotation_details(content: ReportContent, work: Work) -> Iterator[Block]:
+    """Yield the other tables of agreement, for the end of the report."""
+    others = [table for table in content.annotator_tables(work) if table.name not in (*FIRST, "segments", "time")]
+    if others:
+        yield Heading(2, "Agreement in detail")
+        yield Details("Layers, κ and α, roles, documents, scores", tuple(map(Grid, others)))
+
+
+def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> Iterator[str]:
+    """Yield sentences on who annotated how much and when, how far they agree, and which system is better."""
+    work = content.annotators.by_annotator
+    people = [name for name, kind in agreement.kinds.items() if kind == "person"]
+    places = content.corpus.places
+    finished = {
+        name: [key for key, one in work.get(name, ()) if key.system and one.state is not State.OPEN] for name in people
+    }
+    counts = {name: sum(key.segment in places for key in keys) for name, keys in finished.items()}
+    counts = {name: count for name, count in counts.items() if count}
+    if counts:
+        named = ", ".join(f"{escaped(name)} ({count:,})" for name, count in counts.items())
+        times = sorted(time for pair in agreement.pairs for time in (pair.whole.since, pair.whole.until) if time)
+        since, until = (times[0][:10], times[-1][:10]) if times else ("", "")
+        when = (
+            "" if not since else f", finished on {since}" if since == until else f", finished from {since} to {until}"
+        )
+        yield f"{counted(len(counts), 'person', 'people')} annotated translations: {named}{when}."
+    pairs = [pair for pair in agreement.pairs if agreement.is_of_people(pair)]
+    if not pairs:
+        yield "No two people finished the same translation, so agreement is unknown."
+    for pair in pairs:
+        yield _pair_sentence(agreement, pair)
+    yield from _rankings(agreement)
+
+
+def _pair_sentence(agreement: ProjectAgreement, pair: ComparedAnnotators) -> str:
+    values = {layer.name: layer.f for layer in pair.whole.layers}
+    figures = [
+        f"{title.removeprefix('F1 of ')} {fixed(value)}"
+        for name, title in LEADING.items()
+        if (value := values[name]) is not None
+    ]
+    translations = counted(pair.whole.translations, "translation")
+    few = f" ({TOO_FEW.replace('segments', 'translations')})" if pair.whole.translations < FEWEST else ""
+    names = pair_name(agreement, pair).replace(" – ", " and ")
+    return f"{escaped(names)} agree on {translations}{few} with F1 of {', '.join(figures) or 'nothing'}."
+
+
+def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
+    """Yield which system each person's work puts first, and whether the next one is significantly worse."""
+    firsts: dict[str, list[str]] = {}
+    for name, ranking in agreement.rankings.items():
+        known = [system.system for system in ranking.systems if system.score is not None]
+        if agreement.kinds[name] != "person" or len(known) < 2:
+            continue
+        p = ranking.p(known[0], known[1])
+        numbers = f"n = {ranking.segments:,}"
+        if ranking.segments < FEWEST or p is None:
+            sure, numbers = TOO_FEW, f"{numbers})"
+        else:
+            sure = "significantly" if p < SIGNIFICANT else "not significantly"
+            sure, numbers = f"{sure} better than {escaped(known[1])}", f"{numbers}, p = {fixed(p)})"
+        firsts.setdefault(known[0], []).append(f"{escaped(name)} ({sure}; {numbers}")
+    spec = escaped(agreement.spec)
+    if firsts:
+        sides = "; ".join(f"{escaped(system)} for {', '.join(names)}" for system, names in firsts.items())
+        agreed = (
+            "All annotators put the same system first" if len(firsts) == 1 else "Annotators put different systems first"
+        )
+        yield f"{agreed} by {spec}: {sides}."
+
+
+def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> list[Line]:
+    """Return where annotators disagree: the translation with least agreement, the roles most confused."""
+    parts: list[str | Run] = []
+    worst = [
+        (translation.overall.f, pair, translation)
+        for pair in agreement.pairs
+        if agreement.is_of_people(pair)
+        for translation in pair.worst[:1]
+        if translation.overall.f is not None
+    ]
+    if worst:
+        share, pair, translation = min(worst, key=lambda item: item[0])
+        segment, system, _ = translation.pair
+        place = content.corpus.places.get(segment)
+        target = f"segment-{place + 1}" if place in content.selection.shown and place is not None else ""
+        parts += [
+            f"{escaped(' and '.join(pair.names))} agree least on ",
+            Run(f"segment {escaped(segment)}, {escaped(system)}", target=target if content.has("segments") else ""),
+            f" (F1 {fixed(share)}). ",
+        ]
+    if confused := _most_confused(agreement):
+        parts.append(confused)
+    return [(Run("Where annotators differ: ", weight="strong"), *line(*parts))] if parts else []
+
+
+def _most_confused(agreement: ProjectAgreement) -> str:
+    """Return the two roles that are most often given to the same words, and the role most often given by one alone."""
+    names = (*ROLES, NO_FILLER)
+    counts: dict[tuple[str, str], int] = {}
+    for pair in agreement.pairs:
+        if agreement.is_of_people(pair):
+            for row, first in enumerate(names):
+                for column, second in enumerate(names):
+                    if row != column:
+                        key = (first, second) if (first, second) in counts or second == NO_FILLER else (second, first)
+                        key = (second, NO_FILLER) if first == NO_FILLER else key
+                        counts[key] = counts.get(key, 0) + int(pair.confusion[row][column])
+    confused = max(((count, key) for key, count in counts.items() if key[1] != NO_FILLER), default=(0, ("", "")))
+    alone = max(((count, key) for key, count in counts.items() if key[1] == NO_FILLER), default=(0, ("", "")))
+    sentences = []
+    if confused[0]:
+        sentences.append(
+            f"Most often confused are {confused[1][0]} and {confused[1][1]} ({counted(confused[0], 'word')})."
+        )
+    if alone[0]:
+        sentences.append(f"Most often given by one annotator alone is {alone[1][0]} ({counted(alone[0], 'word')}).")
+    return " ".join(sentences)
+
+
+def annotation_figure(agreement: ProjectAgreement) -> Figure | None:
+    """Return the agreement of each two annotators on frames, layer by layer."""
+    rows = [
+        IntervalRow(f"{pair_name(agreement, pair)}: {title.removeprefix('F1 of ')}", value)
+        for title, name in ((title, name) for name, title in LEADING.items())
+        for pair in agreement.pairs
+        if (value := next((layer.f for layer in pair.whole.layers if layer.name == name), None)) is not None
+    ]
+    if not rows:
+        return None
+    chart = interval_chart(rows, CHART, approximate_width)
+    alternative = listed(f"{row.label} {fixed(row.value)}" for row in rows)
+    return Figure((chart,), "Agreement of annotators, F1; 1 where two agree everywhere.", f"Agreement: {alternative}.")
+
+
+def agreement_of_translation(agreement: ProjectAgreement, segment: str, system: str) -> str:
+    """Return in a few words how far people agree on one translation; empty if it has not been compared."""
+    found = (
+        f"{escaped(' and '.join(pair.names))} F1 {fixed(translation.overall.f)}"
+        for pair in agreement.pairs
+        if agreement.is_of_people(pair)
+        for translation in pair.translations
+        if translation.pair[:2] == (segment, system) and translation.overall.f is not None
+    )
+    return "; ".join(found)

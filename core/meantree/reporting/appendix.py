@@ -1,0 +1,71 @@
+"""The end of a report: what was left out and shortened, guidelines of the annotation, signatures and versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from meantree import __version__
+from meantree.escaping import counted, escaped, listed
+from meantree.reporting.annotation_pages import annotation_details
+from meantree.reporting.annotators import guidelines_of
+from meantree.reporting.blocks import Block, Heading, Notes, Paragraph, Run, line
+from meantree.reporting.content import ReportContent
+from meantree.work import Work
+
+MOST_PROBLEMS: Final = 50
+NAMED: Final = 12
+"""Translations named in the line on what is left out."""
+
+
+def appendix(content: ReportContent, notes: Notes, work: Work) -> Iterator[Block]:
+    """Yield the end of a report, after its segments.
+
+    Raises:
+        InputError, UsageError: if the project can no longer be read.
+        Cancelled: if the user stopped it.
+    """
+    yield Heading(1, "Appendix", anchor="appendix")
+    for reason, names in notes.left_out.items():
+        more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+        text = f"Left out, as {reason}: {counted(len(names), 'translation')} ({listed(names[:NAMED])}{more})."
+        yield Paragraph(line(text))
+    if notes.shortened:
+        yield Heading(2, "What was shortened")
+        yield from (Paragraph(line(one)) for one in notes.shortened[:MOST_PROBLEMS])
+        yield from _more(len(notes.shortened))
+    yield from _problems(content)
+    yield from _guidelines(content)
+    if content.has("annotators"):
+        yield from annotation_details(content, work)
+    yield Heading(2, "Signatures and versions")
+    yield from (Paragraph(line(Run(escaped(text), weight="code"))) for text in content.signatures)
+    date = f", {content.options.date.isoformat()}" if content.options.date is not None else ""
+    yield Paragraph(line(f"Meantree {__version__}{date}. {UNITS}"), small=True)
+
+
+UNITS: Final = (
+    "Marked words: missed ones are in the reference alone, extra ones in the translation alone, partial ones are "
+    "counted in part. “?” stands after an analysis that the analyser itself thinks improbable."
+)
+
+
+def _problems(content: ReportContent) -> Iterator[Block]:
+    problems = content.problem_lines
+    if problems:
+        yield Heading(2, "Not scored")
+        yield from (Paragraph(line(problem)) for problem in problems[:MOST_PROBLEMS])
+        yield from _more(len(problems))
+
+
+def _more(number: int) -> Iterator[Block]:
+    if number > MOST_PROBLEMS:
+        yield Paragraph(line(f"… and {number - MOST_PROBLEMS:,} more."))
+
+
+def _guidelines(content: ReportContent) -> Iterator[Block]:
+    path = content.annotators.path
+    text = guidelines_of(path) if path is not None and content.is_annotated else ""
+    if text.strip():
+        yield Heading(2, "Guidelines of the annotation")
+        yield from (Paragraph(line(part.strip())) for part in text.split("\n") if part.strip())

@@ -1,0 +1,158 @@
+"""What a report says, block by block: one model that every format renders, and no format adds to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from meantree.evaluation.value_table import ValueTable
+from meantree.metrics.evidence import Status
+from meantree.picture.display_list import Drawing
+
+Weight = Literal["", "strong", "muted", "code"]
+Rows = tuple[tuple[str, "Line"], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Some words of a line.
+
+    Attributes:
+        text: as people wrote it; renderers escape it.
+        status: of the words by the metric, None if they are not marked.
+        weight: ``strong``, ``muted``, ``code`` (signatures and formulas) or empty.
+        target: the anchor of the heading that the words lead to, empty for none.
+    """
+
+    text: str
+    status: Status | None = None
+    weight: Weight = ""
+    target: str = ""
+
+
+Line = tuple[Run, ...]
+
+
+def line(*parts: str | Run) -> Line:
+    """Return a line of runs; bare strings are plain."""
+    return tuple(Run(part) if isinstance(part, str) else part for part in parts)
+
+
+def text_of(runs: Iterable[Run]) -> str:
+    """Return the text of a line."""
+    return "".join(run.text for run in runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of level 1 (a section), 2 (a segment) or 3 (a part of it), with details in lighter print after it."""
+
+    level: int
+    text: str
+    details: str = ""
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph; ``small`` ones are notes. A ``point`` is one of several findings."""
+
+    line: Line
+    small: bool = False
+    point: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Texts below each other, each after its label."""
+
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture with its caption, which stay together; ``alternative`` says in words what it shows."""
+
+    drawings: tuple[Drawing, ...]
+    caption: str
+    alternative: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table; the cells (row, column, both from 0) in ``strong`` are emphasized. ``prose`` cells hold sentences."""
+
+    table: ValueTable
+    strong: frozenset[tuple[int, int]] = frozenset()
+    prose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """A comment, after the name of who made it and what it is about."""
+
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Blocks that a page folds away under their title; paper prints them below it."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+Block = Heading | Paragraph | Texts | Figure | Grid | Quotation | Details
+LONGEST_TEXT: Final = 2_400
+"""Characters of a text that are printed; about 400 words."""
+
+
+@dataclass(slots=True)
+class Notes:
+    """What a report leaves out or shortens, collected while its blocks are made.
+
+    Attributes:
+        left_out: names of translations without anything to show, by the reason.
+        shortened: a line for each thing that was shortened.
+        rules: the legends of marks that were printed; each is printed once.
+        rows: the rows of differences on references printed for the segment, which may come again with a translation.
+    """
+
+    left_out: dict[str, list[str]]
+    shortened: list[str]
+    rules: set[str]
+    rows: set[object]
+
+    @classmethod
+    def empty(cls) -> Notes:
+        """Return notes without an entry."""
+        return cls({}, [], set(), set())
+
+    def leave_out(self, name: str, reason: str) -> None:
+        """Note that a translation is not shown."""
+        self.left_out.setdefault(reason, []).append(name)
+
+    def new_rule(self, rule: str) -> str:
+        """Return a legend of marks as a sentence after a blank; empty if it stands under an earlier picture."""
+        if not rule or rule in self.rules:
+            return ""
+        self.rules.add(rule)
+        return f" Marks: {rule}."
+
+    def cut(self, runs: Line, whose: str) -> Line:
+        """Return a line of at most :data:`LONGEST_TEXT` characters, and note if it was longer."""
+        total = sum(len(run.text) for run in runs)
+        if total <= LONGEST_TEXT:
+            return runs
+        self.shortened.append(f"{whose}: {LONGEST_TEXT:,} of {total:,} characters are printed.")
+        return (*_beginning(runs, LONGEST_TEXT), Run(f" … ({total - LONGEST_TEXT:,} more characters)", weight="muted"))
+
+
+def _beginning(runs: Line, room: int) -> Iterator[Run]:
+    for run in runs:
+        if room <= 0:
+            return
+        yield Run(run.text[:room], run.status, run.weight, run.target)
+        room -= len(run.text)

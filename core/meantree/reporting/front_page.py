@@ -1,0 +1,319 @@
+"""Page one: what was compared, the result and how sure it is, what stands out, and one figure; in plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from meantree.escaping import counted, escaped, listed
+from meantree.evaluation.feature_values import FeatureValues
+from meantree.evaluation.significance import SIGNIFICANT
+from meantree.evaluation.unit_differences import sign_p
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.metrics.regression_metrics import Regression
+from meantree.numbers import difference, fixed
+from meantree.picture.interval_chart import IntervalRow, interval_chart
+from meantree.picture.style import approximate_width
+from meantree.reporting.annotation_pages import annotation_figure, annotation_findings, annotation_result
+from meantree.reporting.blocks import Block, Figure, Grid, Heading, Line, Paragraph, Run, line
+from meantree.reporting.content import ReportContent
+from meantree.reporting.results import (
+    FEWEST,
+    TOO_FEW,
+    Result,
+    agreement_of_metrics,
+    one_system_table,
+    two_systems_table,
+    verdict,
+)
+from meantree.work import Work
+
+CHART: Final = 640.0
+"""Width of the figure, in pixels."""
+MOST_SYSTEMS: Final = 16
+"""Systems in the figure."""
+KINDS: Final = 3
+"""Kinds of lost elements that are named."""
+
+
+def front_page(content: ReportContent, work: Work) -> Iterator[Block]:
+    """Yield the first page: a summary, the figure and the table of systems, as far as they are requested.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    found = content.results(work) if content.has("summary") or content.has("systems") else []
+    if content.has("summary"):
+        yield Heading(1, "Summary", anchor="summary")
+        yield from _summary(content, found, work)
+    if content.has("systems"):
+        yield Heading(1, "Systems", anchor="systems")
+        yield systems_grid(content, found)
+
+
+def segment_anchor(place: int) -> str:
+    """Return the anchor of the segment at a 0-based place."""
+    return f"segment-{place + 1}"
+
+
+def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Iterator[Block]:
+    yield Paragraph(line(_compared(content)))
+    if content.specs and not found:
+        yield Paragraph(line("Nothing was scored, so there is no result."))
+    points: list[Line] = []
+    if found:
+        main, numbers = verdict(found[0])
+        yield Paragraph(line(Run(main, weight="strong"), f" {numbers}"))
+        if sentence := agreement_of_metrics(found):
+            yield Paragraph(line(sentence))
+        points += [point for point in (_worst(content, work), _apart(content, found, work)) if point]
+    agreement = content.agreement(work)
+    if agreement is not None:
+        yield from (Paragraph(line(sentence)) for sentence in annotation_result(content, agreement))
+        points += annotation_findings(content, agreement)
+    if points:
+        yield Heading(2, "What stands out")
+        yield from (Paragraph(point, point=True) for point in points)
+    figure = _figure(found) if found else annotation_figure(agreement) if agreement is not None else None
+    if figure is not None:
+        yield figure
+
+
+def _compared(content: ReportContent) -> str:
+    """Return a sentence on what was compared with what, on how many segments, and from which languages."""
+    corpus, systems = content.corpus, [escaped(name) for name in content.systems]
+    who = f"{systems[0]} is" if len(systems) == 1 else f"{_and(systems)} are" if systems else "No system is"
+    references = [escaped(name) for name in corpus.references]
+    what = f"the reference {references[0]}" if len(references) == 1 else f"the references {_and(references)}"
+    if not references:
+        what = "no reference"
+    languages = (
+        f" ({escaped(corpus.source_language)} to {escaped(corpus.target_language)})"
+        if corpus.source_language and corpus.target_language
+        else ""
+    )
+    segments = counted(len(corpus.segments), "segment")
+    return f"{who} compared with {what} on {segments} of {escaped(corpus.name)}{languages}."
+
+
+def _and(names: Sequence[str]) -> str:
+    if len(names) > 6:
+        return f"{', '.join(names[:5])} and {len(names) - 5} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
+
+
+# What stands out
+
+
+def _worst(content: ReportContent, work: Work) -> Line:
+    """Return what is lost most, and which segment is worst, with a link; empty if neither is known."""
+    parts: list[str | Run] = []
+    if reason := _most_lost(content, work):
+        parts.append(reason)
+    shown = _scored(content)
+    if shown and shown[0][3] != shown[-1][3]:
+        key, place, system, score = shown[0]
+        parts += [
+            " " if parts else "",
+            "The lowest score has ",
+            Run(f"segment {escaped(key)}", target=segment_anchor(place)),
+            f", by {escaped(system)}: {escaped(content.focus)} {fixed(score)}.",
+        ]
+    return (Run("What goes wrong most: ", weight="strong"), *line(*parts)) if parts else ()
+
+
+def _scored(content: ReportContent) -> list[tuple[str, int, str, float]]:
+    """Return key, place and system of the shown translations with a score by the metric in focus, the worst first."""
+    if not content.has("segments") or content.focus not in content.metrics:
+        return []
+    better = 1 if content.metrics[content.focus].higher_is_better else -1
+    rows = [
+        (content.corpus.segments[place].key, place, system, score)
+        for place in content.selection.shown
+        for system in content.systems
+        if (score := content.table.segment_score(system, content.focus, place)) is not None
+    ]
+    return sorted(rows, key=lambda row: better * row[3])
+
+
+def _most_lost(content: ReportContent, work: Work) -> str:
+    metric = content.metrics.get(content.focus)
+    if isinstance(metric, Regression):
+        return _largest_deduction(content)
+    lost = content.lost_elements(work)
+    worst = lost.worst()[:KINDS]
+    if not worst:
+        return ""
+    named = [
+        f"{_plural(kind)} ({item.lost:,.0f} of {item.total:,.0f}, {100 * item.share:.0f} %)" for kind, item in worst
+    ]
+    translations = counted(lost.translations, "translation")
+    return f"most often lost are {_and(named)}, in {translations} by {escaped(content.focus)}."
+
+
+def _largest_deduction(content: ReportContent) -> str:
+    """Return the feature of a learned metric that lowers the mean score most, below what is usual in its training."""
+    values = FeatureValues(content.table, content.focus)
+    sums = [
+        (sum(float(values.values(system)[values.scored(system)][:, place].sum()) for system in values.systems), feature)
+        for place, feature in enumerate(values.features)
+    ]
+    translations = sum(int(values.scored(system).sum()) for system in values.systems)
+    if not translations:
+        return ""
+    effects = sorted((feature.weight * (total / translations - feature.mean), feature.words) for total, feature in sums)
+    effect, words = effects[0]
+    if effect >= 0:
+        return ""
+    return f"“{escaped(words)}” lowers the mean score most, by {difference(effect)} more than in the training data."
+
+
+def _plural(kind: str) -> str:
+    if kind.isupper():
+        return kind
+    return f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}es" if kind.endswith("s") else f"{kind}s"
+
+
+def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
+    """Return what tells the first two systems apart, with the segment in which they differ most; empty for one."""
+    result = found[0]
+    if result.best is None:
+        return ()
+    first, second = result.ranking.names[:2]
+    parts: list[str | Run] = []
+    kinds = content.lost_elements(work).apart(first, second)
+    if kinds and kinds[0][1].lost != kinds[0][2].lost:
+        kind, one, other = kinds[0]
+        certain = float(sign_p(np.array([[one.lost, other.lost]]).round())[0]) < SIGNIFICANT
+        parts.append(
+            f"the largest difference is in {_plural(kind)}: {escaped(first)} loses {one.lost:,.0f} and "
+            f"{escaped(second)} {other.lost:,.0f} of {max(one.total, other.total):,.0f}"
+            + (". " if certain else ", which may be chance. ")
+        )
+    if result.two is not None:
+        two = result.two
+        parts.append(
+            f"By segment, {escaped(two.first)} is better in {two.wins:,}, {escaped(two.second)} in {two.losses:,}, "
+            f"and {two.ties:,} {'is a tie' if two.ties == 1 else 'are ties'}. "
+        )
+    if farthest := _farthest(content, first, second):
+        place, scores = farthest
+        key = content.corpus.segments[place].key
+        parts += [
+            "They differ most in ",
+            Run(f"segment {escaped(key)}", target=segment_anchor(place)),
+            f": {fixed(scores[0])} ({escaped(first)}) and {fixed(scores[1])} ({escaped(second)}).",
+        ]
+    return (Run("What tells the systems apart: ", weight="strong"), *line(*parts)) if parts else ()
+
+
+def _farthest(content: ReportContent, first: str, second: str) -> tuple[int, tuple[float, float]] | None:
+    """Return the place of the shown segment whose scores differ most, and both scores."""
+    rows = []
+    for place in content.selection.shown if content.has("segments") else ():
+        scores = [content.table.segment_score(system, content.focus, place) for system in (first, second)]
+        if scores[0] is not None and scores[1] is not None:
+            rows.append((abs(scores[0] - scores[1]), place, (scores[0], scores[1])))
+    return max(rows, key=lambda row: row[0])[1:] if rows else None
+
+
+# Figure and table
+
+
+def _figure(found: Sequence[Result]) -> Figure | None:
+    """Return the systems' scores by the metric in focus, with their intervals."""
+    result = found[0]
+    systems = [system for system in result.ranking.systems if system.score is not None][:MOST_SYSTEMS]
+    if not systems:
+        return None
+    rows = [
+        IntervalRow(escaped(one.system), one.score or 0.0, *((None, None) if result.is_few else (one.low, one.high)))
+        for one in systems
+    ]
+    what = f"{escaped(result.spec)} of each system on {counted(result.segments, 'segment')}"
+    interval = "" if result.is_few else ", with 95 % intervals of 1,000 bootstrap samples"
+    lower = "" if result.metric.higher_is_better else "; lower is better"
+    alternative = listed(f"{row.label} {fixed(row.value)}" for row in rows)
+    chart = interval_chart(rows, CHART, approximate_width)
+    return Figure((chart,), f"{what}{interval}{lower}.", f"{what}: {alternative}.")
+
+
+def systems_grid(content: ReportContent, found: Sequence[Result]) -> Grid:
+    """Return the table of systems: a row for each metric for one or two systems, else a row for each system."""
+    if len(content.systems) in (1, 2) and found:
+        two = len(content.systems) == 2
+        table = two_systems_table(found, *content.systems) if two else one_system_table(found, content.systems[0])
+        return Grid(replace(table, note=f"{coverage(content)} {table.note}"), frozenset(_better_cells(found)))
+    return _many_systems(content, found)
+
+
+def _better_cells(found: Sequence[Result]) -> Iterator[tuple[int, int]]:
+    for row, result in enumerate(found):
+        two = result.two
+        if two is not None and result.is_clear and two.difference:
+            yield row, 1 if (two.difference > 0) == result.metric.higher_is_better else 2
+
+
+def _many_systems(content: ReportContent, found: Sequence[Result]) -> Grid:
+    """Return a row for each system: its scores over all its segments, and the interval by the metric in focus."""
+    focus = found[0] if found else None
+    ranked = {one.system: one for one in focus.ranking.systems} if focus is not None else {}
+    heads = [spec + ("" if metric.higher_is_better else " ↓") for spec, metric in content.metrics.items()]
+    names = sorted(content.systems, key=lambda name: list(ranked).index(name) if name in ranked else len(ranked))
+    rows: list[tuple[Value, ...]] = []
+    for name in names:
+        bounds: tuple[Value, ...] = ()
+        if focus is not None and not focus.is_few:
+            bounds = (ranked[name].low, ranked[name].high, ranked[name].cluster) if name in ranked else (None,) * 3
+        rows.append((name, *content.system_scores(name), *bounds))
+    extra = (f"{content.focus}: from", "to", "cluster") if focus is not None and not focus.is_few else ()
+    note = f"{coverage(content)} The best of each column is bold; ↓: lower is better."
+    if extra:
+        note += (
+            f" From, to: the 95 % interval of {content.focus} by 1,000 bootstrap samples; each system of a cluster is "
+            "significantly better (p < .05) than each of later ones."
+        )
+    elif focus is not None:
+        note += f" Fewer than {FEWEST} segments are {TOO_FEW} which differences are chance."
+    table = ValueTable("systems", "", note, ("system", *heads, *extra), tuple(rows))
+    return Grid(table, frozenset(_best_cells(content, rows)))
+
+
+def _best_cells(content: ReportContent, rows: Sequence[tuple[Value, ...]]) -> Iterator[tuple[int, int]]:
+    for column, metric in enumerate(content.metrics.values(), start=1):
+        known = [score for row in rows if isinstance(score := row[column], float)]
+        if len(rows) > 1 and known:
+            best = (max if metric.higher_is_better else min)(known)
+            yield from ((place, column) for place, row in enumerate(rows) if row[column] == best)
+
+
+def coverage(content: ReportContent) -> str:
+    """Return sentences on how many segments system scores cover, one for all metrics with the same numbers."""
+    total = len(content.corpus.segments)
+    specs_of: dict[tuple[int, ...], list[str]] = {}
+    for spec in content.specs:
+        counts = tuple(content.table.segments_behind(system, spec) for system in content.systems)
+        specs_of.setdefault(counts, []).append(spec)
+    if all(count == total for counts in specs_of for count in counts):
+        segments = "the 1 segment" if total == 1 else f"all {total:,} segments"
+        return f"Over {segments} of the {'report' if content.is_part else 'corpus'}."
+    return " ".join(
+        f"{', '.join(map(escaped, specs))}: {_over(content.systems, counts, total)}."
+        for counts, specs in specs_of.items()
+    )
+
+
+def _over(systems: tuple[str, ...], counts: tuple[int, ...], total: int) -> str:
+    """Return the number of segments covered, by system if systems differ."""
+    of = f"of {counted(total, 'segment')}"
+    systems_of: dict[int, list[str]] = {}
+    for system, count in zip(systems, counts, strict=True):
+        systems_of.setdefault(count, []).append(escaped(system))
+    if set(systems_of) == {total}:
+        return "over the 1 segment" if total == 1 else f"over all {total:,} segments"
+    if len(systems_of) == 1:
+        return f"over {counts[0]:,} {of}"
+    return ", ".join(f"{', '.join(names)} over {count:,}" for count, names in systems_of.items()) + f" {of}"

@@ -1,0 +1,55 @@
+"""A report from its first block to its last; every format sets these, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meantree.escaping import escaped
+from meantree.picture.shapes import legend_picture
+from meantree.reporting.annotation_pages import annotation_blocks
+from meantree.reporting.appendix import appendix
+from meantree.reporting.blocks import Block, Figure, Heading, Notes, Paragraph, line
+from meantree.reporting.content import ReportContent
+from meantree.reporting.front_page import front_page
+from meantree.reporting.segment_pages import Canvas, segment_blocks
+from meantree.work import Work
+
+
+def report_blocks(
+    content: ReportContent, canvas: Canvas, work: Work, *, undrawn: Iterator[str] | None = None
+) -> Iterator[Block]:
+    """Yield the blocks of a report below its title, a segment at a time.
+
+    Args:
+        content: of the report.
+        canvas: the room for pictures.
+        work: progress and cancel.
+        undrawn: lines on what the format could not print, read at the end.
+
+    Raises:
+        InputError, UsageError: if the project can no longer be read.
+        Cancelled: if the user stopped it.
+    """
+    notes = Notes.empty()
+    yield from front_page(content, work)
+    if content.has("annotators"):
+        yield from annotation_blocks(content, work)
+    if content.has("segments"):
+        yield Heading(1, "Segments", anchor="segments")
+        yield Paragraph(line(_selection(content)))
+        if content.options.has_pictures and content.specs:
+            legend = legend_picture(canvas.measure, canvas.width)
+            yield Figure((legend,), "How lines are drawn in all pictures.", "Lines: matched, missed, extra, partial.")
+        for segment in content.segments(work):
+            yield from segment_blocks(content, segment, canvas, notes)
+    notes.shortened.extend(undrawn or ())
+    yield from appendix(content, notes, work)
+
+
+def _selection(content: ReportContent) -> str:
+    """Return a sentence on which segments are shown, and by which metric they are marked."""
+    text = content.selection.description
+    shown = f"{text[:1].upper()}{text[1:]}."
+    if not content.corpus.segments:
+        return "There are no segments."
+    return f"{shown} Words and pictures are marked by {escaped(content.focus)}." if content.focus else shown

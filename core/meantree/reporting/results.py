@@ -1,0 +1,177 @@
+"""The results of a report: scores with intervals, and how sure it is which of two systems is better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from meantree.escaping import counted, escaped
+from meantree.evaluation.compared_systems import Outcomes, RankedSystem, Ranking, outcomes, ranking, scored_systems
+from meantree.evaluation.significance import SIGNIFICANT
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.metrics.metric import Metric
+from meantree.numbers import difference, fixed
+from meantree.scoring.table import ScoreTable
+from meantree.work import Work
+
+FEWEST: Final = 10
+"""Segments below which intervals and tests are not reported: resampling so few says little about others."""
+TOO_FEW: Final = "too few segments to tell"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result by one metric.
+
+    Attributes:
+        spec: of the metric.
+        metric: the metric.
+        ranking: of the systems that it scored, on the segments that it scored for all of them.
+        two: the two systems compared if there are two, else None.
+    """
+
+    spec: str
+    metric: Metric
+    ranking: Ranking
+    two: Outcomes | None
+
+    @property
+    def segments(self) -> int:
+        """Number of compared segments."""
+        return self.ranking.segments
+
+    @property
+    def is_few(self) -> bool:
+        """Whether there are too few segments for a test."""
+        return self.segments < FEWEST
+
+    @property
+    def best(self) -> RankedSystem | None:
+        """The best system; None if none has a score, or there is one alone."""
+        known = [system for system in self.ranking.systems if system.score is not None]
+        return known[0] if len(known) > 1 else None
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the best system is significantly better than the next: p < .05, and the interval excludes 0."""
+        p = self.ranking.p(*self.ranking.names[:2]) if self.best is not None else None
+        two = self.two
+        if two is not None and (two.low is None or two.high is None or two.low <= 0 <= two.high):
+            return False  # p is nearly one-sided; the interval of the difference is two-sided
+        return not self.is_few and p is not None and p < SIGNIFICANT
+
+
+def results(table: ScoreTable, specs: tuple[str, ...], systems: tuple[str, ...], work: Work) -> list[Result]:
+    """Return the result of each metric over all segments of a table; metrics that scored nothing have none.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    found = []
+    for spec in specs:
+        scored = [system for system in systems if system in scored_systems(table, spec)]
+        if not scored:
+            continue
+        ranked = ranking(table, spec, systems=scored, work=work.silent())
+        two = outcomes(table, spec, *systems, work=work.silent()) if len(systems) == len(scored) == 2 else None
+        found.append(Result(spec, table.metrics[spec], ranked, two))
+    return found
+
+
+def verdict(result: Result) -> tuple[str, str]:
+    """Return which system is better by a metric and how sure that is, and the numbers behind it, as two sentences."""
+    first = result.ranking.systems[0]
+    spec, n = escaped(result.spec), counted(result.segments, "segment")
+    if first.score is None:
+        return f"No system has a score by {spec} on the segments that all of them share.", ""
+    if result.best is None:
+        interval = "" if result.is_few else _interval(first)
+        return f"{escaped(first.system)} has {fixed(first.score)} by {spec}{interval}, on {n}.", ""
+    second = result.ranking.systems[1]
+    if second.score is None:
+        return f"Only {escaped(first.system)} has a score by {spec}: {fixed(first.score)}, on {n}.", ""
+    names = escaped(first.system), escaped(second.system)
+    lower = "" if result.metric.higher_is_better else ", lower is better"
+    scores = f"{fixed(first.score)} against {fixed(second.score)} by {spec}{lower}"
+    if first.score == second.score:
+        return f"{names[0]} and {names[1]} have the same score.", f"{fixed(first.score)} by {spec}, on {n}."
+    if result.is_few:
+        verb = "is" if result.segments == 1 else "are"
+        return f"{names[0]} is ahead of {names[1]}, but {n} {verb} too few to tell.", f"{scores}."
+    p = result.ranking.p(first.system, second.system)
+    numbers = "; ".join(filter(None, (scores, _difference_text(result.two), f"n = {result.segments:,}")))
+    numbers += "." if p is None else f", p = {fixed(p)}."
+    if result.is_clear:
+        return f"{names[0]} is better than {names[1]}.", numbers
+    return (
+        f"{names[0]} is ahead of {names[1]}, but the difference may be chance: {n} do not tell which is better.",
+        numbers,
+    )
+
+
+def _difference_text(two: Outcomes | None) -> str:
+    if two is None or two.difference is None:
+        return ""
+    interval = (
+        ""
+        if two.low is None or two.high is None
+        else f", 95 % interval {difference(two.low)} to {difference(two.high)}"
+    )
+    return f"{escaped(two.first)} less {escaped(two.second)} {difference(two.difference)}{interval}"
+
+
+def _interval(system: RankedSystem) -> str:
+    if system.low is None or system.high is None:
+        return ""
+    return f" (95 % interval {fixed(system.low)} to {fixed(system.high)})"
+
+
+def agreement_of_metrics(found: Sequence[Result]) -> str:
+    """Return a sentence on how many metrics put the same system first; empty for one metric or one system."""
+    ranked = [result for result in found if result.best is not None]
+    if len(ranked) < 2 or ranked[0].best is None:
+        return ""
+    winner = ranked[0].best.system
+    others = [escaped(result.spec) for result in ranked if result.best is not None and result.best.system != winner]
+    clear = sum(result.is_clear and result.best is not None and result.best.system == winner for result in ranked)
+    metrics = f"{len(ranked) - len(others)} of {len(ranked)} metrics put {escaped(winner)} first"
+    if not any(result.is_few for result in ranked):
+        metrics += f", {clear or 'none'} of them significantly (p < .05)"
+    return f"{metrics}; {', '.join(others)} {'does' if len(others) == 1 else 'do'} not." if others else f"{metrics}."
+
+
+def two_systems_table(found: Sequence[Result], first: str, second: str) -> ValueTable:
+    """Return a row for each metric: both scores, the difference with its interval, p and segments."""
+    rows: list[tuple[Value, ...]] = []
+    for result in found:
+        arrow = "" if result.metric.higher_is_better else " ↓"
+        two = result.two
+        if two is None:
+            scores = {system.system: system.score for system in result.ranking.systems}
+            rows.append((result.spec + arrow, scores.get(first), scores.get(second), *[None] * 4, result.segments))
+            continue
+        tested: tuple[float | None, ...] = (None,) * 3 if result.is_few else (two.low, two.high, two.p)
+        rows.append((result.spec + arrow, two.first_score, two.second_score, two.difference, *tested, two.segments))
+    note = (
+        f"Difference: {first} less {second}, on the segments that both share; from, to: its 95 % interval by 1,000 "
+        "bootstrap samples; p of the paired bootstrap, not corrected for the number of metrics. ↓: lower is better."
+    )
+    if any(result.is_few for result in found):
+        note += f" Fewer than {FEWEST} segments are {TOO_FEW}: no interval, no p."
+    head = ("metric", first, second, "difference", "from", "to", "p", "segments")
+    return ValueTable("systems", "", note, head, tuple(rows))
+
+
+def one_system_table(found: Sequence[Result], system: str) -> ValueTable:
+    """Return a row for each metric: the score with its interval, and the number of segments."""
+    rows: list[tuple[Value, ...]] = []
+    for result in found:
+        ranked = result.ranking.systems[0]
+        bounds: tuple[float | None, ...] = (None, None) if result.is_few else (ranked.low, ranked.high)
+        arrow = "" if result.metric.higher_is_better else " ↓"
+        rows.append((result.spec + arrow, ranked.score, *bounds, result.segments))
+    note = "From, to: the 95 % interval by 1,000 bootstrap samples. ↓: lower is better."
+    if any(result.is_few for result in found):
+        note += f" Fewer than {FEWEST} segments are {TOO_FEW}: no interval."
+    return ValueTable("systems", "", note, ("metric", system, "from", "to", "segments"), tuple(rows))

@@ -1,0 +1,182 @@
+"""How a score comes about, in one line: how much matched, what was lost, what was added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from meantree.alignment.linked_frames import frames_of, span_of
+from meantree.analysis.frames import Part
+from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
+from meantree.comparison.marks import Mark
+from meantree.comparison.prediction import Prediction, feature_places, feature_title
+from meantree.corpus.corpus import Side
+from meantree.escaping import counted
+from meantree.metrics.evidence import Status, Term
+from meantree.numbers import amount, difference
+from meantree.picture.frame_picture import name_of
+
+MOST: Final = 4
+"""Things named in a line."""
+MOST_WORDS: Final = 5
+"""Words quoted of one thing."""
+RELATIONS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("nsubj", "csubj", "nsubjpass", "csubjpass", "nsubj:pass", "csubj:pass"), "subject"),
+    **dict.fromkeys(("obj", "dobj", "pobj"), "object"),
+    **dict.fromkeys(("iobj", "dative"), "indirect object"),
+    **dict.fromkeys(("ccomp", "xcomp", "acomp", "attr", "oprd", "pcomp"), "complement"),
+    **dict.fromkeys(("obl", "npadvmod", "obl:tmod", "obl:npmod", "obl:agent", "agent"), "oblique"),
+    **dict.fromkeys(("advmod", "advmod:emph"), "adverb"),
+    **dict.fromkeys(("amod", "nummod"), "modifier"),
+    **dict.fromkeys(("nmod", "nmod:poss", "poss", "compound", "nn", "nmod:npmod"), "noun modifier"),
+    **dict.fromkeys(("advcl", "acl", "acl:relcl", "relcl"), "clause"),
+    **dict.fromkeys(("neg",), "negation"),
+    **dict.fromkeys(("conj",), "conjunct"),
+    **dict.fromkeys(("appos",), "apposition"),
+    **dict.fromkeys(("prep",), "prepositional phrase"),
+    **dict.fromkeys(("det", "det:predet", "predet"), "determiner"),
+    **dict.fromkeys(("case", "mark", "cc", "prt", "compound:prt", "fixed", "flat", "expl"), "function word"),
+    **dict.fromkeys(("aux", "auxpass", "aux:pass", "cop"), "auxiliary"),
+    **dict.fromkeys(("punct",), "punctuation"),
+}
+"""Names of relations, of Universal Dependencies and of ClearNLP, for people."""
+MINOR: Final = frozenset({"determiner", "function word", "auxiliary", "punctuation"})
+"""Relations that are named after all others."""
+NEGATIONS: Final = frozenset({"not", "n't", "n’t", "no", "never", "none", "nor", "neither", "without", "cannot"})
+CONTENT: Final = frozenset({"VERB", "NOUN", "PROPN", "ADJ", "ADV", "NUM"})
+
+
+def relation_name(label: str) -> str:
+    """Return what a relation is called; its label if it has no name here."""
+    return RELATIONS.get(label.casefold(), label)
+
+
+def score_line(comparison: Comparison) -> str:
+    """Return one line on how a comparison's score comes about; empty if nothing is counted."""
+    prediction = Prediction.of(comparison.evidence)
+    if prediction is not None:
+        return _features(prediction, comparison)
+    for noun, marks in _counted(comparison):
+        if marks:
+            lost, added = _named(comparison, "reference"), _named(comparison, "hypothesis")
+            return "; ".join(filter(None, (_share(noun, marks), _list("lost", lost), _list("added", added))))
+    units = comparison.evidence.units
+    matched, total = sum(unit.matched for unit in units), sum(unit.reference for unit in units)
+    return f"{amount(matched)} of {amount(total)} units of the reference matched" if total else ""
+
+
+def _counted(comparison: Comparison) -> Iterator[tuple[str, Sequence[Mark]]]:
+    """Yield the noun and the marks of the reference's elements, largest structure first."""
+    text = comparison.reference_text
+    if comparison.structure == "frames":
+        yield "parts of frames", list(comparison.frames.marks["reference"].values()) if comparison.frames else []
+    yield "constituents", list(text.marks.nodes.values())
+    yield "arcs", list(text.marks.arcs.values())
+    yield "words", list(text.marks.tokens.values())
+
+
+def _share(noun: str, marks: Sequence[Mark]) -> str:
+    whole = sum(mark.status is Status.MATCHED for mark in marks)
+    partial = sum(mark.status is Status.PARTIAL for mark in marks)
+    number = counted(len(marks), noun.replace("parts of", "part of").removesuffix("s"), noun)
+    if noun.startswith("parts"):
+        number = f"{len(marks)} {noun}"
+    return f"{whole} of {number} matched" + (f", {partial} in part" if partial else "")
+
+
+def _list(title: str, names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
+    return f"{title}: {', '.join(names[:MOST])}{more}"
+
+
+def _named(comparison: Comparison, side: Side) -> list[str]:
+    """Return what is missed in the reference, or extra in the hypothesis, most telling first, each once."""
+    if comparison.structure == "frames":
+        return [] if comparison.frames is None else list(dict.fromkeys(_parts(comparison.frames, side)))
+    text = comparison.texts[side == "reference"]
+    ranked = [*_nodes(text)] if text.marks.nodes else [*_words(text), *_arcs(text)]
+    return list(dict.fromkeys(name for _, name in sorted(ranked, key=lambda item: item[0])))
+
+
+UNMATCHED: Final = (Status.MISSED, Status.EXTRA)
+
+
+def _words(text: ComparedText) -> Iterator[tuple[int, str]]:
+    for place, mark in sorted(text.marks.tokens.items()):
+        token = text.analysis.tokens[place]
+        if mark.status in UNMATCHED and any(map(str.isalnum, token.text)):
+            yield _rank_of_word(text, place), quote(token.text)
+
+
+def _rank_of_word(text: ComparedText, place: int) -> int:
+    token = text.analysis.tokens[place]
+    if token.text.casefold() in NEGATIONS:
+        return 0
+    return 1 if token.upos in CONTENT else 3
+
+
+def _arcs(text: ComparedText) -> Iterator[tuple[int, str]]:
+    """Yield lost relations between words that are there themselves."""
+    tokens = text.marks.tokens
+    for (dependent, head), mark in sorted(text.marks.arcs.items()):
+        lost_word = any(tokens[end].status in UNMATCHED for end in (dependent, head) if end in tokens)
+        label = text.tree.labels[dependent] if text.tree.heads[dependent] == head else ""
+        if mark.status not in UNMATCHED or lost_word or not label:
+            continue
+        words = text.analysis.words
+        name = relation_name(label)
+        article = "" if name == label else "the "
+        yield 4 if name in MINOR else 2, f"{quote(words[dependent])} as {article}{name} of {quote(words[head])}"
+
+
+def _nodes(text: ComparedText) -> Iterator[tuple[int, str]]:
+    if text.constituency is None:
+        return
+    spans = text.constituency.spans()
+    for node, mark in sorted(text.marks.nodes.items()):
+        start, end = spans[node]
+        if mark.status in UNMATCHED:
+            phrase = " ".join(text.analysis.words[start:end])
+            yield end - start, f"{text.constituency.labels[node]} {quote(phrase)}"
+
+
+def _parts(frames: ComparedFrames, side: Side) -> Iterator[str]:
+    for part, mark in sorted(frames.marks[side].items(), key=lambda item: (item[0][0], item[0][1] is not None)):
+        if mark.status in UNMATCHED:
+            yield part_name(frames, side, part)
+
+
+def part_name(frames: ComparedFrames, side: Side, part: Part) -> str:
+    """Return a predicate or filler in words, as in ``the agent “she” of “knew”``."""
+    words = " ".join(frames.words[side][slice(*span_of(frames.linked, side, part))])
+    if part[1] is None:
+        return f"the predicate {quote(words)}"
+    role = frames_of(frames.linked, side)[part[0]].fillers[part[1]].role
+    predicate = " ".join(frames.words[side][slice(*span_of(frames.linked, side, (part[0], None)))])
+    return f"the {name_of(role)} {quote(words)} of {quote(predicate)}"
+
+
+def quote(words: str) -> str:
+    """Return words in quotation marks, of many the first ones."""
+    parts = words.split()
+    return f"“{' '.join(parts[:MOST_WORDS])}{' …' if len(parts) > MOST_WORDS else ''}”"
+
+
+def _features(prediction: Prediction, comparison: Comparison) -> str:
+    """Return the features that lower a prediction most, with the words that they fired on."""
+    lowering = sorted((term for term in prediction.terms if term.contribution < 0), key=lambda term: term.contribution)
+    noticed = [term for term in lowering if prediction.is_noticed(term)]
+    named = [f"{feature_title(term)} {difference(term.contribution)}{_fired(term, comparison)}" for term in noticed]
+    return _list("largest deductions", named)
+
+
+def _fired(term: Term, comparison: Comparison) -> str:
+    words = [
+        text.analysis.words[token]
+        for text, places in zip(comparison.texts, feature_places(term, comparison.reference), strict=True)
+        for place in places
+        for token in place.tokens
+    ]
+    return f" ({quote(' '.join(dict.fromkeys(words)))})" if words else ""

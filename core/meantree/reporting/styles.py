@@ -1,0 +1,100 @@
+"""Styles of reports: presets for a kind of reader, and a user's own, which command and window share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from platformdirs import user_config_path
+
+from meantree.errors import UsageError
+from meantree.escaping import as_json, quoted, unknown_name
+from meantree.files import write_parts
+from meantree.reporting.report_options import FORMER_PARTS, PARTS
+
+PRESETS: Final[Mapping[str, frozenset[str]]] = {
+    "linguist": frozenset({"summary", "systems", "segments", "structure", "differences", "comments"}),
+    "annotation": frozenset({"summary", "annotators", "segments", "differences", "comments"}),
+    "comparison": frozenset({"summary", "systems", "segments", "comparison", "comments"}),
+    "full": frozenset(PARTS),
+}
+"""The parts of each preset."""
+CLAIMS: Final[Mapping[str, str]] = {
+    "linguist": "Single translations: texts with their differences marked, the counted structure, comments",
+    "annotation": "Annotators: progress, agreement, and every contested frame side by side",
+    "comparison": "Two systems over one reference, and whether their difference is significant",
+    "full": "Everything",
+}
+MOST: Final[Mapping[str, int]] = {"comparison": 40}
+"""Segments shown if none are named, where this is not :data:`~meantree.reporting.report_options.MAX_SEGMENTS`."""
+LONGEST_NAME: Final = 40
+
+
+def preset_for(*, scored: bool) -> str:
+    """Return the preset that a report has by default: for translations if these are scored, else for annotators."""
+    return "linguist" if scored else "annotation"
+
+
+def style_parts(name: str) -> frozenset[str]:
+    """Return the parts of a preset or of a user's style.
+
+    Raises:
+        UsageError: if there is no such style.
+    """
+    styles = {**own_styles(), **PRESETS}
+    if name not in styles:
+        raise UsageError(f"--style: found {unknown_name(name, styles)}")
+    return styles[name]
+
+
+def own_styles() -> dict[str, frozenset[str]]:
+    """Return the user's styles by name; none if the file cannot be read, and without what is no style in it."""
+    try:
+        stored = json.loads(_path().read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(stored, dict):
+        return {}
+    return {
+        name: frozenset(known for part in map(str, parts) if (known := FORMER_PARTS.get(part, part)) in PARTS)
+        for name, parts in stored.items()
+        if isinstance(parts, list) and name not in PRESETS and 0 < len(name) <= LONGEST_NAME
+    }
+
+
+def save_style(name: str, parts: Iterable[str]) -> None:
+    """Store a style of the user's own, in place of one of the same name.
+
+    Raises:
+        UsageError: if the name is empty, too long or that of a preset, or the file cannot be written.
+    """
+    name = name.strip()
+    if not 0 < len(name) <= LONGEST_NAME or name in PRESETS:
+        taken = "a name that no preset has" if name in PRESETS else f"1 to {LONGEST_NAME} characters"
+        raise UsageError(f"the style's name: found {quoted(name)}, expected {taken}")
+    _write({**own_styles(), name: frozenset(parts)})
+
+
+def delete_style(name: str) -> None:
+    """Delete a style of the user's own, if there is one of that name.
+
+    Raises:
+        UsageError: if the file cannot be written.
+    """
+    _write({other: parts for other, parts in own_styles().items() if other != name})
+
+
+def _write(styles: Mapping[str, frozenset[str]]) -> None:
+    stored = {name: [part for part in PARTS if part in parts] for name, parts in sorted(styles.items())}
+    path = _path()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{path.parent}: cannot be made: {error.strerror}") from None
+    write_parts(path, iter([as_json(stored).encode("utf-8")]))
+
+
+def _path() -> Path:
+    return user_config_path("meantree", appauthor=False) / "report-styles.json"

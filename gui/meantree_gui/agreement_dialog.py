@@ -34,6 +34,7 @@ from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.widgets.choosers import CheckList, Entry
 from meantree_gui.widgets.figure_view import FigureView, screen_style
+from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.sorted_table import SortedTable
 from meantree_gui.widgets.tables import RETURN
 
@@ -80,6 +81,7 @@ class AgreementDialog(QDialog):
         self.resize(1040, 640)
         self.background, self.settings, self.agreement = background, settings, agreement
         self.list, self.note, self.annotators = QListWidget(), QLabel(), AnnotatorList()
+        LetterKeys(self.list)
         self.table, self.figure = AgreementTable(), AgreementFigure(background)
         self.tables: list[ValueTable] = []
         self.message = QLabel()

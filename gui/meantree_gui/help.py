@@ -27,6 +27,7 @@ from meantree_gui import theme
 from meantree_gui.actions import BELOW, MENUS, Command, CommandList, in_menu_order, key_text
 from meantree_gui.settings import GUIDE, Settings
 from meantree_gui.widgets.choosers import SearchLine
+from meantree_gui.widgets.letter_keys import LetterKeys
 
 if TYPE_CHECKING:
     from meantree.analysis.roles import RoleGuide
@@ -274,6 +275,7 @@ class HelpWindow(QDialog):
         self.resize(820, 560)
         self.chapters = tuple(chapters)
         self.list, self.text = QListWidget(), QTextBrowser()
+        LetterKeys(self.list)
         self.line = SearchLine("Search", self.list)
         self.line.setAccessibleName(f"Search {title}")
         self.list.setMaximumWidth(230)

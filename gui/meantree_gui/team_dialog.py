@@ -33,6 +33,7 @@ from meantree.reporting.team_status import TeamStatus, team_status
 from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
 from meantree_gui.background import LatestResult
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.sorted_table import Values, value_columns
 from meantree_gui.widgets.tables import RETURN, ROW_HEIGHT, ListModel, RowTable
 
@@ -215,6 +216,7 @@ class StatusView(QWidget):
         self.questions.setWordWrap(True)
         self.questions.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.questions.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        LetterKeys(self.questions)
         self.questions.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.questions.setSpacing(2)
         head = QHBoxLayout()

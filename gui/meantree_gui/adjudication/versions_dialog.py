@@ -22,6 +22,7 @@ from meantree.corpus.corpus import SIDES, Corpus
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
@@ -153,6 +154,7 @@ class VersionsDialog(QDialog):
     def _arrange(self) -> None:
         about, both = plain_label(ABOUT, wrapped=True), QSplitter(Qt.Orientation.Horizontal)
         for name, view in (("Annotations with several versions", self.keys), ("Versions", self.versions)):
+            LetterKeys(view)
             view.setAccessibleName(name)
             view.setWordWrap(True)
             view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

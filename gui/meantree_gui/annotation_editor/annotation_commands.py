@@ -75,6 +75,11 @@ def _roles(editor: AnnotationEditor) -> tuple[Command, ...]:
 
 def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
     edit = partial(_edit, editor)
+
+    def border(name: str, title: str, change: Change, *keys: str, short: str = "") -> Command:
+        # Some window managers take Alt with arrows; the second keys need no AltGr on common keyboards.
+        return edit(name, f"{title} by one word", SPAN, change, *keys, short=short)
+
     return (
         edit("new_frame", "New frame", PARTS, FrameEditor.new_frame, "F", short="new frame"),
         edit("link", "Link or unlink", PARTS, FrameEditor.link, "K", short="link"),
@@ -110,12 +115,29 @@ def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
         edit("copy_on", "Copy filler into the next frame", PARTS, FrameEditor.copy_on, "C", short="copy filler"),
         edit("copy_back", "Copy filler into the previous frame", PARTS, FrameEditor.copy_back, "Shift+C"),
         edit("take_selection", "Move span to the selected words", SPAN, FrameEditor.take_selection, "W", short="span"),
-        edit("end_later", "Extend end of span by one word", SPAN, FrameEditor.end_later, "Alt+Right", short="longer"),
         edit(
-            "end_earlier", "Shorten end of span by one word", SPAN, FrameEditor.end_earlier, "Alt+Left", short="shorter"
+            "end_later",
+            "Extend end of span by one word",
+            SPAN,
+            FrameEditor.end_later,
+            "Alt+Right",
+            "+",
+            "=",
+            short="longer",
         ),
-        edit("begin_earlier", "Extend start of span by one word", SPAN, FrameEditor.begin_earlier, "Alt+Shift+Left"),
-        edit("begin_later", "Shorten start of span by one word", SPAN, FrameEditor.begin_later, "Alt+Shift+Right"),
+        edit(
+            "end_earlier",
+            "Shorten end of span by one word",
+            SPAN,
+            FrameEditor.end_earlier,
+            "Alt+Left",
+            "-",
+            short="shorter",
+        ),
+        edit(
+            "begin_earlier", "Extend start of span by one word", SPAN, FrameEditor.begin_earlier, "Alt+Shift+Left", ","
+        ),
+        edit("begin_later", "Shorten start of span by one word", SPAN, FrameEditor.begin_later, "Alt+Shift+Right", "."),
     )
 
 

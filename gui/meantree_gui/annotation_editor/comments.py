@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from meantree.escaping import counted, escaped
 from meantree_gui.widgets.choosers import SearchLine
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
@@ -247,6 +248,7 @@ class CommentsDialog(QDialog):
         self.list.setWordWrap(True)
         self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        LetterKeys(self.list)
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setSpacing(2)
         self.list.addItems([_entry(comment) for comment in self.comments])

@@ -37,6 +37,7 @@ from meantree_gui.evidence.waterfall_view import WaterfallView
 from meantree_gui.widgets.cells import LEFT, CellDelegate
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import select_rows
 
 WIDTHS = (120, 44, 48, 52, 90)
@@ -189,6 +190,7 @@ class FeatureTree(QTreeView):
     def __init__(self, proxy: FeatureProxy) -> None:
         super().__init__()
         self.setModel(proxy)
+        LetterKeys(self)
         self.setAccessibleName("Features")
         self.setUniformRowHeights(True)
         self.setIndentation(INDENT)

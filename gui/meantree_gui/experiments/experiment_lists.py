@@ -24,6 +24,7 @@ from meantree_gui import theme
 from meantree_gui.actions import passing_menu
 from meantree_gui.state.experiment_choice import ExperimentChoice
 from meantree_gui.widgets.choosers import CheckList, Entry
+from meantree_gui.widgets.letter_keys import LetterKeys
 
 LEAST_ROWS, MOST_ROWS = 1, 5
 """Bounds of the number of visible corpora."""
@@ -41,6 +42,7 @@ class CorporaList(QWidget):
         super().__init__()
         self.choice = choice
         self.list, self.file = QListWidget(), QLineEdit()
+        LetterKeys(self.list)
         self.add_button, self.remove_button = QPushButton("Add …"), QPushButton("Remove")
         self.file_button = QPushButton("…")
         self._arrange()

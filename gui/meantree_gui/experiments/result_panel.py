@@ -30,6 +30,7 @@ from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter
+from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.sorted_table import SortedTable
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class ResultPanel(QWidget):
         super().__init__()
         self.experimenting = experimenting
         self.list = QListWidget()
+        LetterKeys(self.list)
         self.title, self.note = plain_label(role="title", wrapped=True), plain_label(wrapped=True)
         self.table, self.figure = SortedTable(), TableFigurePanel(experimenting.workspace.background)
         self.command, self.copy_command_button = QLineEdit(), QPushButton("Copy command")

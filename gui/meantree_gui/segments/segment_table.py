@@ -15,6 +15,7 @@ from meantree_gui.segments.segment_columns import HYPOTHESIS, TableColumn
 from meantree_gui.segments.segment_model import NOTHING, SegmentModel
 from meantree_gui.widgets import clipboard
 from meantree_gui.widgets.cells import CellDelegate
+from meantree_gui.widgets.letter_keys import LetterKeys
 
 ARROWS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 ROW_HEIGHT: Final = 28
@@ -57,6 +58,7 @@ class SegmentTable(QTableView):
         self._is_fitting = False
         self.setModel(model)
         self.setItemDelegate(CellDelegate(self))
+        LetterKeys(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setShowGrid(False)
@@ -208,11 +210,8 @@ class SegmentTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QTableView.keyPressEvent."""
-        step = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}.get(Qt.Key(event.key()))
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
-        elif step is not None and event.modifiers() == Qt.KeyboardModifier.NoModifier:
-            self.selectRow(min(self.model().rowCount() - 1, max(0, self.currentIndex().row() + step)))
         else:
             super().keyPressEvent(event)
 

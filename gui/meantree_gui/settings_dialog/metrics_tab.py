@@ -25,6 +25,7 @@ from meantree.metrics.metric import Metric
 from meantree.metrics.registry import Option, describe_options, spec_with
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.letter_keys import LetterKeys
 
 
 class MetricsTab(QWidget):
@@ -33,6 +34,7 @@ class MetricsTab(QWidget):
     def __init__(self, specs: Sequence[str]) -> None:
         super().__init__()
         self.list, self.line, self.explanation, self.options = QListWidget(), QLineEdit(), QLabel(), OptionForm()
+        LetterKeys(self.list)
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
         self.list.setAccessibleName("Metrics")
         self.line.setPlaceholderText("Change options above, or type a metric, e.g. edpm:nbest=10")

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
     QToolTip,
 )
 
+from meantree_gui.widgets.letter_keys import LetterKeys
+
 
 class StillComboBox(QComboBox):
     """A combo box that ignores the mouse wheel, since people scroll near it; text that does not fit ends in "…"."""
@@ -102,6 +104,7 @@ class CheckList(QListWidget):
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        LetterKeys(self)
         self.setAccessibleName(name)
         self.setTabKeyNavigation(False)
         self.setSpacing(1)

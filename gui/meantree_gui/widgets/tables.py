@@ -20,6 +20,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from meantree_gui.widgets.cells import NOTHING, RIGHT, Cell, CellDelegate, trait
+from meantree_gui.widgets.letter_keys import LetterKeys
 
 if TYPE_CHECKING:
     import numpy as np
@@ -232,6 +233,7 @@ class RowTable(QTableView):
         super().__init__()
         self.list = model
         self.setModel(model)
+        LetterKeys(self)
         self.setAccessibleName(name)
         self.setItemDelegate(CellDelegate(self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -272,11 +274,8 @@ class RowTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QTableView.keyPressEvent."""
-        step = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}.get(Qt.Key(event.key()))
         if event.key() in RETURN and self.currentIndex().isValid():
             self.entered_row.emit(self.currentIndex())
-        elif step is not None and event.modifiers() == Qt.KeyboardModifier.NoModifier:
-            self.walk(step)
         else:
             super().keyPressEvent(event)
 

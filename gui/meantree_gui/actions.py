@@ -37,6 +37,11 @@ class Command:
 
 
 BELOW = " · "
+GO_PAGE, GO_PARSE, GO_COMPARE, GO_ERRORS, GO_SCORING = (
+    f"Go{BELOW}{title}" for title in ("Page", "Parse", "Compare", "Errors", "Scoring")
+)
+FILE_EXPERIMENTS = f"File{BELOW}Experiments"
+"""Submenus to which several parts of the window contribute."""
 
 
 MENUS = ("File", "Edit", "Go", "Annotate", "View", "Help")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree_gui.actions import Command, CommandList
+from meantree_gui.actions import FILE_EXPERIMENTS, GO_COMPARE, GO_ERRORS, Command, CommandList
 from meantree_gui.pages import Page
 from meantree_gui.state.contrast import Contrast
 
@@ -155,10 +155,10 @@ def compare_commands(page: Callable[[], ComparePage]) -> tuple[Command, ...]:
     """Return what can be done on the Compare page."""
     return commands_of(
         page,
-        ("compare_segments", "Compare segments", "Go", lambda page: page.go_to_segments(), "Alt+1"),
-        ("compare_units", "Compare units", "Go", lambda page: page.go_to_units(), "Alt+2"),
-        ("compare_buckets", "Compare buckets", "Go", lambda page: page.go_to_buckets(), "Alt+3"),
-        ("compare_ranking", "Rank systems", "Go", lambda page: page.go_to_ranking(), "Alt+4"),
+        ("compare_segments", "Compare segments", GO_COMPARE, lambda page: page.go_to_segments(), "Alt+1"),
+        ("compare_units", "Compare units", GO_COMPARE, lambda page: page.go_to_units(), "Alt+2"),
+        ("compare_buckets", "Compare buckets", GO_COMPARE, lambda page: page.go_to_buckets(), "Alt+3"),
+        ("compare_ranking", "Rank systems", GO_COMPARE, lambda page: page.go_to_ranking(), "Alt+4"),
         (
             "toggle_shared_tree",
             "Switch between reference tree and frames",
@@ -196,9 +196,9 @@ def errors_commands(page: Callable[[], ErrorsPage]) -> tuple[Command, ...]:
     swap, key = "Swap the two systems on the Errors page", "Ctrl+Shift+X"
     return commands_of(
         page,
-        ("find_feature", "Search the errors", "Go", lambda page: page.find_feature(), "Ctrl+Shift+F"),
-        ("next_occurrence", following, "Go", lambda page: page.step(1), "F3"),
-        ("previous_occurrence", preceding, "Go", lambda page: page.step(-1), "Shift+F3"),
+        ("find_feature", "Search the errors", GO_ERRORS, lambda page: page.find_feature(), "Ctrl+Shift+F"),
+        ("next_occurrence", following, GO_ERRORS, lambda page: page.step(1), "F3"),
+        ("previous_occurrence", preceding, GO_ERRORS, lambda page: page.step(-1), "Shift+F3"),
         ("swap_systems", swap, "View", lambda page: page.counts.swap(), key),
     )
 
@@ -218,10 +218,10 @@ def experiments_commands(page: Callable[[], ExperimentsPage]) -> tuple[Command, 
     copied, command = "Copy the table of the experiment", "Copy the command of the experiments"
     return commands_of(
         page,
-        ("run_experiments", "Run the experiments", "Go", lambda page: page.come_and_run(), "Ctrl+Alt+X"),
-        ("stop_experiments", "Stop the experiments", "Go", lambda page: page.stop(), ""),
-        ("save_experiments", tables, "File", lambda page: page.saving.save_tables(), "Ctrl+Shift+T"),
-        ("save_experiment_figures", figures, "File", lambda page: page.saving.save_figures(), "Ctrl+Shift+P"),
-        ("copy_experiment", copied, "Edit", lambda page: page.results.table.copy(), ""),
-        ("copy_experiment_command", command, "Edit", lambda page: page.results.copy_command(), ""),
+        ("run_experiments", "Run the experiments", FILE_EXPERIMENTS, lambda page: page.come_and_run(), "Ctrl+Alt+X"),
+        ("stop_experiments", "Stop the experiments", FILE_EXPERIMENTS, lambda page: page.stop(), ""),
+        ("save_experiments", tables, FILE_EXPERIMENTS, lambda page: page.saving.save_tables(), "Ctrl+Shift+T"),
+        ("save_experiment_figures", figures, FILE_EXPERIMENTS, lambda page: page.saving.save_figures(), "Ctrl+Shift+P"),
+        ("copy_experiment", copied, FILE_EXPERIMENTS, lambda page: page.results.table.copy(), ""),
+        ("copy_experiment_command", command, FILE_EXPERIMENTS, lambda page: page.results.copy_command(), ""),
     )

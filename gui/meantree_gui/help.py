@@ -1,14 +1,16 @@
-"""Help: the list of keyboard shortcuts, the concepts, and the guide of first steps."""
+"""Help: the manual, the list of keyboard shortcuts, the concepts, and the guide of first steps."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QObject, Qt, QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -40,11 +42,17 @@ class Help:
     def __init__(self, window: QWidget, guide: Guide, lists: Callable[[], Sequence[CommandList]]) -> None:
         self.window, self._lists = window, lists
         self.commands = (
-            Command("show_shortcuts", "Keyboard shortcuts", "Help", self.show_keys, ("F1",)),
+            Command("show_manual", "Manual", "Help", self.show_manual, ("F1",)),
+            Command("show_shortcuts", "Keyboard shortcuts", "Help", self.show_keys, ("Ctrl+Shift+F1",)),
             Command("show_metrics", "Metrics explained", "Help", self.show_metrics, ("Shift+F1",)),
             Command("show_roles", "Semantic roles explained", "Help", self.show_roles, ("Ctrl+F1",)),
             Command("show_guide", "Guide to the picture", "Help", guide.open),
         )
+
+    def show_manual(self) -> HelpWindow:
+        """Open the manual, which needs no network; the present shortcuts are its last chapter."""
+        keys = key_chapters(self._lists())[0]
+        return self._open("Manual", [*manual_chapters(), replace(keys, title="Keyboard shortcuts")])
 
     def show_keys(self) -> HelpWindow:
         """Show all shortcuts, as they are now."""
@@ -64,6 +72,29 @@ class Help:
         return window
 
 
+MANUAL = "manual"
+FIRST_PAGE = "index.md"
+NOT_SHOWN = ("keys.md",)
+"""Pages for readers outside of the window, which knows better."""
+
+
+def manual_chapters() -> list[Chapter]:
+    """Return the pages of the manual in the order in which its first page links them."""
+    from meantree_resources import resource
+
+    folder = resource(MANUAL)
+    first = folder / FIRST_PAGE
+    linked = re.findall(r"\]\(([\w/-]+\.md)\)", first.read_text(encoding="utf-8"))
+    pages = [first, *(folder / name for name in linked if not name.endswith(NOT_SHOWN))]
+    return [_page(page) for page in pages]
+
+
+def _page(page: Path) -> Chapter:
+    text = page.read_text(encoding="utf-8")
+    title = next((line.removeprefix("# ") for line in text.splitlines() if line.startswith("# ")), page.stem)
+    return Chapter(title, "", text, page)
+
+
 ALL_KEYS = "All keys"
 Row = tuple[str, str]
 OTHER_KEYS: tuple[Row, ...] = (
@@ -77,6 +108,13 @@ OTHER_KEYS: tuple[Row, ...] = (
 
 def key_chapters(lists: Sequence[CommandList]) -> list[Chapter]:
     """Return all commands with their present shortcuts."""
+    sections = key_sections(lists)
+    chapters = [_chapter(title, {title: rows}) for title, rows in sections.items()]
+    return [_chapter(ALL_KEYS, sections), *chapters]
+
+
+def key_sections(lists: Sequence[CommandList]) -> dict[str, list[Row]]:
+    """Return all commands with their present shortcuts, by menu, then by the place where they work."""
     everywhere = in_menu_order(one for one in lists if not one.where)
     sections: dict[str, list[Row]] = {
         menu: _rows(entry for entry in everywhere if entry[0].menu.partition(BELOW)[0] == menu) for menu in MENUS
@@ -85,9 +123,7 @@ def key_chapters(lists: Sequence[CommandList]) -> list[Chapter]:
     for one in lists:
         if one.where:
             sections.setdefault(one.where, []).extend(_rows(one))
-    sections = {title: rows for title, rows in sections.items() if rows}
-    chapters = [_chapter(title, {title: rows}) for title, rows in sections.items()]
-    return [_chapter(ALL_KEYS, sections), *chapters]
+    return {title: rows for title, rows in sections.items() if rows}
 
 
 def _rows(entries: Iterable[tuple[Command, QAction]]) -> list[Row]:
@@ -181,7 +217,7 @@ KEYS = (
     ("Click", "a word or an arc: its evidence is selected on the right"),
     ("Ctrl+Down", "the next segment"),
     ("Ctrl+M", "the next metric"),
-    ("Ctrl+K", "find any command; F1 lists the keys"),
+    ("Ctrl+K", "find any command; F1 opens the manual with all keys"),
 )
 
 
@@ -258,11 +294,13 @@ class Chapter:
         title: plain text.
         body: HTML with escaped texts.
         words: searched in addition to the title.
+        page: a file in Markdown that replaces ``body``; None without one.
     """
 
     title: str
     body: str
     words: str = ""
+    page: Path | None = None
 
 
 class HelpWindow(QDialog):
@@ -280,6 +318,7 @@ class HelpWindow(QDialog):
         self.line.setAccessibleName(f"Search {title}")
         self.list.setMaximumWidth(230)
         self.text.setOpenLinks(False)
+        self.text.anchorClicked.connect(self._follow)
         self.list.addItems([chapter.title for chapter in self.chapters])
         self._arrange()
         self.line.textChanged.connect(self._search)
@@ -300,7 +339,41 @@ class HelpWindow(QDialog):
 
     def _search(self) -> None:
         self.line.hide_others(self.list, (f"{chapter.title} {chapter.words}" for chapter in self.chapters))
+        self._find()
 
     def _show(self, row: int) -> None:
-        if 0 <= row < len(self.chapters):
-            self.text.setHtml(self.chapters[row].body)
+        if not 0 <= row < len(self.chapters):
+            return
+        chapter = self.chapters[row]
+        if chapter.page is None:
+            self.text.setHtml(chapter.body)
+        else:
+            self.text.document().setBaseUrl(QUrl.fromLocalFile(str(chapter.page)))
+            self.text.setMarkdown(_shown_markdown(chapter.words))
+        self._find()
+
+    def _find(self) -> None:
+        """Select the first place of the searched words in the chapter, or of the longest of them."""
+        words = self.line.text().strip()
+        self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        if words and not self.text.find(words):
+            self.text.find(max(words.split(), key=len))
+
+    def _follow(self, url: QUrl) -> None:
+        """Open another chapter, a heading of this one, or, outside of the manual, the browser."""
+        if url.scheme() in ("http", "https"):
+            QDesktopServices.openUrl(url)
+            return
+        page = self.chapters[self.list.currentRow()].page
+        name, _, heading = url.toString().partition("#")
+        target = (page.parent / name).resolve() if page is not None and name else page
+        row = next((row for row, one in enumerate(self.chapters) if one.page == target), None)
+        if row is not None:
+            self.line.clear()
+            self.list.setCurrentRow(row)
+            self.text.find(heading.replace("-", " ")) if heading else None
+
+
+def _shown_markdown(text: str) -> str:
+    """Return a page of the manual without the comments for those who edit it."""
+    return re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL).strip()

@@ -13,7 +13,7 @@ from meantree.comparison.comparison import Comparison
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Term, Unit
 from meantree.metrics.metric import CompareOn, OverFrames
-from meantree_gui.actions import Command, CommandList, pop_up
+from meantree_gui.actions import GO_PARSE, Command, CommandList, pop_up
 from meantree_gui.pages import Page
 from meantree_gui.settings import COMPACT, DOUBTS, FRAMES, LINKED, STACKED, WRAPPING, Settings
 from meantree_gui.state.selection import Selection
@@ -378,4 +378,4 @@ class InspectPage(QObject):
 
 
 def _parse(name: str, title: str, browser: ParseBrowser, step: int, shortcut: str) -> Command:
-    return Command(name, title, "Go", partial(browser.step, step), (shortcut,))
+    return Command(name, title, GO_PARSE, partial(browser.step, step), (shortcut,))

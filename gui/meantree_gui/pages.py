@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QButtonGroup, QDockWidget, QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
-from meantree_gui.actions import Command, CommandList, key_text
+from meantree_gui.actions import GO_PAGE, Command, CommandList, key_text
 from meantree_gui.settings import EVIDENCE, Settings, StoredSetting
 
 
@@ -100,7 +100,7 @@ class Pages(QStackedWidget):
     def _opening(self, page: Page, number: int) -> Command:
         name, title = f"go_to_{page.title.lower()}", f"Go to {page.place}"
         keys = page.shortcuts if page.within else (*page.shortcuts, f"Ctrl+{number}")
-        return Command(name, title, "Go", partial(self.open, page), keys)
+        return Command(name, title, GO_PAGE, partial(self.open, page), keys)
 
 
 class PageBar(QWidget):

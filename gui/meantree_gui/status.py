@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from meantree.escaping import counted, duration, escaped
 from meantree_gui import dialogs
-from meantree_gui.actions import Command
+from meantree_gui.actions import GO_SCORING, Command
 from meantree_gui.background import Background
 from meantree_gui.state.project_analyses import OtherAnalyser
 from meantree_gui.state.scoring_run import Progress, ScoringRun
@@ -158,7 +158,7 @@ class StatusBar(QStatusBar):
             Command(
                 "stop_work",
                 "Cancel background work or resume scoring",
-                "Go",
+                GO_SCORING,
                 self.progress.stop_or_resume,
                 ("Ctrl+.",),
             ),
@@ -255,7 +255,7 @@ class AnalyserNotice(QFrame):
             Command(
                 "analyse_again",
                 "Analyse the project again …",
-                "Go",
+                GO_SCORING,
                 self.analyse_again,
                 ("Ctrl+F5",),
                 is_offered=lambda: analyser.mismatch is not None,

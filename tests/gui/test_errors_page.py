@@ -301,8 +301,13 @@ def test_a_click_on_a_head_sorts(page: ErrorsPage, qtbot: QtBot) -> None:
 
 
 def test_the_page_has_its_place_in_menu_palette_and_help(window: MainWindow) -> None:
-    titles = [action.text() for action in window.menus["Go"].actions()]
-    assert {"Go to the errors", "Score all systems", "Next segment with the selected error"} <= set(titles)
+    entries = {
+        "Page": "Go to the errors",
+        "Scoring": "Score all systems",
+        "Errors": "Next segment with the selected error",
+    }
+    for title, entry in entries.items():
+        assert entry in [action.text() for action in window.menus[f"Go · {title}"].actions()]
 
 
 def test_all_features_are_listed(page: ErrorsPage) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
 from pytestqt.qtbot import QtBot
 
+from helpers.windows import CTRL, SHIFT
 from meantree.analysis.roles import RoleGuide, role_guides
 from meantree.metrics.registry import METRICS
-from meantree_gui.help import HelpWindow
+from meantree_gui.help import HelpWindow, key_sections
 from meantree_gui.window import MainWindow
+from meantree_resources import resource
 
 
 def _opened(window: MainWindow, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier) -> HelpWindow:
@@ -22,12 +24,35 @@ def _titles(sheet: HelpWindow) -> list[str]:
 
 
 def test_every_command_with_a_key_stands_in_the_sheet_of_keys(window: MainWindow, qtbot: QtBot) -> None:
-    sheet = _opened(window, qtbot, Qt.Key.Key_F1, Qt.KeyboardModifier.NoModifier)
+    sheet = _opened(window, qtbot, Qt.Key.Key_F1, CTRL | SHIFT)
     text = sheet.text.toPlainText()
     for one in window.command_lists:
         assert all(command.title in text for command, _ in one)
     assert sheet.isModal() is False, "one reads it beside the work"
     sheet.close()
+
+
+def test_the_manual_is_searched_and_its_links_lead_to_its_pages(window: MainWindow, qtbot: QtBot) -> None:
+    sheet = _opened(window, qtbot, Qt.Key.Key_F1, Qt.KeyboardModifier.NoModifier)
+    assert sheet.text.toPlainText().startswith("Meantree: the manual")
+    assert _titles(sheet)[-1] == "Keyboard shortcuts"
+    sheet.text.anchorClicked.emit(QUrl("reference/requests.md"))
+    assert sheet.text.toPlainText().startswith("Requests")
+    sheet.text.anchorClicked.emit(QUrl("metrics.md#hwcm"))
+    assert sheet.text.textCursor().selectedText() == "hwcm"
+    qtbot.keyClicks(sheet.line, "is_projective")
+    assert _titles(sheet) == ["Requests"]
+    assert sheet.text.textCursor().selectedText() == "is_projective"
+    sheet.close()
+
+
+def test_the_page_of_keys_is_up_to_date(window: MainWindow) -> None:
+    page = resource("manual/reference/keys.md").read_text(encoding="utf-8")
+    lines = [line for line in page.splitlines() if line.startswith("| `")]
+    shown = [(keys, text) for rows in key_sections(window.command_lists).values() for keys, text in rows if keys]
+    assert len(lines) == len(shown), "python packaging/manual/build.py reference makes it again"
+    for line, (keys, text) in zip(lines, shown, strict=True):
+        assert line.startswith(f"| `{keys}` | {text[:10]}"), "python packaging/manual/build.py reference makes it again"
 
 
 def test_a_search_leaves_what_has_the_words(window: MainWindow, qtbot: QtBot) -> None:

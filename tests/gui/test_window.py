@@ -594,3 +594,12 @@ def test_that_a_message_that_comes_before_the_window_is_seen_hides_what_is_open(
     assert not bar.where.isVisible()
     bar.clearMessage()
     assert bar.where.isVisible()
+
+
+def test_menus_are_short_and_experiments_stand_together(window: MainWindow) -> None:
+    shown = {
+        title: [one.text() for one in menu.actions() if not one.isSeparator()] for title, menu in window.menus.items()
+    }
+    assert len(shown["Go"]) <= 15
+    assert not any("xperiment" in title for title in shown["Edit"])
+    assert len([title for title in shown["File · Experiments"] if title]) == 6

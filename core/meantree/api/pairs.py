@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, overload
 
 from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
@@ -11,7 +11,7 @@ from meantree.api.pictures import Pictured
 from meantree.api.session import HYPOTHESIS, REFERENCE, corpus_of, specs_of, store_of
 from meantree.comparison.compare import compare as compared
 from meantree.comparison.comparison import Comparison
-from meantree.comparison.two_systems import SystemComparison
+from meantree.comparison.two_systems import compare_systems
 from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree.metrics.derivation import Derivation
@@ -21,7 +21,7 @@ from meantree.picture.comparison_pictures import PictureSubject, compared_pictur
 from meantree.picture.display_list import Drawing
 from meantree.picture.style import approximate_width
 from meantree.reporting.evidence_text import evidence_text
-from meantree.scoring.explained import explained_pair
+from meantree.scoring.explained import ExplainedPair, explained_pair
 from meantree.scoring.run import metrics_for
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class ComparedPair(Pictured):
     score: float | None
     signature: str
     reference: str
+    _segment: str
     _comparison: Comparison
     _metric: Metric
 
@@ -83,8 +84,14 @@ class ComparedPair(Pictured):
 
     def __str__(self) -> str:
         """Return what matched and what not, and how the score comes about, as ``meantree explain`` does."""
-        better = "↑" if self._metric.higher_is_better else "↓"
-        return evidence_text(f"{escaped(self.metric)} {better}", self.score, self.evidence, self.derivation, WIDTH)
+        return self.text(WIDTH)
+
+    def text(self, width: int) -> str:
+        """Return the same in lines of at most ``width`` characters."""
+        title = f"{escaped(self.metric)} {'↑' if self._metric.higher_is_better else '↓'}"
+        if self.evidence.reference is not None and len(self._comparison.pair.references) > 1:
+            title += f" compared with {escaped(self.reference)}"
+        return evidence_text(title, self.score, self.evidence, self.derivation, width)
 
     def __repr__(self) -> str:
         score = "undefined" if self.score is None else f"{self.score:.4f}"
@@ -92,7 +99,7 @@ class ComparedPair(Pictured):
 
     def _subject(self) -> PictureSubject:
         better = self._metric.higher_is_better
-        return PictureSubject("1", (self.system,), self.reference, self.metric, "", (self.score,), better)
+        return PictureSubject(self._segment, (self.system,), self.reference, self.metric, "", (self.score,), better)
 
     def _drawings(self) -> Sequence[Drawing]:
         return compared_picture(self._comparison, self._subject(), approximate_width, frames=True)
@@ -122,14 +129,11 @@ class ComparedSystems(Pictured):
         return pd.concat(frames, names=["system"]).reset_index(level=0).reset_index(drop=True)
 
     def _drawings(self) -> Sequence[Drawing]:
-        pairs = self.first, self.second
-        comparisons = self.first._comparison, self.second._comparison
-        scores = self.first.score, self.second.score
-        content = SystemComparison((self.first.system, self.second.system), comparisons, scores, self.first.reference)
-        subject = self.first._subject()
-        systems = tuple(pair.system for pair in pairs)
-        both = PictureSubject("1", systems, subject.reference, subject.spec, "", scores, subject.higher_is_better)
-        return system_comparison_picture(content, both, approximate_width)
+        first, second = self.first, self.second
+        systems, pairs = (first.system, second.system), (first._comparison.pair, second._comparison.pair)
+        content = compare_systems(pairs, first._metric, systems)
+        subject = replace(first._subject(), systems=systems, scores=content.scores)
+        return system_comparison_picture(content, subject, approximate_width)
 
 
 @overload
@@ -197,15 +201,20 @@ def compare(
     store = store_of(Parsers(pipeline, constituency))
     metrics = metrics_for([spec], corpus, store)
     (segment,) = corpus.segments
-    pairs = []
-    for system in corpus.systems:
-        explained = explained_pair(corpus, segment, system, metrics, store)
-        chosen = metrics[spec]
-        comparison = compared(explained.pair, chosen)
-        value = chosen.score(chosen.statistics_of(comparison.evidence), level="segment")
-        name = explained.pair.reference_names[comparison.reference]
-        pairs.append(ComparedPair(system, spec, value, explained.signatures[0], name, comparison, chosen))
+    pairs = [compared_pairs(explained_pair(corpus, segment, system, metrics, store))[0] for system in corpus.systems]
     return pairs[0] if len(pairs) == 1 else ComparedSystems(*pairs)
+
+
+def compared_pairs(explained: ExplainedPair) -> list[ComparedPair]:
+    """Return the comparison of a pair by each of its metrics."""
+    pairs = []
+    for (spec, metric), signed in zip(explained.metrics.items(), explained.signatures, strict=True):
+        comparison = compared(explained.pair, metric)
+        value = metric.score(metric.statistics_of(comparison.evidence), level="segment")
+        name = explained.pair.reference_names[comparison.reference]
+        key, system = explained.segment.key, explained.system
+        pairs.append(ComparedPair(system, spec, value, signed, name, key, comparison, metric))
+    return pairs
 
 
 def _frame(items: Sequence[object], *attributes: str) -> pd.DataFrame:

@@ -35,10 +35,13 @@ class Pictured(ABC):
             MeantreeError: for another ending, and if the file cannot be written.
         """
         file = Path(path)
-        writer = WRITERS.get(file.suffix.lower())
-        if writer is None:
+        if file.suffix.lower() not in WRITERS:
             raise UsageError(f"{quoted(file.name)}: expected a name that ends in {', '.join(WRITERS)}")
-        write_bytes(file, writer(self._drawings()))
+        write_bytes(file, self.picture(file.suffix.lower()))
+
+    def picture(self, ending: str) -> bytes:
+        """Return the picture as a file that has this ending: ``.svg``, ``.pdf`` or ``.tex``."""
+        return WRITERS[ending](self._drawings())
 
     def _repr_svg_(self) -> str:
         """Return the picture, for notebooks."""

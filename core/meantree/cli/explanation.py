@@ -14,6 +14,7 @@ from meantree.analysis.layers.required import WORDS
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
+from meantree.api.pairs import ComparedSystems, compared_pairs
 from meantree.cli.command_inputs import store_over
 from meantree.cli.console import list_problems, text_width
 from meantree.comparison.word_links import aligned_links
@@ -25,7 +26,6 @@ from meantree.metrics.evidence import Place, Status, Term, Unit
 from meantree.metrics.metric import Metric, OverFrames, required_layers
 from meantree.metrics.pair import Pair
 from meantree.project.stored_analyses import StoredAnalyses
-from meantree.reporting.evidence_text import evidence_text
 from meantree.reporting.score_rows import reference_title
 from meantree.scoring.explained import ExplainedPair, explained_pair
 from meantree.scoring.languages import foreign_texts
@@ -201,20 +201,20 @@ def explanation_text(explained: ExplainedPair) -> str:
     head = [f"Segment {escaped(explained.segment.key)}, {escaped(explained.system)}"]
     for name, text in named.items():
         head.append(fill(escaped(text), width, initial_indent=f"  {name}".ljust(room), subsequent_indent=" " * room))
-    parts = [
-        f"{_plain(spec, metric, pair, width)}\n  {signed}\n"
-        for (spec, metric), signed in zip(explained.metrics.items(), explained.signatures, strict=True)
-    ]
+    parts = [f"{pair.text(width)}\n  {pair.signature}\n" for pair in compared_pairs(explained)]
     return "\n".join(["\n".join([*head, ""]), *parts])
 
 
-def _plain(spec: str, metric: Metric, pair: Pair, width: int) -> str:
-    evidence = metric.evidence(pair)
-    score = metric.score(metric.statistics_of(evidence), level="segment")
-    title = f"{escaped(spec)} {'↑' if metric.higher_is_better else '↓'}"
-    if evidence.reference is not None and len(pair.references) > 1:
-        title += f" compared with {escaped(pair.reference_names[evidence.reference])}"
-    return evidence_text(title, score, evidence, metric.derivation(evidence), width)
+def explanation_picture(explained: ExplainedPair, other: ExplainedPair | None, ending: str) -> bytes:
+    """Return the picture of a pair by its first metric, or of two pairs with the same references.
+
+    Args:
+        explained: the pair.
+        other: of another system; None for one picture of one pair.
+        ending: one of the file endings of pictures, such as ``.svg``.
+    """
+    pairs = [compared_pairs(one)[0] for one in (explained, other) if one is not None]
+    return (ComparedSystems(*pairs) if len(pairs) == 2 else pairs[0]).picture(ending)
 
 
 def explain_segment(

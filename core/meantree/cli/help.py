@@ -42,7 +42,7 @@ class Command(TyperCommand):
             record = param.get_help_record(ctx)
             if record is not None:
                 is_argument = param.param_type_name == "argument"
-                sections["Arguments" if is_argument else _section(param.opts)].append(record)
+                sections["Arguments" if is_argument else section_of(param.opts)].append(record)
         for title, records in sections.items():
             if records:
                 with formatter.section(title):
@@ -83,7 +83,8 @@ def _summary(text: str) -> str:
     return " ".join(text.partition("\n\n")[0].split()).rstrip(".")
 
 
-def _section(names: Sequence[str]) -> str:
+def section_of(names: Sequence[str]) -> str:
+    """Return the section of the help for an option with these names."""
     return next((title for title, known in SECTIONS.items() if set(names) & set(known)), OTHERS)
 
 

@@ -29,6 +29,7 @@ ENDINGS: Final[Mapping[str, str]] = {
     ".tex": "tex",
     ".html": "html",
     ".pdf": "pdf",
+    ".svg": "svg",
     ".conllu": "conllu",
     ".graphml": "graphml",
     ".mrg": "brackets",

@@ -24,6 +24,7 @@ from meantree.cli.options import (
     metric_option,
     with_groups,
 )
+from meantree.errors import UsageError
 from meantree.metrics.metric import Level
 
 
@@ -80,22 +81,37 @@ def explain(
     segment: Annotated[str, typer.Option(metavar="ID", help="The segment's id, or document/id.")],
     inputs: Inputs,
     system: Annotated[str | None, typer.Option(help="The system, if there are several.")] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="NAME", help="A second system in the same picture, above one reference.")
+    ] = None,
     format: Annotated[  # noqa: A002  # the option's name
-        Literal["text", "json"] | None,
-        typer.Option(help="Output format (default: by the extension of --output, else text). json has all evidence."),
+        Literal["text", "json", "svg", "pdf", "tex"] | None,
+        typer.Option(
+            help="Output format (default: by the extension of --output, else text). json has all evidence; svg, pdf and"
+            " tex are the picture."
+        ),
     ] = None,
     output: Output = None,
     parsers: Parsers,
 ) -> None:
-    """Show what one score is made of: what matched and what not, and how the score comes about."""
+    """Show what one score is made of: what matched and what not, and how the score comes about; or draw it.
+
+    The first metric marks the picture.
+    """
     console.require_other(output, inputs.paths)
-    from meantree.cli.explanation import explain_segment, explanation_json, explanation_text
+    from meantree.cli.explanation import explain_segment, explanation_json, explanation_picture, explanation_text
     from meantree.cli.output import format_of
 
-    form = format_of(output, format, ("text", "json"))
-    corpus = inputs.corpus()
-    explained = explain_segment(corpus, metric, segment, system, parsers, inputs.stored_analyses())
-    console.write(explanation_json(explained) if form == "json" else explanation_text(explained), output)
+    form = format_of(output, format, ("text", "json", "svg", "pdf", "tex"))
+    if against is not None and form in ("text", "json"):
+        raise UsageError("--against: two systems are one picture; name its file with --output, such as both.svg")
+    corpus, analyses = inputs.corpus(), inputs.stored_analyses()
+    systems = [system] if against is None else [system, against]
+    explained, *others = (explain_segment(corpus, metric, segment, one, parsers, analyses) for one in systems)
+    if form in ("text", "json"):
+        console.write(explanation_json(explained) if form == "json" else explanation_text(explained), output)
+    else:
+        console.write(explanation_picture(explained, next(iter(others), None), f".{form}"), output)
 
 
 @with_groups

@@ -316,5 +316,5 @@ def explanation(metric: Metric) -> str:
     """Return what a metric compares and how it is scored, without markup, and its paper in brackets."""
     paragraphs = (inspect.getdoc(type(metric)) or "").split("\n\n")
     selected = [paragraph for paragraph in paragraphs if not paragraph.startswith("Statistics:")][:2]
-    text = _MARKUP.sub(lambda match: match[1] or match[2], " ".join(" ".join(selected).split()))
+    text = _MARKUP.sub(lambda match: match[1].lower() if match[1] else match[2], " ".join(" ".join(selected).split()))
     return f"{text} ({metric.paper})" if metric.paper else text

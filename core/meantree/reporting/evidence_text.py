@@ -46,7 +46,7 @@ def evidence_text(
     if evidence.terms:
         lines += _features(evidence, width)
     if derivation is not None:
-        lines += ["", "  How the score comes about", *_steps(derivation, width)]
+        lines += ["", "  How the score comes about", *derivation_lines(derivation, width)]
     return "\n".join(lines) + "\n"
 
 
@@ -102,7 +102,8 @@ def _features(evidence: Evidence, width: int) -> Iterator[str]:
     yield f"    … {len(evidence.terms) - len(noticed):,} more"
 
 
-def _steps(derivation: Derivation, width: int) -> Iterator[str]:
+def derivation_lines(derivation: Derivation, width: int) -> Iterator[str]:
+    """Yield a line for each input and each step, indented by four blanks."""
     names = max(map(len, derivation.values))
     for given in derivation.inputs:
         yield f"    {given.name.ljust(names)}  {_number(given.value):<8} {_source(given)}".rstrip()

@@ -15,7 +15,7 @@ from meantree.comparison.prediction import Prediction
 from meantree.metrics.derivation import SCORE, Derivation, Step
 from meantree.metrics.evidence import Term, Unit
 from meantree.numbers import aligned, amount, fixed, full
-from meantree_gui.actions import Command, passing_menu
+from meantree_gui.actions import GO_PAGE, Command, passing_menu
 from meantree_gui.evidence.evidence_units import UnitList, unit_summary
 from meantree_gui.evidence.feature_list import FeatureList, feature_summary
 from meantree_gui.state.selection import Selection
@@ -77,7 +77,7 @@ class EvidencePanel(QWidget):
     def commands(self) -> tuple[Command, ...]:
         """The commands whose keys work everywhere."""
         return (
-            Command("go_to_evidence", "Go to the evidence", "Go", self.go_to_list, ("F8",)),
+            Command("go_to_evidence", "Go to the evidence", GO_PAGE, self.go_to_list, ("F8",)),
             Command("next_waterfall", "Next waterfall", "View", self.features.next_waterfall, ("Ctrl+Shift+W",)),
         )
 

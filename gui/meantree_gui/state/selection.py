@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree_gui.actions import Command
+from meantree_gui.actions import GO_SCORING, Command
 from meantree_gui.state.comparer import Comparer, Request, unanalysed
 from meantree_gui.state.scoring import Scoring
 
@@ -166,8 +166,8 @@ class Selection(QObject):
             Command("next_system", "Next system", "Go", self.next_system, ("Ctrl+Shift+S",)),
             Command("next_reference", "Next reference", "Go", self.next_reference, ("Ctrl+R",)),
             Command("next_metric", "Next metric", "Go", self.next_metric, ("Ctrl+M",)),
-            Command("score", "Score this system", "Go", self.score, ("F5",)),
-            Command("score_all", "Score all systems", "Go", self.score_all, ("Shift+F5",)),
+            Command("score", "Score this system", GO_SCORING, self.score, ("F5",)),
+            Command("score_all", "Score all systems", GO_SCORING, self.score_all, ("Shift+F5",)),
             Command("next_kind", "Next kind of units", "Go", self.next_kind, ("Ctrl+Shift+M",)),
         )
 

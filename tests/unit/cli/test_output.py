@@ -168,3 +168,14 @@ def test_what_there_is() -> None:
     assert "It cannot see " in explained
     with pytest.raises(UsageError, match="did you mean bleu"):
         _run("metrics", "blue", code=0)
+
+
+def test_a_picture_of_one_system_or_of_two(files: list[str], tmp_path: Path) -> None:
+    (tmp_path / "hyp.two.txt").write_text("the cat sat\na dog\n", encoding="utf-8")
+    options = ("explain", "--hyp", str(tmp_path / "hyp.two.txt"), *files[:4], "--metric", "ter", "--segment", "1")
+    for name, systems in (("one.svg", ("--system", "one")), ("both.svg", ("--system", "one", "--against", "two"))):
+        assert _run(*options, *systems, "-o", str(tmp_path / name), code=0) == ""
+    assert "one compared with reference A" in " ".join((tmp_path / "one.svg").read_text(encoding="utf-8").split())
+    assert "one and two" in (tmp_path / "both.svg").read_text(encoding="utf-8")
+    with pytest.raises(UsageError, match="--against: two systems are one picture"):
+        _run(*options, "--system", "one", "--against", "two", code=0)

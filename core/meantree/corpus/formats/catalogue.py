@@ -208,6 +208,7 @@ FORMATS = (
         (".json", ".jsonl"),
         lambda path, head: path.suffix.lower() in (".json", ".jsonl") and _is_pearmut(head),
         _lazy("pearmut.read"),
+        notes="campaigns and results of Pearmut, with their texts; the end of a span is inclusive there",
     ),
     Format(
         "xcomet",
@@ -215,6 +216,7 @@ FORMATS = (
         (".json",),
         lambda path, head: path.suffix.lower() == ".json" and _is_xcomet(head),
         _lazy("xcomet.read"),
+        notes="error spans of XCOMET, in the order of a system's translations, or as comet-score --to_json writes them",
     ),
     Format(
         "error-table",
@@ -222,6 +224,10 @@ FORMATS = (
         (".csv", ".tsv", ".xlsx"),
         lambda path, head: path.suffix.lower() == ".xlsx" or _is_error_table(head),
         _lazy("error_table.read"),
+        notes=(
+            "error spans as Meantree writes them, with columns segment, system, side, start and end: these count "
+            "characters from 0, the end excluded; words are checked; rows with the same error are one error"
+        ),
     ),
     Format(
         "segment-scores",

@@ -1,0 +1,241 @@
+"""Pages of the manual's reference, made from what the program itself says.
+
+Each function returns a page as Markdown: :func:`commands_page`, :func:`metrics_page`, :func:`formats_page`,
+:func:`keys_page` and :func:`schemas_page`. :data:`PAGES` names the files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from meantree.analysis.parsers import DEFAULT
+from meantree.api.pairs import ComparedPair, compare
+from meantree.cli.app import PROGRAM, app
+from meantree.cli.arguments import SUBJECTS
+from meantree.cli.explanation import explain_segment, explanation_json
+from meantree.cli.help import SECTIONS, section_of
+from meantree.cli.score_output import scored, written
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats.catalogue import FOLDER_FORMATS, FORMATS
+from meantree.metrics.registry import METRICS, describe_options, explanation, limits, metric, summary
+from meantree.reporting.evidence_text import derivation_lines
+from meantree.work import Work
+from meantree_resources import resource
+
+MADE: Final = "<!-- Made by packaging/manual/build.py; do not edit. -->\n\n"
+HYPOTHESIS: Final = "You should cut the cake before it has cooled completely."
+REFERENCE: Final = "You should not cut the cake until it has cooled completely."
+MANUAL_FRAMES: Final = "hmeant"
+"""The metric that needs frames by people, and so has no example."""
+SEGMENT: Final = "news/4"
+SPECS: Final = ("hwcm", "stm", "nist", "ter", "rte-r", "meant")
+"""Metrics whose evidence has every kind of part."""
+NULLABLE: Final = ("score", "derivation", "reference")
+"""Properties that are null where a score is undefined, or no reference was selected."""
+WIDTH: Final = 100
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
+
+
+def commands_page() -> str:
+    """Return all commands with their arguments and options, as ``-h`` has them."""
+    from typer.main import get_command
+
+    group: Any = get_command(app)
+    with group.make_context(PROGRAM, [], resilient_parsing=True) as context:
+        parts = [
+            f"{MADE}# Commands\n",
+            "`meantree [FILE...]` opens the window; `meantree COMMAND -h` says what stands here.\n",
+        ]
+        for subject, names in SUBJECTS.items():
+            parts.append(f"## {subject}\n")
+            for name in names:
+                parts += _command(group.get_command(context, name), context, name)
+    return "\n".join(parts)
+
+
+def _command(command: Any, parent: Any, name: str) -> Iterator[str]:
+    with command.make_context(name, [], parent=parent, resilient_parsing=True) as context:
+        subcommands = [(one, command.get_command(context, one)) for one in getattr(command, "commands", ())]
+        path = context.command_path
+        yield f"### {path.removeprefix(PROGRAM).strip()}\n"
+        yield f"{_escaped(command.help)}\n"
+        if not subcommands:
+            pieces = " ".join(command.collect_usage_pieces(context))
+            yield f"```\n{path} {pieces}\n```\n"
+            yield from _parameters(command, context)
+        for one, subcommand in subcommands:
+            yield from _command(subcommand, context, one)
+
+
+def _parameters(command: Any, context: Any) -> Iterator[str]:
+    sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], **{title: [] for title in SECTIONS}}
+    for param in command.get_params(context):
+        record = param.get_help_record(context)
+        if record is not None and not {"--help", "--quiet"} & set(param.opts):
+            is_argument = param.param_type_name == "argument"
+            sections["Arguments" if is_argument else section_of(param.opts)].append(record)
+    rows = [
+        ("" if place else title, f"`{name}`", _escaped(text))
+        for title, records in sections.items()
+        for place, (name, text) in enumerate(records)
+    ]
+    if rows:
+        yield table(("", "option", "meaning"), rows)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([<>\[\]])", r"\\\1", text)
+
+
+def metrics_page() -> str:
+    """Return all metrics with their options, an example on one pair, and what they cannot see."""
+    rows = [
+        (f"[`{name}`](#{_anchor(name)})", one.structure, "↑" if one.higher_is_better else "↓", summary(one), one.paper)
+        for name, one in ((name, metric(name)) for name in METRICS)
+    ]
+    parts = [
+        f"{MADE}# Metrics\n",
+        "A metric is named as `NAME` or `NAME:option=value,option=value`, in any case. ↑: higher is better, ↓: lower is"
+        " better. [Scores](../explanation/scores.md) explains evidence, derivations and limits.\n",
+        table(("metric", "compares", "", "is", "source"), rows),
+        f"The examples compare\n\n- translation: {HYPOTHESIS}\n- reference: {REFERENCE}\n",
+    ]
+    for name in METRICS:
+        parts += _metric(name)
+    return "\n".join(parts)
+
+
+def _anchor(name: str) -> str:
+    return re.sub(r"[^\w-]", "", name.lower())
+
+
+def _metric(name: str) -> Iterator[str]:
+    chosen = metric(name)
+    yield f"## {name}\n"
+    yield f"{_escaped(explanation(chosen))}\n"
+    yield f"It cannot see {limits(chosen)}.\n"
+    options = [
+        (f"`{one.name}`", f"`{one.value}`", _escaped(one.takes), _escaped(one.meaning))
+        for one in describe_options(chosen)
+    ]
+    if options:
+        yield table(("option", "default", "takes", "meaning"), options)
+    if chosen.name == MANUAL_FRAMES:
+        yield "It scores frames that people annotated and aligned, so there is no example without a project.\n"
+        return
+    yield f"```\n{_example(compare(HYPOTHESIS, REFERENCE, name))}\n```\n"
+
+
+def _example(pair: ComparedPair) -> str:
+    if pair.derivation is None:
+        return "undefined"
+    return "\n".join(line.removeprefix("    ") for line in derivation_lines(pair.derivation, WIDTH))
+
+
+def formats_page() -> str:
+    """Return all formats with their endings and what they hold."""
+    rows = [
+        (f"`{known.name}`", " ".join(f"`{ending}`" for ending in known.extensions), known.title, _escaped(known.notes))
+        for known in dict.fromkeys((*FORMATS, *FOLDER_FORMATS))
+    ]
+    return "\n".join(
+        (
+            f"{MADE}# Formats\n",
+            "Meantree finds the format of a file by its ending and by looking inside. The names `hyp.SYSTEM.LANG`,"
+            " `ref.NAME.LANG` and `src.LANG` tell what a file is.\n",
+            table(("format", "endings", "is", "holds"), rows),
+            "Analyses in the input are used as they are. How other texts are analysed, and by what else they can be,"
+            " says [Your own parser or language](../how-to/parsers.md).\n",
+        )
+    )
+
+
+def keys_page(sections: Mapping[str, Iterable[tuple[str, str]]]) -> str:
+    """Return the keys of all commands.
+
+    Args:
+        sections: rows of keys and what they do, by the menu or the place where they work.
+    """
+    parts = [
+        f"{MADE}# Keys\n",
+        "Every command of the window with its default keys, by menu, then by the place where they work."
+        " *Settings → Keys* (Ctrl+,) changes them; F1 shows the present ones; Ctrl+K finds any command.\n",
+    ]
+    for title, rows in sections.items():
+        parts += [f"## {title}\n", table(("key", "does"), ((_keys(keys), _escaped(text)) for keys, text in rows))]
+    return "\n".join(parts)
+
+
+def _keys(keys: str) -> str:
+    return f"`{keys}`" if keys else ""
+
+
+def schemas_page() -> str:
+    """Return the JSON schemas of ``score`` and ``explain``, made from what they print about the sample."""
+    corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
+    run = scored(corpus.part([0, 3]), SPECS, DEFAULT, None, Work())
+    documents = {
+        "score": [json.loads(str(written(run, "system", "json", Work())))],
+        "explain": [
+            json.loads(explanation_json(explain_segment(corpus, [spec], SEGMENT, "south", DEFAULT))) for spec in SPECS
+        ],
+    }
+    parts = [
+        f"{MADE}# JSON of score and explain\n",
+        "What `meantree score --format json` and `meantree explain --format json` print, as JSON schemas. A property"
+        " that is not required is there where a metric has it. Scores are `null` where they are undefined; indices"
+        " count from 0, and the end of a span is excluded.\n",
+    ]
+    for command, found in documents.items():
+        schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema_of(found, command)}
+        parts += [f"## {command}\n", f"```json\n{json.dumps(schema, indent=1, ensure_ascii=False)}\n```\n"]
+    return "\n".join(parts)
+
+
+def schema_of(values: Sequence[Any], name: str = "") -> dict[str, Any]:
+    """Return the schema of values: their types, the properties of objects, and the items of lists.
+
+    An object whose keys are names that users choose (``references``, ``scores``) has one schema for all of them.
+    """
+    types = sorted({_type(value) for value in values} | ({"null"} if name in NULLABLE else set()))
+    if "integer" in types and "number" in types:
+        types.remove("integer")
+    schema: dict[str, Any] = {"type": types[0] if len(types) == 1 else types}
+    objects = [value for value in values if isinstance(value, dict)]
+    items = [item for value in values if isinstance(value, list) for item in value]
+    if objects and name in ("references", "scores"):
+        schema["additionalProperties"] = schema_of(
+            [item for one in objects for item in one.values()], "score" if name == "scores" else ""
+        )
+    elif objects:
+        keys = dict.fromkeys(key for one in objects for key in one)
+        schema["properties"] = {key: schema_of([one[key] for one in objects if key in one], key) for key in keys}
+        schema["required"] = [key for key in keys if all(key in one for one in objects)]
+    if items:
+        schema["items"] = schema_of(items)
+    return schema
+
+
+def _type(value: Any) -> str:
+    if value is None:
+        return "null"
+    kinds = ((bool, "boolean"), (int, "integer"), (float, "number"), (str, "string"), (list, "array"))
+    return next((name for kind, name in kinds if isinstance(value, kind)), "object")
+
+
+PAGES: Final[Mapping[str, Callable[[], str]]] = {
+    "commands.md": commands_page,
+    "metrics.md": metrics_page,
+    "formats.md": formats_page,
+    "json.md": schemas_page,
+}
+"""Pages that are made without the window, by file name."""
+KEYS: Final = "keys.md"

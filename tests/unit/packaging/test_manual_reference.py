@@ -1,0 +1,63 @@
+"""The pages of the reference are those that the program makes."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from meantree.cli.arguments import COMMANDS
+from meantree.metrics.registry import METRICS
+from meantree_resources import resource
+
+FOLDER = Path(__file__).parents[3] / "packaging" / "manual"
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
+MAKE_AGAIN = "python packaging/manual/build.py reference makes it again"
+
+
+@pytest.fixture(scope="module")
+def reference() -> Iterator[ModuleType]:
+    sys.path.insert(0, str(FOLDER))
+    try:
+        yield importlib.import_module("reference")
+    finally:
+        sys.path.remove(str(FOLDER))
+        sys.modules.pop("reference", None)
+
+
+def written(name: str) -> str:
+    return resource(f"manual/reference/{name}").read_text(encoding="utf-8")
+
+
+def test_the_page_of_formats_is_up_to_date(reference: ModuleType) -> None:
+    assert written("formats.md") == reference.formats_page(), MAKE_AGAIN
+
+
+@pytest.mark.pipeline
+def test_the_page_of_metrics_is_up_to_date(reference: ModuleType) -> None:
+    """Numbers of examples may differ a little where another kind of processor runs the networks."""
+    page, made = written("metrics.md"), reference.metrics_page()
+    assert NUMBER.sub("", page).split() == NUMBER.sub("", made).split(), MAKE_AGAIN
+    numbers = (list(map(float, NUMBER.findall(text))) for text in (page, made))
+    assert next(numbers) == pytest.approx(next(numbers), rel=0.01, abs=0.002)
+    assert re.findall(r"^## (\S+)$", page, re.MULTILINE) == list(METRICS)
+
+
+@pytest.mark.pipeline
+def test_the_schemas_are_up_to_date(reference: ModuleType) -> None:
+    assert written("json.md") == reference.schemas_page(), MAKE_AGAIN
+
+
+def test_the_page_of_commands_has_all_options(reference: ModuleType) -> None:
+    """How types of values are written depends on the version of typer."""
+    page, made = (
+        set(re.findall(r"^#+ .*|--[\w-]+", text, re.MULTILINE))
+        for text in (written("commands.md"), reference.commands_page())
+    )
+    assert page == made, MAKE_AGAIN
+    assert all(f"\n### {name}" in written("commands.md") for name in COMMANDS)

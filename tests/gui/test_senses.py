@@ -48,6 +48,14 @@ def test_a_filler_says_by_which_rule_it_has_its_role_as_long_as_it_is_the_labell
     assert senses.tip(_editor("1 agent=2-3"), "hypothesis", (0, 0)) == "", "other words"
 
 
+def test_a_frame_that_was_proposed_has_its_own_roleset_and_labels() -> None:
+    new = Frame((3, 4), (Filler((0, 1), Role.AGENT, "ARG0"),), "praise.01")
+    frame_editor = FrameEditor({"hypothesis": WORDS, "reference": WORDS}, Annotation((new,)))
+    frame_editor.choose_block(0)
+    assert _senses().line(frame_editor).startswith("praise.01 (")
+    assert _senses().tip(frame_editor, "hypothesis", (0, 0)).startswith("ARG0 of praise.01, ")
+
+
 def test_other_predicates_and_unknown_rolesets_say_nothing() -> None:
     assert _senses().line(_editor("2")) == ""
     assert Senses().line(_editor("1")) == ""

@@ -72,6 +72,7 @@ class FrameCursor:
     side: Side = "hypothesis"
     cursors: dict[Side, Cursor] = field(default_factory=_two_cursors)
     phrases: Mapping[Side, Sequence[Span]] = field(default_factory=dict)
+    _unsure: tuple[Annotation, list[tuple[Side, Part]]] | None = field(default=None, init=False, repr=False)
 
     # Parts and places
 
@@ -120,6 +121,11 @@ class FrameCursor:
     @property
     def unsure(self) -> list[tuple[Side, Part]]:
         """The improbable parts that are untouched, in the order of the list; none in a finished annotation."""
+        if self._unsure is None or self._unsure[0] is not self.annotation:
+            self._unsure = self.annotation, self._find_unsure()
+        return self._unsure[1]
+
+    def _find_unsure(self) -> list[tuple[Side, Part]]:
         if self.annotation.state is not State.OPEN:
             return []
         improbable = doubtful(part_probabilities(self.annotation))

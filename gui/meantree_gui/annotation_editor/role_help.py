@@ -116,28 +116,29 @@ class Senses:
         frames = frames_of(frame_editor.annotation, frame_editor.side)
         if frame is None or frame >= len(frames):
             return ""
-        return roleset_line(self._roleset(frame_editor.side, frames[frame].predicate))
+        return roleset_line(self._roleset(frame_editor.side, frames[frame]))
 
     def tip(self, frame_editor: FrameEditor, side: Side, part: Part) -> str:
         """Return the tooltip of a part: a predicate's roleset; the label and rule of a filler known to the labeller."""
         from meantree.analysis.roles import label_line, roleset_line
 
-        predicate = frames_of(frame_editor.annotation, side)[part[0]].predicate
+        frame = frames_of(frame_editor.annotation, side)[part[0]]
         if part[1] is None:
-            return roleset_line(self._roleset(side, predicate))
-        automatic, span = self._frames.get((side, predicate)), span_of(frame_editor.annotation, side, part)
+            return roleset_line(self._roleset(side, frame))
+        automatic, span = self._frames.get((side, frame.predicate)), span_of(frame_editor.annotation, side, part)
         fillers = automatic.fillers if automatic is not None else ()
-        filler = frames_of(frame_editor.annotation, side)[part[0]].fillers[part[1]]
+        filler = frame.fillers[part[1]]
         label = next(
             (
                 automatic_filler.label
                 for automatic_filler in fillers
                 if (automatic_filler.span, automatic_filler.role) == (span, filler.role)
             ),
-            "",
+            filler.label if automatic is None else "",
         )
-        return label_line(label, self._roleset(side, predicate), filler.role)
+        return label_line(label, self._roleset(side, frame), filler.role)
 
-    def _roleset(self, side: Side, predicate: Span) -> str:
-        frame = self._frames.get((side, predicate))
-        return frame.roleset if frame is not None else ""
+    def _roleset(self, side: Side, frame: Frame) -> str:
+        """Return the roleset that the labeller gave a predicate at first, or when the annotator named it."""
+        automatic = self._frames.get((side, frame.predicate))
+        return automatic.roleset if automatic is not None else frame.roleset

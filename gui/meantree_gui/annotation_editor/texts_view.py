@@ -33,12 +33,19 @@ class TextsView(QWidget):
         self.context = ContextView(editor, self)
         self.sides: dict[Side, SideText] = {side: SideText(editor, side, self) for side in SIDES}
         self._chosen_scale: float | None = None
+        self._has_doubts = editor.selection.doubts
         self.setFocusProxy(self.sides["hypothesis"])
         for view in self.sides.values():
             view.menu_wanted.connect(self.menu_wanted)
             view.scaled.connect(self._take_scale)
         editor.changed.connect(self.refresh)
-        editor.selection.comparison_changed.connect(lambda _view: self.refresh())
+        editor.selection.comparison_changed.connect(self._follow_doubts)
+
+    def _follow_doubts(self, _comparison: object) -> None:
+        """Draw again if improbable parts are marked now, or no longer; edits are drawn anyway."""
+        if self._has_doubts != self.editor.selection.doubts:
+            self._has_doubts = self.editor.selection.doubts
+            self.refresh()
 
     def refresh(self) -> None:
         """Draw again."""

@@ -17,6 +17,7 @@ _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
         "explain": "score_commands.explain",
         "errors": "score_commands.errors",
         "findings": "finding_commands.findings",
+        "coverage": "coverage_commands.coverage",
         "report": "report_commands.report",
         "sample-report": "report_commands.sample_report",
     },

@@ -1,0 +1,62 @@
+"""The tokens of a translation that the evidence of a metric marks, whatever structure the metric compares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from meantree.analysis.sentences import Analysis
+from meantree.comparison.compare import marks_and_links
+from meantree.comparison.marks import Mark, Marks
+from meantree.comparison.word_links import alignment_marks
+from meantree.metrics.evidence import Evidence, Status
+from meantree.metrics.metric import Metric
+from meantree.metrics.pair import Pair
+
+
+def marked_tokens(pair: Pair, metric: Metric, evidence: Evidence | None = None) -> frozenset[int]:
+    """Return the 0-based tokens of the translation that are drawn as extra or partial.
+
+    An arc counts for its dependent, a constituent for the words that no smaller marked one covers, and a part of a
+    frame for its words.
+
+    Args:
+        pair: of analysed texts that the metric can score.
+        metric: that marks them.
+        evidence: of the metric, if it is known.
+    """
+    evidence = evidence or metric.evidence(pair)
+    reference = evidence.reference or 0
+    if metric.by_alignment and evidence.terms:
+        marks, _ = alignment_marks(pair.alignment(reference), pair.sides(reference), evidence.terms, reference)
+    else:
+        (marks, _), _ = marks_and_links(metric.structure, pair, evidence.units, reference, aligned=metric.by_alignment)
+    return _tokens(marks, pair.hypothesis)
+
+
+def _tokens(marks: Marks, text: Analysis) -> frozenset[int]:
+    tokens = {token for token, mark in marks.tokens.items() if _is_fault(mark)}
+    tokens |= {dependent for (dependent, _), mark in marks.arcs.items() if _is_fault(mark)}
+    for part, mark in marks.parts.items():
+        if _is_fault(mark):
+            places = (place for unit in mark.units for place in unit.hypothesis_places if part in place.parts)
+            tokens.update(token for place in places for token in place.tokens)
+    return frozenset(tokens | _below(marks.nodes, text))
+
+
+def _below(nodes: Mapping[int, Mark], text: Analysis) -> set[int]:
+    """Return the tokens whose smallest marked constituent is a fault."""
+    tree = text.constituency() if nodes else None
+    if tree is None:
+        return set()
+    spans = tree.spans()
+    smallest: dict[int, tuple[int, Mark]] = {}
+    for node, mark in nodes.items():
+        start, end = spans[node]
+        for token in range(start, end):
+            if token not in smallest or end - start < smallest[token][0]:
+                smallest[token] = end - start, mark
+    return {token for token, (_, mark) in smallest.items() if _is_fault(mark)}
+
+
+def _is_fault(mark: Mark) -> bool:
+    return mark.status is not Status.MATCHED

@@ -1,0 +1,68 @@
+"""What metrics see of marked errors, on words counted by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from helpers.command import meantree
+from helpers.stores import HandMadeStore
+from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
+from meantree.errors import UsageError
+from meantree.evaluation.coverage import ALL, Bootstrap, coverage
+from meantree.metrics.registry import metric
+from meantree.project.file import Project
+
+REFERENCE = "we saw the old bridge"
+
+
+def _corpus(errors: bool = True) -> Corpus:
+    """In north, wrong words cost BLEU and are marked; south has a comma error that nothing sees."""
+    segments = []
+    for number in range(6):
+        north = "we saw the old house" if number % 2 else REFERENCE
+        spans = [ErrorSpan("north", "hypothesis", 15, 20, "Mistranslation", "major", "r")] if number % 2 else []
+        spans.append(ErrorSpan("south", "hypothesis", 0, 2, "Punctuation", "minor", "r"))
+        spans.append(ErrorSpan("south", "source", 0, 3, "Omission", "minor", "r"))
+        spans.append(ErrorSpan("south", "hypothesis", 3, 6, "No-error", "no-error", "r"))
+        ratings = tuple(Rating(name, "mqm", 0.0, "r") for name in ("north", "south"))
+        texts = {"north": Text(north), "south": Text(REFERENCE)}
+        segments.append(
+            Segment(str(number), "", "Quelle", {"A": Text(REFERENCE)}, texts, ratings, tuple(spans) if errors else ())
+        )
+    return Corpus("c", tuple(segments), ("north", "south"), ("A",))
+
+
+def test_shares_and_slopes_are_those_of_the_words() -> None:
+    found, problems = coverage(_corpus(), {"bleu": metric("bleu")}, HandMadeStore(), bootstrap=Bootstrap(50))
+    assert problems == []
+    by_name = {item.category: item for item in found}
+    assert next(iter(by_name)) == ALL
+    wrong, comma, omitted = (by_name[name] for name in ("Mistranslation", "Punctuation", "Omission"))
+    assert (wrong.errors, wrong.characters, wrong.marked.value, wrong.elsewhere.value) == (3, 15, 1.0, 0.0)
+    assert (comma.errors, comma.marked.value, omitted.characters, omitted.marked.value) == (6, 0.0, 0, None)
+    assert wrong.segments == (1, 3, 5)
+    assert wrong.per_error.value is not None
+    assert wrong.per_error.value < -0.2
+    assert wrong.marked.low == wrong.marked.high == 1.0
+    assert by_name[ALL].errors == 15
+
+
+def test_a_corpus_without_errors_is_refused() -> None:
+    with pytest.raises(UsageError, match="no errors are marked"):
+        coverage(_corpus(errors=False), {"bleu": metric("bleu")}, HandMadeStore())
+
+
+@pytest.mark.pipeline
+def test_the_command_prints_and_names_segments(tmp_path: Path) -> None:
+    path = tmp_path / "p.meantree"
+    with Project(path, new=True) as project:
+        project.fill(_corpus())
+    arguments = ("coverage", "--project", path, "--metric", "bleu", "--resamples", "20")
+    assert "Errors that metrics mark" in meantree(*arguments).stdout
+    result = json.loads(meantree(*arguments, "--format", "json").stdout)
+    (wrong,) = [item for item in result["coverage"] if item["category"] == "Mistranslation"]
+    assert wrong["segments"] == ["1", "3", "5"]
+    assert wrong["marked"]["value"] == 1.0

@@ -46,8 +46,8 @@ def browser(folder: Path) -> tuple[str, str]:
     done = _run(["chromium", *flags, "--dump-dom", page], folder)
     dom = done.stdout
     faults = []
-    if dom.count('<section class="segment">') != len(ATTACKS):
-        faults.append("not every segment is a section")
+    if len(re.findall(r'<h3 id="segment-\d+">', dom)) != len(ATTACKS):
+        faults.append("not every segment has a heading")
     if re.search(r"<(script|img|iframe|object|embed|link|base)\b", dom):
         faults.append("there is an element that loads or runs something")
     if "CONSOLE" in done.stderr:

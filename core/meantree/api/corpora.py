@@ -17,7 +17,8 @@ from meantree.errors import UsageError
 from meantree.project.file import SUFFIX, Project
 from meantree.reporting.content import report_content
 from meantree.reporting.report_files import format_of, write_report
-from meantree.reporting.report_options import ReportOptions, today
+from meantree.reporting.report_options import MAX_SEGMENTS, ReportOptions, today
+from meantree.reporting.styles import MOST, style_parts
 from meantree.scoring.run import score_corpus
 
 FilePath = str | PathLike[str]
@@ -53,11 +54,12 @@ def report(
     title: str = "",
     segments: str = "",
     filter: str = "",  # noqa: A002  # as in the command line
+    style: str = "linguist",
     jobs: int = 1,
     pipeline: str = PIPELINE,
     constituency: str = BUNDLED,
 ) -> None:
-    """Write a report: systems, segments with trees and frames, and how scores come about.
+    """Write a report: a page of findings, the systems, and segments with the structure that the metric counts.
 
     Args:
         corpus: by :func:`meantree.read`.
@@ -66,15 +68,19 @@ def report(
         title: by default the name of the corpus.
         segments: such as ``1-20,news/4``; by default all, or the 100 worst if there are more.
         filter: only segments that match this line, such as ``edpm < .4``.
+        style: ``linguist``, ``comparison``, ``full``, or one saved in the window.
         jobs: processes.
         pipeline, constituency: as of :func:`meantree.score`.
 
     Raises:
-        MeantreeError: for unknown metrics, segments or endings, and if the file cannot be written.
+        MeantreeError: for unknown metrics, segments, styles or endings, and if the file cannot be written.
     """
     path = Path(output)
     form, store = format_of(path), store_of(Parsers(pipeline, constituency))
-    options = ReportOptions(title, segments=segments, filter=filter, date=today(os.environ))
+    most, day = MOST.get(style, MAX_SEGMENTS), today(os.environ)
+    options = ReportOptions(
+        title, segments=segments, filter=filter, parts=style_parts(style), style=style, most=most, date=day
+    )
     with working(jobs) as work:
         table = score_corpus(corpus, specs_of(metrics), store, work=work)
         write_report(report_content(table, store, options, jobs=jobs), path, form, work)

@@ -28,7 +28,7 @@ def appendix(content: ReportContent, notes: Notes, work: Work) -> Iterator[Block
     yield Heading(1, "Appendix", anchor="appendix")
     for reason, names in notes.left_out.items():
         more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
-        text = f"Left out, as {reason}: {counted(len(names), 'translation')} ({listed(names[:NAMED])}{more})."
+        text = f"Left out: {counted(len(names), 'translation')}, {reason} ({listed(names[:NAMED])}{more})."
         yield Paragraph(line(text))
     if notes.shortened:
         yield Heading(2, "What was shortened")

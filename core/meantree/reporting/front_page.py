@@ -96,7 +96,7 @@ def _compared(content: ReportContent) -> str:
         else ""
     )
     segments = counted(len(corpus.segments), "segment")
-    return f"{who} compared with {what} on {segments} of {escaped(corpus.name)}{languages}."
+    return f"{who} compared with {what} on {segments} of “{escaped(corpus.name)}”{languages}."
 
 
 def _and(names: Sequence[str]) -> str:
@@ -227,8 +227,8 @@ def _figure(found: Sequence[Result]) -> Figure | None:
     """Return the systems' scores by the metric in focus, with their intervals."""
     result = found[0]
     systems = [system for system in result.ranking.systems if system.score is not None][:MOST_SYSTEMS]
-    if not systems:
-        return None
+    if not systems or (len(systems) == 1 and result.is_few):
+        return None  # a single point shows nothing
     rows = [
         IntervalRow(escaped(one.system), one.score or 0.0, *((None, None) if result.is_few else (one.low, one.high)))
         for one in systems

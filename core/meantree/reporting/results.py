@@ -84,7 +84,8 @@ def verdict(result: Result) -> tuple[str, str]:
     first = result.ranking.systems[0]
     spec, n = escaped(result.spec), counted(result.segments, "segment")
     if first.score is None:
-        return f"No system has a score by {spec} on the segments that all of them share.", ""
+        shared = " on the segments that all systems share" if len(result.ranking.systems) > 1 else ""
+        return f"There is no score by {spec}{shared}.", ""
     if result.best is None:
         interval = "" if result.is_few else _interval(first)
         return f"{escaped(first.system)} has {fixed(first.score)} by {spec}{interval}, on {n}.", ""

@@ -10,7 +10,7 @@ from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison
 from meantree.corpus.corpus import Side
-from meantree.escaping import counted, escaped
+from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import STEP_DIGITS, fixed, short
@@ -95,7 +95,9 @@ def _is_shown(content: ReportContent, segment: SegmentContent, translation: Tran
         reason = reason or "annotated by fewer than two people"
     if has_remarks or not reason:
         return True
-    notes.leave_out(f"{segment.key} {translation.system}", reason)
+    known = reason.removeprefix(f"segment {shortened(segment.key)}: ")
+    known = known.removesuffix(f" ({shortened(translation.system)})").removesuffix("; not scored")
+    notes.leave_out(f"{segment.key} {translation.system}", known)
     return False
 
 

@@ -83,7 +83,7 @@ def test_overrides_reach_no_further_than_their_text() -> None:
 def test_page_one_says_what_was_compared_who_is_ahead_and_that_it_may_be_chance() -> None:
     page, _ = scored_page(TWO, "ter")
     summary = words(page.find(".//main")).split("Systems")[0]
-    assert "s and t are compared with the references A and B on 2 segments of two." in summary
+    assert "s and t are compared with the references A and B on 2 segments of “two”." in summary
     assert "s is ahead of t, but 1 segment is too few to tell." in summary
     assert at(page, "//p[@class='point']//a/@href") == ["#segment-1", "#segment-1"]
     assert at(page, "//*[@id='segment-1']")
@@ -166,7 +166,7 @@ def test_what_was_not_scored_is_listed_once_and_drawn_nowhere() -> None:
 def test_nothing_scored_and_no_segment_are_said() -> None:
     page, _ = scored_page(Corpus("none", (), ("s",), ("r",)), "ter")
     assert "There are no segments." in words(page)
-    assert "on 0 segments of none" in words(page)
+    assert "on 0 segments of “none”" in words(page)
 
 
 def test_systems_that_nothing_scored_are_left_out() -> None:
@@ -179,8 +179,8 @@ def test_systems_that_nothing_scored_are_left_out() -> None:
 def test_a_translation_that_the_focus_cannot_score_is_named_at_the_end() -> None:
     page, _ = scored_page(TWO, "stm", "hwcm")
     assert (
-        "Left out, as not scored by stm: its hypothesis and its reference A have no constituency tree: "
-        "2 translations (d/1 s, d/1 t)."
+        "Left out: 2 translations, not scored by stm: its hypothesis and its reference A have no constituency tree "
+        "(d/1 s, d/1 t)."
     ) in words(page)
     assert not at(page, "//h4[span]")
 

@@ -1,0 +1,139 @@
+"""What reports say in sentences: verdicts, what was lost, and marked texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.reports import TWO, content_of
+from helpers.stores import HandMadeStore
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.errors import UsageError
+from meantree.metrics.evidence import Status
+from meantree.picture.interval_chart import IntervalRow, interval_chart
+from meantree.picture.style import LIGHT, approximate_width
+from meantree.reporting.blocks import LONGEST_TEXT, Notes, line, text_of
+from meantree.reporting.marked_texts import marked_words
+from meantree.reporting.results import agreement_of_metrics, results, verdict
+from meantree.reporting.score_line import score_line
+from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
+from meantree.scoring.run import score_corpus
+from meantree.work import Work
+
+
+def _verdict(first: Sequence[str], second: Sequence[str], spec: str = "per") -> tuple[str, str]:
+    """What is said of two systems whose reference is always ``a b c d``."""
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text(one), "t": Text(other)})
+        for place, (one, other) in enumerate(zip(first, second, strict=True))
+    )
+    table = score_corpus(Corpus("c", segments, ("s", "t"), ("r",)), [spec], HandMadeStore())
+    return verdict(results(table, (spec,), ("s", "t"), Work())[0])
+
+
+def test_few_segments_do_not_tell_which_system_is_better() -> None:
+    main, numbers = _verdict(["a b c d"] * 9, ["a b x y"] * 9)
+    assert main == "s is ahead of t, but 9 segments are too few to tell."
+    assert numbers == "0.000 against 0.500 by per, lower is better."
+
+
+def test_a_clear_difference_is_said_with_its_interval_n_and_p() -> None:
+    main, numbers = _verdict(["a b c d"] * 6 + ["a b c x"] * 6, ["a b x y"] * 12)
+    assert main == "s is better than t."
+    assert numbers.startswith("0.125 against 0.500 by per, lower is better; s less t −0.375, 95 % interval −0.")
+    assert numbers.endswith("; n = 12, p = <.001.")
+
+
+def test_a_difference_that_may_be_chance_is_called_so() -> None:
+    main, _ = _verdict(["a b c d", "a b x y"] * 6, ["a b x y", "a b c d"] * 5 + ["a x y z"] * 2)
+    assert "may be chance: 12 segments do not tell which is better." in main
+    assert _verdict(["a b"] * 12, ["a b"] * 12)[0] == "s and t have the same score."
+
+
+def test_metrics_that_put_another_system_first_are_named() -> None:
+    segment = Segment("1", "", None, {"r": Text("a b c d")}, {"s": Text("d c b a"), "t": Text("a b c x")})
+    table = score_corpus(Corpus("c", (segment,), ("s", "t"), ("r",)), ["per", "wer"], HandMadeStore())
+    found = results(table, ("per", "wer"), ("s", "t"), Work())
+    assert agreement_of_metrics(found) == "1 of 2 metrics put s first; wer does not."
+
+
+def test_one_line_says_what_was_lost_and_added() -> None:
+    segment = Segment("1", "", None, {"r": Text("he did not go")}, {"s": Text("he did certainly go")})
+    content = content_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"])
+    comparison = next(content.segments()).translations[0].comparison
+    assert comparison is not None
+    assert score_line(comparison) == "2 of 3 arcs matched; lost: “not”; added: “certainly”"
+    assert content.lost_elements().translations == 1
+
+
+def test_what_is_lost_is_summed_over_translations() -> None:
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text("a b"), "t": Text("a b c d")})
+        for place in range(6)
+    )
+    lost = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["hwcm"]).lost_elements()
+    counts = {kind: (sums.lost, sums.total) for kind, sums in lost.worst()}
+    assert counts == {"l0": (6, 12), "l2": (6, 12)}, "the second word is there, the others are lost by s"
+    assert {kind: (one.lost, other.lost) for kind, one, other in lost.apart("s", "t")} == {
+        "l0": (6, 0),
+        "l1": (0, 0),
+        "l2": (6, 0),
+    }
+
+
+@given(st.lists(st.text(alphabet="ab.", min_size=1, max_size=3), max_size=8), st.data())
+def test_marked_texts_keep_every_letter(words: list[str], data: st.DataObject) -> None:
+    text = " ".join(words)
+    statuses = data.draw(st.dictionaries(st.integers(0, 7), st.sampled_from(Status)))
+    runs = marked_words(text, words, statuses)
+    assert text_of(runs) == text
+    unmarked = [run.text for run in runs if run.status is None]
+    marked = {place for place in range(len(words)) if statuses.get(place, Status.MATCHED) is not Status.MATCHED}
+    assert "".join(unmarked).split() == [word for place, word in enumerate(words) if place not in marked]
+
+
+def test_long_texts_are_cut_and_noted() -> None:
+    notes = Notes.empty()
+    cut = notes.cut(line("a" * LONGEST_TEXT, "b" * 5), "Segment 1, source")
+    assert text_of(cut) == "a" * LONGEST_TEXT + " … (5 more characters)"
+    assert notes.shortened == ["Segment 1, source: 2,400 of 2,405 characters are printed."]
+    assert notes.cut(line("short"), "x") == line("short")
+
+
+@given(st.lists(st.tuples(*[st.floats(-1e3, 1e3)] * 3), min_size=1, max_size=4))
+def test_every_value_lies_on_the_axis(rows: list[tuple[float, float, float]]) -> None:
+    chart = interval_chart([IntervalRow("a", *row) for row in rows], 600, approximate_width, base=0.0)
+    low, high = chart.ends
+    assert all(low <= value <= high for row in rows for value in row)
+    assert list(chart.groups(LIGHT))
+
+
+def test_styles_of_ones_own_are_kept_and_a_damaged_file_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert own_styles() == {}
+    save_style(" Mine ", {"summary", "trees"})
+    assert style_parts("Mine") == {"summary", "trees"}
+    for name in ("", "x" * 41, "full"):
+        with pytest.raises(UsageError, match="the style's name"):
+            save_style(name, {"summary"})
+    with pytest.raises(UsageError, match="did you mean Mine"):
+        style_parts("mine")
+    (stored,) = tmp_path.rglob("*.json")
+    stored.write_text('{"a": ["summary", "nothing", 3], "full": [], "b": 7}')
+    assert own_styles() == {"a": {"summary"}}
+    delete_style("a")
+    assert own_styles() == {}
+    stored.write_text("[" * 100_000)
+    assert own_styles() == {}
+    assert style_parts("full") == PRESETS["full"]
+
+
+def test_one_translation_over_two_references_is_compared_with_the_better() -> None:
+    content = content_of(TWO, ["edpm"])
+    assert content.lost_elements().by_system.keys() == {"s", "t"}

@@ -168,7 +168,7 @@ def role_chapters() -> list[Chapter]:
 
 
 def _metric(name: str, chosen: Any) -> Chapter:
-    from meantree.metrics.registry import describe_options, explanation
+    from meantree.metrics.registry import describe_options, explanation, limits
 
     text = explanation(chosen)
     better = "Higher is better." if chosen.higher_is_better else "An error rate: lower is better."
@@ -177,7 +177,8 @@ def _metric(name: str, chosen: Any) -> Chapter:
     options = "".join(f"<tr>{_cells(one)}</tr>" for one in rows)
     table = f"<h4>Options</h4><table><tr>{head}</tr>{options}</table>" if rows else ""
     written = f"<p>On the command line: <code>--metric {escape(_spec(name, rows))}</code></p>"
-    body = f"<h3>{escape(name)}</h3><p>{escape(text)}</p><p>{better} Compares {escape(chosen.structure)}.</p>"
+    unseen = f"<p>It cannot see {escape(limits(chosen))}.</p>" if limits(chosen) else ""
+    body = f"<h3>{escape(name)}</h3><p>{escape(text)}</p><p>{better} Compares {escape(chosen.structure)}.</p>{unseen}"
     return Chapter(name, body + table + written, f"{text} {chosen.structure} {' '.join(one.meaning for one in rows)}")
 
 

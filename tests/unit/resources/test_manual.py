@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import doctest
 import re
+import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 
+from helpers.command import meantree
 from meantree.cli.project_commands import assign
 from meantree.metrics.registry import metric, specs_in
 from meantree.project.annotation import WHEN_TO_REVIEW
@@ -55,6 +58,21 @@ def test_examples_in_python_print_what_the_page_says(
     blocks = re.findall(r"^```pycon\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, str(page), 0)
     doctest.DebugRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test)
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")], ids=name)
+def test_commands_print_what_the_page_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line ``…`` of a page stands for any lines, a blank with … at the end of a line for the rest of it."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(resource("sample/sample.tsv"), tmp_path)
+    for block in re.findall(r"^```console\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, *shown = part.splitlines()
+            printed = iter(meantree(*shlex.split(command)[1:]).stdout.splitlines())
+            for line in filter("…".__ne__, shown):
+                start, dots, _ = line.partition(" …")
+                assert any(one.startswith(start) if dots else one == line for one in printed), f"{command}: {line}"
 
 
 @pytest.mark.pipeline

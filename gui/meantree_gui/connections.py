@@ -42,6 +42,7 @@ class Connections(QObject):
 
     def _connect_evidence(self) -> None:
         self.evidence.chosen.connect(self.centre.highlight)
+        self.evidence.findings.chosen.connect(self.centre.highlight_finding)
         self.evidence.wanted.connect(self.window.page_panels.show_evidence)
         self.centre.trees.units_requested.connect(self._choose_clicked)
         self.window.corpus_pages.found.connect(lambda term: self._choose_units((term,)))

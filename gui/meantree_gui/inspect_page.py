@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QToolButton, QVBox
 
 from meantree.comparison.comparison import Comparison
 from meantree.escaping import escaped
-from meantree.metrics.evidence import Term, Unit
+from meantree.metrics.evidence import Place, Term, Unit
 from meantree.metrics.metric import CompareOn, OverFrames
 from meantree_gui.actions import GO_PARSE, Command, CommandList, pop_up
 from meantree_gui.pages import Page
@@ -24,6 +25,9 @@ from meantree_gui.trees.tree_pane import ParseBrowser
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import ERROR_SIDES, MAX_LINES, FewLines, errors_of
 from meantree_gui.widgets.layouts import FlowLayout, together
+
+if TYPE_CHECKING:
+    from meantree.findings.search import Finding
 
 ALL_REFERENCES = "all (chosen by the metric)"
 FEW_LINES = 2
@@ -105,6 +109,16 @@ class Centre(QWidget):
         places = unit.reference_places
         place = comparison.reference
         self.trees.highlight(unit.hypothesis_places, places[place] if place < len(places) else ())
+
+    def highlight_finding(self, finding: Finding | None) -> None:
+        """Highlight the words and arcs of a finding."""
+        if finding is None:
+            self.trees.highlight((), ())
+            return
+        self.trees.highlight(
+            _places(finding.hypothesis_place, finding.hypothesis_arcs),
+            _places(finding.reference_place, finding.reference_arcs),
+        )
 
     def next_structure(self) -> None:
         """Draw the next structure, after the last one what the metric compares."""
@@ -223,6 +237,10 @@ class Centre(QWidget):
         names = self.selection.system, comparison.pair.reference_names[comparison.reference]
         self.trees.show_pair(comparison, names, segment.key if segment is not None else "")
         self._fold()
+
+
+def _places(words: Sequence[int], arcs: Sequence[tuple[int, int]]) -> tuple[Place, ...]:
+    return (*(Place((word,)) for word in words), *(Place((min(arc), max(arc)), (arc,)) for arc in arcs))
 
 
 def _label(name: str, chooser: QComboBox | None) -> QLabel:

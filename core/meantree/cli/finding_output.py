@@ -11,7 +11,7 @@ from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import store_over
 from meantree.cli.output import Result
-from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_findings, is_english
+from meantree.comparison.pair_findings import LAYERS, OTHER_LANGUAGE, SegmentFindings, corpus_findings, is_english
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, escaped, unknown_name
@@ -36,10 +36,6 @@ COLUMNS = (
     "shown",
     "hypothesis tokens",
     "reference tokens",
-)
-OTHER_LANGUAGE = (
-    "the texts are not in English: only findings that need no grammar or lexicon are searched for "
-    "(numbers, repetitions, questions, words in another script)"
 )
 
 

@@ -10,6 +10,7 @@ from meantree.analysis.tree import NBestDependencies
 from meantree.comparison.compared_frames import compared_frames
 from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
 from meantree.comparison.marks import Marks, pair_marks
+from meantree.comparison.pair_findings import OTHER_LANGUAGE, pair_findings, reason_without_findings
 from meantree.comparison.probabilities import DOUBTFUL, arc_probabilities, node_probabilities
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
@@ -127,6 +128,8 @@ class ComparisonOptions:
         annotator: who corrected the texts; empty if unnamed.
         unfinished: whether that annotator has unfinished frames of this translation.
         doubts: whether improbable elements have a sign.
+        findings: whether to search for findings.
+        english: whether the texts are English; of other languages only language-free kinds are found.
     """
 
     kind: str = ""
@@ -135,6 +138,8 @@ class ComparisonOptions:
     annotator: str = ""
     unfinished: bool = False
     doubts: bool = False
+    findings: bool = False
+    english: bool = True
 
 
 def compare(
@@ -176,8 +181,25 @@ def compare(
         )
         links, rule = (*links, *removed), f"{rule} · {REMOVED}" if removed else rule
     rule = add_sign_legend(rule, hypothesis, reference_text, frames=frames)
+    findings, without_findings = None, ""
+    if options.findings:
+        without_findings = reason_without_findings(pair.against(reference))
+        findings = () if without_findings else pair_findings(pair, reference, english=options.english)
     return Comparison(
-        pair, reference, evidence, units, kind, structure, hypothesis, reference_text, links, frames, rule, aligned
+        pair,
+        reference,
+        evidence,
+        units,
+        kind,
+        structure,
+        hypothesis,
+        reference_text,
+        links,
+        frames,
+        rule,
+        aligned,
+        findings,
+        without_findings or ("" if options.english or not options.findings else OTHER_LANGUAGE),
     )
 
 

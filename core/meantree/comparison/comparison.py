@@ -15,6 +15,7 @@ from meantree.comparison.marks import Mark, Marks
 from meantree.comparison.probabilities import doubtful
 from meantree.comparison.word_links import WordLink
 from meantree.corpus.corpus import Side
+from meantree.findings.search import Finding
 from meantree.metrics.evidence import Evidence, Unit
 from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
@@ -111,6 +112,8 @@ class Comparison:
         frames: of both texts, if there are any to draw.
         rule: the legend of the marks.
         aligned: whether the metric uses the word alignment.
+        findings: differences of meaning, the most important first; None if they were not searched for.
+        without_findings: why there are none; empty if they could be searched for.
     """
 
     pair: Pair
@@ -125,6 +128,8 @@ class Comparison:
     frames: ComparedFrames | None = None
     rule: str = ""
     aligned: bool = False
+    findings: tuple[Finding, ...] | None = None
+    without_findings: str = ""
 
     @property
     def texts(self) -> tuple[ComparedText, ComparedText]:

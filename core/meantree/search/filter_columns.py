@@ -18,7 +18,7 @@ from meantree.work import Work
 Floats = NDArray[np.float64]
 CANCEL_INTERVAL = 1000
 """Segments between two checks whether the user stopped the work."""
-Field = Literal["id", "doc", "src", "hyp", "ref", "comment", "state", "annotator"]
+Field = Literal["id", "doc", "src", "hyp", "ref", "comment", "state", "annotator", "finding"]
 MQM = "mqm"
 """The kind of ratings computed from error spans: a translation with such a rating was annotated for errors."""
 SYSTEM_FIELDS = frozenset({"hyp"})
@@ -34,17 +34,18 @@ class Measure:
     Attributes:
         kind: ``score`` of a metric; ``difference`` of its scores, first system less second; mean ``rating`` over
             raters; ``length`` as :func:`~meantree.metrics.compared_words.length_of` counts; ``errors``: number of
-            error spans in the translation, undefined unless it was annotated for errors; ``certainty`` of its trees.
+            error spans in the translation, undefined unless it was annotated for errors; ``certainty`` of its trees;
+            number of shown ``findings``.
         of: the metric's spec, the rating's kind, or of lengths ``hyp``, ``src`` or ``ref`` (the first reference).
     """
 
-    kind: Literal["score", "difference", "rating", "length", "errors", "certainty"]
+    kind: Literal["score", "difference", "rating", "length", "errors", "certainty", "findings"]
     of: str = ""
 
     @property
     def is_slow(self) -> bool:
         """Whether computing it for a thousand segments takes a second or more."""
-        return self.kind == "certainty"
+        return self.kind in {"certainty", "findings"}
 
 
 class Columns:
@@ -102,6 +103,7 @@ class Segments:
         work: is checked for cancellation.
         annotators: names of the annotators of each segment, one per line, by segment key.
         certainty: returns how certain the parser is of a translation; None if that is unknown.
+        findings: returns the kinds of the shown findings of the system's translations, by segment key.
     """
 
     corpus: Corpus
@@ -114,9 +116,13 @@ class Segments:
     work: Work | None = None
     annotators: Mapping[str, str] = field(default_factory=dict)
     certainty: Callable[[Text], float | None] = lambda _text: None
+    findings: Callable[[str, Work], Mapping[str, Sequence[str]]] = lambda _system, _work: {}
 
     def texts(self, name: Field) -> Sequence[str]:
         """Return one case-folded text per segment, empty if it has none."""
+        if name == "finding":
+            kinds = self.findings(self.system, self.work or Work())
+            return ["\n".join(kinds.get(segment.key, ())) for segment in self.corpus.segments]
         by_key = {"state": self.states, "comment": self.comments, "annotator": self.annotators}.get(name)
         if by_key is not None:
             folded = {key: text.casefold() for key, text in by_key.items()}
@@ -130,6 +136,10 @@ class Segments:
         if measure.kind == "difference":
             first, second = self.compared or ("", "")
             return self._scores(first, measure.of) - self._scores(second, measure.of)
+        if measure.kind == "findings":
+            kinds = self.findings(self.system, self.work or Work())
+            known = (kinds.get(segment.key) for segment in self.corpus.segments)
+            return _floats(None if of_segment is None else len(of_segment) for of_segment in known)
         if measure.kind == "certainty":
             segments = _cancellable(self.corpus.segments, self.work)
             texts = (segment.hypotheses.get(self.system) for segment in segments)

@@ -4,10 +4,10 @@
 ``minister``                 the word occurs in a text, id, document or comment; case is ignored
 ``"the minister"``           the phrase occurs
 ``-minister``                the word does not occur
-``doc:news``, ``-src:"a b"``  within ``doc``, ``src``, ``hyp``, ``ref``, ``comment`` or ``state``;
+``doc:news``, ``-src:"a b"``  within ``doc``, ``src``, ``hyp``, ``ref``, ``comment``, ``state`` or ``finding``;
                              ``comment:`` alone accepts any comment; ``id:7``, ``id:news/7`` and ``annotator:ana`` (an
                              annotator of the segment) must match as a whole; comments and states are those of the
-                             current annotator
+                             current annotator; ``finding:negation`` names kinds of the findings shown
 ``edpm < .4``                a number is below a limit; also ``<=``, ``>``, ``>=`` and ``=``
 ``.2 < edpm <= .5``          the number is between two limits
 ``edpm:.2...5``              the same, both limits included; ``edpm:.2..`` and ``edpm:...5`` have one limit
@@ -15,8 +15,8 @@
 
 Numbers are metrics, kinds of ratings (``da``, or ``rating:da`` if a metric has that name), ``length`` (of the
 translation, in words, or in characters for scripts without spaces), ``src-length``, ``ref-length``, ``errors`` (number
-of error spans), ``certainty`` (of the parser about the translation) and differences of two systems: ``Δedpm`` or
-``diff:edpm``. An unclosed quotation mark quotes the rest of the line.
+of error spans), ``certainty`` (of the parser about the translation), ``findings`` (number of those shown) and
+differences of two systems: ``Δedpm`` or ``diff:edpm``. An unclosed quotation mark quotes the rest of the line.
 """
 
 from __future__ import annotations
@@ -138,7 +138,8 @@ class Filter:
     @property
     def is_slow(self) -> bool:
         """Whether it needs numbers that are slow to compute."""
-        return any(limit.measure.is_slow for limit in self.limits)
+        of_findings = any(words.field == "finding" for words in self.words)
+        return of_findings or any(limit.measure.is_slow for limit in self.limits)
 
     def places(self, segments: Segments) -> Places:
         """Return the positions of the accepted segments."""
@@ -158,6 +159,7 @@ def measures(
     differences: bool = False,
     errors: bool = False,
     certainty: bool = False,
+    findings: bool = False,
 ) -> dict[str, Measure]:
     """Return the numbers that a line may refer to, by name; of several names for one number the preferred one is first.
 
@@ -167,6 +169,7 @@ def measures(
         differences: whether two systems are compared.
         errors: whether the corpus has error spans.
         certainty: whether the certainty of the parser is available.
+        findings: whether findings are available.
     """
     known = {spec: Measure("score", spec) for spec in metrics}
     known |= {kind: Measure("rating", kind) for kind in ratings if kind not in known}
@@ -175,6 +178,8 @@ def measures(
         known["errors"] = Measure("errors")
     if certainty and "certainty" not in known:
         known["certainty"] = Measure("certainty")
+    if findings and "findings" not in known:
+        known["findings"] = Measure("findings")
     known |= {f"rating:{kind}": Measure("rating", kind) for kind in ratings}
     if differences:
         for name in ("Δ{}", "diff:{}"):
@@ -190,6 +195,7 @@ def parse_filter(
     differences: bool = False,
     errors: bool = False,
     certainty: bool = False,
+    findings: bool = False,
 ) -> Filter:
     """Read a filter line; the other arguments are those of :func:`measures`.
 
@@ -198,9 +204,11 @@ def parse_filter(
     """
     if len(line) > MAX_LINE_LENGTH:
         raise FilterError(f"{len(line):,} characters, expected at most {MAX_LINE_LENGTH:,}")
-    reader = _Reader(line, measures(metrics, ratings, differences=differences, errors=errors, certainty=certainty))
-    items = list(reader.items())
+    known = measures(metrics, ratings, differences=differences, errors=errors, certainty=certainty, findings=findings)
+    items = list(_Reader(line, known).items())
     words = dict.fromkeys(item for item in items if isinstance(item, Words))
+    if not findings and any(item.field == "finding" for item in words):
+        raise FilterError("findings are not searched for here, so finding: cannot be used")
     return Filter(tuple(words), tuple(item for item in items if isinstance(item, Limit)))
 
 

@@ -18,6 +18,7 @@ from meantree.numbers import aligned, amount, fixed, full
 from meantree_gui.actions import GO_PAGE, Command, passing_menu
 from meantree_gui.evidence.evidence_units import UnitList, unit_summary
 from meantree_gui.evidence.feature_list import FeatureList, feature_summary
+from meantree_gui.evidence.finding_list import FindingList
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.cells import SHARES, Bounds, Cell, bounds, score_cell
 from meantree_gui.widgets.labels import plain_label
@@ -59,6 +60,7 @@ class EvidencePanel(QWidget):
         for place in (0, 2):
             header.setSectionResizeMode(place, QHeaderView.ResizeMode.ResizeToContents)
         self.title, self.sum = plain_label(role="title"), plain_label(wrapped=True)
+        self.findings = FindingList()
         self.units, self.features = UnitList(), FeatureList()
         self.lists = QStackedWidget()
         self.lists.addWidget(self.units)
@@ -78,6 +80,7 @@ class EvidencePanel(QWidget):
         """The commands whose keys work everywhere."""
         return (
             Command("go_to_evidence", "Go to the evidence", GO_PAGE, self.go_to_list, ("F8",)),
+            Command("go_to_findings", "Go to the findings", GO_PAGE, self.go_to_findings, ("Shift+F8",)),
             Command("next_waterfall", "Next waterfall", "View", self.features.next_waterfall, ("Ctrl+Shift+W",)),
         )
 
@@ -85,6 +88,11 @@ class EvidencePanel(QWidget):
         """Give the keyboard focus to the list, and show the panel if it is hidden."""
         self.wanted.emit()
         (self.features.tree if self.lists.currentWidget() is self.features else self.units.table).setFocus()
+
+    def go_to_findings(self) -> None:
+        """Give the keyboard focus to the findings, and show the panel if it is hidden."""
+        self.wanted.emit()
+        self.findings.focus_list()
 
     def select(self, evidence: Sequence[Unit | Term]) -> None:
         """Select the rows of units or features."""
@@ -109,7 +117,7 @@ class EvidencePanel(QWidget):
         lower = QWidget()
         column = QVBoxLayout(lower)
         column.setContentsMargins(0, 2, 0, 0)
-        for widget in (self.title, self.sum, self.steps):
+        for widget in (self.findings, self.title, self.sum, self.steps):
             column.addWidget(widget)
         column.addWidget(self.lists, 1)
         self._splitter.addWidget(self.scores)
@@ -149,6 +157,7 @@ class EvidencePanel(QWidget):
     def _show(self, comparison: Comparison | str) -> None:
         self._show_focus()
         if isinstance(comparison, str):
+            self.findings.show_comparison(None)
             self.units.show_comparison(None)
             self.features.show_prediction(None)
             self.title.setText("")
@@ -157,6 +166,7 @@ class EvidencePanel(QWidget):
             self._derive(None)
             return
         prediction = Prediction.of(comparison.evidence)
+        self.findings.show_comparison(comparison)
         self.units.show_comparison(comparison)
         self.features.show_prediction(prediction)
         self.lists.setCurrentWidget(self.units if prediction is None else self.features)

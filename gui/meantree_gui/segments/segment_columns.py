@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["id", "name", "text", "score", "difference", "number", "count"]
 RATING_PLACES = 2
-ID, DOCUMENT, HYPOTHESIS, CERTAINTY = "#", "document", "hypothesis", "certainty"
+ID, DOCUMENT, HYPOTHESIS, CERTAINTY, FINDINGS = "#", "document", "hypothesis", "certainty", "findings"
+FINDINGS_TIP = "Number of findings shown: differences of meaning with a probability from .5"
 CERTAINTY_TIP = (
     "Mean probability of the arcs of the translation's dependency trees, over all trees: the share of them that the "
     "parser expects to be right; arcs that a person set are certain. – if the translation is not analysed yet, or the "
@@ -95,6 +96,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
         tip = f"Number of words in the {name}; of characters in scripts without spaces between words"
         columns.append(TableColumn(key, key, tip, "count", Measure("length", of)))
     columns.append(TableColumn(CERTAINTY, CERTAINTY, CERTAINTY_TIP, "number", Measure("certainty")))
+    columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))
     if filtering.compared is not None:
         columns += [
             TableColumn(f"Δ{spec}", f"Δ {spec}", "", "difference", Measure("difference", spec))

@@ -36,6 +36,7 @@ EXAMPLE = "pattern { V -[nsubj]-> S }"
 HELP = (
     "words and “phrases” that must occur, -words that must not",
     "doc:  id:  src:  hyp:  ref:  comment:  state:  annotator:  before a word search only this field",
+    "finding:negation,  finding:role.swapped  and  findings > 1  search what is wrong in the translation",
     "comment:  and  state:  are those of the annotator chosen on the Annotate page;  annotator:  is the one "
     "to whom the segment is assigned",
     "{0} < .4,  .2 < {0} < .5,  {0}:.2...5,  certainty < .8  and  length > 40  limit values",

@@ -13,7 +13,7 @@ from meantree_gui.state.scoring import Scoring
 
 if TYPE_CHECKING:
     from meantree.comparison.comparison import ComparedText, Comparison
-    from meantree.corpus.corpus import Segment, Side
+    from meantree.corpus.corpus import Corpus, Segment, Side
     from meantree.metrics.metric import CompareOn
 
 T = TypeVar("T")
@@ -61,6 +61,7 @@ class Selection(QObject):
         self.comparison: Comparison | None = None
         self.single_text: ComparedText | None = None
         self.shown: Request | None = None
+        self._language: tuple[Corpus | None, bool] = (None, True)
         self._comparer = Comparer(self.workspace.background)
         self._comparer.compared.connect(self._take)
         self._comparer.loaded.connect(self._offer)  # the first tree before the scores of the whole corpus
@@ -275,9 +276,21 @@ class Selection(QObject):
             return None
         ranks = {side: dict(chosen) for side, chosen in self._ranks.items()}
         annotator, unfinished = self.workspace.annotator, self.workspace.is_unfinished(segment.key, self.system)
-        options = ComparisonOptions(self.kind, self.structure, ranks, annotator, unfinished, self.doubts)
+        english = self._is_english()
+        options = ComparisonOptions(
+            self.kind, self.structure, ranks, annotator, unfinished, self.doubts, findings=True, english=english
+        )
         store, layers = self.workspace.store, self.scoring.layers
         return Request(segment, self.system, self.reference, table.metrics, self.focus, options, store, layers)
+
+    def _is_english(self) -> bool:
+        """Return whether the corpus is in English; examined once."""
+        from meantree.comparison.pair_findings import is_english
+
+        corpus = self.workspace.corpus
+        if corpus is not None and self._language[0] is not corpus:
+            self._language = corpus, is_english(corpus)
+        return self._language[1]
 
     def _take(self, request: Request, result: Comparison | ComparedText | str) -> None:
         from meantree.comparison.comparison import Comparison

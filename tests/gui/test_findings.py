@@ -1,0 +1,79 @@
+"""Findings in the window: above the units, lit in the trees, in the table and the filter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.findings.kinds import KINDS
+from meantree.findings.search import Finding
+from meantree.metrics.evidence import Place
+from meantree_gui.state.filtering import KnownFindings
+from meantree_gui.window import MainWindow
+
+LOST = Finding(
+    kind=KINDS["modifier.lost"],
+    sentence="A modifier is lost: reference “old”",
+    probability=0.91,
+    hypothesis=(0,),
+    reference=(1,),
+    hypothesis_place=(0,),
+    reference_place=(0, 1),
+    reference_arcs=((0, 1),),
+    shown=True,
+)
+UNSURE = replace(LOST, kind=KINDS["tense.changed"], probability=0.3, shown=False)
+
+
+@pytest.fixture
+def window(window: MainWindow, qtbot: QtBot) -> MainWindow:
+    """The window on two short texts."""
+    segments = tuple(
+        Segment(str(place), "", references={"A": Text("a b c")}, hypotheses={"s": Text("a b")}) for place in range(2)
+    )
+    window.workspace.open_corpus(Corpus("two", segments, ("s",), ("A",)))
+    qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
+    return window
+
+
+def show(window: MainWindow, *findings: Finding, reason: str = "") -> None:
+    comparison = window.selection.comparison
+    assert comparison is not None
+    window.evidence.findings.show_comparison(replace(comparison, findings=findings, without_findings=reason))
+
+
+def test_that_shown_findings_are_listed_and_lit_by_keys(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lit: list[tuple[Place, ...]] = []
+    monkeypatch.setattr(window.centre.trees, "highlight", lambda *sides: lit.append(sides[1]))
+    listed = window.evidence.findings
+    show(window, LOST, UNSURE)
+    assert [listed.list.item(row).text() for row in range(listed.list.count())] == [
+        "○ A modifier is lost: reference “old” · 91 %"
+    ]
+    qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
+    assert lit[-1] == (Place((0,)), Place((1,)), Place((0, 1), ((0, 1),)))
+
+
+def test_that_the_list_says_why_there_are_none(window: MainWindow) -> None:
+    show(window)
+    assert "No finding" in window.evidence.findings.note.text()
+    show(window, reason="a text is not analysed")
+    assert window.evidence.findings.note.text() == "A text is not analysed."
+    assert not window.evidence.findings.list.isVisibleTo(window.evidence)
+
+
+def test_that_the_filter_knows_kinds_of_findings(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(KnownFindings, "__call__", lambda *_: {"0": [], "1": ["negation.lost"]})
+    for line, places in (("finding:negation", [1]), ("findings < 1", [0]), ("-finding:negation", [0])):
+        with qtbot.waitSignal(window.filtering.changed, timeout=20_000):
+            window.filtering.set_line(line)
+        assert window.filtering.places.tolist() == places

@@ -31,13 +31,15 @@ from meantree_gui.settings import (
     Settings,
 )
 from meantree_gui.settings_dialog.shortcuts import load_keys, save_keys
+from meantree_gui.span_editor.span_editor import SpanEditor
+from meantree_gui.span_editor.span_panel import SpanPanel
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
 
 if TYPE_CHECKING:
     from meantree.project.comments import ListedComment
 
-ANNOTATOR_PAGE = 2
-"""In the stack: 0 is the reason why nothing can be annotated, 1 the annotation editor, 2 the question who annotates."""
+ANNOTATOR_PAGE, SPANS_PAGE = 2, 3
+"""In the stack: 0 says why nothing can be annotated, 1 are frames, 2 asks who annotates, 3 are error spans."""
 MOST_OF_TEXTS = 0.66
 """The largest share of the height for the texts; the frames have the rest."""
 
@@ -69,20 +71,25 @@ class AnnotationPanel(QWidget):
         self.comment_label = plain_label(wrapped=True, side_margin=12)
         self.message = plain_label(role="", wrapped=True, side_margin=12)
         self.sense = ElidedLabel()
-        self._is_asking = False
+        self._is_asking = self._prefers_spans = False
         self.texts, self.frames, self.comment_field = TextsView(editor), EditedFramesView(editor), CommentField()
         self.splitter = TextsAndFrames(self.texts, self.frames)
-        self.clock = WorkClock(editor)
+        self.spans = SpanPanel(SpanEditor(editor.selection))
+        self.clock, self.span_clock = WorkClock(editor), WorkClock(self.spans.editor)
         self.progress = ProgressLine(self.clock)
+        self.spans.set_progress(ProgressLine(self.span_clock))
         commands = (*annotation_commands(editor), *view_commands(self))
         self.commands = CommandList(commands, self, "On the Annotate page", (self.splitter, self.why_not))
         self.strip = KeyStrip(self.commands.commands)
         self.strip_button = StripButton(self.strip, settings, ANNOTATION_STRIP)
         self.set_keys(load_keys(settings, self.commands.commands, ANNOTATION_KEY))
         everywhere = (
-            Command("undo", "Undo", "Edit", lambda: self.undo_target.undo(), ("Ctrl+Z",)),
-            Command("redo", "Redo", "Edit", lambda: self.undo_target.redo(), ("Ctrl+Shift+Z", "Ctrl+Y")),
+            Command("undo", "Undo", "Edit", self.undo, ("Ctrl+Z",)),
+            Command("redo", "Redo", "Edit", self.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
             Command("choose_keys", "Annotation keys …", "Edit", self.choose_keys),
+            Command(
+                "toggle_spans", "Frames, or error spans", f"Annotate{BELOW}Project", self.toggle_spans, ("Ctrl+Alt+E",)
+            ),
             Command("set_rules", "Project rules …", f"Annotate{BELOW}Project", self.set_rules),
         )
         self.page = Page(
@@ -111,6 +118,9 @@ class AnnotationPanel(QWidget):
         self.clock.ticked.connect(self._show_time)
         for view in (self.texts, self.frames):
             view.menu_wanted.connect(self._pop_up)
+        self.spans.installEventFilter(self.span_clock)
+        self.spans.annotator.clicked.connect(self._ask_annotator)
+        editor.workspace.opened.connect(lambda _again: self._open_layer())
         for watched in (*self.texts.sides.values(), self.frames):
             watched.viewport().installEventFilter(self.clock)
             watched.installEventFilter(self.clock)
@@ -139,6 +149,42 @@ class AnnotationPanel(QWidget):
         """Let the user change the rules of the project."""
         if ask_rules(self.editor.workspace.project, self):
             self.editor.reopen()
+            self._open_layer()
+
+    @property
+    def shows_spans(self) -> bool:
+        """Whether error spans are annotated now, by the protocol of the project and the user's choice."""
+        project = self.editor.workspace.project
+        rules = None if project is None else project.rules
+        return rules is not None and rules.has_errors and (self._prefers_spans or not rules.has_frames)
+
+    def undo(self) -> None:
+        """Undo the last edit of the annotator, of frames or error spans."""
+        self.undo_target.undo()
+        self.spans.editor.reload()
+
+    def redo(self) -> None:
+        """Redo the edit that was undone last."""
+        self.undo_target.redo()
+        self.spans.editor.reload()
+
+    def toggle_spans(self) -> None:
+        """Change between frames and error spans, where the project has both."""
+        self._prefers_spans = not self._prefers_spans
+        self._open_layer()
+        self.focus()
+
+    def _open_layer(self) -> None:
+        """Open the selected translation in the editor of frames, or of error spans; the other one rests."""
+        is_visible, spans = self.isVisible(), self.shows_spans
+        self.editor.is_shown, self.spans.editor.is_shown = is_visible and not spans, is_visible and spans
+        if spans:
+            self.spans.editor.load()
+        else:
+            self.editor.load()
+        for clock in (self.clock, self.span_clock):
+            clock.follow()
+        self._show()
 
     def change_context(self) -> None:
         """Show the source and the segments around, the source alone, or nothing above the texts."""
@@ -177,24 +223,24 @@ class AnnotationPanel(QWidget):
         self.strip.refresh()
         self.texts.refresh()
         self.frames.refresh()
+        self.spans.refresh()
 
     def focus(self) -> None:
         """Give the keyboard focus to the visible page of the stack."""
-        (self.why_not, self.texts, self.annotator_page)[self._stack.currentIndex()].setFocus()
+        (self.why_not, self.texts, self.annotator_page, self.spans)[self._stack.currentIndex()].setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: open the selected translation."""
         super().showEvent(event)
-        self.editor.is_shown = True
-        self.editor.load()
-        self.clock.follow()
+        self._open_layer()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Override QWidget.hideEvent: nothing is opened while the page is hidden."""
         super().hideEvent(event)
         self.comment_field.finish()
         self.clock.stop()
-        self.editor.is_shown = False
+        self.span_clock.stop()
+        self.editor.is_shown = self.spans.editor.is_shown = False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: keys and context are shown where there is room."""
@@ -226,7 +272,7 @@ class AnnotationPanel(QWidget):
         self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedLayout(self)
-        for page in (self.why_not, body, self.annotator_page):
+        for page in (self.why_not, body, self.annotator_page, self.spans):
             self._stack.addWidget(page)
 
     # The annotator
@@ -252,8 +298,7 @@ class AnnotationPanel(QWidget):
 
     def _follow_annotator(self) -> None:
         self.header.fill()
-        self.editor.load()
-        self._show()
+        self._open_layer()
 
     def _show_message(self, text: str) -> None:
         self.message.setText(text)
@@ -264,7 +309,8 @@ class AnnotationPanel(QWidget):
         frame_editor = self.editor.frame_editor
         focused = QApplication.focusWidget()
         holds_keys = focused is not None and (focused is self or self.isAncestorOf(focused))
-        page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._is_asking else int(frame_editor is not None)
+        page = SPANS_PAGE if self.shows_spans else int(frame_editor is not None)
+        page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._is_asking else page
         if self._stack.currentIndex() != page:
             self._stack.setCurrentIndex(page)
             if page == ANNOTATOR_PAGE:

@@ -19,9 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.errors import MeantreeError
+from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
+from meantree.project.annotation_rules import BOTH, ESA, FRAMES, PROTOCOLS
+from meantree.project.error_categories import MQM_CATEGORIES, parse_severities
 from meantree_gui.annotation_editor.annotator_page import LONGEST_NAME
+from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
@@ -81,6 +84,11 @@ class RuleBoxes(QWidget):
             with QSignalBlocker(box):
                 box.setChecked(getattr(rules, name))
 
+    def show_frames(self, is_visible: bool) -> None:
+        """Show or hide the rules of semantic frames."""
+        for name in ("nouns", "auxiliaries", "copulas", "helpers", "scores"):
+            self._boxes[name].setVisible(is_visible)
+
     def ruled(self, rules: Rules) -> Rules:
         """Return the rules with the boxes applied."""
         ticked: dict[str, Any] = {name: box.isChecked() for name, box in self._boxes.items()}
@@ -104,22 +112,41 @@ class RulesDialog(QDialog):
         self.guidelines.setPlaceholderText(
             "Guidelines for all annotators; Markdown headings, lists and bold text are supported."
         )
-        for field in (self.gold, self.guidelines):
+        self.protocol = StillComboBox()
+        for name, words in PROTOCOLS.items():
+            self.protocol.addItem(words[0].upper() + words[1:], name)
+        self.protocol.setCurrentIndex(list(PROTOCOLS).index(rules.protocol))
+        self.protocol.setEnabled(not project.owner)
+        self.severities = QLineEdit(", ".join(rules.severities))
+        self.categories = QPlainTextEdit(rules.categories or MQM_CATEGORIES)
+        self.categories.setTabChangesFocus(True)
+        self.categories.setAccessibleName("Categories of errors")
+        self.protocol.currentIndexChanged.connect(self._show_layers)
+        for field in (self.gold, self.guidelines, self.severities, self.categories):
             field.setReadOnly(bool(project.owner))
         self.fault = plain_label(role="", wrapped=True)
         self._arrange()
 
     def rules(self) -> Rules:
         """Return the rules as entered."""
+        categories = self.categories.toPlainText().strip()
         return replace(
             self.boxes.ruled(self.project.rules),
+            protocol=self.protocol.currentData(),
+            severities=parse_severities(self.severities.text()),
+            categories="" if categories == MQM_CATEGORIES else categories,
             gold=" ".join(self.gold.text().split()),
             guidelines=self.guidelines.toPlainText().strip(),
         )
 
     def accept(self) -> None:
         """Override QDialog.accept: save the rules, or show why they cannot be saved."""
-        rules = self.rules()
+        try:
+            rules = self.rules()
+            _ = rules.category_list  # raises for a list that cannot be read
+        except UsageError as error:
+            self.fault.setText(str(error))
+            return
         if fault := _fault(rules.gold):
             self.fault.setText(fault)
             return
@@ -132,7 +159,11 @@ class RulesDialog(QDialog):
 
     def _arrange(self) -> None:
         form = QFormLayout()
+        form.addRow("Annotated", self.protocol)
+        form.addRow("Severities", self.severities)
+        form.addRow("Categories", self.categories)
         form.addRow("Name of the gold standard", self.gold)
+        self.form = form
         guidelines, warning = QLabel("Guidelines"), plain_label(WARNING, wrapped=True)
         guidelines.setBuddy(self.guidelines)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
@@ -143,6 +174,15 @@ class RulesDialog(QDialog):
         column.addLayout(form)
         for widget in (guidelines, self.guidelines, warning, self.fault, buttons):
             column.addWidget(widget)
+        self._show_layers()
+
+    def _show_layers(self) -> None:
+        """Show the rules of frames, of error spans, or of both."""
+        protocol = self.protocol.currentData()
+        for field in (self.severities, self.categories):
+            self.form.setRowVisible(field, protocol != FRAMES)
+        self.form.setRowVisible(self.categories, protocol not in (FRAMES, ESA))
+        self.boxes.show_frames(protocol in (FRAMES, BOTH))
 
 
 def ask_rules(project: Project | None, parent: QWidget) -> bool:

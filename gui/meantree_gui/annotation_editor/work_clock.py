@@ -12,9 +12,11 @@ from PySide6.QtGui import QKeyEvent
 
 from meantree.errors import MeantreeError
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+from meantree_gui.span_editor.span_editor import SpanEditor
 
 if TYPE_CHECKING:
     from meantree.project.annotation import AnnotationKey
+    from meantree.project.error_annotation import ErrorKey
 
 PAUSE = 60.0
 """Seconds without keys or mouse after which the annotator is taken to be away."""
@@ -41,10 +43,10 @@ class WorkClock(QObject):
 
     ticked = Signal()
 
-    def __init__(self, editor: AnnotationEditor, seconds: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, editor: AnnotationEditor | SpanEditor, seconds: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self.editor, self.seconds = editor, seconds
-        self._key: AnnotationKey | None = None
+        self._key: AnnotationKey | ErrorKey | None = None
         self._started, self._earlier = "", 0.0
         self._active = self._saved = self._last = 0.0
         self._keys = 0
@@ -83,7 +85,7 @@ class WorkClock(QObject):
             self._timer.stop()
             self._key = None
 
-    def _start(self, key: AnnotationKey) -> None:
+    def _start(self, key: AnnotationKey | ErrorKey) -> None:
         from meantree.project.schema import now
 
         project, place = self.editor.workspace.project, (key.segment, key.system, key.annotator)

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from meantree.corpus.corpus import Corpus, Segment, Text
     from meantree.corpus.formats import InputFile
     from meantree.metrics.metric import Metric
-    from meantree.project.annotation import AnnotationKey, State
+    from meantree.project.annotation import State
     from meantree.project.file import Project
+    from meantree.project.kinds import Key
     from meantree.project.stored_analyses import StoredAnalyses
     from meantree.project.work_order import Translation
     from meantree.work import Work
@@ -366,7 +367,7 @@ class Workspace(QObject):
         changed = {key for key, _ in before ^ (self.states.items() | self.comments.items())}
         self._emit_states(segment for segment, _ in changed)
 
-    def follow_states(self, key: AnnotationKey) -> None:
+    def follow_states(self, key: Key) -> None:
         """Update the state of an annotation and of those that share the frames of its reference."""
         states = self.project.translation_states(self.annotator, key.segment) if self.project is not None else {}
         if states.items() - self.states.items():

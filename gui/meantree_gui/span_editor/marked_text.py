@@ -1,0 +1,198 @@
+"""A text with its error spans and the selection; drawn by Qt's own text, in any script and direction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QWheelEvent
+from PySide6.QtWidgets import QTextEdit
+
+from meantree.corpus.corpus import ErrorSide
+from meantree.project.error_annotation import ErrorAnnotation, Origin, Place
+from meantree_gui import theme
+from meantree_gui.span_editor.span_marking import SpanMarking
+from meantree_gui.widgets.labels import MAJOR, MINOR, MINOR_NAMES
+
+UNDERLINES = {
+    "neutral": QTextCharFormat.UnderlineStyle.DotLine,
+    "minor": QTextCharFormat.UnderlineStyle.DashUnderline,
+    "major": QTextCharFormat.UnderlineStyle.SingleUnderline,
+    "critical": QTextCharFormat.UnderlineStyle.WaveUnderline,
+}
+MISSING = " [missing]"
+NARROW, WIDE = 48, 260
+"""The least and the largest height of a text in pixels."""
+
+
+class MarkedText(QTextEdit):
+    """One text; severities differ by colour and underline, nested errors are darker.
+
+    Signals:
+        pressed: a character was clicked, or reached by dragging: its number, and whether the selection is extended.
+    """
+
+    pressed = Signal(int, bool)
+
+    def __init__(self, side: ErrorSide) -> None:
+        super().__init__()
+        self.side = side
+        self.setReadOnly(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self.setAccessibleName(f"Words of the {'translation' if side == 'hypothesis' else 'source'}")
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        letters = self.font()
+        letters.setPointSizeF(letters.pointSizeF() * 1.25)
+        self.setFont(letters)
+        self._is_pressed = False
+
+    def show_marking(self, marking: SpanMarking | None) -> None:
+        """Draw the text of a translation with its errors."""
+        text = "" if marking is None else marking.cursor.texts[self.side]
+        has_missing = marking is not None and self.side == "hypothesis"
+        whole = text + (MISSING if has_missing else "")
+        if self.toPlainText() != whole:
+            self.setPlainText(whole)
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.setCharFormat(QTextCharFormat())
+        if marking is None:
+            return
+        if has_missing:
+            self._format(len(text) + 1, len(whole), _missing_format(marking.annotation))
+        for start, end, form in _formats(marking, self.side):
+            self._format(start, end, form)
+        self._show_cursor(marking)
+        self.setFixedHeight(self._height())
+
+    def _format(self, start: int, end: int, form: QTextCharFormat) -> None:
+        units = _Units(self.toPlainText())
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(units.of(start))
+        cursor.setPosition(units.of(end), QTextCursor.MoveMode.KeepAnchor)
+        cursor.mergeCharFormat(form)
+
+    def _show_cursor(self, marking: SpanMarking) -> None:
+        place = marking.cursor.place
+        if marking.cursor.side != self.side or place is None:
+            self.setExtraSelections([])
+            return
+        units, palette = _Units(self.toPlainText()), theme.current()
+        selection = QTextEdit.ExtraSelection()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(units.of(place.start))
+        cursor.setPosition(units.of(place.end), QTextCursor.MoveMode.KeepAnchor)
+        selection.cursor = cursor
+        form = QTextCharFormat()
+        form.setBackground(QColor(palette.accent))
+        form.setForeground(QColor(palette.surface))
+        selection.format = form
+        self.setExtraSelections([selection])
+        visible = QTextCursor(self.document())
+        visible.setPosition(units.of(place.end))
+        self.setTextCursor(visible)
+        self.ensureCursorVisible()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QTextEdit.resizeEvent: the height follows the width."""
+        super().resizeEvent(event)
+        self.setFixedHeight(self._height())
+
+    def _height(self) -> int:
+        document = self.document()
+        document.setTextWidth(self.viewport().width())
+        return max(NARROW, min(WIDE, round(document.size().height()) + 2 * self.frameWidth() + 2))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Override QTextEdit.mousePressEvent: put the cursor."""
+        self._is_pressed = True
+        self._press(event, extend=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Override QTextEdit.mouseMoveEvent: extend the selection to the mouse."""
+        if self._is_pressed:
+            self._press(event, extend=True)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002
+        """Override QTextEdit.mouseReleaseEvent."""
+        self._is_pressed = False
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Override QTextEdit.wheelEvent: texts that fit leave the wheel to the page."""
+        if self.verticalScrollBar().maximum():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def _press(self, event: QMouseEvent, *, extend: bool) -> None:
+        position = self.cursorForPosition(event.position().toPoint()).position()
+        self.pressed.emit(_Units(self.toPlainText()).character(position), extend)
+
+
+class _Units:
+    """Qt counts UTF-16 units; errors count characters."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._is_plain = text.isascii() or all(ord(letter) < 0x10000 for letter in text)
+
+    def of(self, character: int) -> int:
+        if self._is_plain:
+            return min(character, len(self._text))
+        return len(self._text[:character].encode("utf-16-le")) // 2
+
+    def character(self, unit: int) -> int:
+        if self._is_plain:
+            return unit
+        return len(self._text.encode("utf-16-le")[: 2 * unit].decode("utf-16-le", "ignore"))
+
+
+def _formats(marking: SpanMarking, side: ErrorSide) -> list[tuple[int, int, QTextCharFormat]]:
+    """Return a format for each run of characters with the same errors, nested ones darker."""
+    covering = _covering(marking.annotation, side)
+    cuts = sorted({end for place, _ in covering for end in (place.start, place.end)})
+    formats = []
+    for start, end in pairwise(cuts):
+        inside = [(place, number) for place, number in covering if place.start <= start and end <= place.end]
+        if inside:
+            formats.append((start, end, _format(marking, [number for _, number in inside])))
+    return formats
+
+
+def _covering(annotation: ErrorAnnotation, side: ErrorSide) -> Sequence[tuple[Place, int]]:
+    return [
+        (place, number)
+        for number, error in enumerate(annotation.marked)
+        if error.origin is not Origin.REJECTED
+        for place in error.in_side(side)
+    ]
+
+
+def _format(marking: SpanMarking, numbers: Sequence[int]) -> QTextCharFormat:
+    errors = [marking.annotation.marked[number] for number in numbers]
+    severities = [error.severity.casefold() for error in errors]
+    worst = next((name for name in reversed(list(UNDERLINES)) if name in severities), "major")
+    colour = QColor((MINOR if worst in MINOR_NAMES else MAJOR)[theme.is_dark()])
+    for _ in errors[1:]:
+        colour = colour.lighter(125) if theme.is_dark() else colour.darker(112)
+    form = QTextCharFormat()
+    form.setBackground(colour)
+    form.setForeground(QColor(theme.current().text))
+    form.setUnderlineStyle(UNDERLINES[worst])
+    form.setUnderlineColor(QColor(theme.current().text))
+    if marking.chosen in numbers:
+        form.setFontWeight(700)
+    return form
+
+
+def _missing_format(annotation: ErrorAnnotation) -> QTextCharFormat:
+    """Return the format of ``[missing]``, which is marked if something is."""
+    form = QTextCharFormat()
+    missing = [error for error in annotation.errors if error.missing]
+    form.setForeground(QColor(theme.current().text if missing else theme.current().muted))
+    if missing:
+        form.setBackground(QColor(MAJOR[theme.is_dark()]))
+        form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+    return form

@@ -1,0 +1,122 @@
+"""The cursor in the source and the translation, and the words that it selects; without widgets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from meantree.corpus.corpus import ErrorSide
+from meantree.project.error_annotation import Place
+
+Span = tuple[int, int]
+"""Start and end of characters, the end excluded."""
+# Han, kana and the scripts of South-East Asia have no blanks between words: each character is one.
+_WORD: Final = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]"
+    r"|[^\W_]+(?:['’][^\W_]+)*|\S"
+)
+
+
+def words_of(text: str) -> tuple[Span, ...]:
+    """Return the spans of words and punctuation marks, which the cursor walks."""
+    return tuple(match.span() for match in _WORD.finditer(text))
+
+
+@dataclass(frozen=True, slots=True)
+class SpanCursor:
+    """A cursor on one word of one text, and the word at which its selection began.
+
+    Attributes:
+        texts: the translation and the source.
+        side: of the text that it is in.
+        word: 0-based.
+        anchor: the word at the other end of the selection; None if only the word itself is selected.
+        nudge: characters by which start and end of the selection differ from those of its words.
+    """
+
+    texts: Mapping[ErrorSide, str]
+    side: ErrorSide = "hypothesis"
+    word: int = 0
+    anchor: int | None = None
+    nudge: tuple[int, int] = (0, 0)
+    _words: dict[ErrorSide, tuple[Span, ...]] = field(default_factory=dict, compare=False)
+
+    @property
+    def words(self) -> tuple[Span, ...]:
+        """The words of the text that it is in."""
+        if self.side not in self._words:
+            self._words[self.side] = words_of(self.texts[self.side])
+        return self._words[self.side]
+
+    @property
+    def text(self) -> str:
+        """The text that it is in."""
+        return self.texts[self.side]
+
+    @property
+    def has_selection(self) -> bool:
+        """Whether several words, or characters, are selected."""
+        return self.anchor is not None or self.nudge != (0, 0)
+
+    @property
+    def place(self) -> Place | None:
+        """The selected characters; None in an empty text."""
+        if not self.words:
+            return None
+        ends = sorted((self.word, self.word if self.anchor is None else self.anchor))
+        start, end = self.words[ends[0]][0] + self.nudge[0], self.words[ends[1]][1] + self.nudge[1]
+        return Place(self.side, start, end)
+
+    def moved(self, step: int, *, extend: bool = False) -> SpanCursor:
+        """Return the cursor some words further on, or back; the selection grows or ends."""
+        return self.at(self.word + step, extend=extend)
+
+    def at(self, word: int, *, extend: bool = False) -> SpanCursor:
+        """Return the cursor on a word, the nearest one if there is no such word."""
+        word = max(0, min(word, len(self.words) - 1))
+        anchor = (self.word if self.anchor is None else self.anchor) if extend else None
+        return replace(self, word=word, anchor=anchor, nudge=self.nudge if extend else (0, 0))
+
+    def jumped(self, letter: str, *, extend: bool = False) -> SpanCursor:
+        """Return the cursor on the next word that begins with a letter, from the first one after the last."""
+        size = len(self.words)
+        for distance in range(1, size + 1):
+            word = (self.word + distance) % size
+            if self.text[self.words[word][0]].casefold() == letter.casefold():
+                return self.at(word, extend=extend)
+        return self
+
+    def nudged(self, start: int, end: int) -> SpanCursor:
+        """Return the cursor with other ends of its selection, in characters; it keeps at least one of them."""
+        place = self.place
+        if place is None:
+            return self
+        first, last = place.start + start, place.end + end
+        if not 0 <= first < last <= len(self.text):
+            return self
+        return replace(self, nudge=(self.nudge[0] + start, self.nudge[1] + end))
+
+    def switched(self) -> SpanCursor:
+        """Return the cursor in the other text, at about the same part of it."""
+        share = self.word / max(1, len(self.words) - 1)
+        other = replace(
+            self, side="source" if self.side == "hypothesis" else "hypothesis", word=0, anchor=None, nudge=(0, 0)
+        )
+        return other.at(round(share * (len(other.words) - 1))) if other.words else other
+
+    def word_at(self, character: int) -> int:
+        """Return the 0-based word at a character, or the one before it."""
+        before = [word for word, (start, _) in enumerate(self.words) if start <= character]
+        return before[-1] if before else 0
+
+    def on(self, place: Place) -> SpanCursor:
+        """Return the cursor that selects a place."""
+        cursor = replace(self, side=place.side, word=0, anchor=None, nudge=(0, 0))
+        if not cursor.words:
+            return cursor
+        first, last = cursor.word_at(place.start), cursor.word_at(max(place.start, place.end - 1))
+        start, end = cursor.words[first][0], cursor.words[last][1]
+        anchor = None if first == last else first
+        return replace(cursor, word=last, anchor=anchor, nudge=(place.start - start, place.end - end))

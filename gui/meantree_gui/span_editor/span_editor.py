@@ -1,0 +1,175 @@
+"""The error spans of the selected translation: every edit is saved before it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree.errors import MeantreeError
+from meantree.escaping import escaped
+from meantree_gui.state.selection import Selection
+
+if TYPE_CHECKING:
+    from meantree.project.error_annotation import ErrorAnnotation, ErrorKey
+    from meantree_gui.span_editor.span_marking import SpanMarking
+
+NO_TRANSLATION = "This segment has no translation of the selected system."
+
+
+class SpanEditor(QObject):
+    """Opens the error spans of one translation at a time, and goes to the next one.
+
+    Attributes:
+        key: of the open translation; None if none is open.
+        marking: the errors with the cursor; None if none is open.
+        is_shown: whether the view is visible; nothing is opened while it is not.
+        is_started: whether the annotator has saved anything in the open translation.
+
+    Signals:
+        changed: the views must be drawn again.
+        reported: a short message; empty to clear the last one.
+    """
+
+    changed = Signal()
+    reported = Signal(str)
+
+    def __init__(self, selection: Selection) -> None:
+        super().__init__()
+        self.selection, self.workspace = selection, selection.workspace
+        self.key: ErrorKey | None = None
+        self.marking: SpanMarking | None = None
+        self.is_shown = False
+        self._saved: ErrorAnnotation | None = None
+        self._asked: tuple[str, ...] = ()
+        for moved in (selection.segment_chosen, selection.system_chosen):
+            moved.connect(lambda _where: self.load())
+        self.workspace.opened.connect(lambda _again: self._close())
+        self.workspace.annotator_changed.connect(self._close)
+
+    @property
+    def is_started(self) -> bool:  # see Attributes
+        return self._saved is not None
+
+    def load(self) -> None:
+        """Open the selected translation, unless it is open already."""
+        from meantree.project.error_annotation import ErrorKey
+
+        segment, system, project = self.selection.segment, self.selection.system, self.workspace.project
+        if not self.is_shown or project is None or not self.workspace.annotator:
+            return
+        if segment is None or system not in segment.hypotheses:
+            self._close()
+            return
+        key = ErrorKey(segment.key, system, self.workspace.annotator)
+        if key != self.key:
+            self.key = key
+            self.reload()
+
+    def reload(self) -> None:
+        """Read the open translation again, after undo or an edit in another window."""
+        from meantree.project.error_annotation import ErrorAnnotation
+        from meantree_gui.span_editor.span_marking import SpanMarking
+
+        project, key, segment = self.workspace.project, self.key, self.selection.segment
+        if project is None or key is None or segment is None or segment.key != key.segment:
+            return
+        try:
+            self._saved = project.error_annotation(key)
+        except MeantreeError as error:
+            self.reported.emit(str(error))
+            return
+        before = self.marking
+        annotation = self._saved or ErrorAnnotation()
+        self.marking = SpanMarking.of(segment, key.system, annotation, project.rules)
+        if before is not None and before.cursor.texts == self.marking.cursor.texts:
+            self.marking.cursor = before.cursor
+        self._asked = ()
+        self.changed.emit()
+
+    def act(self, change: Callable[[SpanMarking], ErrorAnnotation | None], what: str = "") -> bool:
+        """Move the cursor, or edit the errors and save them.
+
+        Args:
+            change: from the marking to the edited annotation; None if only the cursor moved.
+            what: the name of the edit, for its history.
+
+        Returns:
+            whether it was accepted.
+        """
+        marking = self.marking
+        if marking is None:
+            return False
+        kept = replace(marking)
+        try:
+            annotation = change(marking)
+            if annotation is not None:
+                self._save(annotation, what)
+                marking.annotation = annotation
+            self.reported.emit("")
+        except MeantreeError as error:
+            marking.annotation, marking.cursor = kept.annotation, kept.cursor
+            marking.chosen, marking.is_asking = kept.chosen, kept.is_asking
+            self.reported.emit(str(error))
+            self.changed.emit()
+            return False
+        self.changed.emit()
+        return True
+
+    def finish(self) -> bool:
+        """Mark the translation as done and go to the next one; what is doubtful is asked about once.
+
+        Returns:
+            whether it is done; a translation that needs a score is not.
+        """
+        marking, key = self.marking, self.key
+        if marking is None or key is None:
+            return False
+        if marking.needs_score:
+            self.reported.emit("Type a score from 0 to 100, then Return.")
+            return False
+        doubts = marking.doubts()
+        if doubts and doubts != self._asked:
+            self._asked = doubts
+            self.reported.emit(f"{'; '.join(doubts).capitalize()}. Return again: done.")
+            return False
+        if not self.act(lambda own: own.finished(), "done"):
+            return False
+        self.workspace.read_states()
+        done = f"{escaped(key.segment)}: {marking.annotation.state.value} (undo reopens it)"
+        self.go(1)
+        self.reported.emit(done)
+        return True
+
+    def go(self, step: int) -> None:
+        """Go to the next open translation by the order of work, or the previous one."""
+        here = (self.selection.system, self.selection.place)
+        target = next(self.workspace.open_translations(here, step), None)
+        if target is None and step > 0:
+            target = next((item for item in self.workspace.open_translations() if item != here), None)
+        if target is None:
+            self.reported.emit("All translations are done." if step > 0 else "No open translation is before this one.")
+            return
+        self.selection.choose_translation(*target)
+        self.load()
+
+    def _save(self, annotation: ErrorAnnotation, what: str) -> None:
+        from meantree.project.records import Conflict
+
+        project, key = self.workspace.project, self.key
+        if project is None or key is None:
+            return
+        try:
+            project.save_errors(key, annotation, what, known=self._saved)
+        except Conflict:
+            self.reload()
+            raise
+        self._saved = annotation
+        self.workspace.follow_states(key)
+        self.workspace.set_comment(key.segment, key.system, annotation.joined_comments)
+
+    def _close(self) -> None:
+        self.key = self.marking = self._saved = None
+        self.changed.emit()

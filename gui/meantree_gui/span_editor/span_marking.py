@@ -1,0 +1,207 @@
+"""Marking errors at the cursor: each key leads to other errors, or to a choice that the next key makes; no widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from meantree.corpus.corpus import ErrorSide, Segment
+from meantree.errors import UsageError
+from meantree.project.annotation import State
+from meantree.project.annotation_rules import ESA, Rules
+from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Origin
+from meantree.project.error_categories import Category
+from meantree_gui.span_editor.span_cursor import SpanCursor
+
+LOW_SCORE = 80
+"""A score below this without any error is asked about."""
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def category_letters(categories: Sequence[Category]) -> dict[str, Category]:
+    """Return a letter for each category, of its own name where one is free; those after the 26th have none."""
+    letters: dict[str, Category] = {}
+    waiting = []
+    for category in categories:
+        name = category.name.rpartition("/")[2].casefold()
+        letter = next((one for one in name if one in LETTERS and one not in letters), None)
+        if letter is None:
+            waiting.append(category)
+        else:
+            letters[letter] = category
+    letters.update(zip((one for one in LETTERS if one not in letters), waiting, strict=False))
+    return letters
+
+
+@dataclass(slots=True)
+class SpanMarking:
+    """The errors of one translation under an annotator's hands.
+
+    Attributes:
+        annotation: the errors.
+        cursor: in the texts.
+        rules: of the project.
+        chosen: the 0-based error that keys apply to; None if they mark the selection.
+        is_asking: whether the next letter is the category of the chosen error.
+    """
+
+    annotation: ErrorAnnotation
+    cursor: SpanCursor
+    rules: Rules
+    chosen: int | None = None
+    is_asking: bool = False
+
+    @classmethod
+    def of(cls, segment: Segment, system: str, annotation: ErrorAnnotation, rules: Rules) -> SpanMarking:
+        """Begin with the cursor on the first word of the translation."""
+        texts: dict[ErrorSide, str] = {
+            "hypothesis": segment.hypotheses[system].text,
+            "source": segment.source or "",
+        }
+        return cls(annotation, SpanCursor(texts), rules)
+
+    @property
+    def error(self) -> MarkedError | None:
+        """The chosen error."""
+        return None if self.chosen is None else self.annotation.marked[self.chosen]
+
+    @property
+    def needs_category(self) -> bool:
+        """Whether errors get a category."""
+        return self.rules.protocol != ESA
+
+    def move(self, change: Callable[[SpanCursor], SpanCursor]) -> None:
+        """Move the cursor; the chosen error is left, and a question for its category remains unanswered."""
+        self.cursor, self.chosen, self.is_asking = change(self.cursor), None, False
+
+    def choose(self, number: int | None) -> None:
+        """Choose an error, with the cursor on its first place; None leaves it."""
+        self.is_asking = False
+        self.chosen = number
+        if number is not None and (places := self.annotation.marked[number].places):
+            self.cursor = self.cursor.on(places[0])
+
+    def walk(self, step: int) -> None:
+        """Choose the next or previous error of the list, in turn."""
+        count = len(self.annotation.marked)
+        if count:
+            self.choose((0 if step > 0 else count - 1) if self.chosen is None else (self.chosen + step) % count)
+
+    # Edits: each returns the changed annotation
+
+    def mark(self, severity: str) -> ErrorAnnotation:
+        """Mark the selection as an error, or give the chosen error this severity."""
+        if self.error is not None:
+            return self._with_error(replace(self.error, severity=severity))
+        place = self.cursor.place
+        if place is None or not self.cursor.text[place.start : place.end].strip():
+            raise UsageError("there are no words here to mark; - marks what is missing")
+        return self._with_new(MarkedError((place,), severity))
+
+    def mark_missing(self) -> ErrorAnnotation:
+        """Mark that something is missing: the selected words of the source, or anything in the translation."""
+        place = self.cursor.place if self.cursor.side == "source" else None
+        severity = self.rules.severities[-1] if self.rules.severities else ""
+        return self._with_new(MarkedError(() if place is None else (place,), severity, missing=True))
+
+    def categorize(self, category: str) -> ErrorAnnotation:
+        """Give the chosen error a category; the next key marks or moves again."""
+        error = self._required()
+        self.is_asking = False
+        return self._with_error(replace(error, category=category), ends=True)
+
+    def take_selection(self) -> ErrorAnnotation:
+        """Move the chosen error to the selection."""
+        error, place = self._required(), self.cursor.place
+        if place is None:
+            raise UsageError("there are no words here to mark")
+        return self._with_error(replace(error, places=(place,), as_read=None))
+
+    def add_part(self) -> ErrorAnnotation:
+        """Add the selection to the error that was marked last, as another part of it."""
+        if not self.annotation.marked:
+            raise UsageError("no error is marked yet; a severity marks one")
+        place, number = self.cursor.place, self.chosen if self.chosen is not None else len(self.annotation.marked) - 1
+        error = self.annotation.marked[number]
+        if place is None or place in error.places:
+            raise UsageError("these words are part of the error already")
+        self.chosen = number
+        return self._with_error(replace(error, places=(*error.places, place), as_read=None))
+
+    def delete(self) -> ErrorAnnotation:
+        """Delete the chosen error, or the smallest one at the cursor."""
+        number = self.chosen if self.chosen is not None else self._at_cursor()
+        if number is None:
+            raise UsageError("there is no error here; Down and Up choose one")
+        marked = list(self.annotation.marked)
+        del marked[number]
+        self.chosen, self.is_asking = None, False
+        return self._edited(replace(self.annotation, marked=tuple(marked)))
+
+    def comment(self, text: str) -> ErrorAnnotation:
+        """Set the comment on the chosen error, or on the whole translation."""
+        if self.error is None:
+            return replace(self.annotation, comment=text)
+        return self._with_error(replace(self.error, comment=text))
+
+    def score(self, value: float) -> ErrorAnnotation:
+        """Set the score of the whole translation."""
+        return self._edited(replace(self.annotation, score=value))
+
+    def finished(self) -> ErrorAnnotation:
+        """Return the annotation as finished: done, or without any error."""
+        return replace(self.annotation, state=State.DONE if self.annotation.errors else State.NOTHING)
+
+    def doubts(self) -> tuple[str, ...]:
+        """Return what should be looked at before the translation is finished."""
+        errors, found = self.annotation.errors, []
+        if self.needs_category and any(not error.category for error in errors):
+            found.append("an error has no category")
+        if any(not error.severity for error in errors):
+            found.append("an error has no severity")
+        score = self.annotation.score
+        if self.rules.protocol == ESA and score is not None and score < LOW_SCORE and not errors:
+            found.append(f"the score is {score:g}, but no error is marked")
+        return tuple(found)
+
+    @property
+    def needs_score(self) -> bool:
+        """Whether the translation still needs a score."""
+        return self.rules.protocol == ESA and self.annotation.score is None
+
+    def _required(self) -> MarkedError:
+        if self.error is None:
+            raise UsageError("choose an error first, with Down or Up")
+        return self.error
+
+    def _with_new(self, error: MarkedError) -> ErrorAnnotation:
+        self.chosen, self.is_asking = len(self.annotation.marked), self.needs_category
+        if not self.needs_category:
+            self.chosen = None
+        return self._edited(replace(self.annotation, marked=(*self.annotation.marked, error)))
+
+    def _with_error(self, error: MarkedError, *, ends: bool = False) -> ErrorAnnotation:
+        assert self.chosen is not None
+        marked = list(self.annotation.marked)
+        is_suggested = marked[self.chosen].origin in (Origin.KEPT, Origin.CHANGED)
+        marked[self.chosen] = replace(error, origin=Origin.CHANGED) if is_suggested else error
+        if ends:
+            self.chosen = None
+        return self._edited(replace(self.annotation, marked=tuple(marked)))
+
+    def _edited(self, annotation: ErrorAnnotation) -> ErrorAnnotation:
+        """Return an edited annotation, which is open again if it said that there is no error."""
+        is_contradicted = annotation.state is State.NOTHING and annotation.errors
+        return replace(annotation, state=State.OPEN) if is_contradicted else annotation
+
+    def _at_cursor(self) -> int | None:
+        place = self.cursor.place
+        if place is None:
+            return None
+        covering = [
+            (own.end - own.start, -number, number)
+            for number, error in enumerate(self.annotation.marked)
+            for own in error.places
+            if own.overlaps(place)
+        ]
+        return min(covering)[2] if covering else None

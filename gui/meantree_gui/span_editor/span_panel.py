@@ -1,0 +1,414 @@
+"""Error spans by keyboard: both texts with their context, the errors, the categories with their letters, the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QSlider,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree.comparison.comparison import is_right_to_left
+from meantree.corpus.corpus import ErrorSide, Segment
+from meantree.errors import UsageError
+from meantree.escaping import counted, escaped
+from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Origin
+from meantree.project.error_categories import Category
+from meantree_gui.span_editor.marked_text import MISSING, MarkedText
+from meantree_gui.span_editor.span_cursor import SpanCursor
+from meantree_gui.span_editor.span_editor import SpanEditor
+from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
+from meantree_gui.widgets.labels import ElidedLabel, plain_label
+
+Key = Qt.Key
+SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
+TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}
+NO_SCORE: Final = -1
+"""Stands for no score in the field, which has numbers alone."""
+MAX_WORDS: Final = 60
+"""Characters of an error's words in the list."""
+
+
+class SpanPanel(QWidget):
+    """Takes the keys itself: letters walk to words, or name a category; the lists show what they do."""
+
+    def __init__(self, editor: SpanEditor) -> None:
+        super().__init__()
+        self.editor = editor
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Error spans")
+        self.header, self.annotator = plain_label(role="title"), QToolButton()
+        self.annotator.setText("Annotator …")
+        self.annotator.setToolTip("Annotate under another name")
+        self.annotator.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.annotator.setAutoRaise(True)
+        self.before, self.after = ElidedLabel(), ElidedLabel()
+        self.texts: dict[ErrorSide, MarkedText] = {side: MarkedText(side) for side in TITLES}
+        self.titles = {side: plain_label() for side in TITLES}
+        self.errors, self.categories = QListWidget(), QListWidget()
+        self.asking = plain_label()
+        self.slider, self.score = QSlider(Qt.Orientation.Horizontal), QSpinBox()
+        self.score_row, self.comment = QWidget(), QLineEdit()
+        self.message, self.keys = plain_label(role="", wrapped=True), plain_label(wrapped=True)
+        self.below = QHBoxLayout()
+        self._letters: dict[str, Category] = {}
+        self._is_filling = False
+        self._arrange()
+        self._connect()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw everything again."""
+        marking = self.editor.marking
+        for side, text in self.texts.items():
+            text.show_marking(marking)
+            is_active = marking is not None and marking.cursor.side == side
+            self.titles[side].setText(f"{'▸ ' if is_active else ''}{TITLES[side]}")
+        self._show_context()
+        if marking is None:
+            self.header.setText("")
+            self.errors.clear()
+            return
+        self._show_header(marking)
+        self._show_errors(marking)
+        self._show_categories(marking)
+        self._show_score(marking)
+        self._show_keys(marking)
+
+    def set_progress(self, line: QWidget) -> None:
+        """Put a line on the annotator's progress below the messages."""
+        self.below.addWidget(line)
+
+    def show_message(self, text: str) -> None:
+        """Show a message of the editor."""
+        self.message.setText(text)
+
+    # Keys
+
+    def event(self, event: QEvent) -> bool:
+        """Override QWidget.event: the panel's own keys are no shortcuts of the window, and Tab changes the text."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._perform(event):
+            event.accept()
+            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Key.Key_Tab:
+            self.keyPressEvent(event)
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QWidget.keyPressEvent."""
+        perform = self._perform(event)
+        if perform is None:
+            super().keyPressEvent(event)
+        else:
+            perform()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override QObject.eventFilter: Return keeps what was typed, Esc leaves; neither reaches the panel, too."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() in (Key.Key_Return, Key.Key_Enter):
+                (self._keep_comment if watched is self.comment else self._keep_score)()
+                return True
+            if event.key() == Key.Key_Escape:
+                self.comment.hide()
+                self.setFocus()
+                self.refresh()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _perform(self, event: QKeyEvent) -> Callable[[], object] | None:
+        """Return what a key does; None if it is not the panel's."""
+        marking, modifiers = self.editor.marking, event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if marking is None or modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier):
+            return None
+        key, extend = event.key(), bool(modifiers & SHIFT)
+        if modifiers & ALT:
+            return self._nudge(marking, key, is_start=extend)
+        right = -1 if is_right_to_left(marking.cursor.text) else 1
+        moves: dict[int, Callable[[SpanCursor], SpanCursor]] = {
+            Key.Key_Right: lambda cursor: cursor.moved(right, extend=extend),
+            Key.Key_Left: lambda cursor: cursor.moved(-right, extend=extend),
+            Key.Key_Home: lambda cursor: cursor.at(0, extend=extend),
+            Key.Key_End: lambda cursor: cursor.at(len(cursor.words), extend=extend),
+            Key.Key_Tab: SpanCursor.switched,
+        }
+        if key in moves:
+            return partial(self.editor.act, lambda own: own.move(moves[key]))
+        others: dict[int, Callable[[], object]] = {
+            Key.Key_Up: partial(self._walk, -1),
+            Key.Key_Down: partial(self._walk, 1),
+            Key.Key_Delete: partial(self.editor.act, SpanMarking.delete, "error deleted"),
+            Key.Key_Backspace: partial(self.editor.act, SpanMarking.delete, "error deleted"),
+            Key.Key_Return: self._return,
+            Key.Key_Enter: self._return,
+            Key.Key_Escape: partial(self.editor.act, lambda own: own.choose(None)),
+            Key.Key_PageDown: partial(self.editor.go, 1),
+            Key.Key_PageUp: partial(self.editor.go, -1),
+        }
+        return others.get(key) or self._of_character(marking, event.text(), extend=extend)
+
+    def _of_character(self, marking: SpanMarking, character: str, *, extend: bool) -> Callable[[], object] | None:
+        if not character.strip() or not character.isprintable():
+            return None
+        edits: dict[str, tuple[Callable[[SpanMarking], ErrorAnnotation], str]] = {
+            "-": (SpanMarking.mark_missing, "missing"),
+            "+": (SpanMarking.add_part, "part of an error"),
+            ".": (SpanMarking.take_selection, "other words of an error"),
+        }
+        if character in edits:
+            return partial(self.editor.act, *edits[character])
+        if character == ",":
+            return self._write_comment
+        if character == "=" and not self.score_row.isHidden():
+            return self._enter_score
+        if character.isdecimal():
+            return partial(self.editor.act, lambda own: own.mark(_severity(own, character)), "severity")
+        if marking.is_asking and character.casefold() in self._letters:
+            name = self._letters[character.casefold()].name
+            return partial(self.editor.act, lambda own: own.categorize(name), "category")
+        if character.isalpha():
+            return partial(
+                self.editor.act, lambda own: own.move(lambda cursor: cursor.jumped(character, extend=extend))
+            )
+        return None
+
+    def _nudge(self, marking: SpanMarking, key: int, *, is_start: bool) -> Callable[[], object] | None:
+        if key not in (Key.Key_Right, Key.Key_Left):
+            return None
+        step = 1 if (key == Key.Key_Right) != is_right_to_left(marking.cursor.text) else -1
+        ends = (step, 0) if is_start else (0, step)
+        return partial(self.editor.act, lambda own: own.move(lambda cursor: cursor.nudged(*ends)))
+
+    def _walk(self, step: int) -> None:
+        marking = self.editor.marking
+        if marking is not None and marking.is_asking and self.categories.count():
+            row = (self.categories.currentRow() + step) % self.categories.count()
+            self.categories.setCurrentRow(row)
+        else:
+            self.editor.act(lambda own: own.walk(step))
+
+    def _return(self) -> None:
+        marking, row = self.editor.marking, self.categories.currentRow()
+        if marking is not None and marking.is_asking and row >= 0:
+            self._take_category(row)
+            return
+        if marking is not None and marking.is_asking:
+            self.editor.act(lambda own: own.choose(None))
+        if not self.editor.finish() and marking is not None and marking.needs_score:
+            self._enter_score()
+
+    def _take_category(self, row: int) -> None:
+        names = [category.name for category in self._categories()]
+        self.editor.act(lambda own: own.categorize(names[row]), "category")
+
+    # Comments and scores
+
+    def _write_comment(self) -> None:
+        marking = self.editor.marking
+        if marking is not None:
+            self.comment.setText(marking.annotation.comment if marking.error is None else marking.error.comment)
+            self.comment.setPlaceholderText(
+                "Comment on the translation" if marking.error is None else "Comment on the error"
+            )
+            self.comment.show()
+            self.comment.setFocus()
+
+    def _keep_comment(self) -> None:
+        text = " ".join(self.comment.text().split())
+        self.comment.hide()
+        self.setFocus()
+        self.editor.act(lambda own: own.comment(text), "comment")
+
+    def _enter_score(self) -> None:
+        self.score.setFocus()
+        self.score.selectAll()
+
+    def _keep_score(self) -> None:
+        """Save the typed score, and finish the translation."""
+        self.score.interpretText()
+        value = float(self.score.value())
+        self.setFocus()
+        if value == NO_SCORE:
+            self.show_message("Type a score from 0 to 100, then Return.")
+        elif self.editor.act(lambda own: own.score(value), "score"):
+            self.editor.finish()
+
+    def _slide(self, value: int) -> None:
+        if not self._is_filling:
+            self.editor.act(lambda own: own.score(float(value)), "score")
+
+    # What is shown
+
+    def _show_header(self, marking: SpanMarking) -> None:
+        key, annotation = self.editor.key, marking.annotation
+        if key is None:
+            return
+        system = "" if marking.rules.blind else f" · {escaped(key.system)}"
+        errors = counted(len(annotation.errors), "error")
+        state = annotation.state.value
+        total = f" · MQM {annotation.mqm:g}".replace("-", "−") if marking.needs_category else ""
+        self.header.setText(f"{escaped(key.segment)}{system} · {escaped(key.annotator)} · {state} · {errors}{total}")
+
+    def _show_context(self) -> None:
+        from meantree.project.work_order import neighbours
+
+        project, corpus, key = self.editor.workspace.project, self.editor.workspace.corpus, self.editor.key
+        around: tuple[Segment | None, Segment | None] = (None, None)
+        if project is not None and corpus is not None and key is not None:
+            around = neighbours(corpus, project.numbers, corpus.places[key.segment])
+        for label, segment in zip((self.before, self.after), around, strict=True):
+            text = segment.hypotheses.get(key.system) if segment is not None and key is not None else None
+            parts = [
+                "" if segment is None or segment.source is None else segment.source,
+                "" if text is None else text.text,
+            ]
+            label.setText("   ⟶   ".join(filter(None, (" ".join(part.split()) for part in parts))))
+
+    def _show_errors(self, marking: SpanMarking) -> None:
+        self.errors.clear()
+        for error in marking.annotation.marked:
+            self.errors.addItem(_row(error, marking))
+        self.errors.setCurrentRow(-1 if marking.chosen is None else marking.chosen)
+
+    def _show_categories(self, marking: SpanMarking) -> None:
+        is_visible = marking.needs_category
+        for widget in (self.categories, self.asking):
+            widget.setVisible(is_visible)
+        if not is_visible:
+            return
+        names = [category.name for category in self._categories()]
+        if self.categories.count() != len(names) or not self._letters:
+            self._letters = category_letters(marking.rules.category_list)
+            self.categories.clear()
+            for category in self._categories():
+                self.categories.addItem(self._category_row(category))
+                self.categories.item(self.categories.count() - 1).setToolTip(category.explanation)
+        chosen = names.index(marking.error.category) if marking.error and marking.error.category in names else -1
+        self.categories.setCurrentRow(chosen)
+        self.asking.setText("Category? Press its letter." if marking.is_asking else "Categories")
+        self.asking.setProperty("role", "title" if marking.is_asking else "muted")
+        self.asking.style().polish(self.asking)
+
+    def _category_row(self, category: Category) -> str:
+        letter = next((letter for letter, own in self._letters.items() if own == category), " ")
+        explanation = f" — {category.explanation}" if category.explanation else ""
+        return f"{letter.upper()}   {escaped(category.name)}{escaped(explanation)}"
+
+    def _categories(self) -> tuple[Category, ...]:
+        return () if self.editor.marking is None else self.editor.marking.rules.category_list
+
+    def _show_score(self, marking: SpanMarking) -> None:
+        self.score_row.setVisible(not marking.needs_category or marking.annotation.score is not None)
+        self._is_filling = True
+        score = marking.annotation.score
+        self.slider.setValue(round(score or 0))
+        self.score.setValue(NO_SCORE if score is None else round(score))
+        self._is_filling = False
+
+    def _show_keys(self, marking: SpanMarking) -> None:
+        severities = " ".join(f"{number} {name}" for number, name in enumerate(marking.rules.severities, start=1))
+        category = ", then a letter: category" if marking.needs_category else ""
+        score = " · = score" if not marking.needs_category else ""
+        self.keys.setText(
+            f"letters, ← → words (Shift: select; Alt: characters) · {severities}{category} · Tab other text · "
+            "- missing · ↑ ↓ errors · + further part · . other words · Delete · "
+            f", comment{score} · Return done · PgDown next"
+        )
+
+    def _arrange(self) -> None:
+        for label in (self.before, self.after):
+            label.setProperty("role", "muted")
+        for view, name in ((self.errors, "Errors"), (self.categories, "Categories")):
+            view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            view.setAccessibleName(name)
+            view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.score.setRange(NO_SCORE, 100)
+        self.score.setSpecialValueText("none")
+        self.slider.setRange(0, 100)
+        self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.score.setAccessibleName("Score from 0 to 100")
+        row = QHBoxLayout(self.score_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(plain_label("Score"))
+        row.addWidget(self.slider)
+        row.addWidget(self.score)
+        self.comment.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 6)
+        column.setSpacing(4)
+        top = QHBoxLayout()
+        top.addWidget(self.header, 1)
+        top.addWidget(self.annotator)
+        column.addLayout(top)
+        column.addWidget(self.before)
+        for side in TITLES:
+            column.addWidget(self.titles[side])
+            column.addWidget(self.texts[side])
+        column.addWidget(self.after)
+        lists = QHBoxLayout()
+        left, right = QVBoxLayout(), QVBoxLayout()
+        for part, heading, view in ((left, plain_label("Errors"), self.errors), (right, self.asking, self.categories)):
+            part.addWidget(heading)
+            part.addWidget(view, 1)
+            lists.addLayout(part, 1)
+        column.addLayout(lists, 1)
+        column.addWidget(self.score_row)
+        column.addWidget(self.comment)
+        self.below.addWidget(self.message, 1)
+        column.addLayout(self.below)
+        column.addWidget(self.keys)
+
+    def _connect(self) -> None:
+        self.editor.changed.connect(self.refresh)
+        self.editor.reported.connect(self.show_message)
+        for side, text in self.texts.items():
+            text.pressed.connect(partial(self._press, side))
+        self.errors.itemClicked.connect(lambda _item: self.editor.act(lambda own: own.choose(self.errors.currentRow())))
+        self.categories.itemClicked.connect(lambda _item: self._take_category(self.categories.currentRow()))
+        for field in (self.comment, self.score):
+            field.installEventFilter(self)
+        self.slider.valueChanged.connect(self._slide)
+
+    def _press(self, side: ErrorSide, character: int, extend: bool) -> None:
+        self.setFocus()
+
+        def put(cursor: SpanCursor) -> SpanCursor:
+            here = cursor if cursor.side == side else cursor.switched()
+            return here.at(here.word_at(character), extend=extend and cursor.side == side)
+
+        self.editor.act(lambda own: own.move(put))
+
+
+def _severity(marking: SpanMarking, digit: str) -> str:
+    number = int(digit)
+    if not 1 <= number <= len(marking.rules.severities):
+        names = ", ".join(f"{place} {name}" for place, name in enumerate(marking.rules.severities, start=1))
+        raise UsageError(f"this project's severities are {names}")
+    return marking.rules.severities[number - 1]
+
+
+def _row(error: MarkedError, marking: SpanMarking) -> str:
+    """Return an error in one line: severity, category, words, comment."""
+    texts = marking.cursor.texts
+    words = " … ".join(texts[place.side][place.start : place.end] for place in error.places)
+    words = words if len(words) <= MAX_WORDS else f"{words[: MAX_WORDS - 1]}…"
+    where = f"{MISSING.strip()} " if error.missing else ""
+    origin = "" if error.origin is Origin.OWN else f" · {error.origin.value} ({error.by})"
+    comment = f" · {error.comment}" if error.comment else ""
+    label = error.category or ("no category" if marking.needs_category else "")
+    return escaped(
+        " · ".join(filter(None, (error.severity, label, f"{where}“{words}”" if words else where))) + origin + comment
+    )

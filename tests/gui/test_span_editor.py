@@ -1,0 +1,139 @@
+"""Error spans on the Annotate page by keys alone: MQM, ESA, undo, comments, omissions, both texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from helpers.annotating import ANNOTATOR, say_who
+from helpers.windows import ALT, CTRL, NONE, SHIFT
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.project.annotation import State
+from meantree.project.annotation_rules import ESA, MQM, Rules
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.project.error_categories import parse_categories
+from meantree.project.file import Project
+from meantree_gui.span_editor.span_cursor import SpanCursor, words_of
+from meantree_gui.span_editor.span_marking import category_letters
+from meantree_gui.window import MainWindow
+
+Key = Qt.Key
+TEXT = "The old man 😀 saw the bridge"
+
+
+def _project(path: Path, protocol: str) -> Path:
+    segments = tuple(
+        Segment(str(n), "d", "老人看见了桥", {}, {"A": Text(TEXT), "B": Text("رأى الرجل الجسر")}) for n in range(3)
+    )
+    with Project(path, new=True) as project:
+        project.fill(Corpus("p", segments, ("A", "B"), ()))
+        project.set_rules(Rules(protocol=protocol))
+    return path
+
+
+@pytest.fixture
+def mqm(window: MainWindow, tmp_path: Path) -> MainWindow:
+    window.workspace.open_project(_project(tmp_path / "m.meantree", MQM), lambda _project: "")
+    say_who(window)
+    return window
+
+
+@pytest.fixture
+def esa(window: MainWindow, tmp_path: Path) -> MainWindow:
+    window.workspace.open_project(_project(tmp_path / "e.meantree", ESA), lambda _project: "")
+    say_who(window)
+    return window
+
+
+def _type(window: MainWindow, *keys: str | Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
+    for key in keys:
+        target = QApplication.focusWidget() or window
+        if isinstance(key, str):
+            QTest.keyClicks(target, key, modifiers)
+        else:
+            QTest.keyClick(target, key, modifiers)
+
+
+def _saved(window: MainWindow, segment: str = "d/0", system: str = "A") -> ErrorAnnotation:
+    assert window.workspace.project is not None
+    return window.workspace.project.error_annotation(ErrorKey(segment, system, ANNOTATOR)) or ErrorAnnotation()
+
+
+def _words(error: MarkedError) -> list[str]:
+    return [TEXT[place.start : place.end] for place in error.places]
+
+
+def test_spans_are_marked_by_letters_severities_and_categories(mqm: MainWindow) -> None:
+    _type(mqm, "o", "2", "m")  # old, major, Mistranslation
+    _type(mqm, "s")
+    _type(mqm, Key.Key_Right, Key.Key_Right, modifiers=SHIFT)
+    _type(mqm, "1", "g")  # saw the bridge, minor, Grammar
+    first, second = _saved(mqm).marked
+    assert (_words(first), first.severity, first.category) == (["old"], "major", "Accuracy/Mistranslation")
+    assert (_words(second), second.severity, second.category) == (["saw the bridge"], "minor", "Fluency/Grammar")
+    panel = mqm.annotation_panel.spans
+    assert panel.errors.count() == 2
+    assert "2 errors" in panel.header.text()
+    _type(mqm, "z", modifiers=CTRL)
+    assert not _saved(mqm).marked[1].category
+    _type(mqm, Key.Key_Return)
+    assert "no category" in panel.message.text()
+    _type(mqm, "z", modifiers=CTRL)
+    _type(mqm, Key.Key_Return)
+    assert _saved(mqm).state is State.DONE
+    assert mqm.selection.system == "B"
+    assert mqm.workspace.states["d/0", "A"] is State.DONE
+
+
+def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
+    _type(mqm, "-", "o", Key.Key_Tab)  # something is missing: Omission; then the source
+    _type(mqm, Key.Key_Home)
+    _type(mqm, Key.Key_Right, modifiers=SHIFT)
+    _type(mqm, "-", "o", Key.Key_Tab, Key.Key_Home)
+    _type(mqm, Key.Key_Left, modifiers=ALT)  # one character less: Th
+    _type(mqm, "1", "s", "b", "+", Key.Key_Escape)  # Spelling; and bridge belongs to it
+    _type(mqm, Key.Key_Up, ",")
+    _type(mqm, "why", Key.Key_Return)
+    missing, omitted, spelled = _saved(mqm).marked
+    assert (missing.missing, missing.places, missing.category) == (True, (), "Accuracy/Omission")
+    assert (omitted.missing, omitted.places) == (True, (Place("source", 0, 2),))
+    assert (_words(spelled), spelled.comment) == (["Th", "bridge"], "why")
+    _type(mqm, Key.Key_Up, Key.Key_Delete)
+    assert len(_saved(mqm).marked) == 2
+
+
+def test_esa_asks_for_a_score_and_once_about_a_low_one(esa: MainWindow) -> None:
+    panel = esa.annotation_panel.spans
+    assert panel.categories.isHidden()
+    _type(esa, Key.Key_Return)
+    assert "score" in panel.message.text()
+    _type(esa, "60", Key.Key_Return)
+    assert "no error is marked" in panel.message.text()
+    assert _saved(esa).state is State.OPEN
+    _type(esa, Key.Key_Return)
+    assert (_saved(esa).score, _saved(esa).state) == (60, State.NOTHING)
+    assert esa.selection.system == "B"
+    _type(esa, "2", Key.Key_Return)
+    _type(esa, "55", Key.Key_Return)
+    assert (_saved(esa, system="B").score, len(_saved(esa, system="B").errors)) == (55, 1)
+
+
+def test_words_of_any_script_are_walked() -> None:
+    assert [TEXT[slice(*word)] for word in words_of(TEXT)] == ["The", "old", "man", "😀", "saw", "the", "bridge"]
+    assert len(words_of("老人看见了桥。")) == 7
+    cursor = SpanCursor({"hypothesis": TEXT, "source": ""})
+    assert cursor.jumped("t").word == 5
+    assert cursor.switched().place is None
+    place = Place("hypothesis", 5, 17)
+    assert cursor.on(place).place == place
+
+
+def test_each_category_has_one_letter() -> None:
+    names = "\n".join(f"Group/{name}" for name in ("Style", "Spelling", "S", *(f"x{n}" for n in range(30))))
+    letters = category_letters(parse_categories(names))
+    assert len(letters) == 26
+    assert [letters[letter].name for letter in "sp"] == ["Group/Style", "Group/Spelling"]

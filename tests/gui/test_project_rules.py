@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
@@ -189,14 +189,18 @@ def test_who_is_blind_exports_nothing_and_decides_own_versions(
 
 
 def test_guidelines_are_shown_by_a_key(annotating: MainWindow) -> None:
-    press(annotating, Key.Key_G)
-    _project(annotating).set_rules(Rules(guidelines="# Verbs first\n\n<b>not</b> markup ![x](file:///etc/passwd)"))
-    press(annotating, Key.Key_G)
-    pages = [page.toPlainText() for page in annotating.annotation_panel.findChildren(Guidelines)]
-    assert pages[0] == NO_GUIDELINES
-    assert pages[1].startswith("Verbs first\n<b>not</b> markup")
-    for page in annotating.annotation_panel.findChildren(Guidelines):
+    own = "# Verbs first\n\n<b>not</b> markup ![x](file:///etc/passwd)"
+    pages = []
+    for guidelines in ("", own):
+        _project(annotating).set_rules(Rules(guidelines=guidelines))
+        press(annotating, Key.Key_G)
+        (page,) = annotating.annotation_panel.findChildren(Guidelines)
+        pages.append(page.toPlainText())
         page.window().close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert all(page.startswith("What is a predicate\n") for page in pages)
+    assert pages[0].endswith(NO_GUIDELINES)
+    assert "Verbs first\n<b>not</b> markup" in pages[1]
 
 
 def test_the_role_under_the_cursor_is_explained(annotating: MainWindow) -> None:

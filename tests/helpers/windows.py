@@ -25,12 +25,17 @@ def press(window: QWidget, *keys: Qt.Key, modifiers: Qt.KeyboardModifier = NONE)
 
 
 def see(window: QWidget) -> None:
-    """Let the window paint what is annotated."""
+    """Let the window paint what is annotated, and have the focus back from a dialog that closed."""
     main = window.window()
     for _ in range(10):
         QApplication.processEvents()
         if not isinstance(main, MainWindow) or main.annotation_editor.is_on_screen:
             break
+    focused = main.focusWidget()
+    if QApplication.focusWidget() is None and focused is not None:
+        main.activateWindow()
+        focused.setFocus()
+        QApplication.processEvents()
 
 
 def type_text(window: QWidget, text: str) -> None:

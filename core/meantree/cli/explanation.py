@@ -64,6 +64,7 @@ def evidence_json(chosen: Metric, pair: Pair) -> dict[str, object]:
         "statistics": statistics.tolist(),
         "reference": None if evidence.reference is None else pair.reference_names[evidence.reference],
         "derivation": _derivation(chosen.derivation(evidence)),
+        **({"remark": evidence.remark} if evidence.remark else {}),
         "units": [_unit(unit) for unit in evidence.units],
         **_frames(chosen, pair, evidence.reference or 0),
         **({"links": _links(pair, evidence.reference or 0)} if chosen.by_alignment else {}),

@@ -107,6 +107,12 @@ def assign(
         bool | None,
         typer.Option("--copulas/--no-copulas", help="Whether “be” is a predicate where it helps no verb."),
     ] = None,
+    verbless: Annotated[
+        bool | None,
+        typer.Option(
+            "--verbless/--no-verbless", help="Whether the main word of a clause without a verb is a predicate."
+        ),
+    ] = None,
     helpers: Annotated[
         bool | None,
         typer.Option(
@@ -171,6 +177,7 @@ def assign(
             "nouns": nouns,
             "auxiliaries": auxiliaries,
             "copulas": copulas,
+            "verbless": verbless,
             "helpers": helpers,
             "blind": blind,
             "scores": scores,

@@ -119,12 +119,14 @@ class Evidence:
         reference: 0-based index of the one reference the score was taken from; None if all of them took part.
         facts: further numbers, by name, that the score needs and no unit carries (such as lengths in words).
         terms: the contributions of features, for trained metrics.
+        remark: why the score is undefined, or 0 for lack of what is compared; empty otherwise.
     """
 
     units: tuple[Unit, ...]
     reference: int | None = None
     facts: Mapping[str, float] = field(default_factory=dict)
     terms: tuple[Term, ...] = ()
+    remark: str = ""
 
     @property
     def kinds(self) -> tuple[str, ...]:

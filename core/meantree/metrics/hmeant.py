@@ -154,11 +154,12 @@ class FrameScore(OverFrames):
         places = range(len(pair.references))
         sides_of = {place: sides for place in places if (sides := self._sides(pair, place)) is not None}
         if not sides_of:
-            return Evidence(())
+            return Evidence((), remark=frameless(1, 0))
         best = max(sides_of, key=lambda place: f_of(sides_of[place]))
         layers = require_frames(self._layer(pair.hypothesis)), require_frames(self._layer(pair.references[best]))
         units = share_units(sides_of[best], layers, best)
-        return Evidence(tuple(units), reference=best)
+        remark = frameless(*(len(layer.frames) for layer in layers))
+        return Evidence(tuple(units), reference=best, remark=remark)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         if evidence.reference is None:
@@ -284,6 +285,19 @@ class Hmeant(FrameScore):
             if kind in values and same and frames.get(frame) == other_frame:
                 fillers[frame, number] = (other_frame, other_number), values[kind]
         return Credits(frames, fillers)
+
+
+def frameless(hypothesis: int, reference: int) -> str:
+    """Return which text has no frame, and what follows for the score; empty if both have some.
+
+    Args:
+        hypothesis, reference: their numbers of frames.
+    """
+    if not reference:
+        return "The reference has no frame, so the score is undefined."
+    if not hypothesis:
+        return f"The translation has no frame, and the reference has {reference}: nothing matches, and the score is 0."
+    return ""
 
 
 def require_frames(layer: FrameLayer | None) -> FrameLayer:

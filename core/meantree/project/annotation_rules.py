@@ -21,6 +21,7 @@ SHARED_RULES = {
     "scores": ("annotators see scores", "scores are hidden from annotators"),
     "by_segment": ("all systems of a segment, then the next segment", "all segments of a system, then the next system"),
     "copulas": ("“be” is a predicate where it helps no verb", "“be” is not a predicate"),
+    "verbless": ("the main word of a clause without a verb is a predicate", "clauses without a verb have no predicate"),
     "helpers": ("helping verbs and particles are modal", "only modal verbs are modal"),
 }
 """The rules that all annotators share, in words: if they are on, and if they are off."""
@@ -43,6 +44,7 @@ class Rules:
         nouns: whether nouns are predicates, too, or only verbs.
         auxiliaries: whether auxiliaries and modal verbs, "be" among them, are predicates of their own.
         copulas: whether "be" is a predicate where it helps no verb: "she is late", "there was a dispute".
+        verbless: whether the main word of a clause without a verb is a predicate though nouns are not: "no survivors".
         helpers: whether all verbs and particles that help the predicate fill the role modal ("has been", "take
             over"), or modal verbs only.
         blind: whether annotators see the frames of others only after they finish their own. This holds in the window;
@@ -63,6 +65,7 @@ class Rules:
     nouns: bool = True
     auxiliaries: bool = False
     copulas: bool = True
+    verbless: bool = False
     helpers: bool = False
     blind: bool = False
     scores: bool = True
@@ -151,6 +154,42 @@ def rules_difference(rules: Rules, other: Rules) -> str:
     if not differing and rules.has_errors and rules.categories != other.categories:
         differing = ["the names or explanations of categories differ"]
     return "; ".join(differing)
+
+
+def predicate_guidelines(rules: Rules) -> str:
+    """Return in Markdown what is a predicate by the rules, with examples, and what follows for texts without one."""
+    nouns = (
+        "Nouns and adjectives that name an event are, too: *the **attack** on the city*."
+        if rules.nouns
+        else "Nouns are not, even if they name an event: *the attack on the city* is a filler, not a frame."
+    )
+    auxiliaries = (
+        "are predicates of their own."
+        if rules.auxiliaries
+        else f"are no predicates; {'all' if rules.helpers else 'modal verbs'} are modal fillers of the verb they help."
+    )
+    instead = "what there is, is the predicate if it names an event" if rules.nouns else "such a clause has no frame"
+    be = (
+        "is the predicate: *she **is** late*, *there **was** a dispute*; what there is, is its patient."
+        if rules.copulas or rules.auxiliaries
+        else f"is no predicate: *she is late*, *there was a dispute*; {instead}."
+    )
+    verbless = (
+        "the main word is the predicate: *no **survivors***."
+        if rules.verbless
+        else "the main word is the predicate if it names an event: *another **attack***; else there is no frame."
+        if rules.nouns
+        else "there is no frame: *no survivors*, *another attack*."
+    )
+    return f"""## What is a predicate
+
+- **Verbs** are predicates. {nouns}
+- **Helping and modal verbs** (*has*, *will*, *can*) {auxiliaries}
+- **“Be” that helps no verb** {be}
+- **Clauses without a verb**: {verbless}
+- **A text without a predicate** by these rules has no frame. Leave it so, and press Return. If the reference has none,
+  the translation is not scored; if the translation alone has none, all of the reference is missed.
+"""
 
 
 def _words(rules: Rules) -> dict[str, str]:

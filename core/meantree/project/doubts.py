@@ -26,12 +26,12 @@ class Doubt:
     """A part of an annotation that may be a mistake.
 
     Attributes:
-        side, part: where to look.
+        side, part: where to look; the part is None for the whole text.
         text: says what is doubtful, and quotes the words.
     """
 
     side: Side
-    part: Part
+    part: Part | None
     text: str
 
     @property
@@ -43,9 +43,9 @@ class Doubt:
 def doubts(annotation: Annotation, automatic: Annotation, words: Words) -> tuple[Doubt, ...]:
     """Return what is doubtful in an annotation: in single frames, the hypothesis' first, then in links.
 
-    Doubtful are a frame without fillers, or with several agents or patients; an agent or patient that the automatic or
-    the linked frame has, and this one lacks although its words are there; similar fillers of one role in linked frames,
-    neither of them linked; and inactive links.
+    Doubtful are a text without frames where the other one has some; a frame without fillers, or with several agents or
+    patients; an agent or patient that the automatic or the linked frame has, and this one lacks although its words are
+    there; similar fillers of one role in linked frames, neither of them linked; and inactive links.
 
     Args:
         annotation: as the annotator wants to finish it.
@@ -59,7 +59,7 @@ def doubts(annotation: Annotation, automatic: Annotation, words: Words) -> tuple
         for place, frame in enumerate(frames_of(annotation, side))
         for doubt in found.of_frame(side, place, frame)
     ]
-    return (*of_frames, *found.of_fillers(), *found.of_inactive_links())
+    return (*found.of_texts(), *of_frames, *found.of_fillers(), *found.of_inactive_links())
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,14 @@ class _Doubts:
     annotation: Annotation
     automatic: Annotation
     words: Words
+
+    def of_texts(self) -> Iterator[Doubt]:
+        """Yield the doubt that one text alone has no frame."""
+        frames = {side: len(frames_of(self.annotation, side)) for side in SIDES}
+        if frames["reference"] and not frames["hypothesis"]:
+            yield Doubt("hypothesis", None, "the translation has no frame: all of the reference is missed")
+        if frames["hypothesis"] and not frames["reference"]:
+            yield Doubt("reference", None, "the reference has no frame: the translation is not scored")
 
     def of_frame(self, side: Side, place: int, frame: Frame) -> Iterator[Doubt]:
         """Yield the doubts about one frame: no filler, several agents or patients, or a lost one."""

@@ -21,6 +21,8 @@ VERBAL = frozenset(
     ("obj", "dobj", "iobj", "nsubj", "nsubj:pass", "nsubjpass", "aux", "aux:pass", "auxpass", "ccomp", "xcomp", "expl")
 )
 """Dependents that only verbs have, and words with a copula."""
+CLAUSAL = frozenset(("cop", "parataxis", "ccomp", "csubj"))
+"""Dependents of words that are said of something by a verb, or stand beside a clause with one."""
 PARTICLES = frozenset(("compound:prt", "prt"))
 TIMES = frozenset(("second", "minute", "hour", "day", "night", "week", "month", "year", "decade", "century"))
 QUANTITIES = frozenset(("a", "an", "most", "many", "several", "some"))
@@ -57,7 +59,9 @@ class StartingFrames:
             return self._rules.copulas and any(
                 self._tokens[word].lemma == "be" and not self._label(word).startswith("aux") for word in words
             )
-        return self._rules.nouns or any(self._is_verb(word) for word in words) or self._acts_as_verb(frame)
+        if self._rules.nouns or any(self._is_verb(word) for word in words) or self._acts_as_verb(frame):
+            return True
+        return self._rules.verbless and any(self._heads_verbless_clause(word) for word in words)
 
     def adapted(self, frame: Frame) -> Frame:
         """Return a frame with the fillers that annotators give it."""
@@ -80,6 +84,11 @@ class StartingFrames:
             return False
         labels = {self._label(child) for word in range(*frame.predicate) for child in self._children[word]}
         return "cop" not in labels and not labels.isdisjoint(VERBAL)
+
+    def _heads_verbless_clause(self, word: int) -> bool:
+        """Return whether no word governs this one, and neither a copula nor a clause depends on it."""
+        labels = {self._label(child) for child in self._children[word]}
+        return self._tree.heads[word] < 0 and labels.isdisjoint(CLAUSAL)
 
     def _only_connects(self, filler: Filler) -> bool:
         start, end = filler.span

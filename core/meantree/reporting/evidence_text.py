@@ -41,6 +41,8 @@ def evidence_text(
         width: characters of a line, at most.
     """
     lines = [f"{title}: {MISSING if score is None else fixed(score)}"]
+    if evidence.remark:
+        lines.append(fill(evidence.remark, width, initial_indent="  ", subsequent_indent="  "))
     for kind in evidence.kinds:
         lines += _of_kind(kind, [unit for unit in evidence.units if unit.kind == kind], width)
     if evidence.terms:

@@ -286,7 +286,9 @@ def _waterfalls(prediction: Prediction, spec: str, canvas: Canvas) -> Figure:
 
 def _details(content: ReportContent, translation: Translation) -> Iterator[Block]:
     """Yield the derivation of the score and the units, each folded away where the format can."""
-    derivation = translation.derivation
+    derivation, comparison = translation.derivation, translation.comparison
+    if comparison is not None and comparison.evidence.remark:
+        yield Paragraph(line(comparison.evidence.remark), small=True)
     if derivation is not None:
         score = _number(translation.scores[content.specs.index(content.focus)])
         sums, blocks = sums_of(derivation), list[Block]()
@@ -302,7 +304,6 @@ def _details(content: ReportContent, translation: Translation) -> Iterator[Block
         steps = tuple((step.name, step.formula, short(step.value, STEP_DIGITS)) for step in derivation.steps)
         blocks.append(Grid(ValueTable("steps", "", "", ("step", "formula", "value"), steps), prose=True))
         yield Details(f"How {escaped(content.focus)} {score} comes about", tuple(blocks))
-    comparison = translation.comparison
     if comparison is not None and content.has("evidence") and comparison.units:
         lines = tuple(_unit_lines(comparison))
         yield Details("Units", lines)

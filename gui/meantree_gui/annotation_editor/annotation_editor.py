@@ -115,7 +115,8 @@ class AnnotationEditor(OpenAnnotation):
         doubt = self._questions.next()
         if doubt is None:
             return False
-        self.edit(lambda frame_editor: frame_editor.choose_part(doubt.side, doubt.part))
+        side, part = doubt.side, doubt.part
+        self.edit(lambda editor: editor.put_cursor(side, 0) if part is None else editor.choose_part(side, part))
         self._asked_at = self.now()
         return True
 
@@ -124,13 +125,20 @@ class AnnotationEditor(OpenAnnotation):
 
         Nothing happens if the annotation was opened, or a question was asked, too recently to be read.
         """
+        from meantree.project.annotation import State
+
         if self._is_too_early:
             self.reported.emit(self._questions.open_ones or UNREAD)
             return
         key = self.key
         if key is None or not self.edit(change) or self.frame_editor is None:
             return
-        self._just_done = f"{escaped(key.segment)}: {self.frame_editor.annotation.state.value} (undo reopens it)"
+        annotation = self.frame_editor.annotation
+        missed = ", all of the reference is missed" if annotation.reference and not annotation.hypothesis else ""
+        is_scored = annotation.state is not State.CANNOT
+        self._just_done = (
+            f"{escaped(key.segment)}: {annotation.state.value}{missed if is_scored else ''} (undo reopens it)"
+        )
         self.reported.emit(self._just_done)
         self._follows_finished = True
         self.next_unfinished_segment()

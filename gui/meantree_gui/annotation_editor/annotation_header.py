@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from meantree.escaping import duration, escaped
-from meantree.project.annotation import AUTOMATIC
+from meantree.project.annotation import AUTOMATIC, Annotation
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
@@ -97,7 +97,7 @@ class AnnotationHeader(QWidget):
         finalizer = frame_editor.annotation.finalized_by
         self.state.setText(f"locked · {state}, finalized by {escaped(finalizer)}" if finalizer else state)
         for label, text in (
-            (self.score, scores.now_text),
+            (self.score, scores.now_text and f"{scores.now_text}{_lack(frame_editor.annotation)}"),
             (self.change, scores.change_text),
             (self.distance, scores.distance_text if self.editor.is_started else ""),
         ):
@@ -114,3 +114,9 @@ class AnnotationHeader(QWidget):
             self.new_annotator_wanted.emit()
         else:
             self.annotator_chosen.emit(self.annotator.itemData(place))
+
+
+def _lack(annotation: Annotation) -> str:
+    """Return which text has no frame, to stand after the score; empty if both have some."""
+    texts = {"reference": annotation.reference, "translation": annotation.hypothesis}
+    return next((f": no frame in the {name}" for name, frames in texts.items() if not frames), "")

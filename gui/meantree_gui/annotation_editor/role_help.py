@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from meantree_gui.help import Chapter, HelpWindow
 
 
-NO_GUIDELINES = "This project has no guidelines yet. Write them in Annotate · Project · Project rules …"
+NO_GUIDELINES = "This project has no guidelines of its own yet. Write them in Annotate · Project · Project rules …"
 
 
 class Guidelines(QTextBrowser):
@@ -47,11 +47,15 @@ def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
         return None
     from PySide6.QtCore import Qt
 
+    from meantree.project.annotation_rules import predicate_guidelines
+
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle("Guidelines")
     dialog.resize(620, 560)
-    QVBoxLayout(dialog).addWidget(Guidelines(project.rules.guidelines.strip() or NO_GUIDELINES))
+    rules = project.rules
+    text = f"{predicate_guidelines(rules)}\n{rules.guidelines.strip() or NO_GUIDELINES}"
+    QVBoxLayout(dialog).addWidget(Guidelines(text))
     dialog.show()
     return dialog
 

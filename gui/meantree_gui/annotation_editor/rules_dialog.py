@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 NOUNS: Final = "Nouns can be predicates, not only verbs"
 AUXILIARIES: Final = "Auxiliaries and modal verbs are predicates"
 COPULAS: Final = "“Be” is a predicate where it helps no verb (“there was a dispute”)"
+VERBLESS: Final = "In a clause without a verb, its main word is a predicate (“no survivors”)"
 HELPERS: Final = "Helping verbs and particles are modal (“has been”, “take over”), not only modal verbs"
 BLIND: Final = "Blind: annotators see the annotations of others only after finishing their own"
 SCORES: Final = "Annotators see HMEANT while they annotate"
@@ -55,7 +56,7 @@ class RuleBoxes(QWidget):
     def __init__(self, rules: Rules, owner: str) -> None:
         super().__init__()
         self.nouns, self.auxiliaries, self.blind = QCheckBox(NOUNS), QCheckBox(AUXILIARIES), QCheckBox(BLIND)
-        self.copulas, self.helpers = QCheckBox(COPULAS), QCheckBox(HELPERS)
+        self.copulas, self.verbless, self.helpers = QCheckBox(COPULAS), QCheckBox(VERBLESS), QCheckBox(HELPERS)
         self.scores, self.by_segment = QCheckBox(SCORES), QCheckBox(BY_SEGMENT)
         self.by_segment.setToolTip("Unticked: all segments of a system, then the next system")
         self.note = plain_label(
@@ -75,7 +76,7 @@ class RuleBoxes(QWidget):
     @property
     def _boxes(self) -> Mapping[str, QCheckBox]:
         """The boxes by the names of the rules."""
-        names = "nouns", "auxiliaries", "copulas", "helpers", "blind", "scores", "by_segment"
+        names = "nouns", "auxiliaries", "copulas", "verbless", "helpers", "blind", "scores", "by_segment"
         return {name: getattr(self, name) for name in names}
 
     def show_rules(self, rules: Rules) -> None:
@@ -110,7 +111,8 @@ class RulesDialog(QDialog):
         self.guidelines.setTabChangesFocus(True)
         self.guidelines.setAccessibleName("Guidelines")
         self.guidelines.setPlaceholderText(
-            "Guidelines for all annotators; Markdown headings, lists and bold text are supported."
+            "Guidelines for all annotators; Markdown headings, lists and bold text are supported. Annotators read them"
+            " below what is a predicate by these rules."
         )
         self.protocol = StillComboBox()
         for name, words in PROTOCOLS.items():

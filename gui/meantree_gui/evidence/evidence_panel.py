@@ -172,7 +172,8 @@ class EvidencePanel(QWidget):
         self.lists.setCurrentWidget(self.units if prediction is None else self.features)
         kind = f" · {self.selection.kind}" if self.selection.kind else ""
         self.title.setText(f"{'Units' if prediction is None else 'Features'} of {self.selection.focus}{kind}")
-        self.sum.setText(unit_summary(comparison.units) if prediction is None else feature_summary(prediction))
+        summary = unit_summary(comparison.units) if prediction is None else feature_summary(prediction)
+        self.sum.setText(comparison.evidence.remark or summary)
         self._derive(comparison)
 
     def _derive(self, comparison: Comparison | None) -> None:

@@ -221,3 +221,21 @@ def test_documents_are_means_over_defined_segments() -> None:
     rows = np.array([[0.5, 1], [0, 0], [1, 1]])
     assert Hmeant().score(rows.sum(axis=0), level="document") == 0.75
     assert Hmeant().score(np.zeros(2), level="system") is None
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "expected", "remark"),
+    [
+        ([], [FULL], 0.0, "The translation has no frame, and the reference has 1"),
+        ([FULL], [], None, "The reference has no frame"),
+        ([FULL], [FULL], 0.0, ""),
+    ],
+)
+def test_texts_without_frames_are_never_silent(
+    hyp: list[str], ref: list[str], expected: float | None, remark: str
+) -> None:
+    pair = annotated(6, hyp, ref)
+    assert score(pair) == expected
+    evidence = Hmeant().evidence(pair)
+    assert evidence.remark.startswith(remark)
+    assert bool(evidence.remark) == bool(remark)

@@ -10,7 +10,7 @@ from helpers.frames import frame
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
-from meantree.project.annotation_rules import Rules
+from meantree.project.annotation_rules import Rules, predicate_guidelines
 from meantree.project.starting_frames import frames_by_rules, joined
 
 # Words as FORM/UPOS/XPOS/HEAD/LABEL, heads from 1, 0 for the root; the lemma of forms of "be" is "be".
@@ -21,6 +21,8 @@ ROSE = "But/CCONJ/CC/3/cc prices/NOUN//3/nsubj rose/VERB/VBD/0/root here/ADV//3/
 TOOK = "it/PRON//2/nsubj took/VERB//0/root an/DET//4/det hour/NOUN//2/obj to/PART//6/mark sort/VERB//2/advcl it///6/obj"
 OVER = "he/PRON//2/nsubj took/VERB/VBD/0/root over/ADP/RP/2/compound:prt"
 HURT = "three/NUM//2/nummod people/NOUN//3/nsubj injured/ADJ/JJ/0/root"
+
+NO_SURVIVORS = "no/DET//2/det survivors/NOUN//0/root"
 
 
 def _analysis(text: str, *frames: Frame) -> Analysis:
@@ -51,6 +53,9 @@ def _labelled(made: Frame, *labels: str) -> Frame:
         (LATE, "2", Rules(copulas=False, auxiliaries=True), True),
         (LATE, "2-3", Rules(nouns=False, copulas=False), True),
         (BUILT, "2", Rules(), False),
+        (NO_SURVIVORS, "1", Rules(nouns=False), False),
+        (NO_SURVIVORS, "1", Rules(nouns=False, verbless=True), True),
+        (LATE, "1", Rules(nouns=False, verbless=True), False),
     ],
 )
 def test_rules_say_what_is_a_predicate(text: str, predicate: str, rules: Rules, is_left: bool) -> None:
@@ -116,3 +121,14 @@ def test_core_roles_and_fillers_apart_are_not_joined() -> None:
 
 def test_without_labelled_frames_there_are_none() -> None:
     assert not frames_by_rules(Analysis(""), Rules())
+
+
+@pytest.mark.parametrize("verbless", [False, True])
+@pytest.mark.parametrize("copulas", [False, True])
+@pytest.mark.parametrize("nouns", [False, True])
+def test_the_guidelines_say_what_the_rules_do(nouns: bool, copulas: bool, verbless: bool) -> None:
+    rules = Rules(nouns=nouns, copulas=copulas, verbless=verbless)
+    guidelines = predicate_guidelines(rules)
+    has_attack = bool(frames_by_rules(_analysis(NO_SURVIVORS, frame("1")), rules))
+    assert ("there is no frame: *no" not in guidelines) == has_attack
+    assert ("*she **is** late*" in guidelines) == bool(frames_by_rules(_analysis(LATE, frame("2")), rules))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,9 @@ from helpers.windows import ALT, CTRL, NONE, SHIFT
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import State
 from meantree.project.annotation_rules import ESA, MQM, Rules
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.project.error_categories import parse_categories
+from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.file import Project
 from meantree_gui.span_editor.span_cursor import SpanCursor, words_of
 from meantree_gui.span_editor.span_marking import category_letters
@@ -120,6 +122,63 @@ def test_esa_asks_for_a_score_and_once_about_a_low_one(esa: MainWindow) -> None:
     _type(esa, "2", Key.Key_Return)
     _type(esa, "55", Key.Key_Return)
     assert (_saved(esa, system="B").score, len(_saved(esa, system="B").errors)) == (55, 1)
+
+
+def _finish(window: MainWindow, name: str, *errors: MarkedError) -> None:
+    assert window.workspace.project is not None
+    annotation = ErrorAnnotation(errors, state=State.DONE if errors else State.NOTHING)
+    window.workspace.project.save_errors(ErrorKey("d/1", "A", name), annotation, "x")
+
+
+OLD = MarkedError((Place("hypothesis", 4, 7),), "minor", "Style/Awkward")
+MAN = MarkedError((Place("hypothesis", 8, 11),), "minor", "Other", "a man?")
+BRIDGE = MarkedError((Place("hypothesis", 22, 28),), "major", "Accuracy/Addition")
+
+
+def test_proposals_are_kept_changed_and_rejected(mqm: MainWindow) -> None:
+    assert mqm.workspace.project is not None
+    _finish(mqm, "XCOMET 2", OLD, MAN, BRIDGE)
+    mqm.workspace.project.set_rules(replace(mqm.workspace.project.rules, suggestions=("XCOMET 2",)))
+    mqm.selection.choose_translation("A", 1)
+    panel = mqm.annotation_panel.spans
+    assert "proposed by XCOMET 2" in panel.errors.item(0).text()
+    _type(mqm, Key.Key_Down, Key.Key_Return)  # kept; the next one is chosen
+    _type(mqm, Key.Key_Delete, Key.Key_Up)
+    _type(mqm, Key.Key_Left, modifiers=ALT)
+    _type(mqm, Key.Key_Return)
+    kept, rejected, changed = _saved(mqm, "d/1").marked
+    assert (kept.origin, rejected.origin, changed.origin) == (Origin.KEPT, Origin.REJECTED, Origin.CHANGED)
+    assert {error.by for error in (kept, rejected, changed)} == {"XCOMET 2"}
+    assert (_words(kept), _words(changed), changed.suggested) == (["old"], ["bridg"], BRIDGE.places)
+    assert len(_saved(mqm, "d/1").errors) == 2
+    assert panel.errors.count() == 3
+    _type(mqm, Key.Key_Return)
+    assert _saved(mqm, "d/1").state is State.DONE
+
+
+def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> None:
+    project = mqm.workspace.project
+    assert project is not None
+    _finish(mqm, "ana", OLD, BRIDGE)
+    _finish(mqm, "ben", OLD)
+    mqm.annotation_panel.adjudicate_spans()
+    assert (mqm.selection.system, mqm.selection.place) == ("A", 1)
+    panel, gold = mqm.annotation_panel.spans, ErrorKey("d/1", "A", "gold")
+    assert "kept (ana, ben)" in panel.errors.item(0).text()
+    _type(mqm, Key.Key_Return)
+    assert "1 proposal not decided" in panel.message.text()
+    _type(mqm, Key.Key_Up, Key.Key_Return, Key.Key_Return)
+    saved = project.error_annotation(gold)
+    assert saved is not None
+    assert [(error.origin, error.by) for error in saved.marked] == [(Origin.KEPT, "ana, ben"), (Origin.KEPT, "ana")]
+    assert saved.finalized_by == ANNOTATOR
+    assert errors_to_adjudicate(project) == {("d/1", "A"): ANNOTATOR}
+    mqm.selection.choose_translation("A", 1)
+    _type(mqm, "t", "1")
+    assert "finalized this" in panel.message.text()
+    _type(mqm, "u", modifiers=CTRL)
+    _type(mqm, "t", "1")
+    assert len((project.error_annotation(gold) or saved).marked) == 3
 
 
 def test_words_of_any_script_are_walked() -> None:

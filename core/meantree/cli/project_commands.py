@@ -46,7 +46,7 @@ def convert(
         typer.Option(
             metavar="FILE|FORMAT",
             help="Files with error spans of the texts (MQM table, .rating, Pearmut, XCOMET, CSV); to write those of a"
-            " project, a format: mqm, rating, pearmut or csv.",
+            " project, a format: mqm, rating, pearmut or csv. “findings” adds Meantree's own findings to a project.",
         ),
     ] = None,
     annotator: Annotated[
@@ -148,6 +148,12 @@ def assign(
         Path | None,
         typer.Option(metavar="FILE", help="Categories of errors, NAME: EXPLANATION a line (default: those of MQM)."),
     ] = None,
+    suggestions: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B,…", help="Annotators, such as tools, whose error spans are proposals; “none” for none."
+        ),
+    ] = None,
     format: Format = None,  # noqa: A002  # the option's name
     output: Output = None,
 ) -> None:
@@ -184,6 +190,7 @@ def assign(
             "by_segment": by_segment,
             "protocol": protocol,
             "severities": None if severities is None else parse_severities(severities),
+            "suggestions": None if suggestions is None else _names(suggestions),
             "categories": None if categories is None else "\n".join(load_lines(categories)),
         }
         rules = replace(before, **{name: value for name, value in chosen.items() if value is not None})
@@ -197,6 +204,10 @@ def assign(
     console.say(f"Rules: {rules_in_words(rules)}.")
     console.write(content, output)
     console.end(problems, all_are_losses=True)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return () if text == "none" else tuple(filter(None, (name.strip() for name in text.split(","))))
 
 
 def split(

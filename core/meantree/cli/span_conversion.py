@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from meantree.analysis.store import AnalysisStore
 from meantree.cli import console
-from meantree.cli.command_inputs import Inputs
+from meantree.cli.command_inputs import Inputs, store_over
 from meantree.cli.output import TABLES, Result, format_of, set_table
+from meantree.comparison.pair_findings import LAYERS
 from meantree.corpus.formats.assemble import assemble
+from meantree.corpus.formats.file_contents import FileContents
 from meantree.errors import Problem, UsageError
 from meantree.project import conversion
 from meantree.project.conversion import convert_texts
 from meantree.project.error_export import FORMATS, exported_errors
-from meantree.project.error_import import import_errors, read_error_files, without_errors
+from meantree.project.error_import import ImportedErrors, import_errors, read_error_files, without_errors
 from meantree.project.file import SUFFIX, Project
+from meantree.project.finding_errors import ANNOTATOR, findings_as_errors
 from meantree.reporting.error_table import error_table
 from meantree.reporting.table_text import tables_json
+
+FINDINGS = "findings"
+"""In place of a file: Meantree's own findings."""
 
 
 def convert_spans(
@@ -42,11 +51,30 @@ def convert_spans(
         files = [Path(name) for name in spans]
         conversion.require_free(target)
         if of_project:
-            message, problems = conversion.add_error_files(sources[0], files, target, annotator, inputs.encoding)
+            if list(spans) == [FINDINGS]:
+                message, problems = conversion.add_errors(sources[0], _findings, target)
+                message += f"; to propose them: meantree assign {target} --suggestions {shlex.quote(ANNOTATOR)}"
+            else:
+                contents = read_error_files(files, inputs.encoding)
+                read = partial(_imported, contents, annotator)
+                message, problems = conversion.add_errors(sources[0], read, target)
         else:
             message, problems = _project_with_spans(sources, files, target, annotator, inputs)
     console.say(message)
     console.end(problems, all_are_losses=True)
+
+
+def _imported(contents: Sequence[FileContents], annotator: str | None, project: Project) -> ImportedErrors:
+    return import_errors(project.corpus_of(""), contents, annotator)
+
+
+def _findings(project: Project) -> ImportedErrors:
+    corpus = project.corpus_of("")
+    if not corpus.references:
+        raise UsageError(f"{project.path}: findings compare translations with references; there are none")
+    with console.progress() as work:
+        store = store_over(project.stored_analyses(), AnalysisStore(), corpus, corpus.systems, LAYERS, work)
+        return findings_as_errors(corpus, store, work)
 
 
 def _project_with_spans(

@@ -35,6 +35,7 @@ class PooledAnnotations:
         errors: error spans by annotator, in the same order.
         changed, errors_changed: time at which each annotation was last changed.
         gold: names of the annotators who adjudicate.
+        tools: names of annotators whose error spans are proposals by the rules.
         problems: what could not be read, or has other texts.
     """
 
@@ -45,6 +46,7 @@ class PooledAnnotations:
     changed: dict[AnnotationKey, str] = field(default_factory=dict)
     errors_changed: dict[ErrorKey, str] = field(default_factory=dict)
     gold: set[str] = field(default_factory=set)
+    tools: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     _numbers: dict[str, int] = field(default_factory=dict)
     _trees: dict[TreeKey, Arcs] = field(default_factory=dict)
@@ -52,7 +54,8 @@ class PooledAnnotations:
 
     def kind_of(self, annotator: str) -> AnnotatorKind:
         """Return the kind of an annotator."""
-        return "automatic" if annotator == AUTOMATIC else "gold" if annotator in self.gold else "person"
+        is_program = annotator == AUTOMATIC or annotator in self.tools
+        return "automatic" if is_program else "gold" if annotator in self.gold else "person"
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -116,6 +119,7 @@ class PooledAnnotations:
         differing = self._join(project.corpus(), project.path)
         self.paths += (project.path,)
         self.gold.add(project.rules.gold)
+        self.tools.update(project.rules.suggestions)
         for name in project.annotators:
             times = project.changed(name)
             existing = self.work.setdefault(name, {})

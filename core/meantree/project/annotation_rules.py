@@ -60,6 +60,8 @@ class Rules:
         protocol: one of :data:`PROTOCOLS`.
         severities: of errors, from the least on.
         categories: of errors, one a line with its explanation; empty for those of MQM.
+        suggestions: the annotators, such as the name of a tool, whose error spans others see as proposals; empty for
+            none. Where annotators work blind, those of people are no proposals.
     """
 
     nouns: bool = True
@@ -76,6 +78,7 @@ class Rules:
     protocol: str = FRAMES
     severities: tuple[str, ...] = SEVERITIES
     categories: str = ""
+    suggestions: tuple[str, ...] = ()
 
     @property
     def has_frames(self) -> bool:

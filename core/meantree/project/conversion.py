@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mimetypes
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,8 +31,6 @@ from meantree.project.error_export import (
 )
 from meantree.project.error_import import (
     ImportedErrors,
-    import_errors,
-    read_error_files,
     rules_for,
     unknown_categories,
 )
@@ -72,7 +70,7 @@ def convert_texts(corpus: Corpus, target: Path, errors: ImportedErrors | None = 
 def put_errors(project: Project, errors: ImportedErrors) -> list[Problem]:
     """Store imported error spans in a project, and set its rules if it has no annotations; return problems."""
     problems, rules = list[Problem](), project.rules
-    if not project.has_work:
+    if not project.has_work and not rules.has_errors:
         rules = rules_for(errors.annotations.values(), rules)
         project.set_rules(rules)
     problems += unknown_categories(errors.annotations.values(), rules)
@@ -85,18 +83,21 @@ def put_errors(project: Project, errors: ImportedErrors) -> list[Problem]:
     return problems
 
 
-def add_error_files(
-    source: Path, files: Sequence[Path], target: Path, annotator: str | None, encoding: str | None
-) -> tuple[str, list[Problem]]:
-    """Copy a project, and add the error spans of files; return a summary and problems.
+def add_errors(source: Path, read: Callable[[Project], ImportedErrors], target: Path) -> tuple[str, list[Problem]]:
+    """Copy a project, and add error spans to it; return a summary and problems.
+
+    Args:
+        source: the project.
+        read: the error spans, given the project.
+        target: the copy.
 
     Raises:
         InputError: if a file cannot be used.
         UsageError: if the target exists or cannot be written.
     """
-    contents = read_error_files(files, encoding)
+    require_free(target)
     with Project(source, passing=True) as project:
-        errors = import_errors(project.corpus_of(""), contents, annotator)
+        errors = read(project)
         copy_project(project, target)
         problems = list(project.problems)
     with Project(target, passing=True) as copy:

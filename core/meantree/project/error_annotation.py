@@ -70,6 +70,7 @@ class MarkedError:
             are the omitted words.
         origin: own, or a suggestion that was kept, changed or rejected; rejected ones do not count.
         by: who or what suggested it, with its version; empty for own ones.
+        suggested: the places as they were suggested, if they were changed.
         as_read: source and translation with the marks ``<v>`` of the imported file, if its texts have other blanks;
             None otherwise.
     """
@@ -82,6 +83,7 @@ class MarkedError:
     origin: Origin = Origin.OWN
     by: str = ""
     as_read: tuple[str, str] | None = None
+    suggested: tuple[Place, ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -253,6 +255,7 @@ def _error_values(error: MarkedError) -> dict[str, Any]:
         "origin": "" if error.origin is Origin.OWN else error.origin.value,
         "by": error.by,
         "as_read": None if error.as_read is None else list(error.as_read),
+        "suggested": [[place.side, place.start, place.end] for place in error.suggested],
     }
     return values | {name: value for name, value in optional.items() if value}
 
@@ -269,6 +272,7 @@ def _error(values: dict[str, Any]) -> MarkedError:
         Origin(values.get("origin", Origin.OWN.value)),
         _text(values.get("by", "")),
         None if source is None or target is None else (source, target),
+        tuple(_place(*place) for place in values.get("suggested", ())),
     )
 
 

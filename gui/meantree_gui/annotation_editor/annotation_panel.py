@@ -90,6 +90,7 @@ class AnnotationPanel(QWidget):
             Command(
                 "toggle_spans", "Frames, or error spans", f"Annotate{BELOW}Project", self.toggle_spans, ("Ctrl+Alt+E",)
             ),
+            Command("adjudicate_spans", "Adjudicate error spans", f"Annotate{BELOW}Project", self.adjudicate_spans),
             Command("set_rules", "Project rules …", f"Annotate{BELOW}Project", self.set_rules),
         )
         self.page = Page(
@@ -172,6 +173,14 @@ class AnnotationPanel(QWidget):
         """Change between frames and error spans, where the project has both."""
         self._prefers_spans = not self._prefers_spans
         self._open_layer()
+        self.focus()
+
+    def adjudicate_spans(self) -> None:
+        """Edit the gold standard of error spans with the annotators' errors as proposals, or one's own ones again."""
+        if self.shows_spans:
+            self.spans.editor.adjudicate()
+        else:
+            self.message.setText("Error spans are not annotated now; the rules of the project say what is.")
         self.focus()
 
     def _open_layer(self) -> None:

@@ -62,6 +62,9 @@ class MarkedText(QTextEdit):
             return
         if has_missing:
             self._format(len(text) + 1, len(whole), _missing_format(marking.annotation))
+        for proposal in marking.proposals:
+            for place in proposal.in_side(self.side):
+                self._format(place.start, place.end, _proposed_format(is_chosen=proposal == marking.proposal))
         for start, end, form in _formats(marking, self.side):
             self._format(start, end, form)
         self._show_cursor(marking)
@@ -183,6 +186,18 @@ def _format(marking: SpanMarking, numbers: Sequence[int]) -> QTextCharFormat:
     form.setUnderlineStyle(UNDERLINES[worst])
     form.setUnderlineColor(QColor(theme.current().text))
     if marking.chosen in numbers:
+        form.setFontWeight(700)
+    return form
+
+
+def _proposed_format(*, is_chosen: bool) -> QTextCharFormat:
+    """Return the format of a proposal: grey, with a dotted line."""
+    form = QTextCharFormat()
+    form.setBackground(QColor(theme.current().panel))
+    form.setForeground(QColor(theme.current().text))
+    form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+    form.setUnderlineColor(QColor(theme.current().muted))
+    if is_chosen:
         form.setFontWeight(700)
     return form
 

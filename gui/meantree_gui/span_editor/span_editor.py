@@ -13,7 +13,8 @@ from meantree.escaping import escaped
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
-    from meantree.project.error_annotation import ErrorAnnotation, ErrorKey
+    from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
+    from meantree.project.file import Project
     from meantree_gui.span_editor.span_marking import SpanMarking
 
 NO_TRANSLATION = "This segment has no translation of the selected system."
@@ -26,6 +27,7 @@ class SpanEditor(QObject):
         key: of the open translation; None if none is open.
         marking: the errors with the cursor; None if none is open.
         is_shown: whether the view is visible; nothing is opened while it is not.
+        is_adjudicating: whether the gold standard is edited, with the annotators' errors as proposals.
         is_started: whether the annotator has saved anything in the open translation.
 
     Signals:
@@ -41,7 +43,7 @@ class SpanEditor(QObject):
         self.selection, self.workspace = selection, selection.workspace
         self.key: ErrorKey | None = None
         self.marking: SpanMarking | None = None
-        self.is_shown = False
+        self.is_shown = self.is_adjudicating = False
         self._saved: ErrorAnnotation | None = None
         self._asked: tuple[str, ...] = ()
         for moved in (selection.segment_chosen, selection.system_chosen):
@@ -63,7 +65,7 @@ class SpanEditor(QObject):
         if segment is None or system not in segment.hypotheses:
             self._close()
             return
-        key = ErrorKey(segment.key, system, self.workspace.annotator)
+        key = ErrorKey(segment.key, system, project.rules.gold if self.is_adjudicating else self.workspace.annotator)
         if key != self.key:
             self.key = key
             self.reload()
@@ -81,9 +83,14 @@ class SpanEditor(QObject):
         except MeantreeError as error:
             self.reported.emit(str(error))
             return
-        before = self.marking
+        before, rules = self.marking, project.rules
         annotation = self._saved or ErrorAnnotation()
-        self.marking = SpanMarking.of(segment, key.system, annotation, project.rules)
+        proposals: tuple[MarkedError, ...] = ()
+        try:
+            annotation, proposals = self._proposed(project, key, self._saved)
+        except MeantreeError as error:
+            self.reported.emit(str(error))
+        self.marking = SpanMarking.of(segment, key.system, annotation, rules, proposals)
         if before is not None and before.cursor.texts == self.marking.cursor.texts:
             self.marking.cursor = before.cursor
         self._asked = ()
@@ -135,7 +142,13 @@ class SpanEditor(QObject):
             self._asked = doubts
             self.reported.emit(f"{'; '.join(doubts).capitalize()}. Return again: done.")
             return False
-        if not self.act(lambda own: own.finished(), "done"):
+        if self.is_adjudicating:
+            from meantree.project.error_proposals import finalized
+
+            who = self.workspace.annotator
+            if not self.act(lambda own: finalized(own.annotation, who), "finalized"):
+                return False
+        elif not self.act(lambda own: own.finished(), "done"):
             return False
         self.workspace.read_states()
         done = f"{escaped(key.segment)}: {marking.annotation.state.value} (undo reopens it)"
@@ -146,6 +159,9 @@ class SpanEditor(QObject):
     def go(self, step: int) -> None:
         """Go to the next open translation by the order of work, or the previous one."""
         here = (self.selection.system, self.selection.place)
+        if self.is_adjudicating:
+            self._go_adjudicating(step)
+            return
         target = next(self.workspace.open_translations(here, step), None)
         if target is None and step > 0:
             target = next((item for item in self.workspace.open_translations() if item != here), None)
@@ -153,6 +169,60 @@ class SpanEditor(QObject):
             self.reported.emit("All translations are done." if step > 0 else "No open translation is before this one.")
             return
         self.selection.choose_translation(*target)
+        self.load()
+
+    def adjudicate(self) -> None:
+        """Edit the gold standard of error spans, or one's own annotations again."""
+        self.is_adjudicating = not self.is_adjudicating
+        self._close()
+        if self.is_adjudicating:
+            self._go_adjudicating(0)
+        self.load()
+        self.reported.emit(
+            "Adjudication: proposals are the annotators' errors; Return takes one, Delete rejects it."
+            if self.is_adjudicating and self.marking is not None
+            else ""
+        )
+
+    def unlock(self) -> None:
+        """Let a finalized translation be edited again."""
+        self.act(lambda own: replace(own.annotation, finalized_by=""), "unlocked")
+
+    def _proposed(
+        self, project: Project, key: ErrorKey, saved: ErrorAnnotation | None
+    ) -> tuple[ErrorAnnotation, tuple[MarkedError, ...]]:
+        """Return the annotation to begin with, and the proposals of others."""
+        from meantree.project.error_annotation import ErrorAnnotation
+        from meantree.project.error_proposals import agreed, finished_errors, proposals_of
+        from meantree.project.gold_standard import compared_annotators
+
+        rules = project.rules
+        names = compared_annotators(project) if self.is_adjudicating else rules.suggestions
+        others = [name for name in names if name != key.annotator and name in project.annotators]
+        if not self.is_adjudicating and rules.blind:
+            others = [name for name in others if not project.times(name)]  # who works in the app is a person
+        work = finished_errors(project, key.segment, key.system, others)
+        first = agreed(work) if self.is_adjudicating and len(work) > 1 else ErrorAnnotation()
+        return saved or first, proposals_of(work)
+
+    def _go_adjudicating(self, step: int) -> None:
+        """Go to the next translation that several finished and nobody finalized; at first to this one, if it is one."""
+        from meantree.project.error_proposals import errors_to_adjudicate
+
+        project, corpus = self.workspace.project, self.workspace.corpus
+        if project is None or corpus is None:
+            return
+        places, systems = corpus.places, {name: number for number, name in enumerate(corpus.systems)}
+        left = sorted(
+            (places[key], systems[name]) for (key, name), who in errors_to_adjudicate(project).items() if not who
+        )
+        here = self.selection.place, systems.get(self.selection.system, 0)
+        after = [item for item in left if (item > here if step > 0 else item < here if step < 0 else item >= here)]
+        if not left:
+            self.reported.emit("Nothing is left to adjudicate: no open translation was finished by two annotators.")
+            return
+        place, system = (after[-1] if step < 0 else after[0]) if after else left[0]
+        self.selection.choose_translation(corpus.systems[system], place)
         self.load()
 
     def _save(self, annotation: ErrorAnnotation, what: str) -> None:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 
 from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.errors import UsageError
+from meantree.escaping import counted
 from meantree.project.annotation import State
 from meantree.project.annotation_rules import ESA, Rules
 from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Origin
 from meantree.project.error_categories import Category
+from meantree.project.error_proposals import open_proposals
 from meantree_gui.span_editor.span_cursor import SpanCursor
 
 LOW_SCORE = 80
@@ -41,29 +43,54 @@ class SpanMarking:
         annotation: the errors.
         cursor: in the texts.
         rules: of the project.
-        chosen: the 0-based error that keys apply to; None if they mark the selection.
+        proposals: errors that somebody proposes, and the annotator has not decided.
+        chosen: the 0-based error that keys apply to, the proposals after the errors; None if they mark the selection.
         is_asking: whether the next letter is the category of the chosen error.
     """
 
     annotation: ErrorAnnotation
     cursor: SpanCursor
     rules: Rules
+    all_proposals: tuple[MarkedError, ...] = ()
     chosen: int | None = None
     is_asking: bool = False
 
     @classmethod
-    def of(cls, segment: Segment, system: str, annotation: ErrorAnnotation, rules: Rules) -> SpanMarking:
+    def of(
+        cls,
+        segment: Segment,
+        system: str,
+        annotation: ErrorAnnotation,
+        rules: Rules,
+        proposals: tuple[MarkedError, ...] = (),
+    ) -> SpanMarking:
         """Begin with the cursor on the first word of the translation."""
         texts: dict[ErrorSide, str] = {
             "hypothesis": segment.hypotheses[system].text,
             "source": segment.source or "",
         }
-        return cls(annotation, SpanCursor(texts), rules)
+        return cls(annotation, SpanCursor(texts), rules, proposals)
+
+    @property
+    def proposals(self) -> tuple[MarkedError, ...]:  # see Attributes
+        return open_proposals(self.annotation, self.all_proposals)
+
+    @property
+    def listed(self) -> tuple[MarkedError, ...]:
+        """The errors, then the open proposals."""
+        return (*self.annotation.marked, *self.proposals)
 
     @property
     def error(self) -> MarkedError | None:
-        """The chosen error."""
-        return None if self.chosen is None else self.annotation.marked[self.chosen]
+        """The chosen error; None if none or a proposal is chosen."""
+        is_own = self.chosen is not None and self.chosen < len(self.annotation.marked)
+        return self.annotation.marked[self.chosen] if self.chosen is not None and is_own else None
+
+    @property
+    def proposal(self) -> MarkedError | None:
+        """The chosen proposal."""
+        place = -1 if self.chosen is None else self.chosen - len(self.annotation.marked)
+        return self.proposals[place] if 0 <= place < len(self.proposals) else None
 
     @property
     def needs_category(self) -> bool:
@@ -78,25 +105,47 @@ class SpanMarking:
         """Choose an error, with the cursor on its first place; None leaves it."""
         self.is_asking = False
         self.chosen = number
-        if number is not None and (places := self.annotation.marked[number].places):
+        if number is not None and (places := self.listed[number].places):
             self.cursor = self.cursor.on(places[0])
 
     def walk(self, step: int) -> None:
         """Choose the next or previous error of the list, in turn."""
-        count = len(self.annotation.marked)
+        count = len(self.listed)
         if count:
             self.choose((0 if step > 0 else count - 1) if self.chosen is None else (self.chosen + step) % count)
+
+    def nudge(self, start: int, end: int) -> None:
+        """Move the ends of the selection by characters; a proposal stays chosen, to be kept with these words."""
+        self.cursor = self.cursor.nudged(start, end)
+        if self.proposal is None:
+            self.chosen, self.is_asking = None, False
 
     # Edits: each returns the changed annotation
 
     def mark(self, severity: str) -> ErrorAnnotation:
         """Mark the selection as an error, or give the chosen error this severity."""
+        if self.proposal is not None:
+            return self.keep(severity)
         if self.error is not None:
             return self._with_error(replace(self.error, severity=severity))
         place = self.cursor.place
         if place is None or not self.cursor.text[place.start : place.end].strip():
             raise UsageError("there are no words here to mark; - marks what is missing")
         return self._with_new(MarkedError((place,), severity))
+
+    def keep(self, severity: str = "") -> ErrorAnnotation:
+        """Keep the chosen proposal, with the selected words and another severity if these differ."""
+        proposal, place = self.proposal, self.cursor.place
+        if proposal is None:
+            raise UsageError("choose a proposal first, with Down or Up")
+        kept = replace(proposal, severity=severity or proposal.severity, origin=Origin.KEPT)
+        if place is not None and proposal.places and place != proposal.places[0]:
+            kept = replace(kept, places=(place, *proposal.places[1:]))
+        if kept != replace(proposal, origin=Origin.KEPT):
+            kept = replace(kept, origin=Origin.CHANGED, suggested=proposal.places)
+        self.chosen = len(self.annotation.marked) if not kept.category and self.needs_category else None
+        self.is_asking = self.chosen is not None
+        return self._edited(replace(self.annotation, marked=(*self.annotation.marked, kept)))
 
     def mark_missing(self) -> ErrorAnnotation:
         """Mark that something is missing: the selected words of the source, or anything in the translation."""
@@ -130,6 +179,10 @@ class SpanMarking:
 
     def delete(self) -> ErrorAnnotation:
         """Delete the chosen error, or the smallest one at the cursor."""
+        if self.proposal is not None:
+            rejected = replace(self.proposal, origin=Origin.REJECTED)
+            self.chosen = None
+            return replace(self.annotation, marked=(*self.annotation.marked, rejected))
         number = self.chosen if self.chosen is not None else self._at_cursor()
         if number is None:
             raise UsageError("there is no error here; Down and Up choose one")
@@ -162,6 +215,8 @@ class SpanMarking:
         score = self.annotation.score
         if self.rules.protocol == ESA and score is not None and score < LOW_SCORE and not errors:
             found.append(f"the score is {score:g}, but no error is marked")
+        if self.proposals:
+            found.append(f"{counted(len(self.proposals), 'proposal')} not decided")
         return tuple(found)
 
     @property
@@ -183,8 +238,12 @@ class SpanMarking:
     def _with_error(self, error: MarkedError, *, ends: bool = False) -> ErrorAnnotation:
         assert self.chosen is not None
         marked = list(self.annotation.marked)
-        is_suggested = marked[self.chosen].origin in (Origin.KEPT, Origin.CHANGED)
-        marked[self.chosen] = replace(error, origin=Origin.CHANGED) if is_suggested else error
+        before = marked[self.chosen]
+        if before.origin is Origin.KEPT and replace(error, comment=before.comment) != before:
+            # A proposal without a category is not changed by getting one.
+            is_completed = not before.category and replace(error, category="", comment=before.comment) == before
+            error = error if is_completed else replace(error, origin=Origin.CHANGED, suggested=before.places)
+        marked[self.chosen] = error
         if ends:
             self.chosen = None
         return self._edited(replace(self.annotation, marked=tuple(marked)))

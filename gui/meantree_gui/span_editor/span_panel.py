@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -26,6 +26,7 @@ from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
 from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Origin
 from meantree.project.error_categories import Category
+from meantree_gui import theme
 from meantree_gui.span_editor.marked_text import MISSING, MarkedText
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_editor import SpanEditor
@@ -131,6 +132,8 @@ class SpanPanel(QWidget):
     def _perform(self, event: QKeyEvent) -> Callable[[], object] | None:
         """Return what a key does; None if it is not the panel's."""
         marking, modifiers = self.editor.marking, event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if marking is not None and event.key() == Key.Key_U and modifiers == Qt.KeyboardModifier.ControlModifier:
+            return self.editor.unlock if self.editor.is_adjudicating else None
         if marking is None or modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier):
             return None
         key, extend = event.key(), bool(modifiers & SHIFT)
@@ -189,7 +192,7 @@ class SpanPanel(QWidget):
             return None
         step = 1 if (key == Key.Key_Right) != is_right_to_left(marking.cursor.text) else -1
         ends = (step, 0) if is_start else (0, step)
-        return partial(self.editor.act, lambda own: own.move(lambda cursor: cursor.nudged(*ends)))
+        return partial(self.editor.act, lambda own: own.nudge(*ends))
 
     def _walk(self, step: int) -> None:
         marking = self.editor.marking
@@ -203,6 +206,11 @@ class SpanPanel(QWidget):
         marking, row = self.editor.marking, self.categories.currentRow()
         if marking is not None and marking.is_asking and row >= 0:
             self._take_category(row)
+            return
+        if marking is not None and marking.proposal is not None:
+            self.editor.act(SpanMarking.keep, "proposal kept")
+            if not marking.is_asking and marking.proposals:
+                self.editor.act(lambda own: own.choose(len(own.annotation.marked)))
             return
         if marking is not None and marking.is_asking:
             self.editor.act(lambda own: own.choose(None))
@@ -257,7 +265,9 @@ class SpanPanel(QWidget):
             return
         system = "" if marking.rules.blind else f" · {escaped(key.system)}"
         errors = counted(len(annotation.errors), "error")
-        state = annotation.state.value
+        state = (
+            f"finalized by {escaped(annotation.finalized_by)}" if annotation.finalized_by else annotation.state.value
+        )
         total = f" · MQM {annotation.mqm:g}".replace("-", "−") if marking.needs_category else ""
         self.header.setText(f"{escaped(key.segment)}{system} · {escaped(key.annotator)} · {state} · {errors}{total}")
 
@@ -278,8 +288,10 @@ class SpanPanel(QWidget):
 
     def _show_errors(self, marking: SpanMarking) -> None:
         self.errors.clear()
-        for error in marking.annotation.marked:
+        for error in marking.listed:
             self.errors.addItem(_row(error, marking))
+        for number in range(len(marking.annotation.marked), len(marking.listed)):
+            self.errors.item(number).setForeground(QColor(theme.current().muted))
         self.errors.setCurrentRow(-1 if marking.chosen is None else marking.chosen)
 
     def _show_categories(self, marking: SpanMarking) -> None:
@@ -407,6 +419,8 @@ def _row(error: MarkedError, marking: SpanMarking) -> str:
     words = words if len(words) <= MAX_WORDS else f"{words[: MAX_WORDS - 1]}…"
     where = f"{MISSING.strip()} " if error.missing else ""
     origin = "" if error.origin is Origin.OWN else f" · {error.origin.value} ({error.by})"
+    if error in marking.proposals:
+        origin = f" · proposed by {error.by}: Return keeps, Delete rejects"
     comment = f" · {error.comment}" if error.comment else ""
     label = error.category or ("no category" if marking.needs_category else "")
     return escaped(

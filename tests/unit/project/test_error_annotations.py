@@ -68,6 +68,7 @@ ERRORS = st.builds(
     st.sampled_from(Origin),
     TEXTS,
     st.none() | st.tuples(TEXTS, TEXTS),
+    st.lists(PLACES, max_size=1).map(tuple),
 )
 
 

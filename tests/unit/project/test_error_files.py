@@ -19,7 +19,7 @@ from meantree.errors import InputError, UsageError
 from meantree.escaping import escaped
 from meantree.project.annotation import State
 from meantree.project.annotation_rules import ESA, MQM
-from meantree.project.conversion import add_error_files, convert_texts, export_errors
+from meantree.project.conversion import add_errors, convert_texts, export_errors
 from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.project.error_export import Exported, exported_errors, mqm_table
 from meantree.project.error_import import ImportedErrors, import_errors, read_error_files, without_errors
@@ -217,7 +217,10 @@ def test_errors_are_added_to_a_copy_of_a_project(tmp_path: Path) -> None:
     with Project(project) as opened:
         opened.save_errors(key, mine, "x")
     table = _write(tmp_path / "m.tsv", HEADER + ROWS)
-    _, problems = add_error_files(project, [table], tmp_path / "q.meantree", None, None)
+    contents = read_error_files([table])
+    _, problems = add_errors(
+        project, lambda opened: import_errors(opened.corpus_of(""), contents), tmp_path / "q.meantree"
+    )
     assert any("1 translation of the files have other error spans" in str(problem) for problem in problems)
     with Project(tmp_path / "q.meantree") as opened:
         assert opened.error_annotation(key) == mine

@@ -1,0 +1,98 @@
+"""Error spans as proposals: those of a tool, or of the annotators whose work is adjudicated.
+
+An annotator keeps a proposal, keeps it with other words or another label, or rejects it; what was decided stays in the
+annotation with the name of who proposed it, so that each proposal is shown only until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from meantree.project.annotation import FINISHED, State
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.project.file import Project
+from meantree.project.gold_standard import compared_annotators
+
+
+def proposals_of(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
+    """Return the errors of several annotators in text order; equal ones are one proposal by all of them."""
+    by_error: dict[tuple[object, ...], tuple[MarkedError, list[str]]] = {}
+    for name, annotation in work.items():
+        for error in annotation.errors:
+            _, names = by_error.setdefault(_identity(error), (error, []))
+            if name not in names:
+                names.append(name)
+    proposals = [
+        replace(error, origin=Origin.OWN, by=", ".join(names), suggested=()) for error, names in by_error.values()
+    ]
+    return tuple(sorted(proposals, key=lambda error: (error.places[:1] or (Place("source", 0, 0),), error.by)))
+
+
+def open_proposals(annotation: ErrorAnnotation, proposals: Iterable[MarkedError]) -> tuple[MarkedError, ...]:
+    """Return the proposals that an annotation neither keeps nor rejects.
+
+    An error at the same places decides about all proposals there, whatever their labels.
+    """
+    taken = {_where(error) for error in annotation.marked if error.origin is not Origin.REJECTED}
+    rejected = {(_identity(error), error.by) for error in annotation.marked if error.origin is Origin.REJECTED}
+    return tuple(
+        error for error in proposals if _where(error) not in taken and (_identity(error), error.by) not in rejected
+    )
+
+
+def agreed(work: Mapping[str, ErrorAnnotation]) -> ErrorAnnotation:
+    """Return the errors that all annotators marked alike, as kept proposals, with their mean score; open."""
+    names = ", ".join(work)
+    marked = tuple(replace(error, origin=Origin.KEPT) for error in proposals_of(work) if error.by == names)
+    scores = [annotation.score for annotation in work.values() if annotation.score is not None]
+    score = round(sum(scores) / len(scores), 1) if len(scores) == len(work) and scores else None
+    return ErrorAnnotation(marked, score)
+
+
+def finished_errors(project: Project, segment: str, system: str, names: Sequence[str]) -> dict[str, ErrorAnnotation]:
+    """Return the finished error spans of these annotators in one translation, by name.
+
+    Raises:
+        UsageError: if there is no such segment, or the file cannot be read.
+    """
+    found = {name: project.error_annotation(ErrorKey(segment, system, name)) for name in names}
+    return {
+        name: annotation
+        for name, annotation in found.items()
+        if annotation is not None and annotation.state in FINISHED
+    }
+
+
+def errors_to_adjudicate(project: Project) -> dict[tuple[str, str], str]:
+    """Return the translations that two or more annotators finished, each with who finalized it; empty for nobody.
+
+    Raises:
+        UsageError: if the file cannot be read.
+    """
+    counts: dict[tuple[str, str], int] = {}
+    for name in compared_annotators(project):
+        for key, annotation in project.error_annotations(name).items():
+            if annotation.state in FINISHED:
+                counts[key.segment, key.system] = counts.get((key.segment, key.system), 0) + 1
+    gold = project.rules.gold
+    decided = project.error_annotations(gold) if gold in project.annotators else {}
+    return {
+        (segment, system): "" if (own := decided.get(ErrorKey(segment, system, gold))) is None else own.finalized_by
+        for (segment, system), count in counts.items()
+        if count > 1
+    }
+
+
+def finalized(annotation: ErrorAnnotation, adjudicator: str) -> ErrorAnnotation:
+    """Return an annotation of the gold standard, finished and locked."""
+    state = State.DONE if annotation.errors else State.NOTHING
+    return replace(annotation, state=state, finalized_by=adjudicator)
+
+
+def _where(error: MarkedError) -> tuple[object, ...]:
+    return error.suggested or error.places, error.missing
+
+
+def _identity(error: MarkedError) -> tuple[object, ...]:
+    return error.places, error.label, error.missing

@@ -1,0 +1,62 @@
+"""Findings as error spans of their own annotator, so that people can keep, change or reject them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from meantree import __version__
+from meantree.analysis.sentences import Analysis, character_spans
+from meantree.analysis.store import AnalysisStore
+from meantree.comparison.pair_findings import corpus_findings
+from meantree.corpus.corpus import Corpus
+from meantree.errors import Problem
+from meantree.findings.search import Finding
+from meantree.project.annotation import State
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.project.error_import import ImportedErrors
+from meantree.work import Work
+
+ANNOTATOR = f"findings {__version__}"
+"""The name under which they are stored."""
+
+
+def findings_as_errors(corpus: Corpus, store: AnalysisStore, work: Work) -> ImportedErrors:
+    """Return the shown findings of all translations of a corpus with references.
+
+    Raises:
+        Cancelled: if the user stopped it.
+        UsageError: if a parser cannot be loaded.
+    """
+    annotations: dict[ErrorKey, ErrorAnnotation] = {}
+    problems: list[Problem] = []
+    for item in corpus_findings(corpus, corpus.systems, store, work):
+        if isinstance(item, Problem):
+            problems.append(item)
+            continue
+        marked = tuple(_error(finding, item.pair.hypothesis) for finding in item.shown)
+        state = State.DONE if marked else State.NOTHING
+        annotations[ErrorKey(item.segment.key, item.system, ANNOTATOR)] = ErrorAnnotation(marked, state=state)
+    return ImportedErrors(annotations, (), tuple(problems))
+
+
+def _error(finding: Finding, text: Analysis) -> MarkedError:
+    """Return the error that a finding names; without words of the translation something is missing there."""
+    places = tuple(Place("hypothesis", *span) for span in _runs(finding.hypothesis, character_spans(text)))
+    kind = finding.kind
+    return MarkedError(places, kind.severity, kind.mqm, finding.sentence, missing=not places)
+
+
+def _runs(tokens: Iterable[int], spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the characters of tokens, those that follow each other together."""
+    runs: list[tuple[int, int]] = []
+    last = -2
+    for token in sorted(tokens):
+        start, end = spans[token]
+        if end <= start:
+            continue
+        if token == last + 1 and runs:
+            runs[-1] = runs[-1][0], end
+        else:
+            runs.append((start, end))
+        last = token
+    return runs

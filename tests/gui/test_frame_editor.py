@@ -404,3 +404,9 @@ def test_one_key_unlinks_and_links_with_the_filler_of_the_same_role(frame_editor
     frame_editor.put_cursor("hypothesis", 0)
     _do(frame_editor, frame_editor.link())
     assert frame_editor.annotation.alignment.fillers == {((0, 0), (0, 1)): CORRECT}, "where the other cursor is"
+    _do(frame_editor, frame_editor.link())
+    _do(frame_editor, frame_editor.set_role(Role.OTHER))
+    frame_editor.put_cursor("reference", 2)
+    frame_editor.put_cursor("hypothesis", 0)
+    with pytest.raises(EditRefused, match="no other to link"):
+        frame_editor.link()

@@ -227,8 +227,8 @@ def _moves(editor: AnnotationEditor) -> tuple[Command, ...]:
         edit(
             "previous_part", "Previous predicate or filler of the frame", MOVE, FrameEditor.previous_part, "Ctrl+Left"
         ),
-        edit("next_unsure", "Next unsure part", MOVE, FrameEditor.next_unsure, ".", short="unsure"),
-        edit("previous_unsure", "Previous unsure part", MOVE, FrameEditor.previous_unsure, ","),
+        edit("next_unsure", "Next unsure part", MOVE, FrameEditor.next_unsure, "Space", short="unsure"),
+        edit("previous_unsure", "Previous unsure part", MOVE, FrameEditor.previous_unsure, "Shift+Space"),
         edit("right", "Move one word right", MOVE, FrameEditor.right, "Right"),
         edit("left", "Move one word left", MOVE, FrameEditor.left, "Left"),
         edit("select_right", "Extend selection one word right", MOVE, FrameEditor.select_right, "Shift+Right"),

@@ -244,6 +244,9 @@ class FrameEditor(FrameCursor):
         if part is not None and part[1] is not None and not is_meant:
             found = edits.counterpart(self.annotation, self.side, (part[0], part[1]), self.words)
             other = found[0] if found is not None else other
+            if found is None and other is not None and other[1] is None:
+                role = frames_of(self.annotation, self.side)[part[0]].fillers[part[1]].role
+                raise EditRefused(f"the linked frame has no {role} to link; put the other cursor on the filler to link")
         if part is None or other is None:
             text = self.side if part is None else other_side(self.side)
             raise EditRefused(f"put the cursor of the {text} on the predicate or filler to link (Tab switches texts)")

@@ -397,10 +397,15 @@ def test_another_adjudicators_name_does_not_uncover_what_the_annotator_may_not_s
     with Project(path) as project:
         project.set_rules(replace(project.rules, blind=True))
         project.assign({"eva": ["1", "2"]})
+        project.save(AnnotationKey("3", "s", "r", "ben"), replace(BEN, state=State.OPEN), "edit")
     window.opener.open_paths([path])
     window.workspace.choose_annotator("eva")
+    window.selection.select(2)
     qtbot.keyClick(window, Key.Key_F9, CTRL)
     qtbot.waitUntil(lambda: "eva still has 2 unfinished translations" in window.adjudication.why_not.text())
+    press(window, Key.Key_F9)
+    assert window.selection.place == 2, "not what others have finished"
+    press(window, Key.Key_F9, modifiers=CTRL)
     window.workspace.choose_annotator("gold")
     _say_who(window, qtbot, "max")
 

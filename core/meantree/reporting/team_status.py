@@ -63,7 +63,9 @@ def team_status(path: Path, viewer: str, today: date, work: Work | None = None) 
         try:
             require_finished(project, viewer, corpus, "agreement and the questions of others are shown")
         except MeantreeError as error:
-            return TeamStatus(progress, None, tuple(questions(project, corpus, (viewer,))), f"{error}.")
+            hidden = str(error)
+            asked = tuple(questions(project, corpus, (viewer,)))
+            return TeamStatus(progress, None, asked, f"{hidden[:1].upper()}{hidden[1:]}.")
         asked = tuple(questions(project, corpus))
     agreement = project_agreement(read_pooled([path]), work=work)
     if not any(agreement.is_of_people(pair) for pair in agreement.pairs):

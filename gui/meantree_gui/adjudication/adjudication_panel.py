@@ -101,6 +101,11 @@ class AdjudicationPanel(QWidget):
 
     # Commands
 
+    @property
+    def is_at_work(self) -> bool:
+        """Whether translations are shown, not why they cannot be adjudicated, or who adjudicates."""
+        return self._stack.currentIndex() == BODY
+
     def perform(self, command: Callable[[], object]) -> None:
         """Run a command that needs the page; if another page is shown, only show this one."""
         if not self.isVisible():

@@ -82,7 +82,7 @@ class GoldStandardPages(QObject):
             key = selected_key(editor.selection, editor.requested)
             if key is not None:
                 adjudicating.select_translation(key)
-        elif self._left is self.adjudication and adjudicating.current is not None:
+        elif self._left is self.adjudication and self.adjudication.is_at_work and adjudicating.current is not None:
             select_translation(editor.selection, adjudicating.current.key)
         self._left = self.pages.currentWidget()
 

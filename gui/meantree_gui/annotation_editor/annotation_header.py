@@ -78,7 +78,8 @@ class AnnotationHeader(QWidget):
                 if name != workspace.annotator:
                     self.compared.addItem(escaped(name), name)
             self.compared.setCurrentIndex(max(0, self.compared.findData(self.editor.compared_name)))
-        self.adjudicate.setVisible(sum(name not in (gold, AUTOMATIC) for name in people) > 1)
+        is_part = workspace.project is not None and bool(workspace.project.owner)
+        self.adjudicate.setVisible(not is_part and sum(name not in (gold, AUTOMATIC) for name in people) > 1)
 
     @property
     def _not_begun(self) -> str:

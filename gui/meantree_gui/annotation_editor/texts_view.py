@@ -59,7 +59,7 @@ class TextsView(QWidget):
         return min(most, above + sum(wanted.values()))
 
     def _lay_out(self) -> None:
-        top = min(self.context.wanted_height(self.width()), int(self.height() * MOST_OF_CONTEXT))
+        top = self._context_height()
         self.context.setGeometry(0, 0, self.width(), top)
         room = max(0, self.height() - top - 2 * GAP)
         scale, wanted = self._fitting(room)
@@ -67,6 +67,13 @@ class TextsView(QWidget):
         for side, view in self.sides.items():
             self._place(view, top + GAP, heights[side], scale, scrolls=heights[side] < wanted[side])
             top += GAP + heights[side]
+
+    def _context_height(self) -> int:
+        """Return the height that the context needs, up to its share if the texts would not fit below it."""
+        wanted = self.context.wanted_height(self.width())
+        room = self.height() - wanted - 2 * GAP
+        _, texts = self._fitting(room)
+        return wanted if sum(texts.values()) <= room else min(wanted, int(self.height() * MOST_OF_CONTEXT))
 
     def _place(self, view: SideText, top: int, height: int, scale: float, *, scrolls: bool) -> None:
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff

@@ -192,7 +192,7 @@ class Projects(QObject):
         workspace.opened.connect(lambda _again: reopen() if workspace.project is None else None)
 
     def open(self, path: Path, *, is_same: bool = False) -> None:
-        """Open a project, and warn if it is damaged or open elsewhere; ``is_same`` if it was created from what is open.
+        """Open a project, and say if it is damaged or open elsewhere; ``is_same`` if it was created from what is open.
 
         Raises:
             InputError: if the file is not a project, or was written by a later version.
@@ -218,7 +218,7 @@ class Projects(QObject):
             lost = "" if project.is_whole else ", with the data that could be recovered"
             self.errors.show(MeantreeError(f"{path.name} is open for reading only{lost}: {project.damage}."))
         elif project is not None and project.others:
-            self.errors.show(MeantreeError(f"{path.name} is also open in another window. The edits of both are kept."))
+            self.reported.emit(f"{escaped(path.name)} is also open in another window; the edits of both are kept")
 
     def _annotator_of(self, project: Project) -> str:
         """Return the last annotator on this computer, else the owner of the file; for a draft, who started it."""

@@ -23,7 +23,6 @@ def main(path: Path, annotator: str) -> None:
     app = QApplication([])
     window = shown_window(path.with_name(f"{annotator}.json"))
     window.opener.open_paths([path])
-    _close_box(window)  # which says that another window has the project, too
     if window.workspace.annotator:  # as the settings remember it
         QTest.keyClick(window, Key.Key_F9)
     else:
@@ -35,7 +34,6 @@ def main(path: Path, annotator: str) -> None:
             break
         if order == "open again\n":
             window.opener.open_paths([path])
-            _close_box(window)
             QTest.keyClick(window, Key.Key_F9)
         else:
             # A word's first role is another each time, so that every press is an edit.
@@ -51,14 +49,6 @@ def main(path: Path, annotator: str) -> None:
         print("done", flush=True)
     window.close()
     del app
-
-
-def _close_box(window: MainWindow) -> None:
-    box = QApplication.activeModalWidget()
-    if box is not None:
-        box.close()
-        window.activateWindow()  # here no window manager does it
-        wait_for(lambda: QApplication.activeWindow() is window)
 
 
 def _settle(window: MainWindow) -> None:

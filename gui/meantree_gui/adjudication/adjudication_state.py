@@ -305,7 +305,8 @@ class AdjudicationState(QObject):
         self.changed.emit()
 
     def select_row(self, row: int) -> None:
-        """Select another translation."""
+        """Select another translation, also if another one was wanted as soon as the data is read."""
+        self._wanted_key = None
         if row != self.row:
             self.reported.emit("")
             self.open_row(row)
@@ -313,10 +314,11 @@ class AdjudicationState(QObject):
 
     def select_translation(self, key: AnnotationKey) -> None:
         """Select the translation of an annotation if it is listed, now or as soon as the data is read."""
-        self._wanted_key = replace(key, annotator="") if self.is_reading else None
+        wanted = replace(key, annotator="")
         for row in self.listed_rows:
-            if replace(self.items[row].key, annotator="") == replace(key, annotator=""):
+            if replace(self.items[row].key, annotator="") == wanted:
                 self.select_row(row)
+        self._wanted_key = wanted if self.is_reading else None
 
     def choose_contested(self, place: int) -> None:
         """Select another contested predicate of this translation."""

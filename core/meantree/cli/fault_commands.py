@@ -10,7 +10,7 @@ import typer
 
 from meantree.analysis.parsers import DEFAULT
 from meantree.cli import console
-from meantree.cli.options import Encoding, Jobs, Output, Pipeline, Seed
+from meantree.cli.options import Encoding, Format, Jobs, Output, Pipeline, Seed
 
 HEAD: Final = ("id", "kind", "original", "faulty", "original_spans", "faulty_spans")
 
@@ -71,6 +71,40 @@ def plant(
     planted = {row[0] for row in rows}
     if missing := len(lines) - len(planted):
         console.say(f"{missing:,} of {len(lines):,} texts allow none of these changes")
+
+
+@faults.command("measure")
+def measure(
+    text: Annotated[Path, typer.Argument(metavar="TEXT", help="A file with one correct English text per line.")],
+    ref: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Another translation of the same lines, as the reference (default: TEXT)."),
+    ] = None,
+    metric: Annotated[
+        list[str] | None, typer.Option(metavar="SPEC", help="Metrics; may be repeated (default: all offered ones).")
+    ] = None,
+    most: Annotated[int, typer.Option(min=1, max=10_000, help="Errors of each kind that are planted.")] = 20,
+    seed: Seed = 1,
+    format: Format = None,  # noqa: A002  # the option's name
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT.pipeline,
+    jobs: Jobs = None,
+    encoding: Encoding = None,
+) -> None:
+    """Measure how often metrics and findings notice planted errors, by kind.
+
+    A metric notices an error if the faulty text scores below the intact one; findings, if a shown one names it.
+    """
+    console.require_other(output, [text, ref])
+    from meantree.analysis.parsers import Parsers
+    from meantree.cli.fault_measures import measured_result
+    from meantree.cli.output import TABLES, format_of
+
+    form = format_of(output, format, ("table", *TABLES))
+    with console.progress(jobs) as work:
+        result = measured_result(text, ref, metric, most, seed, Parsers(pipeline), encoding, work)
+        content = result.written(form)
+    console.write(content, output)
 
 
 def _spans(spans: Sequence[tuple[int, int]]) -> str:

@@ -16,7 +16,7 @@ _NOT: Final = lemma_set("not n't n’t")
 _FULL: Final = {"ca": "can", "wo": "will", "sha": "shall"}
 _BESIDE: Final = lemma_set("only just yet even")
 _OTHER_MODAL: Final = {
-    "can": ("must", "may"),
+    "can": ("must",),
     "could": ("must",),
     "may": ("must", "will"),
     "might": ("must", "will"),

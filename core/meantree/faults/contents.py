@@ -14,7 +14,7 @@ from meantree.faults.edits import Change, Edit, between_commas, deleted, depende
 
 _ADJECTIVES: Final = ("former", "small", "foreign", "local", "young", "famous", "private", "wealthy")
 _ADVERBS: Final = ("secretly", "publicly", "suddenly", "reluctantly")
-_CLAUSES: Final = ("after a long argument", "because the money was missing", "while the police watched")
+_CLAUSES: Final = ("after they had argued", "because the money was missing", "while the police watched")
 _EMPTY: Final = frozenset(
     word_list("also then now even just only too so very really still already again however therefore there here")
 )

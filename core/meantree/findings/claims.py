@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from meantree.entailment.clauses import conditions, labelled, predicates
+from meantree.entailment.clauses import SUBJECT_PLACES, conditions, labelled, predicates
 from meantree.entailment.compatibility.embedding import embeddings
 from meantree.entailment.compatibility.modality import Modality, compatible, modals
 from meantree.entailment.compatibility.negation import Kind, Negator, negated, negators
 from meantree.entailment.compatibility.tense import forms, questions
-from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared, verb_group
+from meantree.lexicon.wordnet import wordnet
 
 _WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless neither nor")
-_PREFIXES: Final = ("un", "in", "im", "dis", "non", "ir", "il")
+_PREFIXES: Final = ("un", "im", "dis", "non", "ir", "il", "mis")
+_NEGATIVE: Final = lemma_set(
+    "lack absence fail failure refuse refusal deny denial avoid prevent prohibit forbid ban stop cease without unless "
+    "neither nor impossible unable unlikely inability incapable hardly barely rarely seldom scarcely free exempt rule "
+    "doubt miss missing no none nothing nobody never"
+)
+"""Lemmas that may stand for a negation of the other text."""
 _SAYING: Final = lemma_set("say tell write report claim state add explain note announce think believe argue according")
-_ASPECT: Final = lemma_set("begin start continue stop keep help let make have get go come")
+_OTHERS: Final = lemma_set("begin start continue keep help let make have get go come need tend seem appear use")
+"""Embedders that say nothing against their clause, or a modality."""
 
 
 def negation(pair: Compared) -> Iterator[Candidate]:
@@ -25,6 +33,9 @@ def negation(pair: Compared) -> Iterator[Candidate]:
         tuple(cue for cue in _cues(view.conclusion) if not _is_matched(pair, view, cue)) for view in pair.views
     ]
     for view, own, other in zip(pair.views, unmatched, reversed(unmatched), strict=True):
+        back = pair.of_hyp if view.turned else pair.of_ref
+        if len(own) <= len(other) + sum(not pair.is_sure(back, word) for word in _implied(view.premise)):
+            continue
         for cue in own:
             target, partner = cue.target, view.partner[cue.target]
             place = verb_group(view.premise, partner) if partner is not None else ()
@@ -49,6 +60,16 @@ def _cues(reading: Reading) -> tuple[Negator, ...]:
     return tuple(cue for cue in negators(reading) if cue.kind != Kind.EMBEDDER)
 
 
+@cached_fact
+def _implied(reading: Reading) -> tuple[int, ...]:
+    """Return words that negate by their meaning: lack, failure, without, unworkable, neither."""
+    return tuple(
+        word
+        for word, lemma in enumerate(reading.lemmas)
+        if lemma in _NEGATIVE or (reading.upos[word] in CONTENT and _is_negative(reading, word))
+    )
+
+
 def _is_matched(pair: Compared, view: View, cue: Negator) -> bool:
     """Return whether the other text negates, too: with a linked negation, the linked target, or an opposite."""
     other = view.premise
@@ -71,7 +92,10 @@ def _is_matched(pair: Compared, view: View, cue: Negator) -> bool:
 def _is_negative(reading: Reading, word: int) -> bool:
     """Return whether a word has a negative affix: unhappy, homeless."""
     lemma = reading.lemmas[word]
-    return lemma.endswith("less") or (len(lemma) > 5 and reading.upos[word] == "ADJ" and lemma.startswith(_PREFIXES))
+    if len(lemma) < 6:
+        return False
+    bases = [lemma.removeprefix(prefix) for prefix in _PREFIXES if lemma.startswith(prefix)]
+    return lemma.endswith("less") or any(len(base) > 3 and wordnet().senses(base) for base in bases)
 
 
 def modality(pair: Compared) -> Iterator[Candidate]:
@@ -168,6 +192,8 @@ def embedding(pair: Compared) -> Iterator[Candidate]:
                 continue
             if signature[0] == "+" or view.partner[embedder] is not None or partner not in predicates(view.premise):
                 continue
+            if view.conclusion.lemmas[embedder] in view.premise.lemmas or not _is_embedded(view.conclusion, word):
+                continue
             is_open = partner in _modal_words(view.premise) or negated(view.premise)[partner]
             yield pair.candidate(
                 view,
@@ -183,8 +209,14 @@ def embedding(pair: Compared) -> Iterator[Candidate]:
             )
 
 
+def _is_embedded(reading: Reading, clause: int) -> bool:
+    """Return whether a clause is an infinitive, or has a subject of its own."""
+    has_to = any(reading.lemmas[child] == "to" for child in labelled(reading, clause, "mark"))
+    return has_to or bool(labelled(reading, clause, *SUBJECT_PLACES)) or reading.tokens[clause].xpos == "VBG"
+
+
 def _is_about_saying(reading: Reading, embedder: int) -> bool:
-    return reading.lemmas[embedder] in _SAYING | _ASPECT
+    return reading.lemmas[embedder] in _SAYING | _OTHERS
 
 
 def mood(pair: Compared) -> Iterator[Candidate]:

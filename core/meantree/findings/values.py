@@ -23,6 +23,8 @@ from meantree.findings.compared import Candidate, Compared, noun_group
 
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)(?:h|hrs|H)$")
 """A time that the entity finder does not know: 16:15h."""
+_MEASURED: Final = re.compile(r"(\d+(?:\.\d+)?)[a-zA-Z°%]+$")
+"""A number with its unit: 200ml."""
 _NUMERIC: Final = frozenset({EntityKind.DATE, EntityKind.TIME, EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
 _POINTS: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
 _ONES: Final = frozenset({"one", "1", "once", "first", "single", "second", "half", "both", "twice", "ones"})
@@ -81,7 +83,10 @@ def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
     if token.upos in {"VERB", "AUX", "ADP"}:
         return frozenset()
     values = values_of(word_of(token.text, token.lemma, token.upos))
-    return frozenset(value[0] if isinstance(value, tuple) else value for value in values)
+    parts = {value[0] if isinstance(value, tuple) else value for value in values}
+    if measured := _MEASURED.match(token.text):
+        parts.add(float(measured[1]))
+    return frozenset(parts)
 
 
 @cached_fact

@@ -11,32 +11,18 @@ from meantree.entailment.compatibility.negation import negated
 from meantree.entailment.compatibility.relatedness import says_less, says_more
 from meantree.entailment.feature import linked_content
 from meantree.entailment.fluency import foreign_script, neighbours_doubled, phrases_repeated, unknown_words
-from meantree.entailment.reading import Reading, View
+from meantree.entailment.reading import Reading, View, lemma_set
 from meantree.findings.compared import Candidate, Compared, noun_group
 from meantree.findings.contents import are_opposites
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
 
-_SILENT_OR_SOUNDED: Final = frozenset(["u", "h", "e", "o"])
+_SILENT_OR_SOUNDED: Final = lemma_set("u h e o")
+_BOUND: Final = lemma_set("intra inter anti multi non over under pre post micro mini cyber geo bio eco socio semi")
 _VOWELS: Final = "aeiou"
 _SINGULAR: Final = frozenset({"is", "was", "has", "does"})
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
-_COLLECTIVE: Final = frozenset(
-    [
-        "number",
-        "majority",
-        "group",
-        "lot",
-        "team",
-        "police",
-        "government",
-        "family",
-        "couple",
-        "staff",
-        "range",
-        "series",
-    ]
-)
+_COLLECTIVE: Final = lemma_set("number majority group lot team police government family couple staff range series")
 
 
 def opposite(pair: Compared) -> Iterator[Candidate]:
@@ -113,6 +99,8 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
     }
     for word in sorted(known | loose):
         token = pair.hyp.tokens[word]
+        if token.text.isupper() or any(map(str.isdigit, token.text)):
+            continue
         yield pair.candidate(
             view,
             "untranslated.word",
@@ -124,9 +112,17 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             accents=float(not token.text.isascii()),
             common=float(word in known and not token.text[:1].isupper()),
             after=float(bool(word) and pair.hyp.upos[word - 1] in {"DET", "ADJ", "NUM", "VERB"}),
+            compound=float(_is_compound(token.text.casefold())),
             in_name=float(_has_name_beside(pair.hyp, word)),
             nearest_word=pair.near(view, word),
         )
+
+
+def _is_compound(text: str) -> bool:
+    """Return whether an unknown word consists of two known ones: coronavirus, intraday."""
+    lexicon = wordnet()
+    parts = ((text[:place], text[place:]) for place in range(3, len(text) - 2))
+    return any((first in _BOUND or lexicon.senses(first)) and lexicon.synsets(last) for first, last in parts)
 
 
 def _has_name_beside(reading: Reading, word: int) -> bool:

@@ -1,0 +1,194 @@
+"""Measure findings: ``measure.py DATA FIGURE``, one command for each figure.
+
+``de-en`` and ``ted``: planted errors beside their original and beside another reference, and the intact second
+reference beside the first. ``mqm``: findings against errors that experts marked in TED talks. ``cost``: time beside
+that of the entailment features. None of these texts is trained or tuned on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from itertools import chain
+from pathlib import Path
+from statistics import mean
+
+import numpy as np
+from texts import lines, two_references
+
+from meantree.alignment.aligner import align
+from meantree.analysis.sentences import Analysis, character_spans
+from meantree.analysis.store import AnalysisStore
+from meantree.entailment.all_features import FEATURES
+from meantree.entailment.reading import DIRECTIONS, Reading, View
+from meantree.evaluation.planted_faults import (
+    FindingFigures,
+    finding_figures,
+    planted_corpus,
+    shown_candidates,
+)
+from meantree.faults.planting import LAYERS
+from meantree.findings.probability import probability
+from meantree.findings.search import candidates, chosen_among
+
+MOST, SEED = 60, 7
+MARKED = re.compile(r"<v>(.*?)</v>", re.DOTALL)
+MAJOR_OR_MINOR = ("major", "minor", "critical")
+
+
+def planted(data: Path, name: str) -> None:
+    """Print recall of planted errors, other findings, findings on intact texts, and calibration."""
+    texts, references = zip(*two_references(data, name), strict=True)
+    corpus = planted_corpus(texts, references, AnalysisStore(), most=MOST, seed=SEED)
+    intact = [len(shown_candidates(own, other, links)) for own, other, links in corpus.pairs if other and links]
+    print(f"{name}: {len(corpus.pairs)} texts, {len(corpus.planted)} changes")
+    print(f"findings shown on intact texts: {mean(intact):.3f} each")
+    own = finding_figures(each.beside_original for each in corpus.planted)
+    other = finding_figures(each.beside_other for each in corpus.planted if each.beside_other is not None)
+    for title, figures in (("beside the original", own), ("beside the other reference", other)):
+        print_figures(title, figures)
+    sure = own.sure + other.sure
+    for tenth in range(5, 10):
+        right, wrong = sure[tenth, True], sure[tenth, False]
+        if right + wrong:
+            share = right / (right + wrong)
+            print(f"probability {tenth / 10:.1f} to {tenth / 10 + 0.1:.1f}: {share:.3f} right of {right + wrong}")
+
+
+def print_figures(title: str, figures: FindingFigures) -> None:
+    """Print recall by kind and on average."""
+    print(f"\n{title}: recall by kind, and of errors that the reference allows to see")
+    for kind, recall in sorted(figures.by_kind.items()):
+        seen = f"{recall.seen_and_named / recall.seen:.2f}" if recall.seen else "-"
+        print(
+            f"  {kind:<22} n {recall.planted:>3}  named {recall.named / recall.planted:.2f}  "
+            f"related {recall.related / recall.planted:.2f}  seen {seen}  others {recall.others / recall.planted:.2f}"
+        )
+    print(
+        f"  macro: named {figures.macro('named'):.3f}, by a related family, too, {figures.macro('related'):.3f}, "
+        f"of those that can be seen {figures.macro('seen_and_named', 'seen'):.3f}; "
+        f"others {figures.others:.3f} a text\n"
+    )
+
+
+def mqm(data: Path) -> None:
+    """Print how many shown findings touch a marked error, and F1 of characters."""
+    folder = data / "mqm" / "ted-zh-en"
+    marked = marked_errors(folder)
+    reference = lines(folder / "ref.ref.en")
+    numbers = [tuple(row.split("\t")) for row in (folder / "segments.tsv").read_text(encoding="utf-8").splitlines()]
+    store = AnalysisStore()
+    shown = touching = 0
+    by_kind: Counter[tuple[str, bool]] = Counter()
+    rated: list[tuple[np.ndarray, np.ndarray]] = []
+    for path in sorted(folder.glob("hyp.*.en")):
+        system = path.name.split(".")[1]
+        texts = lines(path)
+        analyses = store.analyse({text: LAYERS for text in (*texts, *reference) if text})
+        for place, key in enumerate(numbers):
+            text = texts[place]
+            errors = marked.get((system, *key), {}).get(text)
+            if errors is None or not text or not reference[place]:
+                continue
+            hyp, ref = analyses[text], analyses[reference[place]]
+            spans = character_spans(hyp)
+            links = align(hyp, ref)
+            for candidate, _ in shown_candidates(hyp, ref, links):
+                words = candidate.hypothesis or candidate.hypothesis_place
+                touches = any(errors[slice(*spans[word])].any() for word in words)
+                shown += 1
+                touching += touches
+                by_kind[candidate.kind, touches] += 1
+            rated.append((errors, word_scores(hyp, ref, spans)))
+    share = np.concatenate([errors for errors, _ in rated]).mean()
+    print(f"{len(rated)} translations; {shown} findings shown, {shown / len(rated):.3f} each")
+    print(f"of these touch a major or minor error: {touching / shown:.3f}; of all characters are marked {share:.3f}")
+    for kind in sorted({kind for kind, _ in by_kind}):
+        right, wrong = by_kind[kind, True], by_kind[kind, False]
+        print(f"  {kind:<22} {right:>4} of {right + wrong:>4}  {right / (right + wrong):.2f}")
+    for limit in (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5):
+        print(f"  characters of findings with probability from {limit}: F1 {character_f1(rated, limit):.3f}")
+
+
+def marked_errors(folder: Path) -> Mapping[tuple[str, ...], Mapping[str, np.ndarray]]:
+    """Return by system, talk and segment the marked characters of each text, major and minor together."""
+    marked: dict[tuple[str, ...], dict[str, np.ndarray]] = defaultdict(dict)
+    rows = (folder / "errors.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    for row in rows:
+        system, talk, _, segment, _, _, target, _, severity = row.split("\t")
+        text = " ".join(target.replace("<v>", "").replace("</v>", "").split())
+        flags = marked[system, talk, segment].setdefault(text, np.zeros(len(text), bool))
+        found = MARKED.search(" ".join(target.split()))
+        if found and severity.casefold() in MAJOR_OR_MINOR:
+            flags[found.start() : found.start() + len(found[1])] = True
+    return marked
+
+
+def word_scores(hyp: Analysis, ref: Analysis, spans: tuple[tuple[int, int], ...]) -> np.ndarray:
+    """Return for each character the highest probability of a finding about it."""
+    scores = np.zeros(len(hyp.text))
+    rated = [(each, probability(each)) for each in candidates(hyp, ref, align(hyp, ref))]
+    for candidate, sure in chosen_among(rated):
+        for word in candidate.hypothesis:
+            span = slice(*spans[word])
+            scores[span] = np.maximum(scores[span], sure)
+    return scores
+
+
+def character_f1(rated: list[tuple[np.ndarray, np.ndarray]], limit: float) -> float:
+    """Return F1 of the characters with at least this probability."""
+    errors, scores = (np.concatenate(list(part)) for part in zip(*rated, strict=True))
+    chosen = scores >= limit
+    both = (chosen & errors).sum()
+    return float(2 * both / max(1, chosen.sum() + errors.sum()))
+
+
+def cost(data: Path) -> None:
+    """Print the time of findings as a share of that of the features."""
+    pairs = two_references(data, "de-en")[:300]
+    analyses = AnalysisStore().analyse({text: LAYERS for text in chain.from_iterable(pairs) if text})
+    prepared = []
+    for first, second in pairs:
+        if first and second:
+            hyp, ref = analyses[first], analyses[second]
+            prepared.append((hyp, ref, align(hyp, ref)))
+    times = {"features": 0.0, "findings": 0.0}
+    for turn in range(2):  # the first one loads the lexicons
+        times = {"features": 0.0, "findings": 0.0}
+        for hyp, ref, links in prepared:
+            readings = Reading(hyp), Reading(ref)
+            views = [View(*readings, links, direction) for direction in DIRECTIONS]
+            began = time.process_time()
+            for view in views:
+                for feature in FEATURES:
+                    feature.function(view)
+            middle = time.process_time()
+            rated = [(each, probability(each)) for each in candidates(hyp, ref, links, views)]
+            chosen_among(rated)
+            times["features"] += middle - began
+            times["findings"] += time.process_time() - middle
+        print(f"turn {turn + 1}: findings take {times['findings'] / times['features']:.2f} of the time of the features")
+
+
+FIGURES: Mapping[str, Callable[[Path], None]] = {
+    "de-en": lambda data: planted(data, "de-en"),
+    "ted": lambda data: planted(data, "ted"),
+    "mqm": mqm,
+    "cost": cost,
+}
+
+
+def main() -> None:
+    """Print the figure of the second argument."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("figure", choices=FIGURES)
+    given = parser.parse_args()
+    FIGURES[given.figure](given.data)
+
+
+if __name__ == "__main__":
+    main()

@@ -38,6 +38,7 @@ class Connections(QObject):
         window.opener.pasted.connect(inspect)
         window.corpus_pages.contrast.restarted.connect(self._compare)
         window.segments.wanted.connect(window.docks[0].show)
+        window.segments.requests_wanted.connect(lambda: window.help.show_manual("Requests"))
         window.appearance.changed.connect(self.pages.refresh)
 
     def _connect_evidence(self) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QKeySequence, QShortcut, QTextCursor
+from PySide6.QtGui import QAction, QDesktopServices, QImage, QKeySequence, QShortcut, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -49,10 +49,10 @@ class Help:
             Command("show_guide", "Guide to the picture", "Help", guide.open),
         )
 
-    def show_manual(self) -> HelpWindow:
-        """Open the manual, which needs no network; the present shortcuts are its last chapter."""
+    def show_manual(self, first: str = "") -> HelpWindow:
+        """Open the manual, which needs no network, at the page of this title; the last chapter has the shortcuts."""
         keys = key_chapters(self._lists())[0]
-        return self._open("Manual", [*manual_chapters(), replace(keys, title="Keyboard shortcuts")])
+        return self._open("Manual", [*manual_chapters(), replace(keys, title="Keyboard shortcuts")], first)
 
     def show_keys(self) -> HelpWindow:
         """Show all shortcuts, as they are now."""
@@ -304,6 +304,20 @@ class Chapter:
     page: Path | None = None
 
 
+class PageBrowser(QTextBrowser):
+    """Shows texts with pictures no wider than the text."""
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:  # noqa: N802  # Qt's name
+        """Override QTextBrowser.loadResource: scale pictures down."""
+        image = QImage(QUrl(name).toLocalFile()) if kind == QTextDocument.ResourceType.ImageResource else QImage()
+        if image.isNull():
+            return super().loadResource(kind, name)
+        width = max(1, self.viewport().width() - 2 * MARGIN)
+        if image.width() <= width:
+            return image
+        return image.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+
+
 class HelpWindow(QDialog):
     """Chapters with a search line; arrow keys select one."""
 
@@ -311,13 +325,13 @@ class HelpWindow(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
-        self.resize(820, 560)
+        self.resize(940, 640)
         self.chapters = tuple(chapters)
-        self.list, self.text = QListWidget(), QTextBrowser()
+        self.list, self.text = QListWidget(), PageBrowser()
         LetterKeys(self.list)
         self.line = SearchLine("Search", self.list)
         self.line.setAccessibleName(f"Search {title}")
-        self.list.setMaximumWidth(230)
+        self.list.setMaximumWidth(280)
         self.text.setOpenLinks(False)
         self.text.anchorClicked.connect(self._follow)
         self.list.addItems([chapter.title for chapter in self.chapters])

@@ -1,6 +1,7 @@
 """Makes the parts of the manual that are made, and the site.
 
 python packaging/manual/build.py reference       the pages of resources/meantree_resources/manual/reference
+python packaging/manual/build.py pictures        the pictures of the window, in the same folder
 python packaging/manual/build.py site [FOLDER]   all pages as a site (pip install '.[docs]'), by default in build/manual
 """
 
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 import reference
+from pictures import make_pictures
 from window import open_window
 
 CHECKOUT: Final = Path(__file__).resolve().parents[2]
@@ -22,11 +24,14 @@ MANUAL: Final = CHECKOUT / "resources" / "meantree_resources" / "manual"
 def main() -> int:
     """Make what is asked for; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=["reference", "site"])
+    parser.add_argument("part", choices=["reference", "pictures", "site"])
     parser.add_argument("folder", nargs="?", type=Path, default=CHECKOUT / "build" / "manual")
     arguments = parser.parse_args()
     if arguments.part == "reference":
         make_reference()
+        return 0
+    if arguments.part == "pictures":
+        make_pictures(MANUAL / "pictures")
         return 0
     return make_site(arguments.folder)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SECONDS = 120.0
 """How long to wait for anything."""
+COLOURS = 256
 
 
 @contextmanager
@@ -83,5 +84,11 @@ def settle(window: MainWindow) -> None:
 
 def grab(window: MainWindow, path: Path) -> None:
     """Save a picture of the window."""
+    from PIL import Image
+
     settle(window)
     window.grab().save(str(path))
+    # Few colours are enough for a window, and a third of the bytes.
+    with Image.open(path) as whole:
+        few = whole.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)

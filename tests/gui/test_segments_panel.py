@@ -15,6 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from helpers.windows import CTRL, SHIFT
 from meantree.metrics.registry import OFFERED
+from meantree.search.request_examples import EXAMPLES
+from meantree_gui.help import HelpWindow
+from meantree_gui.segments.request_builder import RequestBuilder
 from meantree_gui.segments.segment_columns import ranks
 from meantree_gui.segments.segment_table import ARROW, PAD, WidthRequest, column_widths
 from meantree_gui.settings import COLUMNS, Settings
@@ -272,13 +275,25 @@ def test_a_title_has_room_for_the_arrow_of_its_column(sample: MainWindow) -> Non
     assert table.columnWidth(at) == before
 
 
-def test_structures_are_searched_from_the_menu(sample: MainWindow, qtbot: QtBot) -> None:
+def test_structures_are_built_and_searched_from_the_menu(sample: MainWindow, qtbot: QtBot) -> None:
     (action,) = [one for one in sample.menus["Go"].actions() if one.text() == "Search structure …"]
     action.trigger()
-    line = sample.segments.filter
-    assert line.hasFocus()
-    qtbot.keyClick(line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: "matches in" in sample.segments.count.text(), timeout=20_000)
+    (builder,) = sample.findChildren(RequestBuilder)
+    assert builder.text.toPlainText() == EXAMPLES[0][1]
+    qtbot.keyClick(builder.examples, Qt.Key.Key_Down)
+    assert builder.text.toPlainText() == EXAMPLES[1][1]
+    qtbot.keyClick(builder.examples, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "in" in builder.found.text() and "segment" in builder.found.text(), timeout=20_000)
+    assert sample.segments.filter.text() == EXAMPLES[1][1]
+    for chooser, title in ((builder.tag, "verb"), (builder.relation, "object"), (builder.mark, "missed")):
+        chooser.setCurrentText(title)
+        chooser.activated.emit(chooser.currentIndex())
+    assert builder.text.toPlainText() == "pattern { V[upos=VERB]; V -[obj, status=missed]-> D }"
+    builder.explained.emit()
+    (manual,) = sample.findChildren(HelpWindow)
+    assert manual.text.toPlainText().startswith("Requests")
+    manual.close()
+    builder.close()
     sample.filtering.set_line("")
 
 

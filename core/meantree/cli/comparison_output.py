@@ -16,6 +16,7 @@ from meantree.evaluation.significance import SIGNIFICANT, Resampling
 from meantree.evaluation.unit_counts import UnitCounts
 from meantree.evaluation.unit_differences import FEWEST, UnitDifference, UnitDifferences
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.metrics.registry import metric
 
 Cell = str | int | float | None
 NOTHING: Final = UnitCounts()
@@ -260,7 +261,7 @@ def _ranking(ranking: Ranking, signature: str, resampling: Resampling) -> str:
         rank = "–" if system.mean_rank is None else f"{system.mean_rank:.2f}"
         rows.append([cluster, escaped(system.system), _score(system.score), interval, rank, _p(p)])
     drawn = _table(("cluster", "system", "score", "95 %", "mean rank", "p to the next"), rows, names=(1,))
-    title = f"Ranking by {escaped(ranking.spec)}: {_segments(ranking.segments, ranking.left_out)}"
+    title = f"Ranking by {_directed(ranking.spec)}: {_segments(ranking.segments, ranking.left_out)}"
     note = f"Clusters: each system above a line is better than each below, p < {SIGNIFICANT:g}. {_how(resampling)}"
     return f"{title}\n{drawn}{note}\n{signature}\n"
 
@@ -270,10 +271,16 @@ def _how(resampling: Resampling) -> str:
     return f"{TESTS[resampling.test]}, {sampling}. p is not corrected for the number of tests."
 
 
+def _directed(spec: str) -> str:
+    """Return a metric with an arrow: up if higher is better, else down."""
+    return f"{escaped(spec)} {'↑' if metric(spec).higher_is_better else '↓'}"
+
+
 def _outcomes(outcomes: Sequence[Outcomes], signatures: dict[str, str], resampling: Resampling) -> str:
+    first = outcomes[0]
     rows = [
         [
-            escaped(item.spec),
+            _directed(item.spec),
             _score(item.first_score),
             _score(item.second_score),
             _score(item.difference, "+"),
@@ -283,10 +290,10 @@ def _outcomes(outcomes: Sequence[Outcomes], signatures: dict[str, str], resampli
         ]
         for item in outcomes
     ]
-    first = outcomes[0]
-    head = ("metric", "score", "against", "difference", "95 %", "p", "wins", "ties", "losses", "undefined", "left out")
+    names = escaped(first.first), escaped(first.second)
+    head = ("metric", *names, "difference", "95 %", "p", "wins", "ties", "losses", "undefined", "left out")
     signature_lines = "\n".join(signatures.values())
-    title = f"{escaped(first.first)} against {escaped(first.second)}"
+    title = f"{' against '.join(names)}: {counted(first.segments, 'segment')}"
     return f"{title}\n{_table(head, rows)}{_how(resampling)}\n{signature_lines}\n"
 
 
@@ -329,7 +336,7 @@ def _buckets(buckets: Buckets) -> str:
         for bucket in buckets.buckets
     ]
     drawn = _table((buckets.title, "segments", *map(escaped, systems)), rows)
-    return f"{escaped(buckets.spec)} by {buckets.by}: {_segments(buckets.segments, buckets.left_out)}\n{drawn}"
+    return f"{_directed(buckets.spec)} by {buckets.by}: {_segments(buckets.segments, buckets.left_out)}\n{drawn}"
 
 
 def _words(buckets: WordBuckets) -> str:

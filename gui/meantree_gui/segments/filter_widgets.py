@@ -119,16 +119,18 @@ class NamedFilters(QToolButton):
 
     Signals:
         chosen: the line of the chosen filter.
+        built: the request builder is asked for.
     """
 
     chosen = Signal(str)
+    built = Signal()
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
         self.setArrowType(Qt.ArrowType.DownArrow)
         self.setAutoRaise(True)
-        self.setToolTip("Named filters (Ctrl+Alt+F)")
+        self.setToolTip("Search structure, named filters (Ctrl+Alt+F)")
         self.setAccessibleName("Named filters")
         self.line = ""
         self.clicked.connect(self.pop_up)
@@ -156,6 +158,7 @@ class NamedFilters(QToolButton):
             action.triggered.connect(partial(self._choose, line))
         if filters:
             menu.addSeparator()
+        menu.addAction("Search structure …", self.built.emit)
         save = menu.addAction("Save this filter …", self.save)
         save.setEnabled(bool(self.line.strip()))
         delete = QMenu("Delete", menu)

@@ -32,7 +32,6 @@ FILE_ORDER = 0, Qt.SortOrder.AscendingOrder
 """The column and order in which segments are sorted at first."""
 ASSIGNED_TO = 'annotator:"'
 """Begins the filter of the segments assigned to an annotator."""
-EXAMPLE = "pattern { V -[nsubj]-> S }"
 HELP = (
     "words and “phrases” that must occur, -words that must not",
     "doc:  id:  src:  hyp:  ref:  comment:  state:  annotator:  before a word search only this field",
@@ -49,9 +48,13 @@ class SegmentPanel(QWidget):
 
     Signals:
         wanted: the panel must be shown if it is hidden.
+        count_changed: the number of segments or matches, in words, or why the filter cannot be read.
+        requests_wanted: the explanation of all clauses of requests is asked for.
     """
 
     wanted = Signal()
+    count_changed = Signal(str)
+    requests_wanted = Signal()
 
     def __init__(self, selection: Selection, filtering: Filtering, settings: Settings) -> None:
         super().__init__()
@@ -114,12 +117,18 @@ class SegmentPanel(QWidget):
         self.filter.selectAll()
 
     def search_structure(self) -> None:
-        """Start a structural request in the filter line, from an example."""
+        """Open the request builder, with the request of the filter line if it has one, else with an example."""
+        from meantree.search.request_examples import EXAMPLES
         from meantree.search.request_parsing import is_request
+        from meantree_gui.segments.request_builder import RequestBuilder
 
-        if not is_request(self.filter.text()):
-            self.filter.setText(EXAMPLE)
-        self.go_to_filter()
+        line = self.filter.text()
+        builder = RequestBuilder(line if is_request(line) else EXAMPLES[0][1], self)
+        builder.searched.connect(self._search_for)
+        builder.explained.connect(self.requests_wanted)
+        self.count_changed.connect(builder.show_result)
+        builder.show()
+        builder.activateWindow()
 
     def apply_filter(self) -> None:
         """Apply the filter line now."""
@@ -217,6 +226,7 @@ class SegmentPanel(QWidget):
         self.filter.entered.connect(self._enter)
         self.filter.left.connect(self.table.setFocus)
         self.named.chosen.connect(self._use_named)
+        self.named.built.connect(self.search_structure)
         self.table.left.connect(self._back)
         self._pause.timeout.connect(self.apply_filter)
         for moved in (self.table.verticalScrollBar().valueChanged, self.model.modelReset, self.selection.started):
@@ -253,6 +263,10 @@ class SegmentPanel(QWidget):
         self.filter.setText(line)
         self._enter()
 
+    def _search_for(self, request: str) -> None:
+        self.filter.setText(request)
+        self.apply_filter()
+
     def _enter(self) -> None:
         self.apply_filter()
         self.table.setFocus()
@@ -273,6 +287,7 @@ class SegmentPanel(QWidget):
         if self._is_excluded and self.selection.segment is not None:
             message += f" · segment {shortened(self.selection.segment.key)} is not among them"
         self.count.setText(why_not or message)
+        self.count_changed.emit(why_not or message)
         self.count.setToolTip(f"<p>{escape(why_not)}</p>" if why_not else "")
 
     def _show_running(self) -> None:

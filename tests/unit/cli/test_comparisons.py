@@ -67,7 +67,7 @@ PAIR: dict[str, Any] = {"system": "north", "against": "=south"}
 def test_rankings_in_each_form() -> None:
     found = _found()
     table = tables_text(found)
-    assert "Ranking by bleu: 3 segments" in table
+    assert "Ranking by bleu ↑: 3 segments" in table
     assert "Paired bootstrap (nearly one-sided, as in sacrebleu), 50 resamples, seed 1." in table
     assert found.signatures["ter"] in table
     rows = _rows(found)
@@ -89,9 +89,10 @@ def test_rankings_in_each_form() -> None:
 def test_two_systems_in_each_form() -> None:
     found = _found(**PAIR, units="n-grams", bucket="length")
     table = tables_text(found)
-    assert "north against =south" in table
+    assert table.startswith("north against =south: 3 segments\n")
+    assert "  ter ↓ " in table
     assert "n-grams, north against =south: 3 segments" in table
-    assert "bleu by length: 3 segments" in table
+    assert "bleu ↑ by length: 3 segments" in table
     assert not found.rankings
     read = json.loads(json_text(found))
     assert [one["metric"] for one in read["outcomes"]] == SPECS
@@ -144,8 +145,8 @@ def test_segments_that_cannot_be_compared_are_counted() -> None:
     lacking = replace(corpus.segments[0], references={})
     found = _found(replace(corpus, segments=(lacking, *corpus.segments[1:])), bucket="length")
     message = tables_text(found)
-    assert "Ranking by bleu: 2 segments; 1 segment left out" in message
-    assert "bleu by length: 2 segments; 1 segment left out" in message
+    assert "Ranking by bleu ↑: 2 segments; 1 segment left out" in message
+    assert "bleu ↑ by length: 2 segments; 1 segment left out" in message
 
 
 def test_only_the_segments_that_the_filter_accepts() -> None:

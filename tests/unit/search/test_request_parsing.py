@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from meantree.errors import UsageError
+from meantree.search.request_examples import EXAMPLES, MARKS, RELATIONS, SIDES, WORDS, SimpleRequest
 from meantree.search.request_model import Condition, Regex, RequestError
 from meantree.search.request_parsing import MAX_REQUEST_LENGTH, is_request, parse_request
 from meantree_resources import resource
@@ -143,3 +146,25 @@ def test_a_clause_of_the_manual_can_be_read(clause: str) -> None:
 
 def test_there_are_clauses() -> None:
     assert len(CLAUSES) > 20
+
+
+@pytest.mark.parametrize("request_", [line for _, line in EXAMPLES])
+def test_an_example_can_be_read(request_: str) -> None:
+    parse_request(request_)
+
+
+@given(
+    st.builds(
+        SimpleRequest,
+        st.sampled_from(list(WORDS.values())),
+        st.text(max_size=4).map(str.strip),
+        st.sampled_from(list(SIDES.values())),
+        st.sampled_from(list(RELATIONS.values())),
+        st.sampled_from(list(MARKS.values())),
+        st.sampled_from(list(WORDS.values())),
+        st.sampled_from(["", "not"]),
+        st.booleans(),
+    )
+)
+def test_what_choices_make_can_be_read(made: SimpleRequest) -> None:
+    assert "V" in parse_request(" ".join(str(made).split())).pattern.nodes

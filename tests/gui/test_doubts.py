@@ -135,6 +135,9 @@ def test_frames_to_annotate_say_it_until_they_are_edited(annotating: MainWindow,
     assert letters(view).count("patient") == 2
     qtbot.keyClick(annotating, Key.Key_Q, CTRL | ALT)
     annotating.annotation_editor.edit(lambda one: one.choose_part(*filler))
+    qtbot.keyClick(annotating, Key.Key_P)
+    assert letters(view).count("patient?") == 1, "the key of its role confirms it"
+    assert not annotating.annotation_editor.is_started
     annotating.annotation_editor.edit(lambda one: one.set_span(*filler, (1, 3)))
     assert "probability" not in hovered(view, view.chips[filler]), "these are the annotator's words"
     assert hovered(view, view.chips["reference", (0, 0)]).endswith("· probability 58 %")

@@ -95,11 +95,13 @@ def add_filler(annotation: Annotation, side: Side, place: int, filler: Filler) -
 
 
 def relabel(annotation: Annotation, side: Side, part: tuple[int, int], role: Role) -> Annotation:
-    """Change the role of a filler; its links stay. A filler that already has the role is unchanged."""
+    """Change the role of a filler; its links stay. A filler that already has the role is no longer improbable."""
     fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
-    if fillers[part[1]].role is role:
+    filler = fillers[part[1]]
+    if filler.role is role and filler.probability is None:
         return annotation
-    fillers[part[1]] = replace(fillers[part[1]], role=role, label="", probability=None)
+    label = filler.label if filler.role is role else ""
+    fillers[part[1]] = replace(filler, role=role, label=label, probability=None)
     return _with_fillers(annotation, side, part[0], fillers)
 
 

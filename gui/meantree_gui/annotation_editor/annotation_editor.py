@@ -221,7 +221,10 @@ class AnnotationEditor(OpenAnnotation):
         from meantree.project.records import Conflict
 
         project, key, frame_editor = self.workspace.project, self.key, self.frame_editor
-        if project is None or key is None or frame_editor is None or annotation == frame_editor.annotation:
+        if project is None or key is None or frame_editor is None:
+            return
+        if annotation == frame_editor.annotation:
+            frame_editor.follow(annotation)  # what the annotator confirmed is no longer improbable
             return
         annotation = checked_edit(key, frame_editor.annotation, annotation, self.unlock_key)
         if self._saved is None:

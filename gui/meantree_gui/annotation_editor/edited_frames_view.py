@@ -64,7 +64,7 @@ class EditedFramesView(FlowCanvas):
             frame_editor.side,
             frame_editor.block,
             parts,
-            doubts,
+            frame_editor.unsure if doubts else None,
         )
 
     def refresh(self) -> None:

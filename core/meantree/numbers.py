@@ -46,6 +46,12 @@ def fixed(number: float, places: int = 3) -> str:
     return f"{MINUS}{text}" if number < 0 and float(text) else text
 
 
+def p_text(p: float) -> str:
+    """Return a p of a test, as in ``p = 0.031`` or ``p < .001``."""
+    text = fixed(p)
+    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
+
+
 def percent(probability: float) -> str:
     """Return a probability in whole per cent, rounded down, so that only certainty is 100 %."""
     return f"{int(100 * probability + NEGLIGIBLE)} %"

@@ -14,7 +14,7 @@ from meantree.comparison.pair_findings import OTHER_LANGUAGE, pair_findings, rea
 from meantree.comparison.probabilities import DOUBTFUL, arc_probabilities, node_probabilities
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
-from meantree.metrics.evidence import Place, Unit
+from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Metric
 from meantree.metrics.pair import Pair
 
@@ -143,7 +143,12 @@ class ComparisonOptions:
 
 
 def compare(
-    pair: Pair, metric: Metric, options: ComparisonOptions = ComparisonOptions(), *, others: Iterable[Metric] = ()
+    pair: Pair,
+    metric: Metric,
+    options: ComparisonOptions = ComparisonOptions(),
+    *,
+    others: Iterable[Metric] = (),
+    evidence: Evidence | None = None,
 ) -> Comparison:
     """Return the comparison of a pair that the metric can score.
 
@@ -152,8 +157,9 @@ def compare(
         metric: that marks them.
         options: of the comparison.
         others: metrics; the frames of one of them are drawn below trees if ``metric`` has none.
+        evidence: of the metric for this pair, if it is known.
     """
-    evidence = metric.evidence(pair)
+    evidence = metric.evidence(pair) if evidence is None else evidence
     kind = options.kind
     reference = evidence.reference or 0
     units = tuple(unit for unit in evidence.units if kind in ("", unit.kind))

@@ -10,7 +10,7 @@ from meantree.evaluation.agreement_items import NO_FILLER, ROLES
 from meantree.evaluation.compared_annotators import ComparedAnnotators
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
-from meantree.numbers import fixed
+from meantree.numbers import fixed, p_text
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
 from meantree.project.annotation import State
@@ -102,7 +102,7 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
             sure, numbers = TOO_FEW, f"{numbers})"
         else:
             sure = "significantly" if p < SIGNIFICANT else "not significantly"
-            sure, numbers = f"{sure} better than {escaped(known[1])}", f"{numbers}, p = {fixed(p)})"
+            sure, numbers = f"{sure} better than {escaped(known[1])}", f"{numbers}, {p_text(p)})"
         firsts.setdefault(known[0], []).append(f"{escaped(name)} ({sure}; {numbers}")
     spec = escaped(agreement.spec)
     if firsts:

@@ -19,6 +19,7 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import ValueTable
+from meantree.metrics.evidence import Evidence
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.meant import Meant
 from meantree.metrics.metric import CompareOn, Metric, OverFrames, required_layers
@@ -41,6 +42,8 @@ from meantree.work import Work, chunks
 
 BATCH = 16
 """Segments whose texts are analysed together, which bounds memory."""
+KEPT = 100
+"""Segments whose evidence is kept from page one until they are drawn."""
 METRIC_PARTS = frozenset({"systems", "comparison", "trees", "evidence", "derivation", "features"})
 """Parts that are empty if only annotators' frames are scored."""
 
@@ -75,6 +78,7 @@ class ReportContent:
     _framing: tuple[Metric, ...] = ()
     _jobs: int = 1
     _known: dict[str, object] = field(default_factory=dict, compare=False)
+    _evidence: dict[tuple[int, str], Evidence] = field(default_factory=dict, compare=False)
 
     @property
     def corpus(self) -> Corpus:
@@ -202,15 +206,20 @@ class ReportContent:
         lost, metric = LostElements(), self.metrics.get(self.focus)
         if metric is None or metric.feature_names:
             return lost
-        layers = WORDS | metric.needs
-        places = self.selection.selected
-        for segment, source in self._analysed(places, layers, work, "Summing up"):
+        layers = self._layers if self.has("segments") else WORDS | metric.needs
+        places, shown = self.selection.selected, frozenset(self.selection.shown[:KEPT])
+        analysed = self._analysed(places, layers, work, "Summing up")
+        for place, (segment, source) in zip(places, analysed, strict=True):
             for system in self.systems:
                 if reason_not_analysed(segment, system, source, layers):
                     continue
                 pair = pair_of(segment, system, source, layers, metric=metric)
-                if not isinstance(pair, Problem) and not reason_not_scored(pair, metric):
-                    lost.add(system, pair, metric)
+                if isinstance(pair, Problem) or reason_not_scored(pair, metric):
+                    continue
+                evidence = metric.evidence(pair)
+                lost.add(system, pair, evidence)
+                if place in shown:
+                    self._evidence[place, system] = evidence
         return lost
 
     def _analysed(
@@ -257,15 +266,15 @@ class ReportContent:
         """Return the content without frames, for a format without pictures."""
         return replace(self, options=replace(self.options, parts=self.options.parts - {"frames"}), _framing=())
 
-    def segments(self, work: Work | None = None) -> Iterator[SegmentContent]:
-        """Yield the shown segments, each made on demand.
+    def segments(self, work: Work | None = None, *, most: int | None = None) -> Iterator[SegmentContent]:
+        """Yield the shown segments, each made on demand; at most ``most`` of them.
 
         Raises:
             Cancelled: if the user stopped it.
         """
         if not self.has("segments"):
             return
-        shown = self.selection.shown
+        shown = self.selection.shown[:most]
         analysed = self._analysed(shown, self._layers, work or Work(), "Writing the report")
         for place, (segment, source) in zip(shown, analysed, strict=True):
             yield self._segment(segment, place, source)
@@ -319,7 +328,7 @@ class ReportContent:
             return replace(translation, beside=next(names, ("", "")))
         if missing := reason_not_scored(pair, chosen):
             return replace(translation, reason=f"not scored by {self.focus}: {missing}")
-        return self._compared(translation, pair, chosen)
+        return self._compared(translation, pair, chosen, self._evidence.get((place, system)))
 
     def _annotated(self, translation: Translation, segment: Segment, words: Words) -> Translation:
         """Add annotators' frames and differences."""
@@ -330,13 +339,13 @@ class ReportContent:
             differences=tuple(self.annotators.differences(*arguments)) if self.has("differences") else (),
         )
 
-    def _compared(self, translation: Translation, pair: Pair, chosen: Metric) -> Translation:
+    def _compared(self, translation: Translation, pair: Pair, chosen: Metric, evidence: Evidence | None) -> Translation:
         # Pictures of frames would omit words outside of them, so that trees are drawn, too.
         structure: CompareOn | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
         if chosen.feature_names and chosen.by_alignment and self.has("structure") and not self.has("trees"):
             structure = "words"  # what such a metric counts are the links of its alignment
         options = ComparisonOptions(self.options.kind, structure, annotator=self.corpus.annotator, doubts=True)
-        comparison = compare(pair, chosen, options, others=self._framing)
+        comparison = compare(pair, chosen, options, others=self._framing, evidence=evidence)
         has_links = self.has("trees") and chosen.by_alignment and pair.fixed_links(comparison.reference)
         links = compare(pair, chosen, replace(options, structure="words")) if has_links else None
         derivation = chosen.derivation(comparison.evidence) if self.has("derivation") else None

@@ -31,11 +31,13 @@ TRANSLATION: Final = 48.0
 LINE: Final = 12.2
 LETTERS: Final = 88
 """Letters of a line of text; letters of wide scripts count twice."""
-ROW: Final = 22.0
+ROW: Final = 17.5
 """A difference between annotators, or a comment."""
-TREE: Final = 5.0
+TREE: Final = 6.0
 """Height of a structure for each of its words."""
-FRAMES: Final = 3.2
+FRAMES: Final = 5.2
+ROWS: Final = 2.0
+"""Height of each word of a translation in rows over the reference, which is drawn once more."""
 UNITS: Final = 90.0
 STEPS: Final = 130.0
 FEATURES: Final = 280.0
@@ -66,23 +68,27 @@ def estimate_size(content: ReportContent) -> ReportSize:
     if content.has("annotators") and content.is_annotated:
         people = len(content.annotators.by_annotator.keys() - {AUTOMATIC})
         height += TABLES * (1 + 0.75 * people * (people - 1) / 2)
-    height += sum(sum(_heights(content, content.corpus.segments[place])) for place in shown)
+    height += sum(sum(_heights(content, place)) for place in shown)
     return ReportSize(len(shown), max(1, ceil(height / PAGE)))
 
 
-def _heights(content: ReportContent, segment: Segment) -> Iterator[float]:
-    """Yield the heights of the parts of a segment."""
+def _heights(content: ReportContent, place: int) -> Iterator[float]:
+    """Yield the heights of the parts of the segment at a 0-based place."""
+    segment, chosen = content.corpus.segments[place], content.metrics.get(content.focus)
     reference = next((text.text for text in segment.references.values() if text.text.strip()), "")
     systems = [system for system in content.systems if system in segment.hypotheses]
-    yield SEGMENT + _lines(segment.source or "")
+    is_scored = [content.table.segment_score(system, content.focus, place) is not None for system in systems]
+    if chosen is None or any(is_scored):
+        yield SEGMENT + _lines(segment.source or "")
     shares_reference = len(systems) == 2 and not content.has("trees")
     for number, system in enumerate(systems):
         hypothesis = segment.hypotheses[system].text
         remarks = sum(1 for _ in content.annotators.comments(segment, system)) if content.has("comments") else 0
         tables = content.annotators.differences(segment, system, {}, ()) if content.has("differences") else []
         remarks += sum(len(table.rows) for table in tables)
-        if content.has("annotators") and not content.has("structure") and not remarks:
-            continue  # only contested translations are shown
+        is_unscored = chosen is not None and content.table.segment_score(system, content.focus, place) is None
+        if not remarks and (is_unscored or (content.has("annotators") and not content.has("structure"))):
+            continue  # neither scored nor contested
         yield TRANSLATION + _lines(hypothesis) + _lines(reference) + ROW * remarks
         if not reference.strip() or not hypothesis.strip():
             continue
@@ -105,8 +111,11 @@ def _pictures(content: ReportContent, segment: Segment, system: str, words: int)
         return
     if chosen.structure == "frames" and content.has("structure") and not content.has("frames"):
         yield FRAMES * words
-    if content.has("trees") or content.has("comparison") or content.has("structure"):
-        is_drawn = chosen.structure not in ("words", "frames") or content.has("trees")
+    has_trees = content.has("trees") or content.has("structure")
+    is_drawn = chosen.structure not in ("words", "frames") or content.has("trees")
+    if content.has("comparison") and len(content.systems) > 1:
+        yield (ROWS + TREE / 2 * is_drawn) * words * (1.0 if has_trees else 0.7)
+    if has_trees:
         yield TREE * words * is_drawn
 
 

@@ -45,7 +45,8 @@ def front_page(content: ReportContent, work: Work) -> Iterator[Block]:
     Raises:
         Cancelled: if the user stopped it.
     """
-    found = content.results(work) if content.has("summary") or content.has("systems") else []
+    is_needed = content.has("summary") or content.has("systems")
+    found = [result for result in content.results(work) if result.segments] if is_needed else []
     if content.has("summary"):
         yield Heading(1, "Summary", anchor="summary")
         yield from _summary(content, found, work)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -234,17 +234,17 @@ def report_preview(content: ReportContent, width: float, work: Work | None = Non
         Cancelled: if the user stopped it.
     """
     limit = min(MOST_SEGMENTS, max(1, MOST_TRANSLATIONS // max(1, len(content.systems))))
-    shortened = replace(content, selection=replace(content.selection, shown=content.selection.shown[:limit]))
     pictures = _Pictures(width)
     head = _template("preview.html").render(
         title=escaped(content.title), about=list(map(escaped, content.about)), light=LIGHT
     )
-    blocks = report_blocks(shortened, Canvas(approximate_width, width), work or Work())
+    blocks = report_blocks(content, Canvas(approximate_width, width), work or Work(), most=limit)
     body = (_html(block, pictures.element) for block in _flat(blocks))
     page = "".join(chain([head], body, ["</body></html>"]))
     total = len(content.selection.shown) if content.has("segments") else 0
-    shown = len(shortened.selection.shown) if content.has("segments") else 0
-    return Preview(page, pictures.known, shown, total, content.selection.description, estimate_size(content))
+    return Preview(
+        page, pictures.known, min(limit, total), total, content.selection.description, estimate_size(content)
+    )
 
 
 def _flat(blocks: Iterator[Block]) -> Iterator[Block]:

@@ -9,7 +9,6 @@ from typing import Final
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.metrics.evidence import Evidence, Place, Unit
-from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.reporting.score_line import MINOR, relation_name
 
@@ -51,9 +50,8 @@ class LostElements:
     by_system: dict[str, dict[str, Lost]] = field(default_factory=dict)
     translations: int = 0
 
-    def add(self, system: str, pair: Pair, metric: Metric) -> None:
-        """Count one pair, by the metric's units that stand for one element each."""
-        evidence = metric.evidence(pair)
+    def add(self, system: str, pair: Pair, evidence: Evidence) -> None:
+        """Count one pair, by the units of its evidence that stand for one element each."""
         kinds = self.by_system.setdefault(system, {})
         self.translations += 1
         for kind, count, matched in _elements(evidence, pair):

@@ -16,7 +16,12 @@ from meantree.work import Work
 
 
 def report_blocks(
-    content: ReportContent, canvas: Canvas, work: Work, *, undrawn: Iterator[str] | None = None
+    content: ReportContent,
+    canvas: Canvas,
+    work: Work,
+    *,
+    undrawn: Iterator[str] | None = None,
+    most: int | None = None,
 ) -> Iterator[Block]:
     """Yield the blocks of a report below its title, a segment at a time.
 
@@ -25,6 +30,7 @@ def report_blocks(
         canvas: the room for pictures.
         work: progress and cancel.
         undrawn: lines on what the format could not print, read at the end.
+        most: segments at most, for a preview; None for all.
 
     Raises:
         InputError, UsageError: if the project can no longer be read.
@@ -40,7 +46,7 @@ def report_blocks(
         if content.options.has_pictures and content.specs:
             legend = legend_picture(canvas.measure, canvas.width)
             yield Figure((legend,), "How lines are drawn in all pictures.", "Lines: matched, missed, extra, partial.")
-        for segment in content.segments(work):
+        for segment in content.segments(work, most=most):
             yield from segment_blocks(content, segment, canvas, notes)
     notes.shortened.extend(undrawn or ())
     yield from appendix(content, notes, work)

@@ -11,7 +11,7 @@ from meantree.evaluation.compared_systems import Outcomes, RankedSystem, Ranking
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.metric import Metric
-from meantree.numbers import difference, fixed
+from meantree.numbers import difference, fixed, p_text
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -102,7 +102,7 @@ def verdict(result: Result) -> tuple[str, str]:
         return f"{names[0]} is ahead of {names[1]}, but {n} {verb} too few to tell.", f"{scores}."
     p = result.ranking.p(first.system, second.system)
     numbers = "; ".join(filter(None, (scores, _difference_text(result.two), f"n = {result.segments:,}")))
-    numbers += "." if p is None else f", p = {fixed(p)}."
+    numbers += "." if p is None else f", {p_text(p)}."
     if result.is_clear:
         return f"{names[0]} is better than {names[1]}.", numbers
     return (

@@ -177,7 +177,9 @@ def _differences(table: ValueTable, notes: Notes) -> Grid:
 def _scores(content: ReportContent, segment: SegmentContent, translation: Translation) -> str:
     """Return the scores of a translation and how far its annotators agree."""
     scores = [
-        f"{escaped(spec)} {_number(score)}" for spec, score in zip(content.specs, translation.scores, strict=True)
+        f"{escaped(spec)} {_number(score)}"
+        for spec, score in zip(content.specs, translation.scores, strict=True)
+        if content.table.segments_behind(translation.system, spec)
     ]
     agreement = content.agreement() if content.has("annotators") else None
     if agreement is not None and (agreed := agreement_of_translation(agreement, segment.key, translation.system)):

@@ -45,7 +45,7 @@ def test_a_clear_difference_is_said_with_its_interval_n_and_p() -> None:
     main, numbers = _verdict(["a b c d"] * 6 + ["a b c x"] * 6, ["a b x y"] * 12)
     assert main == "s is better than t."
     assert numbers.startswith("0.125 against 0.500 by per, lower is better; s less t −0.375, 95 % interval −0.")
-    assert numbers.endswith("; n = 12, p = <.001.")
+    assert numbers.endswith("; n = 12, p < .001.")
 
 
 def test_a_difference_that_may_be_chance_is_called_so() -> None:

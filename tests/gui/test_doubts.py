@@ -15,6 +15,7 @@ from helpers.windows import ALT, CTRL
 from meantree.corpus.corpus import Side
 from meantree.picture.display_list import Lettering
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
+from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.settings import DOUBTS
 from meantree_gui.trees.graphics_items import GroupItem
 from meantree_gui.trees.picture_canvas import Canvas
@@ -131,6 +132,9 @@ def test_frames_to_annotate_say_it_until_they_are_edited(annotating: MainWindow,
     assert hovered(view, view.chips[filler]).endswith("· probability 58 %")
     assert hovered(view, view.chips["hypothesis", (0, None)]).endswith("· probability 99 %")
     assert letters(view).count("patient?") == 2
+    text = annotating.annotation_panel.texts.sides["hypothesis"]
+    tips = [item.toolTip() for item in text.scene().items() if isinstance(item, BarItem)]
+    assert "patient? · probability 58 %" in tips
     qtbot.keyClick(annotating, Key.Key_Q, CTRL | ALT)
     assert letters(view).count("patient") == 2
     qtbot.keyClick(annotating, Key.Key_Q, CTRL | ALT)

@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from meantree.alignment.linked_frames import frames_of, span_of
 from meantree.analysis.frames import Part, Span
 from meantree.comparison.comparison import is_right_to_left
+from meantree.comparison.probabilities import part_probabilities
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
+from meantree.numbers import percent
 from meantree.picture.frame_text import BAR_HEIGHT, WORD_HEIGHT, Bar, BarPiece, TextPicture, WordBox, text_picture
 from meantree.project.adjudication import frame_at
 from meantree.project.annotation import Annotation
@@ -159,6 +161,7 @@ class SideText(FlowCanvas):
             self.words[box.index] = item
             self.scene().addItem(item)
         current = frame_editor.part(side)
+        probabilities = part_probabilities(frame_editor.annotation)
         for piece in picture.bars:
             part = own.get(piece.bar)
             bar = BarItem(piece, current=part is not None and part == current, own=part is not None)
@@ -166,7 +169,9 @@ class SideText(FlowCanvas):
             if part is not None:
                 self._parts[bar] = part
                 sense = self.editor.senses.tip(frame_editor, side, part)
-                bar.setToolTip("\n".join(filter(None, (piece.bar.label, sense))))
+                probability = probabilities.get((side, part))
+                sure = "" if probability is None else f" · probability {percent(probability)}"
+                bar.setToolTip("\n".join(filter(None, (f"{piece.bar.label}{sure}", sense))))
             self.scene().addItem(bar)
         return TITLE_HEIGHT + picture.height
 

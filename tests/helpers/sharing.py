@@ -21,6 +21,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.database import companion_files
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.project.file import Project
 
 SEGMENTS = 3
@@ -105,7 +106,10 @@ def _serve(path: Path, annotator: str, orders: int, answers: int) -> None:
 
 def _perform(action: str, project: Project, annotator: str, count: int) -> None:
     key = AnnotationKey(f"d/{count % SEGMENTS}", "b", "A", annotator)
-    if action == "edit":
+    if action == "edit" and count % 2:
+        errors = ErrorAnnotation(comment=f"{os.getpid()}-{count}")
+        project.save_errors(ErrorKey(key.segment, "b", annotator), errors, f"edit {count}")
+    elif action == "edit":
         project.save(key, Annotation(comment=f"{os.getpid()}-{count}"), f"edit {count}")
     elif action == "undo":
         project.undo(annotator)

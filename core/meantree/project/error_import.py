@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -100,16 +101,26 @@ def rules_for(annotations: Iterable[ErrorAnnotation], rules: Rules) -> Rules:
     """Return the rules of a project of these annotations: the protocol, with all their severities and categories."""
     found = list(annotations)
     errors = [error for annotation in found for error in annotation.errors]
-    names = {category.name.casefold() for category in rules.category_list}
-    new = dict.fromkeys(error.category for error in errors if error.category and error.category.casefold() not in names)
-    addition = [name for name in new if name.strip("/") and ":" not in name]
     is_esa = any(annotation.score is not None for annotation in found) and not any(error.category for error in errors)
     used = {error.severity.casefold() for error in errors} | set(rules.severities)
     return replace(
         rules,
         protocol=ESA if is_esa else MQM,
         severities=tuple(name for name in KNOWN_SEVERITIES if name in used),
-        categories="\n".join((rules.categories or MQM_CATEGORIES, *addition)) if addition else rules.categories,
+        categories=_with_used(rules.categories, errors),
+    )
+
+
+def _with_used(categories: str, errors: Iterable[MarkedError]) -> str:
+    """Return a list of categories with the used ones first, as the first ones have letters; itself if it has all."""
+    known = {line.partition(":")[0].strip().casefold(): line for line in (categories or MQM_CATEGORIES).splitlines()}
+    names = {error.category.casefold(): error.category for error in errors}
+    counts = Counter(error.category.casefold() for error in errors)
+    used = [name for name, _ in counts.most_common() if name.strip("/") and ":" not in name]
+    if all(name in known for name in used):
+        return categories
+    return "\n".join(
+        [known.get(name, names[name]) for name in used] + [known[name] for name in known if name not in used]
     )
 
 

@@ -82,10 +82,11 @@ def pace_of(
     assignments = project.assignments()
     own = {item.segment for item in assignments if item.given and item.annotator == annotator}
     is_assigned = any(item.given for item in assignments)
+    has_frames = project.rules.has_frames  # error spans need no reference
     translations = [
         (segment.key, system)
         for segment in corpus.segments
-        if segment.references and (segment.key in own or not is_assigned)
+        if (segment.references or not has_frames) and (segment.key in own or not is_assigned)
         for system in segment.hypotheses
     ]
     done = {item for item in translations if item in states and states[item] not in TO_DO}

@@ -180,6 +180,7 @@ class ReportContent:
         if agreement is not None:
             yield from agreement_tables(agreement) if agreement.pairs else systems_tables(agreement)
             yield from annotators.more_systems(work, segments=self.corpus.places.keys() if self.is_part else None)
+        yield from annotators.error_tables(segments=self.corpus.places.keys() if self.is_part else None)
 
     def results(self, work: Work | None = None) -> list[Result]:
         """Return the result of each metric, that of the metric in focus first; computed once.

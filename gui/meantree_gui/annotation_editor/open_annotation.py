@@ -44,7 +44,10 @@ if TYPE_CHECKING:
     from meantree.project.kinds import Key
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
-NO_PAIR = "This segment has no translation or no reference to annotate."
+NO_PAIR = (
+    "This segment has no translation or no reference to annotate. Error spans (MQM, ESA) need no reference: "
+    "choose them in the project rules, menu Annotate."
+)
 NO_PROJECT = "Annotations need a project. Save the open texts as a project with Ctrl+S, or open a project with Ctrl+O."
 LABELLER_LOADS = "the labeller is still being loaded, so no fillers are proposed"
 NO_LABELLER = "the analyser of this project labels no single predicates, so no fillers are proposed"

@@ -24,7 +24,7 @@ from meantree.comparison.comparison import is_right_to_left
 from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
-from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Origin
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin
 from meantree.project.error_categories import Category
 from meantree_gui import theme
 from meantree_gui.span_editor.marked_text import MISSING, MarkedText
@@ -66,6 +66,7 @@ class SpanPanel(QWidget):
         self.below = QHBoxLayout()
         self._letters: dict[str, Category] = {}
         self._is_filling = False
+        self._context_of: ErrorKey | None = None
         self._arrange()
         self._connect()
         self.refresh()
@@ -275,6 +276,9 @@ class SpanPanel(QWidget):
         from meantree.project.work_order import neighbours
 
         project, corpus, key = self.editor.workspace.project, self.editor.workspace.corpus, self.editor.key
+        if key is not None and key == self._context_of:
+            return
+        self._context_of = key
         around: tuple[Segment | None, Segment | None] = (None, None)
         if project is not None and corpus is not None and key is not None:
             around = neighbours(corpus, project.numbers, corpus.places[key.segment])

@@ -39,7 +39,7 @@ from meantree_gui.annotation_editor.key_strip import KeysDialog
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.palette import CommandPalette
 from meantree_gui.settings import ANNOTATION_KEY
-from meantree_gui.settings_dialog.shortcuts import load_keys, save_keys
+from meantree_gui.settings_dialog.shortcuts import doubled, load_keys, save_keys
 from meantree_gui.state.workspace import PAUSE_MS
 from meantree_gui.window import MainWindow
 
@@ -1075,3 +1075,7 @@ def test_who_comes_back_finds_the_cursor_where_it_was(annotating: MainWindow, qt
     press(annotating, Key.Key_Z, modifiers=CTRL)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(1))
     assert annotating.annotation_editor.word == ("reference", 8)
+
+
+def test_each_key_of_the_page_has_one_command(annotating: MainWindow) -> None:
+    assert doubled(default_keys(annotating.annotation_panel.commands.commands)) == []

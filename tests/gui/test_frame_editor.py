@@ -410,3 +410,30 @@ def test_one_key_unlinks_and_links_with_the_filler_of_the_same_role(frame_editor
     frame_editor.put_cursor("hypothesis", 0)
     with pytest.raises(EditRefused, match="no other to link"):
         frame_editor.link()
+
+
+def test_fillers_of_one_role_are_joined_and_their_parts_separated() -> None:
+    made = FrameEditor(WORDS, Annotation((frame("2 agent=0 temporal=1 agent=4-5"),)))
+    made.choose_part("hypothesis", (0, 2))
+    _do(made, made.join_or_separate())
+    assert made.annotation.hypothesis == (frame("2 agent=0,4-5 temporal=1"),)
+    _do(made, made.end_later())
+    assert made.annotation.hypothesis[0].fillers[0].spans == ((0, 1), (4, 7)), "of the part under the cursor"
+    _do(made, made.set_role(Role.PATIENT))
+    _do(made, made.join_or_separate())
+    assert made.annotation.hypothesis == (frame("2 patient=0 temporal=1 patient=4-6"),)
+    made.put_cursor("hypothesis", 1)
+    with pytest.raises(EditRefused, match="no filler to join with"):
+        made.join_or_separate()
+
+
+def test_selected_words_join_the_nearest_filler_and_delete_takes_a_part_away() -> None:
+    made = FrameEditor(WORDS, Annotation((frame("2 agent=0 temporal=4"),)))
+    made.choose_part("hypothesis", (0, None))
+    made.put_cursor("hypothesis", 6)
+    made.select_right()
+    _do(made, made.join_or_separate())
+    assert made.annotation.hypothesis == (frame("2 agent=0 temporal=4,6-7"),)
+    made.put_cursor("hypothesis", 4)
+    _do(made, made.delete())
+    assert made.annotation.hypothesis == (frame("2 agent=0 temporal=6-7"),)

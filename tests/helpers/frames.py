@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -13,9 +14,14 @@ from meantree.project.annotation import Annotation, State
 
 
 def frame(text: str) -> Frame:
-    """``3 agent=0-2 patient=4``: the predicate, then fillers with their first and last token."""
+    """``3 agent=0-2 patient=4,6-7``: the predicate, then fillers with the first and last token of each part."""
     predicate, *fillers = text.split()
-    return Frame(_span(predicate), tuple(Filler(_span(span), Role(role)) for role, span in map(_pair, fillers)))
+    return Frame(_span(predicate), tuple(_filler(*pair) for pair in map(_pair, fillers)))
+
+
+def _filler(role: str, spans: str) -> Filler:
+    first, *further = map(_span, spans.split(","))
+    return Filler(first, Role(role), further=tuple(further))
 
 
 def _pair(item: str) -> tuple[str, str]:
@@ -73,22 +79,25 @@ SIZE = 12
 
 
 @st.composite
-def some_frames(draw: st.DrawFn) -> tuple[Frame, ...]:
-    """Up to three frames over :data:`SIZE` words, their fillers apart."""
+def some_frames(draw: st.DrawFn, *, in_parts: bool = False) -> tuple[Frame, ...]:
+    """Up to three frames over :data:`SIZE` words, their fillers apart; ``in_parts`` lets the first have several."""
     frames = []
     for _ in range(draw(st.integers(0, 3))):
         cuts = sorted(draw(st.sets(st.integers(0, SIZE), max_size=7)))
         spans = list(zip(cuts[0::2], cuts[1::2], strict=False))
+        further = tuple(spans.pop() for _ in range(draw(st.integers(0, len(spans) - 1)))) if in_parts and spans else ()
         fillers = tuple(Filler(span, draw(st.sampled_from(list(Role)))) for span in spans)
+        if further:
+            fillers = (replace(fillers[0], further=further[::-1]), *fillers[1:])
         place = draw(st.integers(0, SIZE - 1))
         frames.append(Frame((place, place + 1), fillers))
     return tuple(frames)
 
 
 @st.composite
-def annotated_pairs(draw: st.DrawFn) -> Pair:
+def annotated_pairs(draw: st.DrawFn, *, in_parts: bool = False) -> Pair:
     """Two texts with frames and links one to one, of any kind."""
-    hyp, ref = draw(some_frames()), draw(some_frames())
+    hyp, ref = draw(some_frames(in_parts=in_parts)), draw(some_frames(in_parts=in_parts))
     kinds = st.sampled_from(list(LinkKind))
     partners = draw(st.permutations(range(len(ref))))
     frames = {pair: draw(kinds) for pair in zip(range(len(hyp)), partners, strict=False) if draw(st.booleans())}

@@ -56,7 +56,7 @@ def match_frames(hyp: Sequence[Frame], ref: Sequence[Frame], between: NDArray[np
         for row, column in np.ndindex(table.shape):
             filler, other = hyp_fillers[row], ref_fillers[column]
             if filler.role == other.role:
-                table[row, column] = phrase_similarity(between[slice(*filler.span), slice(*other.span)])
+                table[row, column] = phrase_similarity(between[np.ix_(filler.tokens, other.tokens)])
         fillers |= {((hyp_frame, a), (ref_frame, b)): value for (a, b), value in _matched(table).items()}
     return FrameMatching(frames, fillers)
 

@@ -52,9 +52,14 @@ def parts_of(frame: int, fillers: int) -> list[Part]:
 
 
 def span_of(linked: LinkedFrames, side: Side, part: Part) -> Span:
-    """Return the tokens of a predicate or filler."""
+    """Return the tokens of a predicate or filler, or those of its first part."""
+    return spans_of(linked, side, part)[0]
+
+
+def spans_of(linked: LinkedFrames, side: Side, part: Part) -> tuple[Span, ...]:
+    """Return the tokens of each part of a predicate, which has one, or of a filler."""
     frame = frames_of(linked, side)[part[0]]
-    return frame.predicate if part[1] is None else frame.fillers[part[1]].span
+    return (frame.predicate,) if part[1] is None else frame.fillers[part[1]].spans
 
 
 def partner_of(linked: LinkedFrames, side: Side, part: Part) -> tuple[Part, LinkKind] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -43,26 +43,63 @@ class LinkKind(StrEnum):
 class Filler:
     """The filler of a role.
 
-    Fillers that differ only in label or probability are equal: these tell where a filler comes from.
+    Fillers that differ only in label or probability are equal: these tell where a filler comes from. Fillers of one
+    frame share no token, so the first part says which one it is.
 
     Attributes:
-        span: its tokens.
+        span: its tokens, or those of its first part.
         role: its role of HMEANT.
         label: the PropBank label that the role was derived from, as in ``ARG2``; empty if an annotator set the role.
         probability: of exactly this span with this label by the labeller, in [0, 1]; None if it is unknown.
+        further: the tokens of its other parts, in order, as of "a fight … between two groups".
 
     Raises:
-        ValueError: if the span is empty or begins before the text.
+        ValueError: if a span is empty or begins before the text, or parts are not in order with tokens between them.
     """
 
     span: Span
     role: Role
     label: str = field(default="", compare=False)
     probability: float | None = field(default=None, compare=False)
+    further: tuple[Span, ...] = ()
 
     def __post_init__(self) -> None:
-        if not 0 <= self.span[0] < self.span[1]:
-            raise ValueError(f"a filler from token {self.span[0]} to {self.span[1]}")
+        before = -1
+        for start, end in self.spans:
+            if not before < start < end:
+                raise ValueError(f"a filler from token {start} to {end}")
+            before = end
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The tokens of each part, in the order of the text."""
+        return self.span, *self.further
+
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        """All tokens, in the order of the text."""
+        return tuple(token for start, end in self.spans for token in range(start, end))
+
+    def overlaps(self, spans: Iterable[Span]) -> bool:
+        """Return whether any part has a token in common with any of the spans."""
+        others = list(spans)
+        return any(overlap(own, other) for own in self.spans for other in others)
+
+    def with_spans(self, spans: Iterable[Span]) -> Filler:
+        """Return the filler with these parts in place of its own; those that touch become one.
+
+        Raises:
+            ValueError: if there is none, or two of them overlap.
+        """
+        parts: list[Span] = []
+        for start, end in sorted(spans):
+            if parts and parts[-1][1] == start:
+                parts[-1] = parts[-1][0], end
+            else:
+                parts.append((start, end))
+        if not parts:
+            raise ValueError("a filler without tokens")
+        return replace(self, span=parts[0], further=tuple(parts[1:]), probability=None)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -90,18 +127,29 @@ class Frame:
     @property
     def tokens(self) -> frozenset[int]:
         """All tokens of predicate and fillers, each once."""
-        spans = (self.predicate, *(filler.span for filler in self.fillers))
-        return frozenset(token for start, end in spans for token in range(start, end))
+        return frozenset(range(*self.predicate)).union(*(filler.tokens for filler in self.fillers))
 
     def moved(self, offset: int) -> Frame:
         """Return the frame moved by ``offset`` tokens."""
-        fillers = tuple(replace(filler, span=_moved(filler.span, offset)) for filler in self.fillers)
+        fillers = tuple(
+            replace(
+                filler,
+                span=_moved(filler.span, offset),
+                further=tuple(_moved(span, offset) for span in filler.further),
+            )
+            for filler in self.fillers
+        )
         return replace(self, predicate=_moved(self.predicate, offset), fillers=fillers)
 
 
 def origins(frames: Iterable[Frame]) -> tuple[tuple[str, ...], ...]:
     """Return the rolesets of frames and the labels of their fillers, in which equal frames may differ."""
     return tuple((frame.roleset, *(filler.label for filler in frame.fillers)) for frame in frames)
+
+
+def phrase(words: Sequence[str], spans: Iterable[Span]) -> str:
+    """Return the words of spans as one phrase, with dots between parts."""
+    return " … ".join(" ".join(words[slice(*span)]) for span in spans)
 
 
 def overlap(first: Span, second: Span) -> bool:
@@ -154,6 +202,6 @@ class FrameLayer:
 
     def __post_init__(self) -> None:
         for frame in self.frames:
-            for start, end in (frame.predicate, *(filler.span for filler in frame.fillers)):
+            for start, end in (frame.predicate, *(span for filler in frame.fillers for span in filler.spans)):
                 if end > len(self.words):
                     raise ValueError(f"a span from token {start} to {end} in a text of {len(self.words)}")

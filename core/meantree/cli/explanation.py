@@ -9,7 +9,7 @@ from typing import Final
 
 from meantree import __version__
 from meantree.analysis.constituents import ConstituencyTree
-from meantree.analysis.frames import FrameLayer
+from meantree.analysis.frames import Filler, FrameLayer
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
@@ -117,6 +117,11 @@ def _frames(metric: Metric, pair: Pair, reference: int) -> dict[str, object]:
     }
 
 
+def _further(filler: Filler) -> dict[str, object]:
+    """Return the other parts of a filler in several parts."""
+    return {"further": [list(span) for span in filler.further]} if filler.further else {}
+
+
 def _links(pair: Pair, reference: int) -> list[dict[str, object]]:
     """Return the links between the words of a pair with their reasons; ``both``: aligned in both directions."""
     hypothesis_words, reference_words = (text.words for text in pair.sides(reference))
@@ -135,7 +140,9 @@ def _layer(layer: FrameLayer) -> list[dict[str, object]]:
     return [
         {
             "predicate": list(frame.predicate),
-            "fillers": [{"role": filler.role.value, "span": list(filler.span)} for filler in frame.fillers],
+            "fillers": [
+                {"role": filler.role.value, "span": list(filler.span), **_further(filler)} for filler in frame.fillers
+            ],
         }
         for frame in layer.frames
     ]

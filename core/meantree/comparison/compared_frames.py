@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 
-from meantree.alignment.linked_frames import span_of
+from meantree.alignment.linked_frames import spans_of
 from meantree.analysis.frames import PairFrames
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.comparison.marks import Mark, Marks, pair_marks
@@ -91,9 +91,9 @@ def word_marks(content: ComparedFrames, side: Side) -> Mapping[int, Mark]:
     """
     covering: dict[int, list[tuple[int, Mark]]] = {}
     for part, mark in content.marks[side].items():
-        start, end = span_of(content.linked, side, part)
-        for word in range(start, end):
-            covering.setdefault(word, []).append((end - start, mark))
+        words = [word for span in spans_of(content.linked, side, part) for word in range(*span)]
+        for word in words:
+            covering.setdefault(word, []).append((len(words), mark))
     return {word: _merge_marks(candidates) for word, candidates in sorted(covering.items())}
 
 

@@ -78,17 +78,15 @@ def _fillers(annotation: Annotation) -> Iterator[tuple[str, Span, Filler]]:
 
 
 def _spans(annotation: Annotation) -> Iterator[Unit]:
-    return ((side, predicate, filler.span) for side, predicate, filler in _fillers(annotation))
+    return ((side, predicate, filler.spans) for side, predicate, filler in _fillers(annotation))
 
 
 def _tokens(annotation: Annotation) -> Iterator[Unit]:
-    return (
-        (side, predicate, token) for side, predicate, filler in _fillers(annotation) for token in range(*filler.span)
-    )
+    return ((side, predicate, token) for side, predicate, filler in _fillers(annotation) for token in filler.tokens)
 
 
 def _roles(annotation: Annotation) -> Iterator[Unit]:
-    return ((side, predicate, filler.span, filler.role) for side, predicate, filler in _fillers(annotation))
+    return ((side, predicate, filler.spans, filler.role) for side, predicate, filler in _fillers(annotation))
 
 
 def _frame_links(annotation: Annotation, *, kinds: bool) -> Iterator[Unit]:

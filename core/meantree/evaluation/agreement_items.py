@@ -73,9 +73,7 @@ def _word_labels(annotation: Annotation, lengths: Lengths) -> dict[Item, str]:
         for predicate, frame in _frames(annotation, side).items():
             for token in range(lengths.get(side, 0)):
                 if not predicate[0] <= token < predicate[1]:
-                    covering = (
-                        filler.role.value for filler in frame.fillers if filler.span[0] <= token < filler.span[1]
-                    )
+                    covering = (filler.role.value for filler in frame.fillers if token in filler.tokens)
                     labels[side, predicate, token] = next(covering, NO_ROLE)
     return labels
 

@@ -108,8 +108,8 @@ def _text(layer: FrameLayer, place: Place) -> str:
 
 def _place(layer: FrameLayer, part: Part) -> Place:
     frame = layer.frames[part[0]]
-    span = frame.predicate if part[1] is None else frame.fillers[part[1]].span
-    return Place(tuple(range(*span)), parts=(part,))
+    tokens = tuple(range(*frame.predicate)) if part[1] is None else frame.fillers[part[1]].tokens
+    return Place(tokens, parts=(part,))
 
 
 def _partner(layer: FrameLayer, share: Share) -> tuple[Place, ...]:

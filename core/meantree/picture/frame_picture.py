@@ -8,8 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from meantree.alignment.linked_frames import Block, blocks, frames_of, is_counted, partner_of, parts_of, span_of
-from meantree.analysis.frames import LinkKind, Part, Role
+from meantree.alignment.linked_frames import (
+    Block,
+    blocks,
+    frames_of,
+    is_counted,
+    partner_of,
+    parts_of,
+    span_of,
+    spans_of,
+)
+from meantree.analysis.frames import LinkKind, Part, Role, phrase
 from meantree.comparison.comparison import ComparedFrames
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import SIDES, Side
@@ -338,7 +347,7 @@ def _chip(content: ComparedFrames, side: Side, part: Part, room: float, measure:
     frame = frames_of(content.linked, side)[part[0]]
     role = None if part[1] is None else frame.fillers[part[1]].role
     label = name_of(role) + IMPROBABLE * ((side, part) in content.doubtful)
-    text = " ".join(content.words[side][slice(*span_of(content.linked, side, part))])
+    text = phrase(content.words[side], spans_of(content.linked, side, part))
     line_width = min(room - 2 * PAD, max(WIDEST, measure(text, "word") * (1 + RAGGED * (lines > 1)) / lines))
     text_lines = tuple(wrapped(text, line_width, measure, "word"))
     inner_width = max([NARROWEST - 2 * PAD, measure(label, "note"), *(measure(line, "word") for line in text_lines)])

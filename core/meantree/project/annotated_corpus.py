@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.analysis.corrections import FixedLinks
-from meantree.analysis.frames import Filler, Frame, PairFrames
+from meantree.analysis.frames import Frame, PairFrames
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import FINISHED, Annotation, AnnotationKey, State
 from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, fitting, ratings_of, spans_of
@@ -47,7 +47,8 @@ def details_left_out(annotations: Iterable[Annotation]) -> str:
 
 def _unlabelled(frames: Iterable[Frame]) -> tuple[Frame, ...]:
     return tuple(
-        Frame(frame.predicate, tuple(Filler(filler.span, filler.role) for filler in frame.fillers)) for frame in frames
+        Frame(frame.predicate, tuple(replace(filler, label="", probability=None) for filler in frame.fillers))
+        for frame in frames
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
@@ -178,11 +179,9 @@ def _filler_name(end: tuple[int, int]) -> str:
 
 
 def _overlapping(frame: Frame) -> Iterator[tuple[Filler, Filler]]:
-    ordered = sorted(frame.fillers)
-    for place, filler in enumerate(ordered):
-        for other in ordered[place + 1 :]:
-            if other.span[0] < filler.span[1]:
-                yield filler, other
+    for filler, other in itertools.combinations(sorted(frame.fillers), 2):
+        if filler.overlaps(other.spans):
+            yield filler, other
 
 
 def comment_order(comment: tuple[Place, str]) -> tuple[Side, int, int]:

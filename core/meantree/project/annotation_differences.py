@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from meantree.alignment.linked_frames import frames_of, span_of
+from meantree.alignment.linked_frames import frames_of, spans_of
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap, phrase
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.adjudication import Contested, FrameView, alternatives, contested, frame_at, overruled
 from meantree.project.annotation import Annotation, AnnotationKey
@@ -246,7 +246,7 @@ def _groups(fillers: Sequence[Filler]) -> list[list[Span]]:
 
 def _fillers(frame: Frame, spans: Sequence[Span], words: Sequence[str]) -> str:
     chosen = sorted(filler for filler in frame.fillers if filler.span in spans)
-    return "; ".join(f"{filler.role.value}: {_words(words, filler.span)}" for filler in chosen)
+    return "; ".join(f"{filler.role.value}: {phrase(words, filler.spans)}" for filler in chosen)
 
 
 def _frame_link(annotation: Annotation, place: int, words: Sequence[str]) -> str:
@@ -266,8 +266,8 @@ def _filler_link(annotation: Annotation, place: int, frame: Frame, span: Span, w
     if number is None:
         return None
     partners = _filler_partners(annotation.alignment, (place, number))
-    texts = ((annotation.reference[ref_frame].fillers[filler].span, kind) for (ref_frame, filler), kind in partners)
-    return "; ".join(f"{_words(words, partner)} ({kind.value})" for partner, kind in texts)
+    texts = ((annotation.reference[ref_frame].fillers[filler].spans, kind) for (ref_frame, filler), kind in partners)
+    return "; ".join(f"{phrase(words, partner)} ({kind.value})" for partner, kind in texts)
 
 
 def _filler_partners(alignment: FrameAlignment, filler: tuple[int, int]) -> Iterator[tuple[tuple[int, int], LinkKind]]:
@@ -309,7 +309,7 @@ def _cell(predicate: Contested, difference: Difference, place: int, tokens: Toke
 def _fillers_in_words(predicate: Contested, view: FrameView | None, tokens: Tokens) -> Iterator[str]:
     words = tokens[predicate.side]
     for filler in sorted(view[0]) if view is not None else ():
-        yield f"{filler.role.value}: {' '.join(words[slice(*filler.span)])}"
+        yield f"{filler.role.value}: {phrase(words, filler.spans)}"
 
 
 def _words_of(tokens: Tokens, predicate: Contested) -> str:
@@ -360,7 +360,7 @@ def _part_comments(annotation: Annotation, tokens: Tokens) -> Iterator[tuple[str
     for (side, part), text in annotation.part_comments.items():
         frame = frames_of(annotation, side)[part[0]]
         name = "frame" if part[1] is None else frame.fillers[part[1]].role.value
-        yield f"{name} “{' '.join(tokens[side][slice(*span_of(annotation, side, part))])}” of the {side}", text
+        yield f"{name} “{phrase(tokens[side], spans_of(annotation, side, part))}” of the {side}", text
 
 
 def _of_trees(version: Arcs, shown: Arcs, words: Sequence[str]) -> Iterator[str]:

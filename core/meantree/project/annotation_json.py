@@ -209,9 +209,15 @@ def _frames(frames: Iterable[Frame]) -> list[dict[str, Any]]:
 
 
 def _frame(frame: Frame) -> dict[str, Any]:
-    fillers = [[*filler.span, filler.role.value, *([filler.label] if filler.label else [])] for filler in frame.fillers]
+    fillers = [_filler(filler) for filler in frame.fillers]
     roleset = {"roleset": frame.roleset} if frame.roleset else {}
     return {"predicate": list(frame.predicate), "fillers": fillers, **roleset}
+
+
+def _filler(filler: Filler) -> list[Any]:
+    if filler.further:
+        return [*filler.span, filler.role.value, filler.label, [list(span) for span in filler.further]]
+    return [*filler.span, filler.role.value, *([filler.label] if filler.label else [])]
 
 
 def _read_frame(read: Any) -> Frame:
@@ -219,8 +225,8 @@ def _read_frame(read: Any) -> Frame:
     return Frame(_span(read["predicate"]), fillers, _text(read.get("roleset", "")))
 
 
-def _read_filler(start: Any, end: Any, role: str, label: object = "") -> Filler:
-    return Filler(_span((start, end)), Role(role), _text(label))
+def _read_filler(start: Any, end: Any, role: str, label: object = "", further: Any = ()) -> Filler:
+    return Filler(_span((start, end)), Role(role), _text(label), further=tuple(map(_span, further)))
 
 
 def _span(read: Any) -> Span:

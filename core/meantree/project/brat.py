@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from meantree.alignment.linked_frames import links, span_of
+from meantree.alignment.linked_frames import links, spans_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.corpus.formats.raw_file import load_lines
@@ -36,7 +36,7 @@ CONFIGURATION = f"""[entities]
 {PREDICATE} {", ".join(f"{role}*:{role}" for role in Role)}
 [attributes]
 """
-_ENTITY = re.compile(r"(T\d+)\t(\S+) (\d{1,9}) (\d{1,9})((?:;\d+ \d+)*)(?:\s.*)?", re.DOTALL)
+_ENTITY = re.compile(r"(T\d+)\t(\S+) (\d{1,9} \d{1,9}(?:;\d{1,9} \d{1,9})*)(?:\s.*)?", re.DOTALL)
 _EVENT = re.compile(rf"E\d+\t{PREDICATE}:(T\d+)((?: \S+:T\d+)*)\s*")
 _RELATION = re.compile(r"R\d+\t(\S+) Arg1:(T\d+) Arg2:(T\d+)\s*")
 
@@ -157,10 +157,13 @@ def _lines(annotation: Annotation, words: tuple[Sequence[str], Sequence[str]]) -
             parts: list[Part] = [(place, None), *((place, number) for number in range(len(frame.fillers)))]
             for part in parts:
                 names[side, part] = f"T{len(names) + 1}"
-                start, end = span_of(annotation, side, part)
+                spans = spans_of(annotation, side, part)
                 kind = PREDICATE if part[1] is None else frame.fillers[part[1]].role.value
-                first, last = offsets[side][start], offsets[side][end - 1] + len(row[end - 1])
-                yield f"{names[side, part]}\t{kind} {first} {last}\t{' '.join(row[start:end])}\n"
+                fragments = ";".join(
+                    f"{offsets[side][start]} {offsets[side][end - 1] + len(row[end - 1])}" for start, end in spans
+                )
+                text = " ".join(" ".join(row[start:end]) for start, end in spans)
+                yield f"{names[side, part]}\t{kind} {fragments}\t{text}\n"
     events = [(side, part) for side, part in names if part[1] is None]
     for number, (side, part) in enumerate(events, start=1):
         frame = (annotation.hypothesis if side == "hypothesis" else annotation.reference)[part[0]]
@@ -267,9 +270,9 @@ def _read_states(folder: Path) -> dict[str, tuple[State, str]]:
 
 @dataclass(slots=True)
 class _Parts:
-    """The entities of a file with side, span and kind, and the frame or filler that each became."""
+    """The entities of a file with side, spans and kind, and the frame or filler that each became."""
 
-    entities: dict[str, tuple[Side, Span, str]] = field(default_factory=dict)
+    entities: dict[str, tuple[Side, tuple[Span, ...], str]] = field(default_factory=dict)
     places: dict[str, Part] = field(default_factory=dict)
 
 
@@ -282,7 +285,7 @@ def _read_annotation(path: Path, words: tuple[Sequence[str], Sequence[str]]) -> 
     frames: dict[Side, list[Frame]] = {"hypothesis": [], "reference": []}
     for number, line in of_kind["E"]:
         _read_event(path, number, line, parts, frames)
-    for name, (side, span, kind) in parts.entities.items():
+    for name, (side, (span, *_), kind) in parts.entities.items():
         if kind == PREDICATE and name not in parts.places:  # a predicate without arguments needs no event
             parts.places[name] = (len(frames[side]), None)
             frames[side].append(Frame(span))
@@ -299,22 +302,32 @@ def _read_entity(path: Path, number: int, line: str, words: tuple[Sequence[str],
     match = _ENTITY.fullmatch(line)
     if match is None:
         raise InputError(path, f"{line[:60]!r}, expected T1, a kind and two offsets", line=number)
-    name, kind, first, last, more = match[1], match[2], int(match[3]), int(match[4]), match[5]
+    name, kind = match[1], match[2]
+    pieces = sorted(
+        (int(first), int(last)) for first, _, last in (piece.partition(" ") for piece in match[3].split(";"))
+    )
     if kind != PREDICATE and kind not in set(Role):
         raise InputError(path, f"the kind {kind!r}, expected {PREDICATE} or one of {', '.join(Role)}", line=number)
-    if more:
-        raise InputError(path, "an entity in several pieces, expected one piece", line=number)
+    if kind == PREDICATE and len(pieces) > 1:
+        raise InputError(path, "a predicate in several pieces, expected one piece", line=number)
     border = _starts(words[0], 0)[-1]
-    side: Side = "hypothesis" if first < border else "reference"
-    row, start = (words[0], 0) if first < border else (words[1], border)
-    places = [
-        place
-        for place, begin in enumerate(_starts(row, start)[:-1])
-        if begin < last and begin + len(row[place]) > first
-    ]
+    side: Side = "hypothesis" if pieces[0][0] < border else "reference"
+    row, start = (words[0], 0) if side == "hypothesis" else (words[1], border)
+    spans = tuple(_span(path, number, piece, row, _starts(row, start)) for piece in pieces)
+    parts.entities[name] = side, spans, kind
+
+
+def _span(path: Path, number: int, piece: Span, row: Sequence[str], starts: Sequence[int]) -> Span:
+    """Return the words of a text at two offsets."""
+    first, last = piece
+    places = [place for place, begin in enumerate(starts[:-1]) if begin < last and begin + len(row[place]) > first]
     if not places or last <= first:
         raise InputError(path, f"found no words at offsets {first} to {last}", line=number)
-    parts.entities[name] = side, (places[0], places[-1] + 1), kind
+    return places[0], places[-1] + 1
+
+
+def _filler(spans: Sequence[Span], role: str) -> Filler:
+    return Filler(spans[0], Role(role)).with_spans(spans)
 
 
 def _read_event(path: Path, number: int, line: str, parts: _Parts, frames: dict[Side, list[Frame]]) -> None:
@@ -325,13 +338,16 @@ def _read_event(path: Path, number: int, line: str, parts: _Parts, frames: dict[
     for name in names:
         if name not in parts.entities:
             raise InputError(path, f"there is no {name}, expected an entity of this file", line=number)
-    side, span, kind = parts.entities[names[0]]
+    side, (span, *_), kind = parts.entities[names[0]]
     if kind != PREDICATE or any(parts.entities[name][0] != side for name in names):
         raise InputError(path, "expected a predicate and fillers of one text", line=number)
     place = len(frames[side])
     if any(parts.entities[name][2] == PREDICATE for name in names[1:]):
         raise InputError(path, "a predicate as an argument, expected fillers of roles", line=number)
-    fillers = [Filler(parts.entities[name][1], Role(parts.entities[name][2])) for name in names[1:]]
+    try:
+        fillers = [_filler(*parts.entities[name][1:]) for name in names[1:]]
+    except ValueError:
+        raise InputError(path, "an entity whose pieces overlap", line=number) from None
     parts.places[names[0]] = (place, None)
     parts.places |= {name: (place, position) for position, name in enumerate(names[1:])}
     frames[side].append(Frame(span, tuple(fillers)))

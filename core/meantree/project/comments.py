@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from meantree.alignment.linked_frames import frames_of, span_of
+from meantree.alignment.linked_frames import frames_of, spans_of
+from meantree.analysis.frames import phrase
 from meantree.corpus.corpus import SIDES, Corpus
 from meantree.escaping import escaped
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, Place
@@ -67,10 +68,10 @@ def questions(project: Project, corpus: Corpus, annotators: tuple[str, ...] | No
 def place_name(annotation: Annotation, place: Place, words: tuple[str, ...]) -> str:
     """Return a name such as ``agent “the old man” of the hypothesis``, given the words of that text."""
     side, part = place
-    tokens = words[slice(*span_of(annotation, side, part))]
-    phrase = " ".join(tokens[:MAX_PHRASE_WORDS]) + (" …" if len(tokens) > MAX_PHRASE_WORDS else "")
+    tokens = phrase(words, spans_of(annotation, side, part)).split()
+    shown = " ".join(tokens[:MAX_PHRASE_WORDS]) + (" …" if len(tokens) > MAX_PHRASE_WORDS else "")
     kind = "frame" if part[1] is None else frames_of(annotation, side)[part[0]].fillers[part[1]].role.value
-    return f"{kind} “{escaped(phrase)}” of the {side}" if phrase else f"{kind} of the {side}"
+    return f"{kind} “{escaped(shown)}” of the {side}" if shown else f"{kind} of the {side}"
 
 
 def _comments(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Iterator[ListedComment]:

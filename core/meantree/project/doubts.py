@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from meantree.alignment.frame_matching import filler_link
 from meantree.alignment.linked_frames import frames_of, partner_of, span_of
-from meantree.analysis.frames import Frame, LinkKind, Part, Role, Span, overlap
+from meantree.analysis.frames import Frame, LinkKind, Part, Role, Span, overlap, phrase
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import shortened
 from meantree.project.annotation import Annotation
@@ -86,7 +86,7 @@ class _Doubts:
         for role in ONCE:
             numbers = [number for number, filler in enumerate(frame.fillers) if filler.role is role]
             if len(numbers) > 1:
-                fillers = " and ".join(self._quoted(side, frame.fillers[number].span) for number in numbers)
+                fillers = " and ".join(self._quoted(side, *frame.fillers[number].spans) for number in numbers)
                 text = f"{self._quoted(side, frame.predicate)} has {len(numbers)} {role}s, {fillers}"
                 yield Doubt(side, (place, numbers[1]), text)
             elif not numbers and (lost := self._lost(side, place, role)):
@@ -99,16 +99,16 @@ class _Doubts:
         taken = frame.tokens
         for automatic in frames_of(self.automatic, side):
             for filler in automatic.fillers if overlap(automatic.predicate, frame.predicate) else ():
-                if filler.role is role and taken.isdisjoint(range(*filler.span)):
-                    return f"the automatic frame has {self._quoted(side, filler.span)}"
+                if filler.role is role and taken.isdisjoint(filler.tokens):
+                    return f"the automatic frame has {self._quoted(side, *filler.spans)}"
         partner = partner_of(self.annotation, side, (place, None))
         if partner is None or partner[1] is LinkKind.UNDECIDED:
             return ""
         free = {word.casefold() for place, word in enumerate(self.words[side]) if place not in taken}
         for filler in frames_of(self.annotation, other)[partner[0][0]].fillers:
-            forms = [word.casefold() for word in self.words[other][slice(*filler.span)]]
+            forms = [self.words[other][token].casefold() for token in filler.tokens]
             if filler.role is role and sum(form in free for form in forms) >= FOUND * len(forms):
-                return f"the linked frame has {self._quoted(other, filler.span)}"
+                return f"the linked frame has {self._quoted(other, *filler.spans)}"
         return ""
 
     def of_fillers(self) -> Iterator[Doubt]:
@@ -120,7 +120,7 @@ class _Doubts:
                 if same is None or is_linked or filler_link(same[1]) is None:
                     continue
                 other = span_of(self.annotation, "reference", same[0])
-                both = self._quoted("hypothesis", filler.span), self._quoted("reference", other)
+                both = self._quoted("hypothesis", *filler.spans), self._quoted("reference", other)
                 yield Doubt("hypothesis", (hyp, number), f"the {filler.role}s {' and '.join(both)} are not linked")
 
     def of_inactive_links(self) -> Iterator[Doubt]:
@@ -131,5 +131,5 @@ class _Doubts:
             other = self._quoted("reference", filler or predicate)
             yield Doubt("hypothesis", part, f"the inactive link of {own} with {other} will be dropped")
 
-    def _quoted(self, side: Side, span: Span) -> str:
-        return f"“{shortened(' '.join(self.words[side][slice(*span)]), LONGEST)}”"
+    def _quoted(self, side: Side, *spans: Span) -> str:
+        return f"“{shortened(phrase(self.words[side], spans), LONGEST)}”"

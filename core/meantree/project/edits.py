@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from meantree.alignment.frame_matching import filler_link
 from meantree.alignment.linked_frames import blocks, frames_of, is_counted, links, partner_of, span_of
 from meantree.alignment.similarity import phrase_similarity, plain_words, similarities
-from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
+from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, Place, State
@@ -90,7 +90,7 @@ def add_filler(annotation: Annotation, side: Side, place: int, filler: Filler) -
         EditRefused: if it overlaps another filler of the frame, or its predicate.
     """
     fillers = frames_of(annotation, side)[place].fillers
-    _require_beside_predicate(frames_of(annotation, side)[place].predicate, filler.span)
+    _require_beside_predicate(frames_of(annotation, side)[place].predicate, filler)
     return _with_fillers(annotation, side, place, dict(enumerate(fillers)) | {-1: filler})
 
 
@@ -112,8 +112,12 @@ def delete_filler(annotation: Annotation, side: Side, part: tuple[int, int]) -> 
     return _with_fillers(annotation, side, part[0], fillers)
 
 
-def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: int) -> Annotation:
+def set_span(
+    annotation: Annotation, side: Side, part: Part, span: Span, words: int, old: Span | None = None
+) -> Annotation:
     """Change the span of a predicate or filler in a text of ``words`` tokens; the same span changes nothing.
+
+    Of a filler in several parts, the part at ``old`` changes, by default the first.
 
     Raises:
         EditRefused: if the span is empty, outside the text, or overlaps another filler.
@@ -121,7 +125,8 @@ def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: 
     if not 0 <= span[0] < span[1] <= words:
         is_outside = span[0] < span[1]
         raise EditRefused("the text ends here" if is_outside else "the span has only this token; delete it instead")
-    if span == span_of(annotation, side, part):
+    old = old or span_of(annotation, side, part)
+    if span == old:
         return annotation
     place, number = part
     frames = frames_of(annotation, side)
@@ -130,9 +135,61 @@ def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: 
         changed = replace(frames[place], predicate=span, roleset="", probability=None)
         return with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :]))
     fillers = dict(enumerate(frames[place].fillers))
-    _require_beside_predicate(frames[place].predicate, span)
-    fillers[number] = replace(fillers[number], span=span, probability=None)
+    fillers[number] = _in_parts(fillers[number], [span, *(part for part in fillers[number].spans if part != old)])
+    _require_beside_predicate(frames[place].predicate, fillers[number])
     return _with_fillers(annotation, side, place, fillers)
+
+
+# Fillers in several parts
+
+
+def add_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) -> Annotation:
+    """Add tokens to a filler as a further part; tokens beside a part extend it.
+
+    Raises:
+        EditRefused: if they overlap a filler of the frame, or its predicate.
+    """
+    frame = frames_of(annotation, side)[part[0]]
+    fillers = dict(enumerate(frame.fillers))
+    fillers[part[1]] = _in_parts(fillers[part[1]], [*fillers[part[1]].spans, span])
+    _require_beside_predicate(frame.predicate, fillers[part[1]])
+    return _with_fillers(annotation, side, part[0], fillers)
+
+
+def join_fillers(annotation: Annotation, side: Side, part: FillerPlace, number: int) -> Annotation:
+    """Make a filler a further part of another filler of its frame, the one at ``number``, whose role and links stay."""
+    spans = frames_of(annotation, side)[part[0]].fillers[part[1]].spans
+    target = number - (part[1] < number)
+    annotation = delete_filler(annotation, side, part)
+    for span in spans:
+        annotation = add_part(annotation, side, (part[0], target), span)
+        fillers = frames_of(annotation, side)[part[0]].fillers
+        target = next(place for place, filler in enumerate(fillers) if filler.overlaps([span]))
+    return annotation
+
+
+def separate_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) -> Annotation:
+    """Make one part of a filler a filler of its own, with the same role; links stay with the other parts."""
+    filler = Filler(span, frames_of(annotation, side)[part[0]].fillers[part[1]].role)
+    return add_filler(remove_part(annotation, side, part, span), side, part[0], filler)
+
+
+def remove_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) -> Annotation:
+    """Take one part from a filler in several parts.
+
+    Raises:
+        EditRefused: if the filler has no other part.
+    """
+    fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
+    fillers[part[1]] = _in_parts(fillers[part[1]], [other for other in fillers[part[1]].spans if other != span])
+    return _with_fillers(annotation, side, part[0], fillers)
+
+
+def _in_parts(filler: Filler, spans: Sequence[Span]) -> Filler:
+    try:
+        return filler.with_spans(spans)
+    except ValueError:
+        raise EditRefused("the parts of a filler must not overlap, and one must remain") from None
 
 
 # Links
@@ -232,11 +289,15 @@ def counterpart(
     other = other_side(side)
     own = frames_of(annotation, side)[part[0]].fillers[part[1]]
     similar = {
-        (frame[0][0], number): _similarity(words[side][slice(*own.span)], words[other][slice(*filler.span)])
+        (frame[0][0], number): _similarity(_of(words[side], own), _of(words[other], filler))
         for number, filler in enumerate(frames_of(annotation, other)[frame[0][0]].fillers)
         if filler.role is own.role and not _has_counted_link(annotation, other, (frame[0][0], number))
     }
     return max(similar.items(), key=lambda item: item[1], default=None)
+
+
+def _of(words: Sequence[str], filler: Filler) -> list[str]:
+    return [words[token] for token in filler.tokens]
 
 
 def _similarity(words: Sequence[str], others: Sequence[str]) -> float:
@@ -312,16 +373,16 @@ def _require_other_predicate(annotation: Annotation, side: Side, predicate: Span
         raise EditRefused("there is already a frame with this predicate")
 
 
-def _require_beside_predicate(predicate: Span, span: Span) -> None:
-    if overlap(span, predicate):
+def _require_beside_predicate(predicate: Span, filler: Filler) -> None:
+    if filler.overlaps([predicate]):
         raise EditRefused("these words contain the predicate; choose other words for a role")
 
 
 def _with_fillers(annotation: Annotation, side: Side, place: int, fillers: Mapping[int, Filler]) -> Annotation:
     """Replace the fillers of a frame, given by their previous places; links follow them."""
     ordered = sorted(fillers.items(), key=lambda item: item[1])
-    for (_, filler), (_, following) in itertools.pairwise(ordered):
-        if following.span[0] < filler.span[1]:
+    for (_, filler), (_, following) in itertools.combinations(ordered, 2):
+        if filler.overlaps(following.spans):
             raise EditRefused(f"fillers of one frame must not overlap: {filler.role} and {following.role} would")
     frames = frames_of(annotation, side)
     changed = replace(frames[place], fillers=tuple(filler for _, filler in ordered))

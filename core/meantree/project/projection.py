@@ -291,10 +291,10 @@ def _projected_frames(source: EarlierAnnotation, word_map: Mapping[int, int], wo
             continue
         fillers: dict[int, Filler] = {}
         for number, filler in enumerate(frame.fillers):
-            span = _image(filler.span, word_map)
-            taken = [predicate, *(other.span for other in fillers.values())]
-            if span is not None and not any(overlap(span, other) for other in taken):
-                fillers[number] = replace(filler, span=span, probability=None)
+            images = [image for span in filler.spans if (image := _image(span, word_map)) is not None]
+            taken = [predicate, *(span for other in fillers.values() for span in other.spans)]
+            if len(images) == len(filler.spans) and not _overlap(images, taken):
+                fillers[number] = filler.with_spans(images)
         order = sorted(fillers, key=lambda number: fillers[number].span)
         ends = _link_ends(annotation, place, [None, *order], reference_map)
         places: dict[int | None, int | None] = {None: None, **{number: new for new, number in enumerate(order)}}
@@ -304,6 +304,12 @@ def _projected_frames(source: EarlierAnnotation, word_map: Mapping[int, int], wo
         made = replace(frame, predicate=predicate, fillers=tuple(fillers[number] for number in order), probability=None)
         links = {places[number]: end for number, end in ends.items()}
         yield _Projected(made, links, sum(equal) / len(equal), source.name)
+
+
+def _overlap(images: Sequence[Span], taken: Sequence[Span]) -> bool:
+    """Return whether any of the spans has a token in common with another one, or with one that is taken."""
+    pairs = itertools.chain(itertools.combinations(images, 2), itertools.product(images, taken))
+    return any(overlap(*pair) for pair in pairs)
 
 
 def _image(span: Span, word_map: Mapping[int, int]) -> Span | None:

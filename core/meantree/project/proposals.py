@@ -11,7 +11,7 @@ from dataclasses import replace
 from meantree.alignment.frame_matching import SIMILAR
 from meantree.alignment.linked_frames import frames_of, partner_of
 from meantree.alignment.similarity import comparable_words, phrase_similarity, similarities
-from meantree.analysis.frames import Filler, FillerPlace, Frame, LinkKind, Part, Role, Span, overlap
+from meantree.analysis.frames import Filler, FillerPlace, Frame, LinkKind, Part, Role, Span
 from meantree.analysis.role_labeller import BY_NUMBER, CORE, LabelPredicate
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import SIDES, Side
@@ -51,7 +51,7 @@ class Proposals:
         if side not in self._by_rules:
             self._by_rules[side] = StartingFrames(text, self._rules)
         frame = self._by_rules[side].adapted(replace(labelled, predicate=predicate))
-        return replace(frame, fillers=tuple(f for f in frame.fillers if not overlap(f.span, predicate)))
+        return replace(frame, fillers=tuple(f for f in frame.fillers if not f.overlaps([predicate])))
 
     def head(self, side: Side, predicate: Span) -> int:
         """Return the word of a predicate that governs the others, 0-based; a verb, if there is one."""
@@ -129,9 +129,17 @@ def drop_or_propose(
 
 
 def set_span(
-    annotation: Annotation, side: Side, part: Part, span: Span, proposals: Proposals | None, words: edits.Words
+    annotation: Annotation,
+    side: Side,
+    part: Part,
+    span: Span,
+    proposals: Proposals | None,
+    words: edits.Words,
+    old: Span | None = None,
 ) -> Annotation:
     """Change the span of a predicate or filler; untouched fillers make room for it.
+
+    Of a filler in several parts, the part at ``old`` changes, by default the first.
 
     A predicate that moves to another verb gets the fillers of that verb, unless some of its fillers were touched.
 
@@ -141,7 +149,7 @@ def set_span(
     place, number = part
     frame = frames_of(annotation, side)[place]
     if proposals is None:
-        return edits.set_span(annotation, side, part, span, len(words[side]))
+        return edits.set_span(annotation, side, part, span, len(words[side]), old)
     if number is None and proposals.is_other_verb(side, frame, span):
         moved = edits.set_span(annotation, side, part, span, len(words[side]))
         return _filled(_without(moved, side, place, range(len(frame.fillers))), side, place, proposals, words)
@@ -149,7 +157,7 @@ def set_span(
     annotation = _with_room(annotation, side, place, span, proposals, own)
     if own is not None:
         part = place, frames_of(annotation, side)[place].fillers.index(own)
-    return edits.set_span(annotation, side, part, span, len(words[side]))
+    return edits.set_span(annotation, side, part, span, len(words[side]), old)
 
 
 def add_filler(
@@ -215,7 +223,7 @@ def _with_room(
     frame = frames_of(annotation, side)[place]
     for number in reversed(range(len(frame.fillers))):
         filler = frame.fillers[number]
-        is_in_the_way = filler != own and overlap(filler.span, span)
+        is_in_the_way = filler != own and filler.overlaps([span])
         if not is_in_the_way or not proposals.proposes(side, frame.predicate, filler):
             continue
         left, right = (filler.span[0], span[0]), (span[1], filler.span[1])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from meantree.analysis.frames import Frame, LinkKind, Role, Span
+from meantree.analysis.frames import Frame, LinkKind, Role
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted
@@ -158,6 +158,9 @@ class _Tables:
             self._lose(f"{whose}: {counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out")
         if annotation.finalized_by:
             self._lose(f"{whose}: the name of the person who finalized it is left out")
+        fillers = [filler for frame in (*annotation.hypothesis, *annotation.reference) for filler in frame.fillers]
+        if parted := sum(bool(filler.further) for filler in fillers):
+            self._lose(f"{whose}: {counted(parted, 'filler')} in parts will be read back with the words between them")
         if lost := details_left_out([annotation]):
             self._lose(f"{whose}: {lost} are left out")
         reads_as = represented(annotation).state
@@ -168,10 +171,10 @@ class _Tables:
         actions: list[int] = []
         slots: dict[tuple[int, int], int] = {}
         for place, frame in enumerate(frames):
-            action = self._row("actions", annotation, _tokens(frame.predicate))
+            action = self._row("actions", annotation, _tokens(range(*frame.predicate)))
             actions.append(action)
             for number, filler in enumerate(frame.fillers):
-                slots[place, number] = self._row("slots", action, NAMES[filler.role], _tokens(filler.span))
+                slots[place, number] = self._row("slots", action, NAMES[filler.role], _tokens(filler.tokens))
         return actions, slots
 
     def _row(self, table: str, *values: object) -> int:
@@ -183,8 +186,8 @@ class _Tables:
         self.lost.append(Problem(None, None, message))
 
 
-def _tokens(span: Span) -> str:
-    return ",".join(map(str, range(*span)))
+def _tokens(tokens: Iterable[int]) -> str:
+    return ",".join(map(str, tokens))
 
 
 def _versions(systems: Iterable[str]) -> dict[str, str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from meantree.alignment.linked_frames import frames_of, span_of
-from meantree.analysis.frames import Part
+from meantree.alignment.linked_frames import frames_of, span_of, spans_of
+from meantree.analysis.frames import Part, phrase
 from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import Prediction, feature_places, feature_title
@@ -150,7 +150,7 @@ def _parts(frames: ComparedFrames, side: Side) -> Iterator[str]:
 
 def part_name(frames: ComparedFrames, side: Side, part: Part) -> str:
     """Return a predicate or filler in words, as in ``the agent “she” of “knew”``."""
-    words = " ".join(frames.words[side][slice(*span_of(frames.linked, side, part))])
+    words = phrase(frames.words[side], spans_of(frames.linked, side, part))
     if part[1] is None:
         return f"the predicate {quote(words)}"
     role = frames_of(frames.linked, side)[part[0]].fillers[part[1]].role

@@ -114,30 +114,18 @@ def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
         edit("drop_or_propose", "Drop or propose fillers of the frame", PARTS, FrameEditor.drop_or_propose, "Z"),
         edit("copy_on", "Copy filler into the next frame", PARTS, FrameEditor.copy_on, "C", short="copy filler"),
         edit("copy_back", "Copy filler into the previous frame", PARTS, FrameEditor.copy_back, "Shift+C"),
+        edit(
+            "join_parts",
+            "Join filler with another as its part, or separate it",
+            SPAN,
+            FrameEditor.join_or_separate,
+            "Shift+W",
+        ),
         edit("take_selection", "Move span to the selected words", SPAN, FrameEditor.take_selection, "W", short="span"),
-        edit(
-            "end_later",
-            "Extend end of span by one word",
-            SPAN,
-            FrameEditor.end_later,
-            "Alt+Right",
-            "+",
-            "=",
-            short="longer",
-        ),
-        edit(
-            "end_earlier",
-            "Shorten end of span by one word",
-            SPAN,
-            FrameEditor.end_earlier,
-            "Alt+Left",
-            "-",
-            short="shorter",
-        ),
-        edit(
-            "begin_earlier", "Extend start of span by one word", SPAN, FrameEditor.begin_earlier, "Alt+Shift+Left", ","
-        ),
-        edit("begin_later", "Shorten start of span by one word", SPAN, FrameEditor.begin_later, "Alt+Shift+Right", "."),
+        border("end_later", "Extend end of span", FrameEditor.end_later, "Alt+Right", "+", "=", short="longer"),
+        border("end_earlier", "Shorten end of span", FrameEditor.end_earlier, "Alt+Left", "-", short="shorter"),
+        border("begin_earlier", "Extend start of span", FrameEditor.begin_earlier, "Alt+Shift+Left", "("),
+        border("begin_later", "Shorten start of span", FrameEditor.begin_later, "Alt+Shift+Right", ")"),
     )
 
 

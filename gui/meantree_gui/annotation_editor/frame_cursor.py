@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
+from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of, spans_of
 from meantree.analysis.frames import Part, Span
 from meantree.comparison.probabilities import doubtful, part_probabilities
 from meantree.corpus.corpus import SIDES, Side
@@ -111,12 +111,18 @@ class FrameCursor:
     def _narrowest(self, side: Side, places: Iterable[int], *, predicates_first: bool = False) -> Part | None:
         """Return the part with the fewest words under the cursor of a text, of the frames at ``places``."""
         parts = [part for place in places for part in self._parts(side, place)]
-        here = [part for part in parts if covers(span_of(self.annotation, side, part), self.cursors[side].word)]
+        here = [part for part in parts if covers(self.span_here(side, part), self.cursors[side].word)]
 
         def order(part: Part) -> tuple[bool, int]:
-            return predicates_first and part[1] is not None, _size(span_of(self.annotation, side, part))
+            spans = spans_of(self.annotation, side, part)
+            return predicates_first and part[1] is not None, sum(map(_size, spans))
 
         return min(here, key=order, default=None)
+
+    def span_here(self, side: Side, part: Part) -> Span:
+        """Return the span of a predicate or filler that is under the cursor of its text, else its first."""
+        spans = spans_of(self.annotation, side, part)
+        return next((span for span in spans if covers(span, self.cursors[side].word)), spans[0])
 
     @property
     def unsure(self) -> list[tuple[Side, Part]]:
@@ -157,10 +163,10 @@ class FrameCursor:
         self.side = side
         self.cursors[side] = self.cursors[side].at(word, len(self.words[side]), select=select)
 
-    def choose_part(self, side: Side, part: Part) -> None:
-        """Go to a predicate or filler, and to its frame's partner in the other text."""
+    def choose_part(self, side: Side, part: Part, word: int | None = None) -> None:
+        """Go to a predicate or filler, at its first word or another one, and to its frame's partner."""
         self._choose_frame(side, part[0])
-        self.put_cursor(side, span_of(self.annotation, side, part)[0])
+        self.put_cursor(side, span_of(self.annotation, side, part)[0] if word is None else word)
 
     def choose_block(self, number: int) -> None:
         """Go to a block, in this text if it has a frame here."""
@@ -306,7 +312,8 @@ class FrameCursor:
                 self.next_frame()
                 return
             self._choose_frame(self.side, part[0])
-        starts = [span_of(self.annotation, self.side, part)[0] for part in self._parts(self.side, self.cursor.frame)]
+        parts = self._parts(self.side, self.cursor.frame)
+        starts = [start for part in parts for start, _ in spans_of(self.annotation, self.side, part)]
         word = self.cursor.word
         beyond = [start for start in starts if (start - word) * step > 0]
         if beyond:

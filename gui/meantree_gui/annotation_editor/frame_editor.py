@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
+from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of, spans_of
 from meantree.analysis.frames import Filler, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
@@ -89,18 +90,20 @@ class FrameEditor(FrameCursor):
         overlapped = [
             part
             for part in self._parts(self.side, self.cursor.frame)
-            if part[1] is not None and overlap(span_of(self.annotation, self.side, part), self.cursor.selection)
+            if part[1] is not None and self._overlapped(part) is not None
         ]
         if len(overlapped) > 1:
             overlapped = [
-                part for part in overlapped if covers(span_of(self.annotation, self.side, part), self.cursor.anchor)
+                part
+                for part in overlapped
+                if any(covers(span, self.cursor.anchor) for span in spans_of(self.annotation, self.side, part))
             ]
             if not overlapped:
                 raise EditRefused("the selection overlaps two fillers; begin to select in the one to move")
         if not overlapped and self.cursor.frame is None:
             raise EditRefused("first select a frame with Up or Down, or create one")
         part: Part = overlapped[0] if overlapped else (self.cursor.frame or 0, None)
-        changed = self._with_span(self.side, part, self.cursor.selection)
+        changed = self._with_span(self.side, part, self.cursor.selection, self._overlapped(part))
         self.cursors[self.side] = self.cursor.at(self.cursor.selection[0], self._count)
         return changed, "span"
 
@@ -120,17 +123,49 @@ class FrameEditor(FrameCursor):
         """Shorten the start of the span by one word."""
         return self._moved_borders(1, 0)
 
-    def set_span(self, side: Side, part: Part, span: Span) -> Edit:
-        """Change the span of a part, by mouse."""
-        return self._with_span(side, part, span), "span"
+    def set_span(self, side: Side, part: Part, span: Span, old: Span | None = None) -> Edit:
+        """Change the span at ``old`` of a predicate or filler, by default its first, by mouse."""
+        return self._with_span(side, part, span, old), "span"
 
-    def _with_span(self, side: Side, part: Part, span: Span) -> Annotation:
-        return proposals.set_span(self.annotation, side, part, span, self.proposals, self.words)
+    def _with_span(self, side: Side, part: Part, span: Span, old: Span | None) -> Annotation:
+        return proposals.set_span(self.annotation, side, part, span, self.proposals, self.words, old)
+
+    def join_or_separate(self) -> Edit:
+        """Make a part of a filler in several parts a filler of its own, or join the filler here with another one.
+
+        A filler becomes a part of the nearest one of the same role. Selected words of no filler become a part of the
+        nearest filler of the frame.
+        """
+        place, part = self.cursor.frame, self.part(self.side)
+        if part is None or part[1] is None or self._is_new_selection(part):
+            if place is None:
+                raise EditRefused("first select a frame with Up or Down, or create one")
+            fillers = dict(enumerate(frames_of(self.annotation, self.side)[place].fillers))
+            number = _nearest(fillers, self.cursor.selection)
+            changed = edits.add_part(self.annotation, self.side, (place, number), self.cursor.selection)
+            self.cursors[self.side] = self.cursor.at(self.cursor.word, self._count)
+            return changed, "further part"
+        here, span = (part[0], part[1]), self.span_here(self.side, part)
+        own = frames_of(self.annotation, self.side)[part[0]].fillers[part[1]]
+        if own.further:
+            return edits.separate_part(self.annotation, self.side, here, span), "separated part"
+        others = enumerate(frames_of(self.annotation, self.side)[part[0]].fillers)
+        target = _nearest({n: filler for n, filler in others if filler.role is own.role and n != part[1]}, span)
+        return edits.join_fillers(self.annotation, self.side, here, target), "joined fillers"
+
+    def _overlapped(self, part: Part) -> Span | None:
+        """Return the first span of a part that the selection overlaps; None without any."""
+        spans = spans_of(self.annotation, self.side, part)
+        return next((span for span in spans if overlap(span, self.cursor.selection)), None)
 
     def delete(self) -> Edit:
-        """Delete the filler under the cursor or, on a predicate, the frame and its linked frame."""
+        """Delete the filler under the cursor, or its part there; on a predicate, the frame and its linked frame."""
         frame, number = self._present()
         if number is not None:
+            filler = frames_of(self.annotation, self.side)[frame].fillers[number]
+            if filler.further:
+                span = self.span_here(self.side, (frame, number))
+                return edits.remove_part(self.annotation, self.side, (frame, number), span), "deleted part of filler"
             return edits.delete_filler(self.annotation, self.side, (frame, number)), "deleted filler"
         partner = partner_of(self.annotation, self.side, (frame, None))
         if partner is None:
@@ -190,9 +225,9 @@ class FrameEditor(FrameCursor):
 
     def _moved_borders(self, begin: int, end: int) -> Edit:
         part = self._present()
-        start, stop = span_of(self.annotation, self.side, part)
+        start, stop = old = self.span_here(self.side, part)
         span = start + begin, stop + end
-        changed = self._with_span(self.side, part, span)
+        changed = self._with_span(self.side, part, span, old)
         if not covers(span, self.cursor.word):
             self.cursors[self.side] = self.cursor.at(span[0] if begin else span[1] - 1, self._count)
         return changed, "span"
@@ -407,4 +442,19 @@ class FrameEditor(FrameCursor):
 
     def _is_new_selection(self, part: Part) -> bool:
         """Whether several words are selected that are not the part's span."""
-        return self.cursor.is_wide and self.cursor.selection != span_of(self.annotation, self.side, part)
+        return self.cursor.is_wide and self.cursor.selection not in spans_of(self.annotation, self.side, part)
+
+
+def _nearest(fillers: Mapping[int, Filler], span: Span) -> int:
+    """Return the place of the filler nearest to a span; of two, that before it.
+
+    Raises:
+        EditRefused: if there is none.
+    """
+    if not fillers:
+        raise EditRefused("there is no filler to join with: another one of the same role, or any for selected words")
+
+    def distance(number: int) -> int:
+        return min(max(span[0] - end, start - span[1]) for start, end in fillers[number].spans)
+
+    return min(fillers, key=distance)

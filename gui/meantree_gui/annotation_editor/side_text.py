@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from meantree.alignment.linked_frames import frames_of, span_of
+from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Part, Span
 from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.probabilities import part_probabilities
@@ -106,7 +106,7 @@ class SideText(FlowCanvas):
         self.words: dict[int, WordItem] = {}
         self._parts: dict[BarItem, Part] = {}
         self._leftwards = False
-        self._dragged_end: tuple[Part, bool] | None = None
+        self._dragged_end: tuple[Part, Span, bool] | None = None
         self._is_pressed = False
 
     def height_at(self, scale: float, width: int) -> int:
@@ -196,9 +196,9 @@ class SideText(FlowCanvas):
         side, point = self.side, event.position().toPoint()
         index, bar = self._at(point)
         if bar is not None:
-            part, end = self._parts[bar], self._end_of(bar, point)
-            self._dragged_end = None if end is None else (part, end)
-            self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, part))
+            part, span, end = self._parts[bar], bar.bar.span, self._end_of(bar, point)
+            self._dragged_end = None if end is None else (part, span, end)
+            self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, part, span[0]))
         elif index is not None:
             word = index
             self._is_pressed = True
@@ -224,11 +224,10 @@ class SideText(FlowCanvas):
         side, word, frame_editor = self.side, self._nearest(event.position().toPoint()), self.editor.frame_editor
         if dragged is None or word is None or frame_editor is None:
             return
-        part, is_end = dragged
-        start, end = span_of(frame_editor.annotation, side, part)
-        span: Span = (start, word + 1) if is_end else (word, end)
-        if span != (start, end):
-            self.editor.edit(lambda frame_editor: frame_editor.set_span(side, part, span))
+        part, old, is_end = dragged
+        span: Span = (old[0], word + 1) if is_end else (word, old[1])
+        if span != old:
+            self.editor.edit(lambda frame_editor: frame_editor.set_span(side, part, span, old))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseDoubleClickEvent: go to the frame of this predicate, or add one."""
@@ -281,7 +280,11 @@ def _bars(annotation: Annotation, side: Side, place: int | None, *, lane: int) -
     if place is None or place >= len(frames):
         return {}
     frame = frames[place]
-    fillers = {Bar(filler.span, filler.role, lane): (place, number) for number, filler in enumerate(frame.fillers)}
+    fillers = {
+        Bar(span, filler.role, lane): (place, number)
+        for number, filler in enumerate(frame.fillers)
+        for span in filler.spans
+    }
     return {Bar(frame.predicate, None, lane): (place, None), **fillers}
 
 

@@ -11,8 +11,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from meantree.alignment.linked_frames import span_of
-from meantree.analysis.frames import LinkKind
+from meantree.alignment.linked_frames import spans_of
+from meantree.analysis.frames import LinkKind, phrase
 from meantree.comparison.comparison import ComparedFrames
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import feature_title
@@ -170,7 +170,7 @@ def set_frame_tooltip(item: GroupItem, content: ComparedFrames) -> None:
     of = item.of
     if isinstance(of, Chip):
         item.mark = of.mark
-        words = " ".join(content.words[of.side][slice(*span_of(content.linked, of.side, of.part))])
+        words = phrase(content.words[of.side], spans_of(content.linked, of.side, of.part))
         probability = content.probabilities.get((of.side, of.part))
         certainty = "" if probability is None else f" · probability {percent(probability)}"
         item.setToolTip(f"{name_of(of.role)}: {words} ({STATUS_NAMES[of.mark.status if of.mark else None]}){certainty}")

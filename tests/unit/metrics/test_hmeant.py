@@ -239,3 +239,10 @@ def test_texts_without_frames_are_never_silent(
     evidence = Hmeant().evidence(pair)
     assert evidence.remark.startswith(remark)
     assert bool(evidence.remark) == bool(remark)
+
+
+def test_a_filler_in_parts_covers_its_tokens_and_not_those_between() -> None:
+    parted = annotated(8, ["2 agent=0,6", "4"], ["2 agent=0"], "0=0", "0.0=0.0")
+    assert score(parted) == pytest.approx(2 * 0.75 / 1.75), "three tokens of four, and all of the reference's"
+    agent = next(unit for unit in Hmeant().evidence(parted).units if unit.kind == "agent, hypothesis")
+    assert agent.hypothesis_places[0].tokens == (0, 6)

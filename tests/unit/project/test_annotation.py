@@ -19,7 +19,11 @@ C = LinkKind.CORRECT
 WHOLE_NUMBER = "expected a whole number"
 
 
-@given(pair=annotated_pairs(), state=st.sampled_from(sorted(set(State) - {State.REVIEW})), comment=st.text(max_size=20))
+@given(
+    pair=annotated_pairs(in_parts=True),
+    state=st.sampled_from(sorted(set(State) - {State.REVIEW})),
+    comment=st.text(max_size=20),
+)
 def test_json_round_trip(pair: Pair, state: State, comment: str) -> None:
     mine, theirs = (text.frames for text in pair.sides(0))
     assert mine is not None

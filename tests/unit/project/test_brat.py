@@ -22,7 +22,7 @@ TEXT = Text(" ".join(WORDS), tokens=WORDS)
 CORPUS = Corpus("x", (Segment("d/1", "", references={"A B": TEXT}, hypotheses={"s+1": TEXT}),), ("s+1",), ("A B",))
 KEY = AnnotationKey("d/1", "s+1", "A B", "Ann Ö.")
 DONE = Annotation(
-    (frame("1 agent=0 patient=3-5 patient=7"), frame("6")),
+    (frame("1 agent=0 patient=3-5,7 patient=8"), frame("6")),
     (frame("2 agent=0-1 patient=4"),),
     FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.PARTIAL}),
     State.DONE,
@@ -52,8 +52,8 @@ def test_what_brat_sees(folder: Path) -> None:
     for line in (place / f"{NAME}.ann").read_text(encoding="utf-8").splitlines():
         if line.startswith("T"):
             _, where, words = line.split("\t")
-            _, start, end = where.split()
-            assert text[int(start) : int(end)] == words
+            pieces = [piece.split() for piece in where.partition(" ")[2].split(";")]
+            assert " ".join(text[int(start) : int(end)] for start, end in pieces) == words
     assert "E1\tPredicate:T1 agent:T2 patient:T3 patient2:T4\n" in (place / f"{NAME}.ann").read_text(encoding="utf-8")
     assert "[relations]" in (folder / "annotation.conf").read_text(encoding="utf-8")
 

@@ -222,3 +222,35 @@ def test_fillers_of_one_role_are_linked_as_annotators_mostly_do(words: str, kind
     linked = FrameAlignment({(0, 0): CORRECT})
     made = edits.link_equal_roles(Annotation((temporal,), (frame("0 temporal=1"),), linked), (0, 0), texts)
     assert made.alignment.fillers == ({} if kind is None else {((0, 0), (0, 0)): kind})
+
+
+# Fillers in several parts
+
+PARTED = Annotation(
+    (frame("2 agent=0 temporal=1 agent=4-5"),), (frame("1 agent=0"),), FrameAlignment({(0, 0): CORRECT})
+)
+
+
+def test_fillers_are_joined_and_their_parts_separated() -> None:
+    linked = edits.link(PARTED, (0, 0), (0, 0), CORRECT)
+    joined = edits.join_fillers(linked, "hypothesis", (0, 2), 0)
+    assert joined.hypothesis == (frame("2 agent=0,4-5 temporal=1"),)
+    assert joined.alignment.fillers == {((0, 0), (0, 0)): CORRECT}
+    assert edits.separate_part(joined, "hypothesis", (0, 0), (4, 6)) == linked
+    assert edits.remove_part(joined, "hypothesis", (0, 0), (0, 1)).hypothesis == (frame("2 temporal=1 agent=4-5"),)
+
+
+def test_parts_that_touch_are_one_and_none_overlaps() -> None:
+    joined = edits.join_fillers(PARTED, "hypothesis", (0, 0), 2)
+    grown = edits.add_part(joined, "hypothesis", (0, 0), (6, 8))
+    assert grown.hypothesis[0].fillers[0].spans == ((0, 1), (4, 8))
+    for span, message in (
+        ((1, 2), "must not overlap"),
+        ((2, 4), "contain the predicate"),
+        ((7, 8), "must not overlap"),
+    ):
+        with pytest.raises(EditRefused, match=message):
+            edits.add_part(grown, "hypothesis", (0, 0), span)
+    moved = edits.set_span(grown, "hypothesis", (0, 0), (5, 7), WORDS, (4, 8))
+    assert moved.hypothesis[0].fillers[0].spans == ((0, 1), (5, 7))
+    assert not moved.faults

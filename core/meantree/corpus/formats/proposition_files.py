@@ -85,6 +85,10 @@ def read(raw: RawFile) -> FileContents:
     return FileContents(versions=(guessed_version(raw.path, tuple(rows)),), problems=tuple(problems))
 
 
+CONTINUED = "C-"
+"""Before the label of an argument: it is a further part of the argument with that label."""
+
+
 def frames_of(sentence: PropSentence) -> FrameLayer:
     """Return the propositions as frames with HMEANT's roles, without references (``R-``) and overlapping arguments."""
     frames = []
@@ -93,11 +97,20 @@ def frames_of(sentence: PropSentence) -> FrameLayer:
         start, sense = proposition.predicate, "" if proposition.sense == UNKNOWN else proposition.sense
         roleset = rolesets().get(sense) if sense else None
         predicate = next((part.span for part in proposition.arguments if part.label == VERB), (start, start + 1))
-        for argument in proposition.arguments:
+        end, by_label = 0, dict[str, int]()
+        for argument in proposition.arguments:  # in the order of the text
             role = None if argument.label.endswith(VERB) else hmeant_role(argument.label, roleset)
-            # Arguments are in the order of the text, so only the last filler can overlap.
-            if role is not None and (not fillers or argument.span[0] >= fillers[-1].span[1]):
+            begun = (
+                by_label.get(argument.label.removeprefix(CONTINUED)) if argument.label.startswith(CONTINUED) else None
+            )
+            if role is None or argument.span[0] < end:
+                continue
+            if begun is None:
+                by_label[argument.label] = len(fillers)
                 fillers.append(Filler(argument.span, role, argument.label))
+            else:
+                fillers[begun] = fillers[begun].with_spans([*fillers[begun].spans, argument.span])
+            end = argument.span[1]
         frames.append(Frame(predicate, tuple(fillers), sense))
     return FrameLayer(tuple(token.text for token in sentence.tokens), tuple(frames))
 
@@ -189,9 +202,11 @@ def structure_of(sentence: PropSentence) -> Sentence | None:
 
 def _proposition(frame: Frame, offset: int) -> Proposition:
     arguments = [
-        Argument(filler.label or LABELS[filler.role], (filler.span[0] - offset, filler.span[1] - offset))
-        for filler in sorted(frame.fillers)
+        Argument(f"{CONTINUED * (place > 0)}{filler.label or LABELS[filler.role]}", (start - offset, end - offset))
+        for filler in frame.fillers
+        for place, (start, end) in enumerate(filler.spans)
     ]
+    arguments.sort(key=lambda argument: argument.span)
     return Proposition(frame.predicate[0] - offset, frame.roleset or UNKNOWN, tuple(arguments))
 
 

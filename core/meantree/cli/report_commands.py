@@ -55,9 +55,9 @@ def report(
     cluster: Cluster = None,
     verbose: Verbose = False,
 ) -> None:
-    """Write a report: systems, selected segments with trees and frames, how scores come about, annotators' comments.
+    """Write a report: a page of findings, the systems, and segments with what was counted marked.
 
-    The first metric marks the pictures.
+    The first metric marks words and pictures.
     """
     from meantree.cli.reports import annotators_of, default_specs, make_report, split_specs
     from meantree.files import require_writable

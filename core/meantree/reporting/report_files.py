@@ -11,6 +11,8 @@ from meantree.errors import UsageError
 from meantree.escaping import listed, unknown_name
 from meantree.files import write_parts
 from meantree.reporting.content import ReportContent, report_content
+from meantree.reporting.report_options import ReportOptions
+from meantree.reporting.styles import PRESETS
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 from meantree_resources import resource
@@ -89,4 +91,5 @@ def write_sample_report(output: Path, work: Work) -> None:
     store = AnalysisStore()
     corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
     table = score_corpus(corpus, SPECS, store, work=work)
-    write_report(report_content(table, store), output, form, work)
+    options = ReportOptions(parts=PRESETS["linguist"], style="linguist")
+    write_report(report_content(table, store, options), output, form, work)

@@ -139,7 +139,8 @@ def _nodes(text: ComparedText) -> Iterator[tuple[int, str]]:
         start, end = spans[node]
         if mark.status in UNMATCHED:
             phrase = " ".join(text.analysis.words[start:end])
-            yield end - start, f"{text.constituency.labels[node]} {quote(phrase)}"
+            size = end - start if end - start > 1 else len(text.analysis.words)  # phrases before parts of speech
+            yield size, f"{text.constituency.labels[node]} {quote(phrase)}"
 
 
 def _parts(frames: ComparedFrames, side: Side) -> Iterator[str]:

@@ -18,6 +18,7 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.blocks import Grid, Paragraph, text_of
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import front_page
+from meantree.reporting.score_line import score_line
 from meantree.reporting.score_rows import mean_ratings, printable, reference_title, segments_column
 from meantree.reporting.table_text import cell_text as table_text
 from meantree.reporting.translation import SegmentContent, Translation
@@ -264,9 +265,11 @@ FEATURES: Final = (
     *(*NAMES, ("metric", 12, ""), ("feature", 36, ""), ("direction", 12, ""), ("group", 20, ""), ("value", 10, NUMBER)),
     *(("training mean", 14, NUMBER), ("weight", 10, NUMBER), ("contribution", 12, NUMBER), ("claim", 60, "")),
 )
+LINES: Final = (*NAMES, ("metric", 12, ""), ("score", 9, SCORE), ("how it comes about", 120, ""))
 COMMENTS: Final = (*NAMES, ("annotator", 16, ""), ("about", 30, ""), ("comment", 80, ""))
 DIFFERENCES: Final = (*NAMES, ("of", 40, ""), ("annotator", 16, ""), ("said", 60, EITHER))
 DETAILS: Final = {
+    "structure": ("Lines", LINES),
     "evidence": ("Units", UNITS),
     "derivation": ("Steps", STEPS),
     "features": ("Features", FEATURES),
@@ -293,6 +296,9 @@ def _rows(
     content: ReportContent, segment: SegmentContent, translation: Translation
 ) -> Iterator[tuple[str, Sequence[Value]]]:
     names = escaped(segment.key), escaped(translation.system)
+    if translation.comparison is not None:
+        score = translation.scores[content.specs.index(content.focus)]
+        yield "structure", (*names, content.focus, score, score_line(translation.comparison))
     for unit in translation.comparison.units if translation.comparison else ():
         counts = unit.hypothesis, unit.reference, unit.matched, unit.weight
         yield "evidence", (*names, content.focus, unit.kind, escaped(unit.label), unit.status.value, *counts)

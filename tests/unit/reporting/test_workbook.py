@@ -121,7 +121,7 @@ def test_all_segments_that_are_asked_for_have_a_row_and_the_worst_their_units() 
 
 def test_parts_have_their_sheets() -> None:
     assert read(content_of()).sheetnames == [
-        *("Summary", "Results", "Systems", "Documents", "Segments", "Units", "Steps", "Features", "Comments"),
+        *("Summary", "Results", "Systems", "Documents", "Segments", "Lines", "Units", "Steps", "Features", "Comments"),
         "Signatures",
     ]
     only = content_of(options=ReportOptions(parts=parse_parts("systems")))

@@ -101,6 +101,7 @@ def presses(place: int) -> list[Press]:
             other,
             (key.Key_Down, NONE),
             (key.Key_K, NONE),
+            (key.Key_Return, NONE),  # asks whether the reference has no frame
         ],
         # A predicate moved to other words, a new frame, an edit taken back and done again.
         [

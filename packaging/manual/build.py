@@ -1,6 +1,7 @@
 """Makes the parts of the manual that are made, and the site.
 
 python packaging/manual/build.py reference       the pages of resources/meantree_resources/manual/reference
+python packaging/manual/build.py notebook        the outputs of the notebook in how-to
 python packaging/manual/build.py pictures        the pictures of the window, in the same folder
 python packaging/manual/build.py site [FOLDER]   all pages as a site (pip install '.[docs]'), by default in build/manual
 """
@@ -13,6 +14,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+import notebook
 import reference
 from pictures import make_pictures
 from window import open_window
@@ -24,11 +26,15 @@ MANUAL: Final = CHECKOUT / "resources" / "meantree_resources" / "manual"
 def main() -> int:
     """Make what is asked for; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=["reference", "pictures", "site"])
+    parser.add_argument("part", choices=["reference", "notebook", "pictures", "site"])
     parser.add_argument("folder", nargs="?", type=Path, default=CHECKOUT / "build" / "manual")
     arguments = parser.parse_args()
     if arguments.part == "reference":
         make_reference()
+        return 0
+    if arguments.part == "notebook":
+        text = notebook.text_of(notebook.notebook())
+        (MANUAL / "how-to" / "notebook.ipynb").write_text(text, encoding="utf-8")
         return 0
     if arguments.part == "pictures":
         make_pictures(MANUAL / "pictures")

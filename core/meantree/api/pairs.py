@@ -116,6 +116,9 @@ class ComparedSystems(Pictured):
     first: ComparedPair
     second: ComparedPair
 
+    def __repr__(self) -> str:
+        return f"[{self.first!r}, {self.second!r}]"
+
     @property
     def scores(self) -> dict[str, float | None]:
         """The score of each translation by its name, None if undefined."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
@@ -11,6 +11,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.api.session import HYPOTHESIS, REFERENCE, Texts, corpus_of, specs_of, store_of, working
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
+from meantree.escaping import counted
 from meantree.metrics.metric import Level
 from meantree.reporting.score_rows import header, rows
 from meantree.scoring.provenance import signature
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 DEFAULT_METRICS = ("bleu", "chrf", "hwcm", "edpm")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Scores:
     """The scores of systems, documents and segments.
 
@@ -38,7 +39,7 @@ class Scores:
     metrics: tuple[str, ...]
     signatures: Mapping[str, str]
     problems: tuple[str, ...]
-    _table: ScoreTable = field(repr=False)
+    _table: ScoreTable
 
     def frame(self) -> pd.DataFrame:
         """Return a row for each system and segment: ``system``, ``document``, ``segment``, and a column a metric.
@@ -90,6 +91,10 @@ class Scores:
         cells = [[*row.names, *row.scores] for row in rows(self._table, level, systems)]
         frame = pd.DataFrame(cells, columns=[*header(level), *self.metrics])
         return frame.astype(dict.fromkeys(self.metrics, "float64"))
+
+    def __repr__(self) -> str:
+        systems, segments = len({system for system, _ in self._table.columns}), len(self.corpus.segments)
+        return f"<{counted(systems, 'system')}, {counted(segments, 'segment')}, {', '.join(self.metrics)}>"
 
     def _repr_html_(self) -> str:
         """Return the table of systems, for notebooks."""

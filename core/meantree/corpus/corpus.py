@@ -157,7 +157,7 @@ class Corpus:
     """
 
     name: str
-    segments: tuple[Segment, ...]
+    segments: tuple[Segment, ...] = field(repr=False)  # there may be thousands
     systems: tuple[str, ...]
     references: tuple[str, ...]
     source_language: str = ""

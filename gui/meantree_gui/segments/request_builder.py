@@ -52,6 +52,7 @@ class RequestBuilder(QDialog):
         self._arrange()
         self._connect()
         self.text.setPlainText(line)
+        self._offer(False)
         self.examples.setFocus()
 
     def show_result(self, message: str) -> None:
@@ -127,9 +128,12 @@ class RequestBuilder(QDialog):
             self.other_lemma.text().strip(),
             self.absent.isChecked(),
         )
-        for field in (self.other_tag, self.other_lemma, self.absent):
-            field.setEnabled(bool(request.relation))
+        self._offer(bool(request.relation))
         self.text.setPlainText(str(request))
+
+    def _offer(self, has_dependent: bool) -> None:
+        for field in (self.other_tag, self.other_lemma, self.absent):
+            field.setEnabled(has_dependent)
 
     def _search(self) -> None:
         if line := " ".join(self.text.toPlainText().split()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -20,14 +21,23 @@ NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
 MAKE_AGAIN = "python packaging/manual/build.py reference makes it again"
 
 
-@pytest.fixture(scope="module")
-def reference() -> Iterator[ModuleType]:
+def _script(name: str) -> Iterator[ModuleType]:
     sys.path.insert(0, str(FOLDER))
     try:
-        yield importlib.import_module("reference")
+        yield importlib.import_module(name)
     finally:
         sys.path.remove(str(FOLDER))
-        sys.modules.pop("reference", None)
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture(scope="module")
+def reference() -> Iterator[ModuleType]:
+    yield from _script("reference")
+
+
+@pytest.fixture
+def notebook() -> Iterator[ModuleType]:
+    yield from _script("notebook")
 
 
 def written(name: str) -> str:
@@ -61,3 +71,14 @@ def test_the_page_of_commands_has_all_options(reference: ModuleType) -> None:
     )
     assert page == made, MAKE_AGAIN
     assert all(f"\n### {name}" in written("commands.md") for name in COMMANDS)
+
+
+@pytest.mark.pipeline
+def test_the_notebook_runs_and_is_up_to_date(notebook: ModuleType) -> None:
+    """The last digits of what networks compute are not compared."""
+    made = notebook.notebook()
+    read = json.loads(resource("manual/how-to/notebook.ipynb").read_text(encoding="utf-8"))
+    assert [cell["source"] for cell in read["cells"]] == [cell["source"] for cell in made["cells"]]
+    kinds = [[sorted(one.get("data", ())) for one in cell.get("outputs", ())] for cell in made["cells"]]
+    assert kinds == [[sorted(one.get("data", ())) for one in cell.get("outputs", ())] for cell in read["cells"]]
+    assert sum("image/svg+xml" in shown for cell in kinds for shown in cell) == 3

@@ -79,6 +79,9 @@ def test_parts_of_a_frame_are_walked(frame_editor: FrameEditor) -> None:
     frame_editor.previous_part()
     frame_editor.previous_part()
     assert frame_editor.part("hypothesis") == (0, 0)
+    frame_editor.put_cursor("hypothesis", 5)
+    frame_editor.previous_part()
+    assert frame_editor.part("hypothesis") == (0, None), "from any word of a filler to the part before it"
 
 
 def test_tab_goes_to_the_partner(frame_editor: FrameEditor) -> None:
@@ -262,6 +265,16 @@ def test_selections_take_the_phrase_at_the_cursor_and_the_next_one(frame_editor:
     assert frame_editor.cursor.selection == (2, 6)
     frame_editor.select_phrase_left()
     assert frame_editor.cursor.selection == (1, 6), "without a phrase before it, by one word"
+
+
+def test_a_phrase_without_other_parts_of_the_frame_comes_first(frame_editor: FrameEditor) -> None:
+    frame_editor.phrases = {"hypothesis": ((2, 8), (2, 3), (0, 8), (6, 8))}
+    frame_editor.put_cursor("hypothesis", 2)
+    frame_editor.select_phrase_right()
+    assert frame_editor.cursor.selection == (2, 3), "d to f are the patient"
+    frame_editor.put_cursor("hypothesis", 7)
+    frame_editor.select_phrase_left()
+    assert frame_editor.cursor.selection == (6, 8)
 
 
 def test_without_phrases_selections_grow_by_words_within_the_text(frame_editor: FrameEditor) -> None:

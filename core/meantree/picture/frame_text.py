@@ -104,8 +104,14 @@ def _pieces(bar: Bar, boxes: Sequence[WordBox], measure: Measure) -> Iterator[Ba
         lines.setdefault(box.y, []).append(box)
     for number, (y, line) in enumerate(lines.items()):
         left, right = min(box.x for box in line), max(box.x + box.width for box in line)
-        label = bar.label if number == 0 else ""
-        while label and measure(label, "note") > right - left - WORD_GAP:
-            label = label[:-1]
+        label = _label(bar, right - left - 4, measure) if number == 0 else ""
         below = y + WORD_HEIGHT + bar.lane * (BAR_HEIGHT + BAR_GAP)
         yield BarPiece(bar, left + 2, below, right - left - 4, label)
+
+
+def _label(bar: Bar, room: float, measure: Measure) -> str:
+    """Return the label of a bar, shortened to fit: ``ag.`` for ``agent``; empty without any room."""
+    sign = IMPROBABLE * bar.is_improbable
+    name = bar.label.removesuffix(sign).rstrip(".")
+    labels = [bar.label, *(f"{name[:length]}.{sign}" for length in range(len(name) - 1, 0, -1))]
+    return next((label for label in labels if measure(label, "note") <= room), "")

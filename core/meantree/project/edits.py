@@ -262,18 +262,34 @@ def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Wor
     return annotation
 
 
-def link_equal_role(annotation: Annotation, side: Side, part: FillerPlace, words: Words) -> Annotation:
+def link_equal_role(
+    annotation: Annotation, side: Side, part: FillerPlace, words: Words, *, takes_over: bool = False
+) -> Annotation:
     """Link a filler with the most similar one of the same role in the linked frame, if neither has a link that counts.
 
     Their words decide whether the link is correct or partial. Without a similar filler, the filler keeps its link.
+
+    Args:
+        annotation: with the frames linked.
+        side, part: the filler.
+        words: of both texts.
+        takes_over: whether an equal filler is taken from a linked one that is not similar to it, as when a filler
+            is split; that one is linked anew.
     """
     if _has_counted_link(annotation, side, part):
         return annotation
     found = counterpart(annotation, side, part, words)
+    bad = _badly_linked(annotation, side, part, words) if takes_over else None
+    if bad is not None and (found is None or bad[1] > found[1]):
+        found = bad
     kind = None if found is None else filler_link(found[1])
     if found is None or kind is None:
         return annotation
-    return link(annotation, *((part, found[0]) if side == "hypothesis" else (found[0], part)), kind)
+    left = partner_of(annotation, other_side(side), found[0]) if found is bad else None
+    annotation = link(annotation, *((part, found[0]) if side == "hypothesis" else (found[0], part)), kind)
+    if left is None or left[0][1] is None:
+        return annotation
+    return link_equal_role(annotation, side, (left[0][0], left[0][1]), words)
 
 
 def counterpart(
@@ -283,17 +299,44 @@ def counterpart(
 
     None if the frames are not linked, or there is no such filler. The similarity is in [0, 1].
     """
-    frame = partner_of(annotation, side, (part[0], None))
-    if frame is None or frame[1] is LinkKind.UNDECIDED:
-        return None
-    other = other_side(side)
-    own = frames_of(annotation, side)[part[0]].fillers[part[1]]
     similar = {
-        (frame[0][0], number): _similarity(_of(words[side], own), _of(words[other], filler))
-        for number, filler in enumerate(frames_of(annotation, other)[frame[0][0]].fillers)
-        if filler.role is own.role and not _has_counted_link(annotation, other, (frame[0][0], number))
+        other: similarity
+        for other, similarity in _equal_roles(annotation, side, part, words).items()
+        if not _has_counted_link(annotation, other_side(side), other)
     }
     return max(similar.items(), key=lambda item: item[1], default=None)
+
+
+def _badly_linked(
+    annotation: Annotation, side: Side, part: FillerPlace, words: Words
+) -> tuple[FillerPlace, float] | None:
+    """Return the most similar filler of the same role in the linked frame whose own link joins other words."""
+
+    def is_bad(other: FillerPlace) -> bool:
+        partner = partner_of(annotation, other_side(side), other)
+        ends = None if partner is None or partner[0][1] is None else (partner[0][0], partner[0][1])
+        return ends is not None and filler_link(_equal_roles(annotation, side, ends, words).get(other, 1.0)) is None
+
+    similar = {
+        other: similarity
+        for other, similarity in _equal_roles(annotation, side, part, words).items()
+        if filler_link(similarity) is LinkKind.CORRECT and is_bad(other)
+    }
+    return max(similar.items(), key=lambda item: item[1], default=None)
+
+
+def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: Words) -> dict[FillerPlace, float]:
+    """Return the fillers of the same role in the linked frame with their similarity, in [0, 1]; none without one."""
+    frame = partner_of(annotation, side, (part[0], None))
+    if frame is None or frame[1] is LinkKind.UNDECIDED:
+        return {}
+    other = other_side(side)
+    own = frames_of(annotation, side)[part[0]].fillers[part[1]]
+    return {
+        (frame[0][0], number): _similarity(_of(words[side], own), _of(words[other], filler))
+        for number, filler in enumerate(frames_of(annotation, other)[frame[0][0]].fillers)
+        if filler.role is own.role
+    }
 
 
 def _of(words: Sequence[str], filler: Filler) -> list[str]:

@@ -157,7 +157,8 @@ def set_span(
     annotation = _with_room(annotation, side, place, span, proposals, own)
     if own is not None:
         part = place, frames_of(annotation, side)[place].fillers.index(own)
-    return edits.set_span(annotation, side, part, span, len(words[side]), old)
+    annotation = edits.set_span(annotation, side, part, span, len(words[side]), old)
+    return annotation if number is not None else _with_sense(annotation, side, place, proposals)
 
 
 def add_filler(
@@ -195,7 +196,17 @@ def set_role(
             free = next((one for one in wanted if one not in used), role)
             annotation = edits.relabel(annotation, side, (place, other), free)
             annotation = edits.link_equal_role(annotation, side, (place, other), words)
-    return edits.link_equal_role(annotation, side, part, words)
+    return edits.link_equal_role(annotation, side, part, words, takes_over=True)
+
+
+def _with_sense(annotation: Annotation, side: Side, place: int, proposals: Proposals) -> Annotation:
+    """Give a frame the sense of its present predicate: "broke out" has another one than "broke"."""
+    frames = frames_of(annotation, side)
+    proposed = proposals.frame(side, frames[place].predicate)
+    if proposed is None or frames[place].roleset == proposed.roleset:
+        return annotation
+    frame = replace(frames[place], roleset=proposed.roleset)
+    return edits.with_frames(annotation, side, (*frames[:place], frame, *frames[place + 1 :]))
 
 
 def _filled(annotation: Annotation, side: Side, place: int, proposals: Proposals, words: edits.Words) -> Annotation:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of, spans_of
-from meantree.analysis.frames import Part, Span
+from meantree.analysis.frames import Part, Span, overlap
 from meantree.comparison.probabilities import doubtful, part_probabilities
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.annotation import Annotation, State
@@ -226,20 +226,31 @@ class FrameCursor:
     def select_phrase_right(self) -> None:
         """Select the longest phrase that begins at the cursor, or extend the selection by the phrase after it.
 
-        Without such a phrase, the selection is extended by one word.
+        A phrase that holds no other part of the frame comes first. Without a phrase, the selection is extended by one
+        word.
         """
         start, end = self.cursor.selection
-        ends = [span[1] for span in self._phrases if span[0] == (end if self.cursor.is_wide else start)]
+        beside = [span for span in self._phrases if span[0] == (end if self.cursor.is_wide else start)]
+        ends = [span[1] for span in self._free(beside)]
         self._select((start, max(ends, default=min(end + 1, len(self.words[self.side])))))
 
     def select_phrase_left(self) -> None:
         """Select the longest phrase that ends at the cursor, or extend the selection by the phrase before it.
 
-        Without such a phrase, the selection is extended by one word.
+        A phrase that holds no other part of the frame comes first. Without a phrase, the selection is extended by one
+        word.
         """
         start, end = self.cursor.selection
-        starts = [span[0] for span in self._phrases if span[1] == (start if self.cursor.is_wide else end)]
+        beside = [span for span in self._phrases if span[1] == (start if self.cursor.is_wide else end)]
+        starts = [span[0] for span in self._free(beside)]
         self._select((min(starts, default=max(start - 1, 0)), end))
+
+    def _free(self, phrases: Sequence[Span]) -> Sequence[Span]:
+        """Return the phrases without parts of the active frame beside the selection; all if each has one."""
+        parts = self._parts(self.side, self.cursor.frame)
+        spans = [span for part in parts for span in spans_of(self.annotation, self.side, part)]
+        others = [span for span in spans if not overlap(span, self.cursor.selection)]
+        return [phrase for phrase in phrases if not any(overlap(phrase, span) for span in others)] or phrases
 
     @property
     def _phrases(self) -> Sequence[Span]:
@@ -312,9 +323,10 @@ class FrameCursor:
                 self.next_frame()
                 return
             self._choose_frame(self.side, part[0])
-        parts = self._parts(self.side, self.cursor.frame)
-        starts = [start for part in parts for start, _ in spans_of(self.annotation, self.side, part)]
-        word = self.cursor.word
+        parts, part = self._parts(self.side, self.cursor.frame), self.part(self.side)
+        starts = [start for each in parts for start, _ in spans_of(self.annotation, self.side, each)]
+        here = [] if part is None else spans_of(self.annotation, self.side, part)
+        word = next((span[0] for span in here if covers(span, self.cursor.word)), self.cursor.word)
         beyond = [start for start in starts if (start - word) * step > 0]
         if beyond:
             self.put_cursor(self.side, min(beyond) if step > 0 else max(beyond))

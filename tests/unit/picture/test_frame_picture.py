@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from helpers.frames import annotated, annotated_pairs
-from meantree.analysis.frames import LinkKind, Part
+from meantree.analysis.frames import LinkKind, Part, Role
 from meantree.comparison.compare import compare
 from meantree.comparison.comparison import ComparedFrames
 from meantree.corpus.corpus import Side
@@ -99,6 +99,12 @@ def test_bars_take_room_only_where_they_are() -> None:
     assert {round(b - a, 3) for a, b in itertools.pairwise(tops)} == {WORD_HEIGHT + LINE_GAP}
     barred = text_picture(words, [Bar((0, 1), None), Bar((1, 2), None, 1)], 300, approximate_width)
     assert barred.height == bare.height + 2 * (BAR_HEIGHT + BAR_GAP)
+
+
+@pytest.mark.parametrize(("word", "label"), [("locatives", "locative?"), ("there", "locati.?"), ("a", "")])
+def test_labels_of_narrow_bars_are_shortened_visibly(word: str, label: str) -> None:
+    bar = Bar((0, 1), Role.LOCATIVE, is_improbable=True)
+    assert [piece.label for piece in text_picture([word], [bar], 300, approximate_width).bars] == [label]
 
 
 TWO_FRAMES = annotated(12, ["1 agent=0", "6 agent=5 patient=7-9"], ["1", "6 patient=7"], "0=0 1~1", "1.1=1.0")

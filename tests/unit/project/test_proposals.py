@@ -42,6 +42,10 @@ def _label(text: Analysis, word: int) -> Frame | None:
     return replace(made, fillers=fillers)
 
 
+def _sensed(text: Analysis, word: int) -> Frame:
+    return replace(frame(f"{word}"), roleset=f"{text.words[word]}.01")
+
+
 @pytest.fixture
 def proposals() -> Proposals:
     """By the rule that helping verbs are modal."""
@@ -121,3 +125,26 @@ def test_an_untouched_filler_yields_its_core_role(proposals: Proposals) -> None:
     assert new.hypothesis == (frame("5 agent=0 patient=1 other=6"),)
     both = add_filler(made, "hypothesis", 0, Filler((1, 2), Role.PATIENT), proposals, WORDS)
     assert both.hypothesis == (frame("5 agent=0 patient=1 patient=6"),), "no role is free"
+
+
+def test_a_longer_predicate_keeps_a_sense() -> None:
+    sensed = Proposals((HYP, REF), Rules(), _sensed)
+    made = set_span(
+        add_frame(Annotation(), "hypothesis", (2, 3), sensed, WORDS), "hypothesis", (0, None), (2, 4), sensed, WORDS
+    )
+    assert (made.hypothesis[0].predicate, made.hypothesis[0].roleset) == ((2, 4), "tried.01")
+
+
+def test_the_second_half_of_a_split_filler_takes_the_link_with_equal_words() -> None:
+    words: Words = {
+        "hypothesis": ("On", "Friday", "it", "broke", "at", "around", "4:15"),
+        "reference": ("it", "broke", "at", "4:15", "on", "Friday"),
+    }
+    links = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
+    split = Annotation((frame("3 temporal=0-1 temporal=4-6"),), (frame("1 temporal=2-3"),), links)
+    friday = Filler((4, 6), Role.TEMPORAL)
+    made = add_filler(split, "reference", 0, friday, None, words)
+    assert made.alignment.fillers.keys() == {((0, 0), (0, 1)), ((0, 1), (0, 0))}
+    alike = replace(split, reference=(frame("1 temporal=4-5"),))
+    kept = add_filler(alike, "reference", 0, Filler((2, 4), Role.TEMPORAL), None, words)
+    assert ((0, 0), (0, 1)) in kept.alignment.fillers, "a link between equal words stays"

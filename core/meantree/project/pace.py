@@ -83,19 +83,15 @@ def pace_of(
     own = {item.segment for item in assignments if item.given and item.annotator == annotator}
     is_assigned = any(item.given for item in assignments)
     has_frames = project.rules.has_frames  # error spans need no reference
-    translations = [
-        (segment.key, system)
-        for segment in corpus.segments
-        if (segment.references or not has_frames) and (segment.key in own or not is_assigned)
-        for system in segment.hypotheses
-    ]
-    done = {item for item in translations if item in states and states[item] not in TO_DO}
+    offered = (one for one in corpus.segments if one.references or not has_frames)
+    count = sum(len(one.hypotheses) for one in offered if not is_assigned or one.key in own)
+    done = {item for item, state in states.items() if state not in TO_DO and (not is_assigned or item[0] in own)}
     days = _days(project, annotator, done)
-    left = len(translations) - len(done)
+    left = count - len(done)
     a_day = len(days) / ((today - min(days.values())).days + 1) if days and min(days.values()) <= today else None
     end = today + timedelta(days=math.ceil(left / a_day)) if a_day and left else None
     seconds, keys = _effort(project.times(annotator), {item for item, state in states.items() if state in FINISHED})
-    return Pace(len(translations), len(done), sum(day == today for day in days.values()), a_day, end, seconds, keys)
+    return Pace(count, len(done), sum(day == today for day in days.values()), a_day, end, seconds, keys)
 
 
 def _days(project: Project, annotator: str, done: Iterable[Translation]) -> dict[Translation, date]:

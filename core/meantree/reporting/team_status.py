@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Final
@@ -68,9 +68,10 @@ def team_status(path: Path, viewer: str, today: date, work: Work | None = None) 
             return TeamStatus(progress, None, asked, f"{hidden[:1].upper()}{hidden[1:]}.")
         asked = tuple(questions(project, corpus))
     agreement = project_agreement(read_pooled([path]), work=work)
-    if not any(agreement.is_of_people(pair) for pair in agreement.pairs):
+    people = replace(agreement, pairs=tuple(pair for pair in agreement.pairs if agreement.is_of_people(pair)))
+    if not people.pairs:
         return TeamStatus(progress, None, asked, NOT_YET)
-    return TeamStatus(progress, next(agreement_tables(agreement)), asked)
+    return TeamStatus(progress, next(agreement_tables(people)), asked)
 
 
 def team_table(project: Project, today: date) -> ValueTable:

@@ -118,11 +118,12 @@ class ContextView(QTextEdit):
         from meantree.project.work_order import neighbours
 
         project, corpus = self.editor.workspace.project, self.editor.workspace.corpus
-        if project is None or corpus is None:
+        place = self.editor.workspace.place_of(segment.key)
+        if project is None or corpus is None or place is None:
             return None, None
         if self._numbers is None or self._numbers[0] is not project:
             self._numbers = project, project.numbers
-        return neighbours(corpus, self._numbers[1], corpus.places[segment.key])
+        return neighbours(corpus, self._numbers[1], place)
 
     def _write(self, lines: tuple[ContextLine, ...]) -> None:
         """Write a table, as a text of its own cell has its own direction; no text is taken for markup."""

@@ -55,7 +55,7 @@ def test_that_shown_findings_are_listed_and_lit_by_keys(
     listed = window.evidence.findings
     show(window, LOST, UNSURE)
     assert [listed.list.item(row).text() for row in range(listed.list.count())] == [
-        "○ A modifier is lost: reference “old” · 91 %"
+        "○ A modifier is lost: reference “old” · 91\N{NO-BREAK SPACE}%"
     ]
     qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
     assert lit[-1] == (Place((0,)), Place((1,)), Place((0, 1), ((0, 1),)))

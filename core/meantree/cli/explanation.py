@@ -17,14 +17,18 @@ from meantree.analysis.store import AnalysisStore
 from meantree.api.pairs import ComparedSystems, compared_pairs
 from meantree.cli.command_inputs import store_over
 from meantree.cli.console import list_problems, text_width
+from meantree.cli.finding_output import finding_json
+from meantree.comparison.pair_findings import closest_findings
 from meantree.comparison.word_links import aligned_links
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.escaping import as_json, did_you_mean, escaped, listed, shortened
+from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Status, Term, Unit
 from meantree.metrics.metric import Metric, OverFrames, required_layers
 from meantree.metrics.pair import Pair
+from meantree.numbers import percent
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.score_rows import reference_title
 from meantree.scoring.explained import ExplainedPair, explained_pair
@@ -180,7 +184,8 @@ def explanation_json(explained: ExplainedPair) -> str:
     constituency trees, from 0 in preorder. A derivation computes the score from the counts of the units, each times
     its ``weight`` if it has one, or from the contributions of the terms of each group. Spans of frames are
     ``[first token, one past the last]``; a part is ``[frame, filler]``, without filler for the predicate; a link joins
-    two frames or two such fillers. Metrics that use the word alignment have its links with their reasons.
+    two frames or two such fillers. Metrics that use the word alignment have its links with their reasons. Findings are
+    those of the first reference with the fewest, as ``meantree findings`` lists them with ``--all``.
     """
     pair = explained.pair
     document = {
@@ -195,6 +200,7 @@ def explanation_json(explained: ExplainedPair) -> str:
             {"name": spec, "signature": signed, **evidence_json(metric, pair)}
             for (spec, metric), signed in zip(explained.metrics.items(), explained.signatures, strict=True)
         ],
+        "findings": findings_json(pair),
     }
     return as_json(document)
 
@@ -210,7 +216,27 @@ def explanation_text(explained: ExplainedPair) -> str:
     for name, text in named.items():
         head.append(fill(escaped(text), width, initial_indent=f"  {name}".ljust(room), subsequent_indent=" " * room))
     parts = [f"{pair.text(width)}\n  {pair.signature}\n" for pair in compared_pairs(explained)]
-    return "\n".join(["\n".join([*head, ""]), *parts])
+    return "\n".join(["\n".join([*head, ""]), *parts, *shown_findings(explained.pair, width)])
+
+
+def shown_findings(pair: Pair, width: int) -> list[str]:
+    """Return the findings shown of a pair as text; an empty list without any."""
+    _, findings = closest_findings(pair, english=_is_english(pair))
+    lines = [
+        fill(
+            f"{percent(finding.probability):>5}  {escaped(finding.sentence)}",
+            width,
+            initial_indent="  ",
+            subsequent_indent=" " * 9,
+        )
+        for finding in findings
+        if finding.shown
+    ]
+    return ["\n".join(["findings", *lines, ""])] if lines else []
+
+
+def _is_english(pair: Pair) -> bool:
+    return not is_not_english(text.text for text in (pair.hypothesis, *pair.references))
 
 
 def explanation_picture(explained: ExplainedPair, other: ExplainedPair | None, ending: str) -> bytes:
@@ -247,6 +273,12 @@ def explain_segment(
     store = store_over(analyses, store, corpus, [system], WORDS | required_layers(metrics), Work())
     list_problems(foreign_texts(corpus, metrics.values(), parsers))
     return explained_pair(corpus, segment, system, metrics, store)
+
+
+def findings_json(pair: Pair) -> list[dict[str, object]]:
+    """Return the findings of a pair; an empty list if its texts are not analysed."""
+    reference, findings = closest_findings(pair, english=_is_english(pair))
+    return [finding_json(finding, *pair.sides(reference)) for finding in findings]
 
 
 def _segment(corpus: Corpus, name: str) -> Segment:

@@ -108,9 +108,14 @@ def corpus_findings(
 def _segment_findings(segment: Segment, system: str, pair: Pair, *, english: bool) -> SegmentFindings | Problem:
     if reason := reason_without_findings(pair):
         return problem_of(segment, system, reason)
+    return SegmentFindings(segment, system, pair, *closest_findings(pair, english=english))
+
+
+def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, ...]]:
+    """Return the 0-based place of the reference with the fewest and least sure findings, and these findings."""
     of_references = [pair_findings(pair, place, english=english) for place in range(len(pair.references))]
     best = min(range(len(of_references)), key=lambda place: (_count(of_references[place]), place))
-    return SegmentFindings(segment, system, pair, best, of_references[best])
+    return best, of_references[best]
 
 
 def _count(findings: Iterable[Finding]) -> float:

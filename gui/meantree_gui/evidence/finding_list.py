@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 NONE = "No finding: nothing that changes the meaning stands out."
 MOST_HEIGHT, SHARE = 190, 3
 """The height of the list in pixels, at most, which is also at most a part of the window."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
 MARGIN, PADDING = 4, 6
 """Pixels between the parts, and around a sentence."""
 LONGEST = 10_000
@@ -88,7 +89,8 @@ class _SentenceList(QListWidget):
         self.clear()
         for finding in findings:
             mark = "●" if finding.kind.severity == "major" else "○"
-            item = QListWidgetItem(f"{mark} {escaped(finding.sentence)} · {percent(finding.probability)}")
+            sure = percent(finding.probability).replace(" ", NO_BREAK)
+            item = QListWidgetItem(f"{mark} {escaped(finding.sentence)} · {sure}")
             kind = finding.kind
             item.setToolTip(f"{kind.name} · {kind.mqm} · {kind.severity} · probability {percent(finding.probability)}")
             self.addItem(item)

@@ -55,7 +55,20 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
                 clause=float(label in {"advcl", "acl"}),
                 light=float(reading.lemmas[word] in _LIGHT),
                 surplus=_surplus(view),
+                counterpart=float(_has_loose_dependent(pair, view, head)),
             )
+
+
+def _has_loose_dependent(pair: Compared, view: View, head: int) -> bool:
+    """Return whether the partner of a head has unaligned content words around it: a paraphrase may be there."""
+    partner = None if head == ROOT else view.partner[head]
+    if partner is None:
+        return False
+    back = pair.of_hyp if view.turned else pair.of_ref
+    other = view.premise
+    around = {*other.children[partner], *([other.heads[partner]] if other.heads[partner] != ROOT else [])}
+    near = {below for child in around for below in (child, *other.children[child])} - {partner}
+    return any(back.partner[word] is None and other.upos[word] in CONTENT for word in near)
 
 
 def _surplus(view: View) -> float:

@@ -21,8 +21,10 @@ from meantree.entailment.numbers_and_pronouns import persons, plurals
 from meantree.entailment.reading import Reading, View, cached_fact
 from meantree.findings.compared import Candidate, Compared, noun_group
 
-_CLOCK: Final = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)(?:h|hrs|H)$")
-"""A time that the entity finder does not know: 16:15h."""
+_CLOCK: Final = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?(?:h|hrs|H)$")
+"""A time that the entity finder does not know: 16:15h, 18h."""
+_PAIR: Final = re.compile(r"(\d+)[:\-–](\d+)$")
+"""A score or a range: 0:3, 10-20."""
 _MEASURED: Final = re.compile(r"(\d+(?:\.\d+)?)[a-zA-Z°%]+$")
 """A number with its unit: 200ml."""
 _NUMERIC: Final = frozenset({EntityKind.DATE, EntityKind.TIME, EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
@@ -63,7 +65,8 @@ def values_in(reading: Reading) -> tuple[Value, ...]:
         if word in known or token.text.isalpha() or not (has_digit or token.upos == "NUM"):
             continue
         clock = _CLOCK.match(token.text)
-        kind, value = (EntityKind.TIME, f"{int(clock[1]):02}:{clock[2]}") if clock else (EntityKind.NUMBER, "")
+        time = f"{int(clock[1]):02}:{clock[2] or '00'}" if clock else ""
+        kind, value = (EntityKind.TIME, time) if time else (EntityKind.NUMBER, "")
         found.append(_value(reading, (word,), kind, value))
     return tuple(value for value in found if value.parts or value.value)
 
@@ -86,6 +89,8 @@ def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
     parts = {value[0] if isinstance(value, tuple) else value for value in values}
     if measured := _MEASURED.match(token.text):
         parts.add(float(measured[1]))
+    if two := _PAIR.match(token.text):
+        parts |= {float(two[1]), float(two[2])}
     return frozenset(parts)
 
 
@@ -195,6 +200,8 @@ def name(pair: Compared) -> Iterator[Candidate]:
             part=float(len(words) < len(name_here.words)),
         )
     for view, left in ((pair.of_hyp, own), (pair.of_ref, theirs)):
+        back = pair.of_ref if view is pair.of_hyp else pair.of_hyp
+        loose = [word for word in persons(view.premise) if back.partner[word] is None]
         for name_here in left:
             partners = [partner for word in name_here.words if (partner := view.partner[word]) is not None]
             kinds = {view.premise.upos[partner] for partner in partners}
@@ -206,6 +213,7 @@ def name(pair: Compared) -> Iterator[Candidate]:
                 noun=float(bool(kinds & {"NOUN", "ADJ"})),
                 linked=float(bool(partners)),
                 recognised=float(name_here.kind is not None),
+                referred=float(bool(loose)),
             )
 
 

@@ -19,10 +19,31 @@ from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
 
 _SILENT_OR_SOUNDED: Final = lemma_set("u h e o")
 _BOUND: Final = lemma_set("intra inter anti multi non over under pre post micro mini cyber geo bio eco socio semi")
+_ENDINGS: Final = (
+    "r",
+    "er",
+    "ers",
+    "rs",
+    "ial",
+    "al",
+    "ly",
+    "ness",
+    "ing",
+    "ed",
+    "s",
+    "ish",
+    "like",
+    "wise",
+    "less",
+    "able",
+)
 _VOWELS: Final = "aeiou"
 _SINGULAR: Final = frozenset({"is", "was", "has", "does"})
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
-_COLLECTIVE: Final = lemma_set("number majority group lot team police government family couple staff range series")
+_COLLECTIVE: Final = lemma_set(
+    "number majority total percent half third quarter rest group lot team police government family couple staff range "
+    "series variety handful people"
+)
 
 
 def opposite(pair: Compared) -> Iterator[Candidate]:
@@ -99,7 +120,8 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
     }
     for word in sorted(known | loose):
         token = pair.hyp.tokens[word]
-        if token.text.isupper() or any(map(str.isdigit, token.text)):
+        text = token.text.casefold()
+        if token.text.isupper() or any(map(str.isdigit, token.text)) or _is_compound(text) or _is_derived(text):
             continue
         yield pair.candidate(
             view,
@@ -112,7 +134,6 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             accents=float(not token.text.isascii()),
             common=float(word in known and not token.text[:1].isupper()),
             after=float(bool(word) and pair.hyp.upos[word - 1] in {"DET", "ADJ", "NUM", "VERB"}),
-            compound=float(_is_compound(token.text.casefold())),
             in_name=float(_has_name_beside(pair.hyp, word)),
             nearest_word=pair.near(view, word),
         )
@@ -123,6 +144,13 @@ def _is_compound(text: str) -> bool:
     lexicon = wordnet()
     parts = ((text[:place], text[place:]) for place in range(3, len(text) - 2))
     return any((first in _BOUND or lexicon.senses(first)) and lexicon.synsets(last) for first, last in parts)
+
+
+def _is_derived(text: str) -> bool:
+    """Return whether an unknown word is a known one with an ending: biker, notarial."""
+    lexicon = wordnet()
+    stems = (text.removesuffix(ending) for ending in _ENDINGS if text.endswith(ending))
+    return any(len(stem) > 3 and any(lexicon.senses(stem + end) for end in ("", "e", "y")) for stem in stems)
 
 
 def _has_name_beside(reading: Reading, word: int) -> bool:

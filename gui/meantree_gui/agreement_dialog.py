@@ -217,7 +217,7 @@ class AgreementDialog(QDialog):
 
     def _take(self, answer: tuple[ProjectAgreement, list[str]]) -> None:
         agreement, annotators = answer
-        if not agreement.pairs:
+        if agreement.is_empty:
             self._refuse("no translation has been finished by two of these annotators")
             return
         self.annotators.offer(annotators)

@@ -303,7 +303,7 @@ class Projects(QObject):
     def _show_agreement(self, agreement: ProjectAgreement) -> None:
         from meantree_gui.agreement_dialog import AgreementDialog  # late: it imports much
 
-        if not agreement.pairs:
+        if agreement.is_empty:
             self.errors.show(MeantreeError("no translation has been finished by two annotators yet"))
             return
         dialog = AgreementDialog(agreement, self.workspace.background, self.settings, self.window)

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.windows import ALT, CTRL, NONE, SHIFT
@@ -19,6 +20,7 @@ from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedE
 from meantree.project.error_categories import parse_categories
 from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.file import Project
+from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.span_editor.span_cursor import SpanCursor, words_of
 from meantree_gui.span_editor.span_marking import category_letters
 from meantree_gui.window import MainWindow
@@ -106,6 +108,8 @@ def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
     assert (_words(spelled), spelled.comment) == (["Th", "bridge"], "why")
     _type(mqm, Key.Key_Up, Key.Key_Delete)
     assert len(_saved(mqm).marked) == 2
+    _type(mqm, Key.Key_Up, "/", "a")
+    assert _saved(mqm).marked[-1].category == "Accuracy/Addition"
 
 
 def test_esa_asks_for_a_score_and_once_about_a_low_one(esa: MainWindow) -> None:
@@ -179,6 +183,21 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     _type(mqm, "u", modifiers=CTRL)
     _type(mqm, "t", "1")
     assert len((project.error_annotation(gold) or saved).marked) == 3
+
+
+def test_agreement_on_error_spans_is_shown(mqm: MainWindow, qtbot: QtBot) -> None:
+    _finish(mqm, "ana", OLD, BRIDGE)
+    _finish(mqm, "ben", OLD)
+    mqm.projects.show_agreement()
+    qtbot.waitUntil(lambda: bool(_dialogs(mqm)))
+    (dialog,) = _dialogs(mqm)
+    assert [table.name for table in dialog.tables][:2] == ["error-pairs", "error-alpha"]
+    assert dialog.list.item(0).text() == "Error spans: agreement of annotators"
+    dialog.close()
+
+
+def _dialogs(window: MainWindow) -> list[AgreementDialog]:
+    return [one for one in window.findChildren(AgreementDialog) if one.isVisible()]
 
 
 def test_words_of_any_script_are_walked() -> None:

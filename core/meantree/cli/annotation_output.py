@@ -11,16 +11,14 @@ from typing import Final
 from meantree.cli.output import Result, drawn_rows, drawn_table, set_table, table_and_note
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, listed
-from meantree.evaluation.compared_errors import ErrorAgreement, error_agreement
 from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import ProjectAgreement, project_agreement
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.annotation import AUTOMATIC
 from meantree.project.file import Project
 from meantree.project.workload import progress_of
-from meantree.reporting.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name, pair_values
+from meantree.reporting.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
 from meantree.reporting.annotators import progress_table
-from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values
 from meantree.work import Work
 
 PROGRESS_WIDTH: Final = 140
@@ -46,40 +44,16 @@ def agreement_result(
         Cancelled: if the user stopped it.
     """
     pool = read_pooled(paths) if annotators is None else read_pooled(paths).only(annotators)
-    errors = error_agreement(pool, work)
-    if not any(pool.work.values()) and errors.comparisons:
-        return _of_errors(errors), list(errors.problems)
     agreement = project_agreement(pool, spec, work)
     problems = list(agreement.problems)
-    if not agreement.pairs and errors.comparisons:
-        return _of_errors(errors), problems
-    if not agreement.pairs:
+    if agreement.is_empty:
         details = "".join(f"; {problem}" for problem in problems)
         raise UsageError(f"{listed(map(str, paths))}: no two annotators have annotated the same translation{details}")
     if plots is not None:
         _draw(agreement, plots)
-    of_frames = Result(
+    return Result(
         partial(_text, agreement), partial(agreement_json, agreement), lambda: list(agreement_tables(agreement))
-    )
-    return _with_errors(of_frames, agreement, errors) if errors.comparisons else of_frames, problems
-
-
-def _of_errors(errors: ErrorAgreement) -> Result:
-    return Result(
-        lambda: "\n".join(map(set_table, error_agreement_tables(errors))),
-        lambda: as_json(error_pair_values(errors)),
-        lambda: list(error_agreement_tables(errors)),
-    )
-
-
-def _with_errors(of_frames: Result, agreement: ProjectAgreement, errors: ErrorAgreement) -> Result:
-    """Return the agreement on frames, followed by that on error spans."""
-    of_errors = _of_errors(errors)
-    return Result(
-        lambda: f"{of_frames.plain()}\n{of_errors.plain()}",
-        lambda: as_json([*pair_values(agreement), *error_pair_values(errors)]),
-        lambda: [*of_frames.tables(), *of_errors.tables()],
-    )
+    ), problems
 
 
 def _draw(agreement: ProjectAgreement, folder: Path) -> None:
@@ -90,6 +64,8 @@ def _draw(agreement: ProjectAgreement, folder: Path) -> None:
 
 def _text(agreement: ProjectAgreement) -> str:
     """Return the summary, the table of all layers with its note, and all other tables."""
+    if not agreement.pairs:
+        return "\n".join(map(set_table, agreement_tables(agreement)))
     summary, layers, *others = agreement_tables(agreement)
     return f"{set_table(summary)}\n{_layers(agreement, layers.note)}" + "".join(
         f"\n{set_table(_shortened(table))}" for table in others

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from meantree.analysis.store import AnalysisStore
 from meantree.errors import Problem
 from meantree.evaluation.compared_annotators import ComparedAnnotators, Scores, alphas, compare_annotators
+from meantree.evaluation.compared_errors import ErrorAgreement, error_agreement
 from meantree.evaluation.compared_systems import Ranking, ranking
 from meantree.evaluation.pooled_annotations import AnnotatorKind, PooledAnnotations
 from meantree.scoring.run import score_corpus
@@ -71,6 +72,7 @@ class ProjectAgreement:
         documents: by segment.
         problems: what could not be read, or has other texts.
         means: end scores, by annotator and system.
+        errors: agreement on error spans; None if no two annotators finished some of one translation.
     """
 
     paths: tuple[Path, ...]
@@ -82,6 +84,12 @@ class ProjectAgreement:
     documents: Mapping[str, str]
     problems: tuple[Problem, ...] = ()
     means: Mapping[str, Mapping[str, SystemMean]] = field(default_factory=dict)
+    errors: ErrorAgreement | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no two annotators have anything in common."""
+        return not self.pairs and self.errors is None
 
     def is_of_people(self, pair: ComparedAnnotators) -> bool:
         """Whether both annotated independently: only then agreement measures reliability, and enters means."""
@@ -96,8 +104,10 @@ def project_agreement(pool: PooledAnnotations, spec: str = END_SCORE, work: Work
         Cancelled: if the user stopped it.
     """
     work = work or Work()
-    tables = score_annotators(pool, [spec], work)
-    couples = list(itertools.combinations(pool.work, 2))
+    with_frames = {name: annotations for name, annotations in pool.work.items() if annotations}
+    tables = score_annotators(replace(pool, work=with_frames), [spec], work)
+    couples = list(itertools.combinations(tables, 2))
+    errors = error_agreement(pool, work)
     scores = {name: _scores(table, spec) for name, table in tables.items()}
     pairs = []
     for done, (first, second) in enumerate(couples):
@@ -121,6 +131,7 @@ def project_agreement(pool: PooledAnnotations, spec: str = END_SCORE, work: Work
         {segment.key: segment.document for segment in pool.corpus.segments},
         tuple(pool.problems),
         {name: _means(table, spec) for name, table in tables.items() if scores[name]},
+        errors if errors.comparisons else None,
     )
 
 

@@ -20,6 +20,7 @@ from meantree.evaluation.compared_systems import RankedSystem, Ranking
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.annotation import WHEN_TO_REVIEW
+from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values
 
 LABELS, WORDS = (measure.name for measure in LABEL_MEASURES[:2])
 SHARES = {
@@ -66,7 +67,12 @@ def agreement_rows(pairs: Sequence[ComparedAnnotators], spec: str) -> list[tuple
 
 
 def agreement_tables(agreement: ProjectAgreement) -> Iterator[ValueTable]:
-    """Yield all tables of agreement, from the whole to its parts; empty divisions are skipped."""
+    """Yield all tables of agreement on frames, then on error spans; empty divisions are skipped."""
+    yield from _of_frames(agreement) if agreement.pairs else ()
+    yield from error_agreement_tables(agreement.errors) if agreement.errors is not None else ()
+
+
+def _of_frames(agreement: ProjectAgreement) -> Iterator[ValueTable]:
     yield from (_summary(agreement), _layers(agreement), _kappas(agreement), _roles(agreement))
     yield from (_confusion(agreement, pair) for pair in agreement.pairs)
     if len(set(agreement.documents.values())) > 1:
@@ -387,13 +393,9 @@ def _number(value: float | None) -> str:
 
 
 def agreement_json(agreement: ProjectAgreement) -> str:
-    """Return a JSON list with an object for every two annotators; undefined values are null."""
-    return as_json(pair_values(agreement))
-
-
-def pair_values(agreement: ProjectAgreement) -> list[dict[str, Any]]:
-    """Return an object for every two annotators, for JSON."""
-    return [_row(agreement, pair) for pair in agreement.pairs]
+    """Return a JSON list: an object for every two annotators of frames, then of error spans; undefined is null."""
+    of_errors = [] if agreement.errors is None else error_pair_values(agreement.errors)
+    return as_json([*(_row(agreement, pair) for pair in agreement.pairs), *of_errors])
 
 
 def _row(agreement: ProjectAgreement, pair: ComparedAnnotators) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.corpus.corpus import Corpus, Segment, Side
-from meantree.evaluation.compared_errors import error_agreement
 from meantree.evaluation.pooled_annotations import PooledAnnotations, pool_project, read_pooled
 from meantree.evaluation.project_agreement import END_SCORE, ProjectAgreement, project_agreement, score_annotators
 from meantree.evaluation.value_table import Value, ValueTable
@@ -26,7 +25,7 @@ from meantree.project.file import Project
 from meantree.project.teamwork import annotators_by_segment
 from meantree.project.workload import progress_of
 from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, systems_tables
-from meantree.reporting.error_agreement_tables import error_agreement_tables, error_system_table
+from meantree.reporting.error_agreement_tables import error_system_table
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -144,7 +143,7 @@ class ProjectAnnotations:
         pool = self._pool(segments)
         return (
             project_agreement(pool, self.specs[0] if self.specs else END_SCORE, work)
-            if any(pool.work.values())
+            if any((*pool.work.values(), *pool.errors.values()))
             else None
         )
 
@@ -156,14 +155,9 @@ class ProjectAnnotations:
             for table in systems_tables(project_agreement(self._pool(segments), spec, work)):
                 yield replace(table, title=f"{table.title}, {spec}")
 
-    def error_tables(self, *, segments: Collection[str] | None = None) -> Iterator[ValueTable]:
-        """Yield the tables of error spans: by system, and how far annotators agree; none without error spans."""
-        pool = self._pool(segments)
-        by_system = error_system_table(pool)
-        if by_system is not None:
-            yield by_system
-            agreement = error_agreement(pool)
-            yield from error_agreement_tables(agreement) if agreement.comparisons else ()
+    def error_counts(self, *, segments: Collection[str] | None = None) -> ValueTable | None:
+        """Return the error spans by system; None without any."""
+        return error_system_table(self._pool(segments))
 
     def _pool(self, segments: Collection[str] | None) -> PooledAnnotations:
         assert self.path is not None, "annotations of a project"

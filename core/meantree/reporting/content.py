@@ -178,9 +178,10 @@ class ReportContent:
         progress, agreement = self.progress(), self.agreement(work)
         yield from () if progress is None else (progress,)
         if agreement is not None:
-            yield from agreement_tables(agreement) if agreement.pairs else systems_tables(agreement)
+            yield from systems_tables(agreement) if agreement.is_empty else agreement_tables(agreement)
             yield from annotators.more_systems(work, segments=self.corpus.places.keys() if self.is_part else None)
-        yield from annotators.error_tables(segments=self.corpus.places.keys() if self.is_part else None)
+        by_system = annotators.error_counts(segments=self.corpus.places.keys() if self.is_part else None)
+        yield from () if by_system is None else (by_system,)
 
     def results(self, work: Work | None = None) -> list[Result]:
         """Return the result of each metric, that of the metric in focus first; computed once.

@@ -153,6 +153,13 @@ class SpanMarking:
         severity = self.rules.severities[-1] if self.rules.severities else ""
         return self._with_new(MarkedError(() if place is None else (place,), severity, missing=True))
 
+    def ask_category(self) -> None:
+        """Let the next letter be the category of the chosen error, or of the smallest one at the cursor."""
+        number = self.chosen if self.error is not None else self._at_cursor()
+        if number is None or not self.needs_category:
+            raise UsageError("there is no error here that could have a category; Down and Up choose one")
+        self.chosen, self.is_asking = number, True
+
     def categorize(self, category: str) -> ErrorAnnotation:
         """Give the chosen error a category; the next key marks or moves again."""
         error = self._required()

@@ -175,6 +175,8 @@ class SpanPanel(QWidget):
             return partial(self.editor.act, *edits[character])
         if character == ",":
             return self._write_comment
+        if character == "/":
+            return partial(self.editor.act, SpanMarking.ask_category)
         if character == "=" and not self.score_row.isHidden():
             return self._enter_score
         if character.isdecimal():
@@ -339,7 +341,7 @@ class SpanPanel(QWidget):
         score = " · = score" if not marking.needs_category else ""
         self.keys.setText(
             f"letters, ← → words (Shift: select; Alt: characters) · {severities}{category} · Tab other text · "
-            "- missing · ↑ ↓ errors · + further part · . other words · Delete · "
+            "- missing · ↑ ↓ errors · / category · + further part · . other words · Delete · "
             f", comment{score} · Return done · PgDown next"
         )
 

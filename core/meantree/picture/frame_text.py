@@ -42,7 +42,7 @@ class WordBox:
 
 @dataclass(frozen=True, slots=True)
 class BarPiece:
-    """The part of a bar in one line; ``label`` is written in the first piece, as far as it fits."""
+    """The part of a bar in one line; ``label`` is written in the first piece that has room, else in the longest."""
 
     bar: Bar
     x: float
@@ -102,11 +102,14 @@ def _pieces(bar: Bar, boxes: Sequence[WordBox], measure: Measure) -> Iterator[Ba
     lines: dict[float, list[WordBox]] = {}
     for box in boxes[slice(*bar.span)]:
         lines.setdefault(box.y, []).append(box)
-    for number, (y, line) in enumerate(lines.items()):
-        left, right = min(box.x for box in line), max(box.x + box.width for box in line)
-        label = _label(bar, right - left - 4, measure) if number == 0 else ""
+    ends = {y: (min(box.x for box in line), max(box.x + box.width for box in line)) for y, line in lines.items()}
+    rooms = {y: right - left - 4 for y, (left, right) in ends.items()}
+    fitting = [y for y, room in rooms.items() if measure(bar.label, "note") <= room]
+    labelled = fitting[0] if fitting else max(rooms, key=lambda y: rooms[y])
+    for y, (left, _) in ends.items():
+        label = _label(bar, rooms[y], measure) if y == labelled else ""
         below = y + WORD_HEIGHT + bar.lane * (BAR_HEIGHT + BAR_GAP)
-        yield BarPiece(bar, left + 2, below, right - left - 4, label)
+        yield BarPiece(bar, left + 2, below, rooms[y], label)
 
 
 def _label(bar: Bar, room: float, measure: Measure) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -105,6 +106,9 @@ def test_bars_take_room_only_where_they_are() -> None:
 def test_labels_of_narrow_bars_are_shortened_visibly(word: str, label: str) -> None:
     bar = Bar((0, 1), Role.LOCATIVE, is_improbable=True)
     assert [piece.label for piece in text_picture([word], [bar], 300, approximate_width).bars] == [label]
+    wrapped_bar = replace(bar, span=(0, 2))
+    wrapped_text = text_picture([word, "locatives"], [wrapped_bar], 80, approximate_width)
+    assert [piece.label for piece in wrapped_text.bars if piece.label] == ["locative?"], "where it fits"
 
 
 TWO_FRAMES = annotated(12, ["1 agent=0", "6 agent=5 patient=7-9"], ["1", "6 patient=7"], "0=0 1~1", "1.1=1.0")

@@ -120,6 +120,8 @@ def _dialog(window: MainWindow) -> RulesDialog:
 def test_rules_are_kept_and_wrong_names_are_not(annotating: MainWindow, qtbot: QtBot) -> None:
     dialog = _dialog(annotating)
     qtbot.waitUntil(dialog.isVisible)
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)  # or Space is a key of the Annotate page
     QTest.keyClick(dialog.boxes.auxiliaries, Key.Key_Space)
     QTest.keyClick(dialog.boxes.blind, Key.Key_Space)
     dialog.gold.setText("automatic")

@@ -35,7 +35,7 @@ class TeamStatus:
         progress: a row for each annotator; the name comes first.
         agreement: the five figures; None if nothing can be compared, or it is hidden.
         questions: comments that ask.
-        hidden: why agreement and others' questions are missing; empty if they are not.
+        hidden: why others' progress and questions, and agreement, are missing; empty if they are not.
     """
 
     progress: ValueTable
@@ -61,11 +61,12 @@ def team_status(path: Path, viewer: str, today: date, work: Work | None = None) 
         corpus = project.corpus()
         progress = team_table(project, today)
         try:
-            require_finished(project, viewer, corpus, "agreement and the questions of others are shown")
+            require_finished(project, viewer, corpus, "the work of others, agreement and questions are shown")
         except MeantreeError as error:
             hidden = str(error)
+            own = replace(progress, rows=tuple(row for row in progress.rows if row[0] == viewer))
             asked = tuple(questions(project, corpus, (viewer,)))
-            return TeamStatus(progress, None, asked, f"{hidden[:1].upper()}{hidden[1:]}.")
+            return TeamStatus(own, None, asked, f"{hidden[:1].upper()}{hidden[1:]}.")
         asked = tuple(questions(project, corpus))
     agreement = project_agreement(read_pooled([path]), work=work)
     people = replace(agreement, pairs=tuple(pair for pair in agreement.pairs if agreement.is_of_people(pair)))

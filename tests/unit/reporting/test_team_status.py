@@ -68,13 +68,14 @@ def test_progress_and_agreement_follow_the_work(path: Path) -> None:
     assert [row[1] for row in status.agreement.rows] == [1, 1.0, 1.0, 1.0, None]
 
 
-def test_a_blind_project_hides_agreement_and_the_questions_of_others(path: Path) -> None:
+def test_a_blind_project_hides_agreement_and_the_work_of_others(path: Path) -> None:
     with Project(path) as project:
         project.set_rules(replace(project.rules, blind=True))
         project.save(_key("1", "ben"), DONE, "done")
     for viewer, asked, is_hidden in (("ben", 0, True), ("ana", 4, True), ("", 4, False), ("gold", 4, False)):
         status = team_status(path, viewer, date.today())
         assert (len(status.questions), bool(status.hidden), status.agreement is None) == (asked, is_hidden, is_hidden)
+        assert [row[0] for row in status.progress.rows] == ([viewer] if is_hidden else ["ana", "ben"])
     with Project(path) as project:
         project.save(_key("1", "ben", "t"), DONE, "done")
     assert team_status(path, "ben", date.today()).agreement is not None

@@ -95,9 +95,8 @@ class BucketList(QWidget):
             self.summary.setText(self.detail.latest.why_not or "Counting …")
             return
         left_out = f" · {buckets.left_out:,} left out" if buckets.left_out else ""
-        score = (
-            "F1 of the words in each bucket" if buckets.of_words else f"{escaped(contrast.pairing.spec)} of each bucket"
-        )
+        spec = escaped(contrast.pairing.spec) + ("" if contrast.higher_is_better else " ↓")
+        score = "F1 of the words in each bucket" if buckets.of_words else f"{spec} of each bucket"
         hint = "" if buckets.of_words else " · Return lists its segments"
         self.summary.setText(f"{score} · {counted(buckets.segments, 'segment')}{left_out}{hint}")
 

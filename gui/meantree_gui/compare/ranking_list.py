@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from meantree.escaping import escaped
+from meantree.metrics.registry import metric
 from meantree.numbers import fixed
 from meantree_gui import theme
 from meantree_gui.state.significance_words import of_system
@@ -63,8 +64,13 @@ def columns_of(ranking: Ranking | None, scale: str) -> tuple[Column[RankedRow], 
         Column("", lambda row: str(row.ranked.cluster or ""), is_number=True, tip=CLUSTER_TIP, width=26),
         Column("system", lambda row: Cell(escaped(row.ranked.system), is_heading=row.is_compared), width=70),
         Column(scale, lambda _row: "", tip=INTERVAL_TIP, accessible_text=spoken),
-        Column("score", _score, tip=SCORE_TIP, width=66, is_title_right=True),
+        Column(f"score{_direction(ranking)}", _score, tip=SCORE_TIP, width=66, is_title_right=True),
     )
+
+
+def _direction(ranking: Ranking | None) -> str:
+    """Return the sign of error rates."""
+    return "" if ranking is None or metric(ranking.spec).higher_is_better else " ↓"
 
 
 def _score(row: RankedRow) -> Cell:

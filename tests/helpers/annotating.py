@@ -155,6 +155,8 @@ def annotate(window: MainWindow, place: int) -> Annotation:
             assert editor.frame_editor is not None
             made = (editor.frame_editor.done() if key is Qt.Key.Key_Return else editor.frame_editor.cannot())[0]
         QTest.keyClick(target, key, modifiers)
+    if "Return again" in window.annotation_panel.message.text():  # something is doubtful, and meant
+        QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Return)
     return made
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from meantree.alignment.linked_frames import span_of
-from meantree.analysis.frames import FrameLayer, PairFrames
+from meantree.alignment.linked_frames import span_of, spans_of
+from meantree.analysis.frames import FrameLayer, PairFrames, phrase
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.corpus.corpus import Corpus, Segment, Side
@@ -309,10 +309,10 @@ def _comments(key: AnnotationKey, annotation: Annotation, segment: Segment) -> I
         annotation.part_comments.items(), key=lambda item: (item[0][0], span_of(annotation, *item[0]))
     ):
         source = texts[side]
-        start, end = span_of(annotation, side, part)
-        words = (
-            " ".join(source.tokens[start:end]) if source is not None and source.tokens else f"words {start + 1}–{end}"
-        )
+        (start, end), *further = spans_of(annotation, side, part)
+        words = f"words {start + 1}–{end}"
+        if source is not None and source.tokens:
+            words = phrase(source.tokens, [(start, end), *further])
         if text.strip():
             yield Comment(key.annotator, text.strip(), f"“{words}” of the {SIDE_NAMES[side]}")
 

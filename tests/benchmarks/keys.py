@@ -37,7 +37,7 @@ Keystroke = Callable[[FrameEditor], Edit | None]
 Goal = Callable[[FrameEditor], bool]
 
 MOVES: Final[tuple[Keystroke, ...]] = (
-    *(FrameEditor.next_frame, FrameEditor.previous_frame, FrameEditor.next_part, FrameEditor.previous_part),
+    *(FrameEditor.next_frame, FrameEditor.previous_frame, FrameEditor.part_right, FrameEditor.part_left),
     *(FrameEditor.next_unsure, FrameEditor.previous_unsure),
     *(FrameEditor.other_text, FrameEditor.right, FrameEditor.left, FrameEditor.to_first, FrameEditor.to_last),
     *(partial(FrameEditor.to_frame, number=number) for number in range(1, 10)),

@@ -72,20 +72,20 @@ def test_a_word_of_another_frame_says_how_to_get_there(frame_editor: FrameEditor
 
 
 def test_parts_of_a_frame_are_walked(frame_editor: FrameEditor) -> None:
-    frame_editor.next_part()
+    frame_editor.part_right()
     assert frame_editor.part("hypothesis") == (0, 1)
-    frame_editor.next_part()
+    frame_editor.part_right()
     assert frame_editor.cursor.word == 3
-    frame_editor.previous_part()
-    frame_editor.previous_part()
+    frame_editor.part_left()
+    frame_editor.part_left()
     assert frame_editor.part("hypothesis") == (0, 0)
     frame_editor.put_cursor("hypothesis", 5)
-    frame_editor.previous_part()
+    frame_editor.part_left()
     assert frame_editor.part("hypothesis") == (0, None), "from any word of a filler to the part before it"
 
 
 def test_tab_goes_to_the_partner(frame_editor: FrameEditor) -> None:
-    frame_editor.previous_part()
+    frame_editor.part_left()
     frame_editor.cursors["reference"] = Cursor(7, 7, 0)
     frame_editor.other_text()
     assert (frame_editor.side, frame_editor.cursor.word) == ("reference", 0)
@@ -137,7 +137,7 @@ def test_a_new_frame_is_worked_on(frame_editor: FrameEditor) -> None:
     [("end_later", (3, 7)), ("end_earlier", (3, 5)), ("begin_earlier", (2, 6)), ("begin_later", (4, 6))],
 )
 def test_borders_move(frame_editor: FrameEditor, command: str, span: tuple[int, int]) -> None:
-    frame_editor.next_part()
+    frame_editor.part_right()
     _do(frame_editor, getattr(frame_editor, command)())
     assert frame_editor.annotation.hypothesis[0].fillers[1].span == span
     assert frame_editor.part("hypothesis") == (0, 1)
@@ -158,7 +158,7 @@ def test_without_a_filler_the_predicate_takes_the_selection(frame_editor: FrameE
 
 
 def test_delete_the_filler_then_the_frame(frame_editor: FrameEditor) -> None:
-    frame_editor.next_part()
+    frame_editor.part_right()
     _do(frame_editor, frame_editor.delete())
     assert len(frame_editor.annotation.hypothesis[0].fillers) == 1
     frame_editor.put_cursor("hypothesis", 1)
@@ -275,6 +275,22 @@ def test_a_phrase_without_other_parts_of_the_frame_comes_first(frame_editor: Fra
     frame_editor.put_cursor("hypothesis", 7)
     frame_editor.select_phrase_left()
     assert frame_editor.cursor.selection == (6, 8)
+
+
+def test_arrows_point_where_they_go_in_a_text_from_right_to_left(frame_editor: FrameEditor) -> None:
+    arabic: dict[Side, tuple[str, ...]] = {"hypothesis": tuple("أبتثجحخد"), "reference": WORDS["reference"]}
+    frame_editor.words, frame_editor.phrases = arabic, {"hypothesis": ((2, 4),)}
+    frame_editor.put_cursor("hypothesis", 1)
+    frame_editor.left()
+    assert frame_editor.cursor.word == 2
+    frame_editor.select_phrase_left()
+    assert frame_editor.cursor.selection == (2, 4)
+    frame_editor.select_left()
+    assert frame_editor.cursor.selection == (2, 5)
+    frame_editor.right()
+    assert frame_editor.cursor.word == 3
+    frame_editor.part_right()
+    assert frame_editor.part("hypothesis") == (0, None)
 
 
 def test_without_phrases_selections_grow_by_words_within_the_text(frame_editor: FrameEditor) -> None:

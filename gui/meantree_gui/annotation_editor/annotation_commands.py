@@ -211,10 +211,8 @@ def _moves(editor: AnnotationEditor) -> tuple[Command, ...]:
         ),
         edit("next_frame", "Next frame", MOVE, FrameEditor.next_frame, "Down", short="frame"),
         edit("previous_frame", "Previous frame", MOVE, FrameEditor.previous_frame, "Up"),
-        edit("next_part", "Next predicate or filler of the frame", MOVE, FrameEditor.next_part, "Ctrl+Right"),
-        edit(
-            "previous_part", "Previous predicate or filler of the frame", MOVE, FrameEditor.previous_part, "Ctrl+Left"
-        ),
+        edit("next_part", "Predicate or filler on the right", MOVE, FrameEditor.part_right, "Ctrl+Right"),
+        edit("previous_part", "Predicate or filler on the left", MOVE, FrameEditor.part_left, "Ctrl+Left"),
         edit("next_unsure", "Next unsure part", MOVE, FrameEditor.next_unsure, "Space", short="unsure"),
         edit("previous_unsure", "Previous unsure part", MOVE, FrameEditor.previous_unsure, "Shift+Space"),
         edit("right", "Move one word right", MOVE, FrameEditor.right, "Right"),

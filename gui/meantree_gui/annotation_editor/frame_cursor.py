@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of, spans_of
 from meantree.analysis.frames import Part, Span, overlap
+from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.probabilities import doubtful, part_probabilities
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.annotation import Annotation, State
@@ -189,19 +190,24 @@ class FrameCursor:
 
     def right(self) -> None:
         """Move one word right."""
-        self.put_cursor(self.side, self.cursor.word + 1)
+        self.put_cursor(self.side, self.cursor.word + self._to_right)
 
     def left(self) -> None:
         """Move one word left."""
-        self.put_cursor(self.side, self.cursor.word - 1)
+        self.put_cursor(self.side, self.cursor.word - self._to_right)
 
     def select_right(self) -> None:
         """Extend the selection one word right."""
-        self.put_cursor(self.side, self.cursor.word + 1, select=True)
+        self.put_cursor(self.side, self.cursor.word + self._to_right, select=True)
 
     def select_left(self) -> None:
         """Extend the selection one word left."""
-        self.put_cursor(self.side, self.cursor.word - 1, select=True)
+        self.put_cursor(self.side, self.cursor.word - self._to_right, select=True)
+
+    @property
+    def _to_right(self) -> int:
+        """The step to the word on the right: 1, or -1 in a text that runs from right to left."""
+        return -1 if is_right_to_left(" ".join(self.words[self.side])) else 1
 
     def select_to_first(self) -> None:
         """Extend the selection to the first word."""
@@ -224,6 +230,14 @@ class FrameCursor:
         self._select(max(inside, key=_size, default=(here[0], here[0] + 1)))
 
     def select_phrase_right(self) -> None:
+        """Select a phrase on the right; see :meth:`_select_after`."""
+        (self._select_after if self._to_right > 0 else self._select_before)()
+
+    def select_phrase_left(self) -> None:
+        """Select a phrase on the left; see :meth:`_select_before`."""
+        (self._select_before if self._to_right > 0 else self._select_after)()
+
+    def _select_after(self) -> None:
         """Select the longest phrase that begins at the cursor, or extend the selection by the phrase after it.
 
         A phrase that holds no other part of the frame comes first. Without a phrase, the selection is extended by one
@@ -234,7 +248,7 @@ class FrameCursor:
         ends = [span[1] for span in self._free(beside)]
         self._select((start, max(ends, default=min(end + 1, len(self.words[self.side])))))
 
-    def select_phrase_left(self) -> None:
+    def _select_before(self) -> None:
         """Select the longest phrase that ends at the cursor, or extend the selection by the phrase before it.
 
         A phrase that holds no other part of the frame comes first. Without a phrase, the selection is extended by one
@@ -308,13 +322,13 @@ class FrameCursor:
         if beyond:
             self.choose_part(*unsure[min(beyond) if step > 0 else max(beyond)])
 
-    def next_part(self) -> None:
-        """Go to the next part of the active frame, up to its last."""
-        self._step_part(1)
+    def part_right(self) -> None:
+        """Go to the next part of the active frame on the right, up to its last."""
+        self._step_part(self._to_right)
 
-    def previous_part(self) -> None:
-        """Go to the previous part of the active frame, down to its first."""
-        self._step_part(-1)
+    def part_left(self) -> None:
+        """Go to the next part of the active frame on the left, down to its first."""
+        self._step_part(-self._to_right)
 
     def _step_part(self, step: int) -> None:
         if self.cursor.frame is None:

@@ -1,8 +1,8 @@
-"""The comments of annotators on translations, frames and fillers, and those that ask a question."""
+"""The comments of annotators on translations, frames, fillers and errors, and those that ask a question."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +11,7 @@ from meantree.analysis.frames import phrase
 from meantree.corpus.corpus import SIDES, Corpus
 from meantree.escaping import escaped
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, Place
+from meantree.project.error_annotation import ErrorKey, MarkedError
 from meantree.project.file import Project
 from meantree.project.reference_frames import reference_key
 
@@ -25,13 +26,13 @@ class ListedComment:
     """A comment in the list of all comments.
 
     Attributes:
-        key: of the annotation.
-        place: the frame or filler; None for the whole translation.
+        key: of the annotation, of frames or of errors.
+        place: the frame or filler; None for the whole translation, and for errors.
         name: of the place, for the user.
         text: of the comment.
     """
 
-    key: AnnotationKey
+    key: AnnotationKey | ErrorKey
     place: Place | None
     name: str
     text: str
@@ -55,7 +56,8 @@ def list_comments(project: Project, corpus: Corpus, annotator: str) -> list[List
         for comment in _comments(corpus, key, annotation):
             is_shared = comment.place is not None and comment.place[0] == "reference" and not annotation.own_reference
             listed.setdefault((reference_key(key) if is_shared else key, comment.place), comment)
-    return list(listed.values())
+    comments = [*listed.values(), *_of_errors(project, corpus, annotator)]
+    return sorted(comments, key=lambda comment: corpus.places[comment.key.segment])
 
 
 def questions(project: Project, corpus: Corpus, annotators: tuple[str, ...] | None = None) -> list[ListedComment]:
@@ -72,6 +74,28 @@ def place_name(annotation: Annotation, place: Place, words: tuple[str, ...]) -> 
     shown = " ".join(tokens[:MAX_PHRASE_WORDS]) + (" …" if len(tokens) > MAX_PHRASE_WORDS else "")
     kind = "frame" if part[1] is None else frames_of(annotation, side)[part[0]].fillers[part[1]].role.value
     return f"{kind} “{escaped(shown)}” of the {side}" if shown else f"{kind} of the {side}"
+
+
+def _of_errors(project: Project, corpus: Corpus, annotator: str) -> Iterator[ListedComment]:
+    for key, annotation in project.error_annotations(annotator).items():
+        if annotation.comment.strip():
+            yield ListedComment(key, None, WHOLE, annotation.comment)
+        segment = corpus.segments[corpus.places[key.segment]]
+        hypothesis = segment.hypotheses.get(key.system)
+        texts = {"hypothesis": "" if hypothesis is None else hypothesis.text, "source": segment.source or ""}
+        for error in annotation.marked:
+            if error.comment.strip():
+                yield ListedComment(key, None, _error_name(error, texts), error.comment)
+
+
+def _error_name(error: MarkedError, texts: Mapping[str, str]) -> str:
+    """Return a name such as ``error “the old man” of the hypothesis``, given the texts by side."""
+    if not error.places:
+        return "error"
+    place = error.places[0]
+    words = texts[place.side][place.start : place.end].split()
+    phrase = " ".join(words[:MAX_PHRASE_WORDS]) + (" …" if len(words) > MAX_PHRASE_WORDS else "")
+    return f"error “{escaped(phrase)}” of the {place.side}" if phrase else f"error in the {place.side}"
 
 
 def _comments(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Iterator[ListedComment]:

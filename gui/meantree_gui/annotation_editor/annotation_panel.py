@@ -21,7 +21,7 @@ from meantree_gui.annotation_editor.progress_line import ProgressLine
 from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
 from meantree_gui.annotation_editor.rules_dialog import ask_rules
 from meantree_gui.annotation_editor.texts_view import TextsView
-from meantree_gui.annotation_editor.translation_navigation import resume_work
+from meantree_gui.annotation_editor.translation_navigation import resume_work, select_translation
 from meantree_gui.annotation_editor.work_clock import WorkClock
 from meantree_gui.pages import Page
 from meantree_gui.settings import (
@@ -216,8 +216,15 @@ class AnnotationPanel(QWidget):
 
     def go_to_comment(self, comment: ListedComment) -> None:
         """Go to the place of a comment of the annotator."""
+        from meantree.project.error_annotation import ErrorKey
+
         side, part = comment.place if comment.place is not None else (None, None)
-        self.editor.go_to(comment.key, side, part)
+        self._prefers_spans = isinstance(comment.key, ErrorKey)
+        if isinstance(comment.key, ErrorKey):
+            select_translation(self.editor.selection, comment.key)
+        else:
+            self.editor.go_to(comment.key, side, part)
+        self._open_layer()
 
     def explain_role(self) -> None:
         """Explain the roles, starting with the one under the cursor."""

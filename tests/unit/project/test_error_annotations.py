@@ -15,6 +15,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotation_rules import BOTH, ESA, MQM, Rules
+from meantree.project.comments import list_comments
 from meantree.project.error_annotation import (
     ErrorAnnotation,
     ErrorKey,
@@ -224,3 +225,15 @@ def test_lists_of_categories_are_checked() -> None:
     for text, fault in (("A\na: again", "occurs twice"), (": x", "line 1")):
         with pytest.raises(UsageError, match=fault):
             parse_categories(text)
+
+
+def test_comments_on_errors_are_listed(path: Path) -> None:
+    asked = replace(DONE, marked=(replace(HOUSE, comment="minor?"), OMITTED), comment="hm")
+    with Project(path) as project:
+        project.save_errors(KEY, asked, "x")
+        found = [(one.key, one.name, one.text, one.asks) for one in list_comments(project, project.corpus(), "ana")]
+    assert found == [
+        (KEY, "the whole translation", "hm", False),
+        (KEY, "error “house” of the hypothesis", "minor?", True),
+        (KEY, "error “ein” of the source", "the article", False),
+    ]

@@ -466,3 +466,9 @@ def test_selected_words_join_the_nearest_filler_and_delete_takes_a_part_away() -
     made.put_cursor("hypothesis", 4)
     _do(made, made.delete())
     assert made.annotation.hypothesis == (frame("2 agent=0 temporal=6-7"),)
+    made.put_cursor("hypothesis", 4)
+    made.select_right()
+    _do(made, made.join_or_separate())
+    assert made.annotation.hypothesis == (frame("2 agent=0,4-5 temporal=6-7"),), (
+        "beside a filler they would be one part"
+    )

@@ -134,7 +134,7 @@ class FrameEditor(FrameCursor):
         """Make a part of a filler in several parts a filler of its own, or join the filler here with another one.
 
         A filler becomes a part of the nearest one of the same role. Selected words of no filler become a part of the
-        nearest filler of the frame.
+        nearest filler of the frame that is not beside them.
         """
         place, part = self.cursor.frame, self.part(self.side)
         if part is None or part[1] is None or self._is_new_selection(part):
@@ -448,6 +448,8 @@ class FrameEditor(FrameCursor):
 def _nearest(fillers: Mapping[int, Filler], span: Span) -> int:
     """Return the place of the filler nearest to a span; of two, that before it.
 
+    Fillers beside the span come last, because together they are one part.
+
     Raises:
         EditRefused: if there is none.
     """
@@ -457,4 +459,4 @@ def _nearest(fillers: Mapping[int, Filler], span: Span) -> int:
     def distance(number: int) -> int:
         return min(max(span[0] - end, start - span[1]) for start, end in fillers[number].spans)
 
-    return min(fillers, key=distance)
+    return min(fillers, key=lambda number: (distance(number) <= 0, distance(number)))

@@ -76,14 +76,13 @@ class ContextView(QTextEdit):
 
     def refresh(self) -> None:
         """Draw the context of the open translation, if it or the appearance has changed."""
-        self.setVisible(self.shown_amount != NOTHING)
-        lines = tuple(self._lines())
+        lines = tuple(self._lines()) if self.shown_amount != NOTHING else ()
+        self.setVisible(bool(lines))
         if self.isHidden() or self._drawn == (lines, theme.current()):
             return
         self._drawn = lines, theme.current()
         self.clear()
-        if lines:
-            self._write(lines)
+        self._write(lines)
         self.verticalScrollBar().setValue(0)
 
     def wanted_height(self, width: int) -> int:
@@ -100,7 +99,8 @@ class ContextView(QTextEdit):
             return
         before, after = self._neighbours(segment) if self.shown_amount == ALL and key is not None else (None, None)
         yield from self._of_neighbour("before", before)
-        yield ContextLine("source", segment.source or NO_SOURCE, is_neighbour=False)
+        if segment.source or self.amount == SOURCE:  # who asks for it is told that there is none
+            yield ContextLine("source", segment.source or NO_SOURCE, is_neighbour=False)
         yield from self._of_neighbour("after", after)
 
     def _of_neighbour(self, where: str, segment: Segment | None) -> Iterator[ContextLine]:

@@ -37,6 +37,9 @@ def negation(pair: Compared) -> Iterator[Candidate]:
         if len(own) <= len(other) + sum(not pair.is_sure(back, word) for word in _implied(view.premise)):
             continue
         for cue in own:
+            following = cue.token + 1
+            if following < len(view.conclusion) and _is_negative(view.conclusion, following):
+                continue  # not infrequently
             target, partner = cue.target, view.partner[cue.target]
             place = verb_group(view.premise, partner) if partner is not None else ()
             yield pair.candidate(

@@ -23,6 +23,10 @@ from meantree.findings.compared import Candidate, Compared, noun_group
 
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?(?:h|hrs|H)$")
 """A time that the entity finder does not know: 16:15h, 18h."""
+_HOUR: Final = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)(?:h|hrs|H)?$")
+"""What may be a time: 13.25."""
+_NAMED: Final = re.compile(r"[A-Za-z]{1,3}-?(\d+)$")
+"""A name with a number, which may be apart from it: A8."""
 _PAIR: Final = re.compile(r"(\d+)[:\-–](\d+)$")
 """A score or a range: 0:3, 10-20."""
 _MEASURED: Final = re.compile(r"(\d+(?:\.\d+)?)[a-zA-Z°%]+$")
@@ -91,6 +95,10 @@ def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
         parts.add(float(measured[1]))
     if two := _PAIR.match(token.text):
         parts |= {float(two[1]), float(two[2])}
+    if named := _NAMED.match(token.text):
+        parts.add(float(named[1]))
+    if hour := _HOUR.match(token.text):
+        parts.add(f"{hour[1]}:{hour[2]}")
     return frozenset(parts)
 
 

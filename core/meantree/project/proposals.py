@@ -176,6 +176,22 @@ def add_filler(
     return set_role(annotation, side, (place, number), filler.role, proposals, words)
 
 
+def add_part(
+    annotation: Annotation, side: Side, part: FillerPlace, span: Span, proposals: Proposals | None
+) -> Annotation:
+    """Add tokens to a filler as a further part; untouched fillers make room for them.
+
+    Raises:
+        EditRefused: as :func:`~meantree.project.edits.add_part`.
+    """
+    place, number = part
+    if proposals is not None:
+        own = frames_of(annotation, side)[place].fillers[number]
+        annotation = _with_room(annotation, side, place, span, proposals, own)
+        number = frames_of(annotation, side)[place].fillers.index(own)
+    return edits.add_part(annotation, side, (place, number), span)
+
+
 def set_role(
     annotation: Annotation, side: Side, part: FillerPlace, role: Role, proposals: Proposals | None, words: edits.Words
 ) -> Annotation:

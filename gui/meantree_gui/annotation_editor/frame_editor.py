@@ -142,7 +142,8 @@ class FrameEditor(FrameCursor):
                 raise EditRefused("first select a frame with Up or Down, or create one")
             fillers = dict(enumerate(frames_of(self.annotation, self.side)[place].fillers))
             number = _nearest(fillers, self.cursor.selection)
-            changed = edits.add_part(self.annotation, self.side, (place, number), self.cursor.selection)
+            selection = self.cursor.selection
+            changed = proposals.add_part(self.annotation, self.side, (place, number), selection, self.proposals)
             self.cursors[self.side] = self.cursor.at(self.cursor.word, self._count)
             return changed, "further part"
         here, span = (part[0], part[1]), self.span_here(self.side, part)

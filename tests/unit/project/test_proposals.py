@@ -13,7 +13,7 @@ from meantree.analysis.tree import DependencyTree, Token
 from meantree.project.annotation import Annotation
 from meantree.project.annotation_rules import Rules
 from meantree.project.edits import EditRefused, Words
-from meantree.project.proposals import Proposals, add_filler, add_frame, drop_or_propose, set_role, set_span
+from meantree.project.proposals import Proposals, add_filler, add_frame, add_part, drop_or_propose, set_role, set_span
 
 # Words as FORM/UPOS/HEAD/LABEL, heads from 1, 0 for the root.
 TEXT = "he/PRON/3/nsubj has/AUX/3/aux tried/VERB/0/root hard/ADV/3/advmod to/PART/6/mark win/VERB/3/xcomp it/PRON/6/obj"
@@ -125,6 +125,12 @@ def test_an_untouched_filler_yields_its_core_role(proposals: Proposals) -> None:
     assert new.hypothesis == (frame("5 agent=0 patient=1 other=6"),)
     both = add_filler(made, "hypothesis", 0, Filler((1, 2), Role.PATIENT), proposals, WORDS)
     assert both.hypothesis == (frame("5 agent=0 patient=1 patient=6"),), "no role is free"
+
+
+def test_untouched_fillers_make_room_for_a_further_part(proposals: Proposals) -> None:
+    made = add_frame(Annotation(), "hypothesis", (2, 3), proposals, WORDS)
+    made = add_part(made, "hypothesis", (0, 0), (4, 5), proposals)
+    assert made.hypothesis == (frame("2 agent=0,4 modal=1 manner=3 patient=5-6"),)
 
 
 def test_a_longer_predicate_keeps_a_sense() -> None:

@@ -87,7 +87,7 @@ class RuleBoxes(QWidget):
 
     def show_frames(self, is_visible: bool) -> None:
         """Show or hide the rules of semantic frames."""
-        for name in ("nouns", "auxiliaries", "copulas", "helpers", "scores"):
+        for name in ("nouns", "auxiliaries", "copulas", "verbless", "helpers", "scores"):
             self._boxes[name].setVisible(is_visible)
 
     def ruled(self, rules: Rules) -> Rules:

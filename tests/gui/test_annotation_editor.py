@@ -1017,6 +1017,10 @@ def test_a_second_return_does_not_finish_what_nobody_has_read(annotating: MainWi
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(3))
     press(annotating, Key.Key_E)
     assert annotating.annotation_editor.key == key_of(3), "nor is it nothing to annotate"
+    for _ in range(10):
+        clock[0] += 0.2
+        press(annotating, Key.Key_Return)
+    assert annotating.annotation_editor.key == key_of(3), "the key is held"
 
 
 def test_return_asks_once_about_what_is_doubtful(annotating: MainWindow, qtbot: QtBot) -> None:

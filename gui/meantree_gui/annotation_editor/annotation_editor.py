@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 Direction = Literal["undo", "redo"]
 READING_SECONDS = 1.0
 """Nobody reads two texts faster: a key that finishes them sooner was meant for the translation before."""
+HELD_SECONDS = 0.3
+"""A key that is held down repeats faster than this."""
 UNREAD = "This translation was opened a moment ago; press the key again when you have read it."
 
 
@@ -52,6 +55,7 @@ class AnnotationEditor(OpenAnnotation):
         self.unlock_key = self.step = ""
         self._follows_finished = False
         self._asked_at: float | None = None
+        self._refused_at = -math.inf
         self._questions = Questions(self)
 
     def go_to(self, key: AnnotationKey, side: Side | None = None, part: Part | None = None) -> None:
@@ -100,15 +104,18 @@ class AnnotationEditor(OpenAnnotation):
         """Mark the annotation as done and go to the next open one, unless something is doubtful."""
         from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
-        if self._is_too_early or not self._ask():
-            self.finish(FrameEditor.done)
+        if not self._is_refused() and not self._ask():
+            self._finish(FrameEditor.done)
 
-    @property
-    def _is_too_early(self) -> bool:
-        """Whether nobody can have read the translation after a finished one, or the question."""
-        shown = self._opened_at if self._asked_at is None else self._asked_at
+    def _is_refused(self) -> bool:
+        """Return whether nobody can have read the translation after a finished one, or the question, and say so."""
+        now, shown = self.now(), self._opened_at if self._asked_at is None else self._asked_at
         is_new = self._follows_finished or self._asked_at is not None
-        return is_new and self.now() - shown < READING_SECONDS
+        if (not is_new or now - shown >= READING_SECONDS) and now - self._refused_at >= HELD_SECONDS:
+            return False
+        self._refused_at = now
+        self.reported.emit(self._questions.open_ones or UNREAD)
+        return True
 
     def _ask(self) -> bool:
         """Name what is doubtful, with the cursor there; return whether there is anything that was not asked before."""
@@ -125,11 +132,12 @@ class AnnotationEditor(OpenAnnotation):
 
         Nothing happens if the annotation was opened, or a question was asked, too recently to be read.
         """
+        if not self._is_refused():
+            self._finish(change)
+
+    def _finish(self, change: Callable[[FrameEditor], Edit]) -> None:
         from meantree.project.annotation import State
 
-        if self._is_too_early:
-            self.reported.emit(self._questions.open_ones or UNREAD)
-            return
         key = self.key
         if key is None or not self.edit(change) or self.frame_editor is None:
             return

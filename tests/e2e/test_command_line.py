@@ -53,7 +53,7 @@ def test_what_names_nothing_opens_no_window(arguments: list[str], words: str, wi
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["score", "--metrik", "bleu"], "No such option: --metrik"),
+        (["score", "--metrik", "bleu"], "No such option: --metrik (did you mean --metric?)"),
         (
             ["score", "--metric", "bleu", "--level", "x" * 3_000],
             f"--level: found '{'x' * 40}…{'x' * 39}', expected one of segment",

@@ -73,7 +73,7 @@ KNOWN_KEYS = {
     "toggle_theme": "Ctrl+D",
     "show_agreement": "Ctrl+Shift+A",
     "show_palette": "Ctrl+K",
-    "show_shortcuts": "F1",
+    "show_manual": "F1",
 }
 
 

@@ -106,6 +106,7 @@ def _argument_error(error: Any, arguments: Sequence[str]) -> str:
     text = _value_error(error, arguments)
     if not text:
         message: str = error.format_message()
+        message = re.sub(r"\(Possible options: ([\w-]+)[^)]*\)", r"(did you mean \1?)", message)
         for argument in arguments:
             for part in (argument, argument.partition("=")[2]):
                 message = message.replace(part, shortened(part)) if part else message

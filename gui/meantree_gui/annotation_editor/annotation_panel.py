@@ -88,7 +88,7 @@ class AnnotationPanel(QWidget):
             Command("redo", "Redo", "Edit", self.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
             Command("choose_keys", "Annotation keys …", "Edit", self.choose_keys),
             Command(
-                "toggle_spans", "Frames, or error spans", f"Annotate{BELOW}Project", self.toggle_spans, ("Ctrl+Alt+E",)
+                "toggle_spans", "Frames, or error spans", f"Annotate{BELOW}Project", self.toggle_spans, ("Ctrl+Alt+G",)
             ),
             Command("adjudicate_spans", "Adjudicate error spans", f"Annotate{BELOW}Project", self.adjudicate_spans),
             Command("set_rules", "Project rules …", f"Annotate{BELOW}Project", self.set_rules),

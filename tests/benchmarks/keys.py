@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -91,7 +92,8 @@ class Annotator:
                 return
             for key in keys:
                 moved = replace(editor, cursors=dict(editor.cursors))
-                key(moved)
+                with suppress(EditRefused):
+                    key(moved)
                 if (state := _state(moved)) not in seen:
                     seen.add(state)
                     queue.append((moved, steps + 1))

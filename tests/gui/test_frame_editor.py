@@ -374,6 +374,9 @@ def test_projected_frames_that_are_the_automatic_ones_cannot_be_dropped() -> Non
     with pytest.raises(EditRefused, match="no frames of other translations"):
         made.swap_projected()
     made.projection, made.unprojected = Projection(same), same
+    with pytest.raises(EditRefused, match="no frames of other translations"):
+        made.swap_projected()
+    made.projection = Projection(same, {same.hypothesis[0]: "s1"})
     with pytest.raises(EditRefused, match="equal the automatic ones"):
         made.swap_projected()
 
@@ -418,7 +421,8 @@ def test_the_next_unsure_part_is_one_key_away_until_it_is_edited(frame_editor: F
     _do(frame_editor, frame_editor.set_role(Role.OTHER))
     assert ("hypothesis", (0, 0)) not in frame_editor.unsure
     _do(frame_editor, frame_editor.done())
-    assert frame_editor.unsure == []
+    with pytest.raises(EditRefused, match="no part is unsure"):
+        frame_editor.next_unsure()
 
 
 def test_one_key_unlinks_and_links_with_the_filler_of_the_same_role(frame_editor: FrameEditor) -> None:

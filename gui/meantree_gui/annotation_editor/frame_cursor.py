@@ -11,7 +11,7 @@ from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.probabilities import doubtful, part_probabilities
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.annotation import Annotation, State
-from meantree.project.edits import other_side
+from meantree.project.edits import EditRefused, other_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,11 +302,19 @@ class FrameCursor:
         self.choose_block(number - 1)
 
     def next_unsure(self) -> None:
-        """Go to the next improbable part that is untouched; after the last one to the first, without any nowhere."""
+        """Go to the next improbable part that is untouched, after the last one to the first.
+
+        Raises:
+            EditRefused: if there is none.
+        """
         self._step_unsure(1)
 
     def previous_unsure(self) -> None:
-        """Go to the previous improbable part that is untouched; before the first one to the last."""
+        """Go to the previous improbable part that is untouched, before the first one to the last.
+
+        Raises:
+            EditRefused: if there is none.
+        """
         self._step_unsure(-1)
 
     def _step_unsure(self, step: int) -> None:
@@ -318,9 +326,10 @@ class FrameCursor:
             place(side, part[0], span_of(self.annotation, side, part)[0]): (side, part) for side, part in self.unsure
         }
         here = place(self.side, self.cursor.frame, self.cursor.word)
+        if not unsure:
+            raise EditRefused("no part is unsure")
         beyond = [at for at in unsure if (at > here) == (step > 0) and at != here] or list(unsure)
-        if beyond:
-            self.choose_part(*unsure[min(beyond) if step > 0 else max(beyond)])
+        self.choose_part(*unsure[min(beyond) if step > 0 else max(beyond)])
 
     def part_right(self) -> None:
         """Go to the next part of the active frame on the right, up to its last."""

@@ -342,9 +342,10 @@ class FrameEditor(FrameCursor):
 
     def swap_projected(self) -> Edit:
         """Drop the untouched frames that were projected, for the automatic ones, or take them again."""
-        if self.projection is None or self.unprojected is None:
+        projected = None if self.projection is None else self.projection.annotation
+        automatic, origins = self.unprojected, {} if self.projection is None else self.projection.origins
+        if projected is None or automatic is None or (projected == automatic and not origins):
             raise EditRefused("no frames of other translations were projected here")
-        projected, automatic = self.projection.annotation, self.unprojected
         present = set(self.annotation.hypothesis)
         dropped, taken = swapped(self.annotation, projected, automatic), swapped(self.annotation, automatic, projected)
         if set(dropped.hypothesis) != present:

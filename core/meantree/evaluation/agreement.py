@@ -101,7 +101,7 @@ def _filler_links(annotation: Annotation, *, kinds: bool) -> Iterator[Unit]:
     for link, kind in annotation.alignment.fillers.items():
         if kind is not LinkKind.UNDECIDED:
             ends = tuple(
-                (frames[place].predicate, frames[place].fillers[number].span)
+                (frames[place].predicate, frames[place].fillers[number].spans)
                 for frames, (place, number) in zip(sides, link, strict=True)
             )
             yield (*ends, kind) if kinds else ends

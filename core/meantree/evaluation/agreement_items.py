@@ -51,19 +51,19 @@ def _frames(annotation: Annotation, side: Side) -> dict[Span, Frame]:
     return frames
 
 
-def _roles(frame: Frame) -> dict[Span, str]:
-    roles: dict[Span, str] = {}
+def _roles(frame: Frame) -> dict[tuple[Span, ...], str]:
+    roles: dict[tuple[Span, ...], str] = {}
     for filler in frame.fillers:
-        roles.setdefault(filler.span, filler.role.value)
+        roles.setdefault(filler.spans, filler.role.value)
     return roles
 
 
 def _filler_labels(annotation: Annotation, lengths: Lengths) -> dict[Item, str]:  # noqa: ARG001  # as all measures
     return {
-        (side, predicate, span): role
+        (side, predicate, spans): role
         for side in SIDES
         for predicate, frame in _frames(annotation, side).items()
-        for span, role in _roles(frame).items()
+        for spans, role in _roles(frame).items()
     }
 
 
@@ -97,14 +97,14 @@ def _filler_links(annotation: Annotation, *, kinds: bool) -> dict[Item, str]:
             hyp_frame, ref_frame = annotation.hypothesis[hyp_place], annotation.reference[ref_place]
             for filler in hyp_frame.fillers:
                 for ref_filler in ref_frame.fillers:
-                    labels[hyp_frame.predicate, filler.span, ref_frame.predicate, ref_filler.span] = NOT_LINKED
+                    labels[hyp_frame.predicate, filler.spans, ref_frame.predicate, ref_filler.spans] = NOT_LINKED
     for ((hyp_place, hyp_number), (ref_place, ref_number)), kind in annotation.alignment.fillers.items():
         hyp_frame, ref_frame = annotation.hypothesis[hyp_place], annotation.reference[ref_place]
         ends = (
             hyp_frame.predicate,
-            hyp_frame.fillers[hyp_number].span,
+            hyp_frame.fillers[hyp_number].spans,
             ref_frame.predicate,
-            ref_frame.fillers[ref_number].span,
+            ref_frame.fillers[ref_number].spans,
         )
         if kind is not LinkKind.UNDECIDED and ends in labels:
             labels[ends] = kind.value if kinds else LINKED
@@ -171,8 +171,8 @@ def confusion(first: Annotation, second: Annotation) -> Counts:
         first_frames, second_frames = _frames(first, side), _frames(second, side)
         for predicate in first_frames.keys() & second_frames.keys():
             first_roles, second_roles = _roles(first_frames[predicate]), _roles(second_frames[predicate])
-            for span in first_roles.keys() | second_roles.keys():
-                counts[_place(first_roles.get(span)), _place(second_roles.get(span))] += 1
+            for spans in first_roles.keys() | second_roles.keys():
+                counts[_place(first_roles.get(spans)), _place(second_roles.get(spans))] += 1
     return counts
 
 
@@ -191,8 +191,8 @@ def role_layers(pairs: Iterable[tuple[Annotation, Annotation]]) -> tuple[LayerAg
     return tuple(LayerAgreement(role, common[role], first[role], second[role]) for role in ROLES)
 
 
-def _labelled(annotation: Annotation) -> Iterator[tuple[Side, Span, Span, str]]:
+def _labelled(annotation: Annotation) -> Iterator[tuple[Side, Span, tuple[Span, ...], str]]:
     for side in SIDES:
         for frame in frames_of(annotation, side):
             for filler in frame.fillers:
-                yield side, frame.predicate, filler.span, filler.role.value
+                yield side, frame.predicate, filler.spans, filler.role.value

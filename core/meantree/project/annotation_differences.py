@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import frames_of, spans_of
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap, phrase
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, phrase
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.adjudication import Contested, FrameView, alternatives, contested, frame_at, overruled
 from meantree.project.annotation import Annotation, AnnotationKey
@@ -217,15 +218,15 @@ def _links(
     ]
     if _differ(ends):
         yield Difference("hypothesis", predicate, "frame link", words, tuple(ends))
-    for span in sorted({filler.span for frame in frames if frame is not None for filler in frame.fillers}):
+    for spans in sorted({filler.spans for frame in frames if frame is not None for filler in frame.fillers}):
         answers = [
             None
             if place is None or frame is None
-            else _filler_link(annotation, place, frame, span, tokens["reference"])
+            else _filler_link(annotation, place, frame, spans, tokens["reference"])
             for annotation, place, frame in zip(annotations, places, frames, strict=True)
         ]
         if _differ(answers):
-            about = f"{words}: {_words(tokens['hypothesis'], span)}"
+            about = f"{words}: {phrase(tokens['hypothesis'], spans)}"
             yield Difference("hypothesis", predicate, "filler link", about, tuple(answers))
 
 
@@ -233,19 +234,18 @@ def _differ(answers: Sequence[str | None]) -> bool:
     return len({answer for answer in answers if answer is not None}) > 1
 
 
-def _groups(fillers: Sequence[Filler]) -> list[list[Span]]:
-    """Return the spans of fillers in text order, overlapping ones together."""
-    groups: list[list[Span]] = []
-    for span in sorted({filler.span for filler in fillers}):
-        if groups and any(overlap(span, other) for other in groups[-1]):
-            groups[-1].append(span)
-        else:
-            groups.append([span])
-    return groups
+def _groups(fillers: Sequence[Filler]) -> list[list[tuple[Span, ...]]]:
+    """Return the parts of fillers in text order, overlapping fillers together."""
+    groups: list[list[Filler]] = []
+    for filler in sorted({filler.spans: filler for filler in fillers}.values()):
+        touched = [group for group in groups if any(filler.overlaps(other.spans) for other in group)]
+        groups = [group for group in groups if group not in touched]
+        groups.append([*itertools.chain.from_iterable(touched), filler])
+    return [[filler.spans for filler in group] for group in sorted(groups)]
 
 
-def _fillers(frame: Frame, spans: Sequence[Span], words: Sequence[str]) -> str:
-    chosen = sorted(filler for filler in frame.fillers if filler.span in spans)
+def _fillers(frame: Frame, group: Sequence[tuple[Span, ...]], words: Sequence[str]) -> str:
+    chosen = sorted(filler for filler in frame.fillers if filler.spans in group)
     return "; ".join(f"{filler.role.value}: {phrase(words, filler.spans)}" for filler in chosen)
 
 
@@ -261,8 +261,10 @@ def _frame_link(annotation: Annotation, place: int, words: Sequence[str]) -> str
     )
 
 
-def _filler_link(annotation: Annotation, place: int, frame: Frame, span: Span, words: Sequence[str]) -> str | None:
-    number = next((number for number, filler in enumerate(frame.fillers) if filler.span == span), None)
+def _filler_link(
+    annotation: Annotation, place: int, frame: Frame, spans: tuple[Span, ...], words: Sequence[str]
+) -> str | None:
+    number = next((number for number, filler in enumerate(frame.fillers) if filler.spans == spans), None)
     if number is None:
         return None
     partners = _filler_partners(annotation.alignment, (place, number))

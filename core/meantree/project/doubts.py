@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from meantree.alignment.frame_matching import filler_link
-from meantree.alignment.linked_frames import frames_of, partner_of, span_of
+from meantree.alignment.linked_frames import frames_of, partner_of, span_of, spans_of
 from meantree.analysis.frames import Frame, LinkKind, Part, Role, Span, overlap, phrase
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import shortened
@@ -126,8 +126,7 @@ class _Doubts:
     def of_inactive_links(self) -> Iterator[Doubt]:
         """Yield the links that are dropped when the annotation is done."""
         for part, (predicate, filler) in self.annotation.inactive:
-            frame = self.annotation.hypothesis[part[0]]
-            own = self._quoted("hypothesis", frame.predicate if part[1] is None else frame.fillers[part[1]].span)
+            own = self._quoted("hypothesis", *spans_of(self.annotation, "hypothesis", part))
             other = self._quoted("reference", filler or predicate)
             yield Doubt("hypothesis", part, f"the inactive link of {own} with {other} will be dropped")
 

@@ -169,9 +169,16 @@ def join_fillers(annotation: Annotation, side: Side, part: FillerPlace, number: 
 
 
 def separate_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) -> Annotation:
-    """Make one part of a filler a filler of its own, with the same role; links stay with the other parts."""
-    filler = Filler(span, frames_of(annotation, side)[part[0]].fillers[part[1]].role)
-    return add_filler(remove_part(annotation, side, part, span), side, part[0], filler)
+    """Make one part of a filler in several parts a filler of its own, with the same role.
+
+    Links stay with the first part, as they do in other translations of the same reference.
+    """
+    fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
+    filler, others = fillers[part[1]], [other for other in fillers[part[1]].spans if other != span]
+    kept, separate = ([span], others) if span == filler.span else (others, [span])
+    fillers[part[1]] = _in_parts(filler, kept)
+    fillers[-1] = _in_parts(Filler(separate[0], filler.role), separate)
+    return _with_fillers(annotation, side, part[0], fillers)
 
 
 def remove_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) -> Annotation:

@@ -61,7 +61,7 @@ class Proposals:
 
     def proposes(self, side: Side, predicate: Span, filler: Filler) -> bool:
         """Return whether a filler of a predicate is untouched: proposed, or what is left of a proposed one."""
-        frame = self.frame(side, predicate)
+        frame = self.frame(side, predicate) if not filler.further else None  # what has parts was joined by hand
         return frame is not None and any(
             filler.role is other.role and other.span[0] <= filler.span[0] and filler.span[1] <= other.span[1]
             for other in frame.fillers

@@ -181,14 +181,16 @@ def _is_moved(before: Frame, after: Frame) -> bool:
 
 
 def _moved_spans(before: Frame, after: Frame) -> dict[Span, Span]:
+    """Return the new first parts of fillers by those before; of joined fillers, both lead to the same one."""
     old, new = ([filler.span for filler in frame.fillers] for frame in (before, after))
-    added = [span for span in new if span not in old]
+    added = [filler for filler in after.fillers if filler.span not in old]
     moved: dict[Span, Span] = {}
-    for span in old:
-        match = None if span in new else next((candidate for candidate in added if overlap(span, candidate)), None)
+    for filler in before.fillers:
+        candidates = () if filler.span in new else (*added, *after.fillers)
+        match = next((candidate for candidate in candidates if candidate.overlaps(filler.spans)), None)
         if match is not None:
-            added.remove(match)
-            moved[span] = match
+            added = [other for other in added if other is not match]
+            moved[filler.span] = match.span
     return moved
 
 

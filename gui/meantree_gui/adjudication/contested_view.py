@@ -131,7 +131,8 @@ class Lanes(FlowCanvas):
         if place is None:
             return None
         frame = frames_of(annotation, side)[place]
-        return ((frame.predicate, None), *sorted((filler.span, filler.role) for filler in frame.fillers))
+        fillers = sorted((span, filler.role) for filler in frame.fillers for span in filler.spans)
+        return ((frame.predicate, None), *fillers)
 
     def _place(self, annotation: Annotation, side: Side) -> int | None:
         """Return the place of the contested frame, or on the other side of its linked frame; ``None`` if missing."""

@@ -10,6 +10,7 @@ from hypothesis import given
 from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import SIDES, Side
+from meantree.evaluation.agreement import layer_agreement
 from meantree.evaluation.agreement_items import (
     LABEL_MEASURES,
     LINKED,
@@ -26,6 +27,7 @@ from meantree.project.annotation import Annotation
 
 CORRECT, PARTIAL, UNDECIDED = LinkKind.CORRECT, LinkKind.PARTIAL, LinkKind.UNDECIDED
 LENGTHS: dict[Side, int] = {"hypothesis": 5, "reference": 3}
+LINKS = FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT})
 ONE = Annotation(
     (frame("1 agent=0 patient=2-3"), frame("4")),
     (frame("1 agent=0 other=2"),),
@@ -102,6 +104,19 @@ def test_roles_by_hand() -> None:
     }
     assert tuple(counts) == ROLES
     assert role_layers([(ONE, TWO)])[ROLES.index("degree")].f is None
+
+
+def test_fillers_with_other_parts_are_other_fillers() -> None:
+    whole = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), LINKS)
+    in_parts = Annotation((frame("1 agent=0,2"),), (frame("1 agent=0"),), LINKS)
+    found = {measure.name: contingency(measure, whole, in_parts, LENGTHS) for measure in LABEL_MEASURES}
+    assert found["labels of fillers"] == {("agent", "agent"): 1}, "of the reference"
+    assert found["filler links, either type"] == {}
+    assert confusion(whole, in_parts).trace() == 1
+    (agents,) = (layer for layer in role_layers([(whole, in_parts)]) if layer.name == "agent")
+    assert (agents.common, agents.first, agents.second) == (1, 2, 2)
+    assert layer_agreement("filler spans and roles", whole, in_parts).common == agents.common
+    assert layer_agreement("filler links, either type", whole, in_parts).common == 0
 
 
 @given(finished_annotations(), finished_annotations())

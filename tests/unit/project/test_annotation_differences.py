@@ -46,6 +46,14 @@ def test_words_and_roles_of_a_filler_are_one_difference() -> None:
     ]
 
 
+def test_a_filler_in_parts_is_one_difference_with_its_second_part() -> None:
+    words: dict[Side, tuple[str, ...]] = {"hypothesis": ("a", "fight", "broke", "between", "two"), "reference": ()}
+    in_parts, second = (Annotation((frame(f"2 patient={spans}"),)) for spans in ("0-1,3-4", "3-4"))
+    assert list(differences([in_parts, second], words)) == [
+        Difference("hypothesis", (2, 3), "filler", "broke", ("patient: a fight … between two", "patient: between two")),
+    ]
+
+
 def test_links_by_those_alone_who_have_the_frames() -> None:
     partial = replace(ONE, alignment=FrameAlignment({(0, 0): LinkKind.PARTIAL}, {((0, 1), (0, 1)): LinkKind.UNDECIDED}))
     nothing = Annotation((), ONE.reference)

@@ -116,6 +116,12 @@ def test_untouched_fillers_make_room(proposals: Proposals) -> None:
         set_span(touched, "hypothesis", (0, 2), (3, 5), proposals, WORDS)
 
 
+def test_a_filler_that_an_annotator_joined_is_touched(proposals: Proposals) -> None:
+    joined = Annotation((frame("5 agent=0,3 patient=6"),))
+    both = set_role(joined, "hypothesis", (0, 1), Role.AGENT, proposals, WORDS)
+    assert both.hypothesis == (frame("5 agent=0,3 agent=6"),)
+
+
 def test_an_untouched_filler_yields_its_core_role(proposals: Proposals) -> None:
     made = add_frame(WIN, "hypothesis", (5, 6), proposals, WORDS)
     swapped = set_role(made, "hypothesis", (0, 1), Role.AGENT, proposals, WORDS)

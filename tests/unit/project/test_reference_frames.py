@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, frame
 from helpers.old_projects import make_old_project
-from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.analysis.frames import FrameAlignment, LinkKind, Span
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.pair import Pair
@@ -121,6 +121,27 @@ def test_links_follow_what_moves(project: Project) -> None:
     project.undo("ana")
     project.undo("ana")
     assert [_annotation(project, key) for key in (ONE, TWO)] == [DONE, DONE]
+
+
+def test_links_follow_a_filler_whose_first_part_is_added_and_deleted(project: Project) -> None:
+    _edit(project, ONE, lambda one: edits.add_part(one, "reference", (1, 1), (0, 1)))
+    in_parts = frame("6 patient=0,7 agent=5")
+    linked = FrameAlignment(LINKS.frames, {((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 0)): CORRECT})
+    assert _annotation(project, TWO) == replace(DONE, reference=(REFERENCE[0], in_parts), alignment=linked)
+    _edit(project, ONE, lambda one: edits.remove_part(one, "reference", (1, 0), (0, 1)))
+    assert _annotation(project, TWO) == DONE
+
+
+@pytest.mark.parametrize("part", [(5, 6), (7, 8)])
+def test_links_follow_joined_fillers_and_stay_with_the_first_part(project: Project, part: Span) -> None:
+    _edit(project, ONE, lambda one: edits.join_fillers(one, "reference", (1, 0), 1))
+    for key in (ONE, TWO):
+        assert _annotation(project, key).reference == (REFERENCE[0], frame("6 patient=5,7"))
+        assert _annotation(project, key).alignment.fillers == {((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 0)): CORRECT}
+    _edit(project, ONE, lambda one: edits.separate_part(one, "reference", (1, 0), part))
+    assert _annotation(project, ONE).reference == (REFERENCE[0], frame("6 patient=5 patient=7"))
+    assert _annotation(project, ONE) == _annotation(project, TWO)
+    assert _annotation(project, TWO).alignment.fillers == {((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 0)): CORRECT}
 
 
 def test_another_window_that_changed_the_reference_is_a_conflict(project: Project) -> None:

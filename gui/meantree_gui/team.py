@@ -84,16 +84,23 @@ class Team(QObject):
         dialog = TeamDialog(project, self.workspace, self.window)
         dialog.assigned.connect(self.assigned)
         dialog.ruled.connect(self.ruled)
-        dialog.annotator_wanted.connect(lambda name: self.visit(name))
-        dialog.comment_wanted.connect(lambda comment: self.visit(comment.key.annotator, comment))
+        visit = self.visit
+        dialog.annotator_wanted.connect(lambda name: self.errors.attempt(partial(visit, name)))
+        dialog.comment_wanted.connect(lambda one: self.errors.attempt(partial(visit, one.key.annotator, one)))
         dialog.agreement_wanted.connect(self.projects.show_agreement)
         dialog.open()
 
     def visit(self, name: str, comment: ListedComment | None = None) -> None:
-        """Show the work of an annotator; the window still opens this project next time as it does now."""
+        """Show the work of an annotator; the window still opens this project next time as it does now.
+
+        Raises:
+            UsageError: if it is hidden from the present annotator, as the project is blind.
+        """
         project, before = self.workspace.project, self.workspace.annotator
         if project is None:
             return
+        if name != before:
+            self.workspace.require_finished("the work of others is shown")
         self.visited.emit(name, comment)
         if name != before:
             setting = of_project(ANNOTATOR, project)

@@ -133,6 +133,21 @@ def test_return_in_the_progress_shows_an_annotator_s_segments(
     assert of_project(ANNOTATOR, project).read(window.settings) == ""
 
 
+def test_the_team_s_dialog_opens_no_work_that_a_blind_project_hides(
+    window: MainWindow, project: Project, told: list[str], qtbot: QtBot
+) -> None:
+    project.assign({"ana": ["00/02", "00/03"], "ben": ["00/04"]})
+    project.set_rules(replace(project.rules, blind=True))
+    window.workspace.choose_annotator("ana")
+    dialog = _dialog(window)
+    qtbot.waitUntil(lambda: len(dialog.view.people.rows) == 2)
+    qtbot.keyClick(dialog.view.progress, Qt.Key.Key_J)
+    qtbot.keyClick(dialog.view.progress, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(told))
+    assert "this project is blind" in told[0]
+    assert window.workspace.annotator == "ana"
+
+
 def test_files_go_to_annotators_and_come_back(
     window: MainWindow, project: Project, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

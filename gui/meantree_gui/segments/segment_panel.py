@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, shortened
-from meantree_gui.actions import GO_PAGE, Command, passing_menu
+from meantree_gui.actions import BELOW, GO_PAGE, Command, passing_menu
 from meantree_gui.pages import OwnList
 from meantree_gui.segments.filter_widgets import FilterLine, GroupChooser, NamedFilters
 from meantree_gui.segments.segment_columns import CERTAINTY, TableColumn
@@ -90,7 +90,7 @@ class SegmentPanel(QWidget):
             Command("find_segment", "Filter segments", "Go", self.go_to_filter, ("Ctrl+F",)),
             Command("search_structure", "Search structure …", "Go", self.search_structure, ("Ctrl+Alt+P",)),
             Command("go_to_table", "Go to the segments", GO_PAGE, self.go_to_table, ("F6",)),
-            Command("show_mine", "Show my segments or all", "Annotate", self.show_mine, ("Ctrl+Alt+M",)),
+            Command("show_mine", "Show my segments or all", f"Annotate{BELOW}Show", self.show_mine, ("Ctrl+Alt+M",)),
             Command("save_filter", "Save the filter under a name …", "Edit", self.named.save, ("Ctrl+Alt+S",)),
             Command("named_filters", "Named filters …", "Go", self.named.pop_up, ("Ctrl+Alt+F",)),
             Command("least_sure_first", "Sort by certainty, or by file order", "View", self.least_sure_first),

@@ -92,7 +92,7 @@ def test_an_assigned_project_opens_on_the_annotate_page(window: MainWindow, qtbo
     window.projects.open(tmp_path / "own.meantree")
     assert window.pages.is_shown("Annotate")
     assert window.filtering.places.tolist() == [3, 4]
-    qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(3, "ana"))
+    qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(3, "ana"), timeout=20_000)
     progress = window.annotation_panel.progress
     qtbot.waitUntil(lambda: progress.text() == "0 of 2 translations done · 0 today · 2 left")
     window.annotation_editor._opened_at -= READING_SECONDS

@@ -140,7 +140,7 @@ def test_the_team_s_dialog_opens_no_work_that_a_blind_project_hides(
     project.set_rules(replace(project.rules, blind=True))
     window.workspace.choose_annotator("ana")
     dialog = _dialog(window)
-    qtbot.waitUntil(lambda: len(dialog.view.people.rows) == 2)
+    qtbot.waitUntil(lambda: len(dialog.view.people.rows) == 2, timeout=20_000)
     qtbot.keyClick(dialog.view.progress, Qt.Key.Key_J)
     qtbot.keyClick(dialog.view.progress, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(told))

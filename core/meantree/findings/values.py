@@ -213,6 +213,8 @@ def name(pair: Compared) -> Iterator[Candidate]:
         for name_here in left:
             partners = [partner for word in name_here.words if (partner := view.partner[word]) is not None]
             kinds = {view.premise.upos[partner] for partner in partners}
+            if name_here.kind == EntityKind.PERSON and (loose or "PRON" in kinds):
+                continue  # the other text has a pronoun for the person
             yield pair.candidate(
                 view,
                 "name.lost" if view.turned else "name.added",

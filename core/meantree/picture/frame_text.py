@@ -105,7 +105,7 @@ def _pieces(bar: Bar, boxes: Sequence[WordBox], measure: Measure) -> Iterator[Ba
     ends = {y: (min(box.x for box in line), max(box.x + box.width for box in line)) for y, line in lines.items()}
     rooms = {y: right - left - 4 for y, (left, right) in ends.items()}
     fitting = [y for y, room in rooms.items() if measure(bar.label, "note") <= room]
-    labelled = fitting[0] if fitting else max(rooms, key=lambda y: rooms[y])
+    labelled = fitting[0] if fitting else max(rooms, key=lambda y: rooms[y], default=None)  # none beyond the text
     for y, (left, _) in ends.items():
         label = _label(bar, rooms[y], measure) if y == labelled else ""
         below = y + WORD_HEIGHT + bar.lane * (BAR_HEIGHT + BAR_GAP)

@@ -133,14 +133,14 @@ def test_return_in_the_progress_shows_an_annotator_s_segments(
     assert of_project(ANNOTATOR, project).read(window.settings) == ""
 
 
-def test_the_team_s_dialog_opens_no_work_that_a_blind_project_hides(
+def test_the_team_s_dialog_opens_no_work_that_has_become_hidden(
     window: MainWindow, project: Project, told: list[str], qtbot: QtBot
 ) -> None:
     project.assign({"ana": ["00/02", "00/03"], "ben": ["00/04"]})
-    project.set_rules(replace(project.rules, blind=True))
     window.workspace.choose_annotator("ana")
     dialog = _dialog(window)
     qtbot.waitUntil(lambda: len(dialog.view.people.rows) == 2, timeout=20_000)
+    project.set_rules(replace(project.rules, blind=True))
     qtbot.keyClick(dialog.view.progress, Qt.Key.Key_J)
     qtbot.keyClick(dialog.view.progress, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(told))

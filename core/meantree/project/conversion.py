@@ -10,7 +10,7 @@ from pathlib import Path
 
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats.catalogue import FOLDER_FORMATS
+from meantree.corpus.formats.catalogue import files_in
 from meantree.corpus.formats.conllu_blocks import SentenceError
 from meantree.corpus.formats.proposition_dialects import Dialect, dialect_for
 from meantree.corpus.formats.proposition_files import read_propositions, write_propositions
@@ -170,10 +170,12 @@ def require_free(target: Path) -> None:
 
 
 def _read(source: Path, encoding: str | None) -> AnnotatedCorpus:
-    """Read a folder of annotations, or a corpus."""
-    if not os.path.isdir(source) or any(folder_format.recognises(source, "") for folder_format in FOLDER_FORMATS):
-        return AnnotatedCorpus(read_corpus([InputFile(source)], encoding=encoding), {})
-    return brat.read(source) if brat.is_brat(source) else wmt13.read(source)
+    """Read a folder of annotations, or the texts of a file or folder."""
+    if brat.is_brat(source):
+        return brat.read(source)
+    if wmt13.is_wmt13(source):
+        return wmt13.read(source)
+    return AnnotatedCorpus(read_corpus([InputFile(file) for file in files_in(source)], encoding=encoding), {})
 
 
 def _made(imported: AnnotatedCorpus, target: Path) -> tuple[str, list[Problem]]:

@@ -63,6 +63,11 @@ def state_without_column(annotation: Annotation) -> State:
     return State.DONE if annotation.hypothesis or annotation.reference else State.CANNOT
 
 
+def is_wmt13(folder: Path) -> bool:
+    """Return whether a folder has any of the tables."""
+    return any(os.path.lexists(folder / name) for name in COLUMNS)
+
+
 def read(folder: Path) -> AnnotatedCorpus:
     """Read the tables in a folder; invalid rows are reported in the corpus' problems.
 

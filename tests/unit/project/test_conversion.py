@@ -120,8 +120,25 @@ def test_ways_that_there_are_not(project: Path, tmp_path: Path, source: str, tar
 
 def test_a_folder_of_nothing_is_told(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InputError, match="sentences"):
+    with pytest.raises(InputError, match="the folder has no files, expected translations and references"):
         convert_file(tmp_path / "empty", tmp_path / "x.meantree")
+
+
+def test_a_folder_with_some_of_the_tables_names_a_missing_one(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "actions").write_text("", encoding="utf-8")
+    with pytest.raises(InputError, match="sentences: this table is missing; HMEANT-WMT13 has sentences, "):
+        convert_file(tmp_path / "tables", tmp_path / "x.meantree")
+
+
+def test_a_folder_of_translations_and_references_becomes_a_project(tmp_path: Path) -> None:
+    source = tmp_path / "news"
+    source.mkdir()
+    for name in ("hyp.north.en", "hyp.south.en", "ref.A.en", "src.de"):
+        (source / name).write_text("one\ntwo\n", encoding="utf-8")
+    told, problems = convert_file(source, tmp_path / "x.meantree")
+    assert told.endswith("x.meantree: 2 segments, systems north, south, references A")
+    assert problems == []
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem
@@ -212,32 +212,34 @@ class _Reader:
         actions: dict[str, int] = {}
         slots: dict[str, tuple[int, int]] = {}
         for action in self._actions.get(row["id"], ()):
-            predicate = self._span("actions", action, size)
-            if predicate is None:
+            tokens = self._tokens("actions", action, size)
+            if not tokens:
                 continue
+            predicate = tokens[0], tokens[-1] + 1
             actions[action["id"]] = len(frames)
             fillers: list[Filler] = []
             for slot in self._slots.get(action["id"], ()):
-                span = self._span("slots", slot, size)
+                spans = [(token, token + 1) for token in self._tokens("slots", slot, size)]
                 role = ROLES.get(slot["type"])
                 if role is None:
                     self._problem("slots", slot, f"role {slot['type']!r}, expected one of {', '.join(ROLES)}; skipped")
-                elif span is not None:
+                elif spans:
                     slots[slot["id"]] = (len(frames), len(fillers))
-                    fillers.append(Filler(span, role))
+                    fillers.append(Filler(spans[0], role).with_spans(spans))
             frames.append(Frame(predicate, tuple(fillers)))
         return _Frames(tuple(frames), actions, slots)
 
-    def _span(self, table: str, row: Row, size: int) -> Span | None:
+    def _tokens(self, table: str, row: Row, size: int) -> list[int]:
+        """Return the tokens of a row in the order of the text; none, with a problem, if they are not in the text."""
         try:
-            tokens = sorted(map(int, row["tokens"].split(",")))
+            tokens = sorted(set(map(int, row["tokens"].split(","))))
         except ValueError:
             self._problem(table, row, f"tokens {row['tokens'][:60]!r}, expected numbers with commas between; skipped")
-            return None
+            return []
         if tokens[0] < 0 or tokens[-1] >= size:
             self._problem(table, row, f"tokens {row['tokens'][:60]}, expected 0 to {size - 1}; skipped")
-            return None
-        return tokens[0], tokens[-1] + 1
+            return []
+        return tokens
 
     def _links(
         self,

@@ -158,9 +158,6 @@ class _Tables:
             self._lose(f"{whose}: {counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out")
         if annotation.finalized_by:
             self._lose(f"{whose}: the name of the person who finalized it is left out")
-        fillers = [filler for frame in (*annotation.hypothesis, *annotation.reference) for filler in frame.fillers]
-        if parted := sum(bool(filler.further) for filler in fillers):
-            self._lose(f"{whose}: {counted(parted, 'filler')} in parts will be read back with the words between them")
         if lost := details_left_out([annotation]):
             self._lose(f"{whose}: {lost} are left out")
         reads_as = represented(annotation).state

@@ -27,7 +27,7 @@ ROWS = {
         "1\t1\tAGENT\t0",
         "2\t1\tEXPERIENCER-PATIENT\t2",
         "3\t2\tAGENT\t0",
-        "4\t2\tTEMPORAL\t4",
+        "4\t2\tTEMPORAL\t5,3",
     ],
     "action_aligns": ["0\t1\t2\tfull"],
     "slot_aligns": ["0\t1\t3\tpartial", "1\t2\t4\tundefined"],
@@ -54,7 +54,7 @@ def test_tables(folder: Path) -> None:
     assert (segment.key, found.corpus.systems, found.corpus.references) == ("01/07", ("01",), ("00",))
     assert segment.hypotheses["01"].tokens == ("He", "has", "sold", "it", "now", ".")
     assert found.annotations[KEY] == Annotation(
-        (frame("2 agent=0 temporal=4"),),
+        (frame("2 agent=0 temporal=3,5"),),
         (frame("1 agent=0 patient=2"),),
         FrameAlignment(
             {(0, 0): LinkKind.CORRECT},
@@ -184,7 +184,7 @@ def test_two_languages_stay_apart(two: Path) -> None:
         State.DONE,
     )
     assert found.annotations[AnnotationKey("en/01/07", "01", "00", "ann")].hypothesis == (
-        frame("2 agent=0 temporal=4"),
+        frame("2 agent=0 temporal=3,5"),
     )
     assert not found.corpus.problems
 

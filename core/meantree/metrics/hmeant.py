@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from meantree.alignment.similarity import harmonic_mean
-from meantree.analysis.frames import FillerPlace, Frame, FrameAlignment, FrameLayer, LinkKind, Part
+from meantree.analysis.frames import FillerPlace, Frame, FrameAlignment, FrameLayer, LinkKind, Part, phrase
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.digest import digest
@@ -94,16 +94,17 @@ def share_units(
     before: tuple[tuple[Place, ...], ...] = ((),) * reference
     for share in sides[0]:
         place, partners = _place(layers[0], share.part), (*before, _partner(layers[1], share))
-        kind, label = f"{share.kind}, hypothesis", _text(layers[0], place)
+        kind, label = f"{share.kind}, hypothesis", _text(layers[0], share.part)
         yield Unit(kind, label, share.whole, 0.0, share.matched, (place,), partners)
     for share in sides[1]:
         place, partner = _place(layers[1], share.part), _partner(layers[0], share)
-        kind, label = f"{share.kind}, reference", _text(layers[1], place)
+        kind, label = f"{share.kind}, reference", _text(layers[1], share.part)
         yield Unit(kind, label, 0.0, share.whole, share.matched, partner, (*before, (place,)))
 
 
-def _text(layer: FrameLayer, place: Place) -> str:
-    return " ".join(layer.words[token] for token in place.tokens)
+def _text(layer: FrameLayer, part: Part) -> str:
+    frame = layer.frames[part[0]]
+    return phrase(layer.words, (frame.predicate,) if part[1] is None else frame.fillers[part[1]].spans)
 
 
 def _place(layer: FrameLayer, part: Part) -> Place:

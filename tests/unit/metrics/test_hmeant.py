@@ -246,3 +246,8 @@ def test_a_filler_in_parts_covers_its_tokens_and_not_those_between() -> None:
     assert score(parted) == pytest.approx(2 * 0.75 / 1.75), "three tokens of four, and all of the reference's"
     agent = next(unit for unit in Hmeant().evidence(parted).units if unit.kind == "agent, hypothesis")
     assert agent.hypothesis_places[0].tokens == (0, 6)
+
+
+def test_a_unit_shows_where_a_filler_is_parted() -> None:
+    found = Hmeant().evidence(annotated(5, ["2 patient=0-1,3-4"], ["2 patient=0-1,3-4"], "0=0", "0.0=0.0"))
+    assert [unit.label for unit in found.units] == ["w2", "w0 w1 … w3 w4"] * 2

@@ -100,14 +100,14 @@ class TeamDialog(QDialog):
 
     def _connect(self) -> None:
         self.status.arrived.connect(self._show)
-        for wanted, told in (
+        for wanted, signal in (
             (self.view.annotator_wanted, self.annotator_wanted),
             (self.view.comment_wanted, self.comment_wanted),
         ):
-            wanted.connect(partial(self._leave_for, told))
+            wanted.connect(partial(self._leave_for, signal))
         self.view.agreement_wanted.connect(lambda: self._leave_for(self.agreement_wanted))
-        for changed, told in ((self.assigning.assigned, self.assigned), (self.assigning.ruled, self.ruled)):
-            changed.connect(told)
+        for changed, signal in ((self.assigning.assigned, self.assigned), (self.assigning.ruled, self.ruled)):
+            changed.connect(signal)
             changed.connect(self.refresh)
 
     def refresh(self) -> None:
@@ -127,10 +127,10 @@ class TeamDialog(QDialog):
         else:
             self.view.show_status(self.status.result)
 
-    def _leave_for(self, told: SignalInstance, *what: object) -> None:
+    def _leave_for(self, signal: SignalInstance, *what: object) -> None:
         """Close, and then report what the user wants to see."""
         self.accept()
-        told.emit(*what)
+        signal.emit(*what)
 
 
 class StatusView(QWidget):

@@ -12,7 +12,8 @@ from meantree.escaping import escaped
 from meantree.project import edits, proposals
 from meantree.project.adjudication import differs, frame_at, take_all, take_frame
 from meantree.project.annotation import TO_DO, Annotation, Place, State
-from meantree.project.edits import EditRefused, copy_filler, delete_pair, other_side, relabel_pair
+from meantree.project.edits import EditRefused, other_side
+from meantree.project.edits_of_pairs import copy_filler, delete_pair, relabel_pair
 from meantree.project.projection import Projection, swapped
 from meantree.project.proposals import Proposals
 from meantree.project.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference

@@ -11,7 +11,8 @@ from meantree.alignment.linked_frames import frames_of, parts_of
 from meantree.analysis.frames import FrameAlignment, LinkKind, Role
 from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation
-from meantree.project.edits import EditRefused, copy_filler, delete_pair, relabel_pair
+from meantree.project.edits import EditRefused
+from meantree.project.edits_of_pairs import copy_filler, delete_pair, relabel_pair
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
 TWO = Annotation(

@@ -15,7 +15,7 @@ from meantree.picture.style import Measure, Palette
 ROW: Final = 22.0
 MARGIN: Final = 8.0
 GAP: Final = 14.0
-LABELS: Final = 0.45
+LABELS: Final = 0.5
 """Maximum share of the width for labels."""
 AXIS: Final = 20.0
 TICKS: Final = 5

@@ -21,6 +21,7 @@ from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.annotation import WHEN_TO_REVIEW
 from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values
+from meantree.reporting.results import FEWEST
 
 LABELS, WORDS = (measure.name for measure in LABEL_MEASURES[:2])
 SHARES = {
@@ -321,8 +322,8 @@ def _rankings(agreement: ProjectAgreement) -> ValueTable:
     segments = ", ".join(f"{name} {agreement.rankings[name].segments:,}" for name in names)
     explanation = (
         f"{agreement.spec} of each system, on the segments of which the annotator finished the translations of all "
-        f"systems ({segments}); 95 % intervals of 1,000 bootstrap samples. {_of_automatic(agreement, names)}"
-        "Scores on different segments differ."
+        f"systems ({segments}); 95 % intervals of 1,000 bootstrap samples, of at least {FEWEST} segments. "
+        f"{_of_automatic(agreement, names)}Scores on different segments differ."
     )
     heads = [
         head
@@ -351,7 +352,8 @@ def _ranked(ranking: Ranking, ranked: tuple[int, RankedSystem] | None) -> tuple[
         return (None,) * 4
     system = ranked[1]
     better = sum(other.score is not None and _is_before(ranking, other, system) for other in ranking.systems)
-    return system.score, system.low, system.high, 1 + better
+    low, high = (None, None) if ranking.segments < FEWEST else (system.low, system.high)
+    return system.score, low, high, 1 + better
 
 
 def _is_before(ranking: Ranking, other: RankedSystem, system: RankedSystem) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.agreement_items import NO_FILLER, ROLES
-from meantree.evaluation.compared_annotators import ComparedAnnotators
+from meantree.evaluation.compared_annotators import MINUTE, ComparedAnnotators
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.numbers import fixed, p_text
@@ -26,6 +26,11 @@ FIRST: Final = ("progress", "summary", "confusion", "systems")
 """Tables that are read first; the others are details."""
 LAYER: Final = "filler spans and roles"
 """The layer of agreement that stands for frames as a whole."""
+
+
+def is_of_annotators(content: ReportContent) -> bool:
+    """Whether segments are shown for what annotators did alone."""
+    return content.has("annotators") and not content.has("structure") and not content.has("comparison")
 
 
 def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
@@ -63,10 +68,7 @@ def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> It
     if counts:
         named = ", ".join(f"{escaped(name)} ({count:,})" for name, count in counts.items())
         times = sorted(time for pair in agreement.pairs for time in (pair.whole.since, pair.whole.until) if time)
-        since, until = (times[0][:10], times[-1][:10]) if times else ("", "")
-        when = (
-            "" if not since else f", finished on {since}" if since == until else f", finished from {since} to {until}"
-        )
+        when = _when(times[0], times[-1], sum(counts.values())) if times else ""
         yield f"{counted(len(counts), 'person', 'people')} annotated translations: {named}{when}."
     pairs = [pair for pair in agreement.pairs if agreement.is_of_people(pair)]
     if not pairs:
@@ -74,6 +76,14 @@ def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> It
     for pair in pairs:
         yield _pair_sentence(agreement, pair)
     yield from _rankings(agreement)
+
+
+def _when(first: str, last: str, translations: int) -> str:
+    """Return when translations were finished; work that was imported without times has those of its import."""
+    since, until = first[:10], last[:10]
+    if translations > 2 and first[:MINUTE] == last[:MINUTE]:
+        return f", imported together on {since}"
+    return f", finished on {since}" if since == until else f", finished from {since} to {until}"
 
 
 def _pair_sentence(agreement: ProjectAgreement, pair: ComparedAnnotators) -> str:
@@ -164,8 +174,9 @@ def _most_confused(agreement: ProjectAgreement) -> str:
 
 def annotation_figure(agreement: ProjectAgreement) -> Figure | None:
     """Return the agreement of each two annotators on frames, layer by layer."""
+    is_one = len(agreement.pairs) == 1
     rows = [
-        IntervalRow(f"{pair_name(agreement, pair)}: {title.removeprefix('F1 of ')}", value)
+        IntervalRow(f"{'' if is_one else f'{pair_name(agreement, pair)}: '}{title.removeprefix('F1 of ')}", value)
         for title, name in ((title, name) for name, title in LEADING.items())
         for pair in agreement.pairs
         if (value := next((layer.f for layer in pair.whole.layers if layer.name == name), None)) is not None
@@ -174,7 +185,10 @@ def annotation_figure(agreement: ProjectAgreement) -> Figure | None:
         return None
     chart = interval_chart(rows, CHART, approximate_width)
     alternative = listed(f"{row.label} {fixed(row.value)}" for row in rows)
-    return Figure((chart,), "Agreement of annotators, F1; 1 where two agree everywhere.", f"Agreement: {alternative}.")
+    of = pair_name(agreement, agreement.pairs[0]) if is_one else "annotators"
+    return Figure(
+        (chart,), f"Agreement of {escaped(of)}, F1; 1 where two agree everywhere.", f"Agreement: {alternative}."
+    )
 
 
 def agreement_of_translation(agreement: ProjectAgreement, segment: str, system: str) -> str:

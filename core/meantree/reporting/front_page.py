@@ -13,11 +13,17 @@ from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.unit_differences import sign_p
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.metrics.registry import summary
 from meantree.metrics.regression_metrics import Regression
 from meantree.numbers import difference, fixed
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
-from meantree.reporting.annotation_pages import annotation_figure, annotation_findings, annotation_result
+from meantree.reporting.annotation_pages import (
+    annotation_figure,
+    annotation_findings,
+    annotation_result,
+    is_of_annotators,
+)
 from meantree.reporting.blocks import Block, Figure, Grid, Heading, Line, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.results import (
@@ -70,11 +76,14 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
         yield Paragraph(line(Run(main, weight="strong"), f" {numbers}"))
         if sentence := agreement_of_metrics(found):
             yield Paragraph(line(sentence))
+        yield Paragraph(line(_measured(found[0])), small=True)
         points += [point for point in (_worst(content, work), _apart(content, found, work)) if point]
     agreement = content.agreement(work)
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in annotation_result(content, agreement))
         points += annotation_findings(content, agreement)
+    elif is_of_annotators(content) and not content.is_annotated:
+        yield Paragraph(line("Nobody annotated these translations, so agreement is unknown."))
     if points:
         yield Heading(2, "What stands out")
         yield from (Paragraph(point, point=True) for point in points)
@@ -100,6 +109,12 @@ def _compared(content: ReportContent) -> str:
     return f"{who} compared with {what} on {segments} of “{escaped(corpus.name)}”{languages}."
 
 
+def _measured(result: Result) -> str:
+    """Return what the metric in focus is, for readers who do not know it."""
+    better = "higher" if result.metric.higher_is_better else "lower"
+    return f"{escaped(result.spec)}: {escaped(summary(result.metric))}; {better} is better."
+
+
 def _and(names: Sequence[str]) -> str:
     if len(names) > 6:
         return f"{', '.join(names[:5])} and {len(names) - 5} more"
@@ -120,10 +135,15 @@ def _worst(content: ReportContent, work: Work) -> Line:
         parts += [
             " " if parts else "",
             "The lowest score has ",
-            Run(f"segment {escaped(key)}", target=segment_anchor(place)),
+            _segment_link(content, key, place),
             f", by {escaped(system)}: {escaped(content.focus)} {fixed(score)}.",
         ]
     return (Run("What goes wrong most: ", weight="strong"), *line(*parts)) if parts else ()
+
+
+def _segment_link(content: ReportContent, key: str, place: int) -> Run:
+    """Return the name of a segment, with a link to it if it is certainly shown."""
+    return Run(f"segment {escaped(key)}", target="" if is_of_annotators(content) else segment_anchor(place))
 
 
 def _scored(content: ReportContent) -> list[tuple[str, int, str, float]]:
@@ -205,7 +225,7 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
         key = content.corpus.segments[place].key
         parts += [
             "They differ most in ",
-            Run(f"segment {escaped(key)}", target=segment_anchor(place)),
+            _segment_link(content, key, place),
             f": {fixed(scores[0])} ({escaped(first)}) and {fixed(scores[1])} ({escaped(second)}).",
         ]
     return (Run("What tells the systems apart: ", weight="strong"), *line(*parts)) if parts else ()

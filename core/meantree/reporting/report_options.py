@@ -149,7 +149,8 @@ class SegmentSelection:
 
     Attributes:
         selected: the named segments that the filter accepts, in the order of the corpus.
-        shown: the selected segments shown in detail; if there are too many, the worst, the worst first.
+        shown: the selected segments shown in detail; if two systems are compared and each translation is not shown by
+            itself, those that differ most first; if there are too many, the worst, the worst first.
         description: of the selection, in words.
     """
 
@@ -181,10 +182,15 @@ def select_segments(
     if options.filter.strip():
         accepted = _accepted(table, options, systems, annotators)
         places = tuple(place for place in places if place in accepted)
+    text = _selection_text(len(places), total, options, systems)
+    is_compared = "comparison" in options.parts and len(systems) == 2 and bool(focus) and not options.names_segments
+    if is_compared and "structure" not in options.parts and 1 < len(places) <= options.most:
+        farthest = _farthest_first(table, focus, systems, places)
+        return SegmentSelection(places, tuple(farthest), f"{text}, largest difference first")
     if options.names_segments or len(places) <= options.most:
-        return SegmentSelection(places, places, _selection_text(len(places), total, options, systems))
+        return SegmentSelection(places, places, text)
     scored = [(table, focus)] if focus or annotators is None else annotators.scored
-    if "comparison" in options.parts and len(systems) == 2 and focus:
+    if is_compared:
         farthest = _farthest_first(table, focus, systems, places)[: options.most]
         names = " and ".join(systems)
         description = f"the {len(farthest):,} of {len(places):,} segments in which {names} differ most by {focus}"

@@ -138,7 +138,8 @@ def agreement_of_metrics(found: Sequence[Result]) -> str:
     clear = sum(result.is_clear and result.best is not None and result.best.system == winner for result in ranked)
     metrics = f"{len(ranked) - len(others)} of {len(ranked)} metrics put {escaped(winner)} first"
     if not any(result.is_few for result in ranked):
-        metrics += f", {clear or 'none'} of them significantly (p < .05)"
+        both = " and an interval without 0" if any(result.two for result in ranked) else ""
+        metrics += f", {clear or 'none'} of them significantly (p < .05{both})"
     return f"{metrics}; {', '.join(others)} {'does' if len(others) == 1 else 'do'} not." if others else f"{metrics}."
 
 

@@ -87,8 +87,9 @@ def _share(noun: str, marks: Sequence[Mark]) -> str:
 def _list(title: str, names: Sequence[str]) -> str:
     if not names:
         return ""
-    more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
-    return f"{title}: {', '.join(names[:MOST])}{more}"
+    if len(names) <= MOST + 1:  # the last name is about as short as "and 1 more"
+        return f"{title}: {', '.join(names)}"
+    return f"{title}: {', '.join(names[:MOST])} and {len(names) - MOST} more"
 
 
 def _named(comparison: Comparison, side: Side) -> list[str]:

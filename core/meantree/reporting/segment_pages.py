@@ -24,7 +24,7 @@ from meantree.picture.shapes import heading_picture
 from meantree.picture.style import Measure
 from meantree.picture.two_systems_picture import rows_picture, shared_constituents, shared_tree
 from meantree.picture.waterfall import waterfall
-from meantree.reporting.annotation_pages import agreement_of_translation
+from meantree.reporting.annotation_pages import agreement_of_translation, is_of_annotators
 from meantree.reporting.blocks import (
     Block,
     Details,
@@ -87,11 +87,10 @@ def segment_blocks(content: ReportContent, segment: SegmentContent, canvas: Canv
 def _is_shown(content: ReportContent, segment: SegmentContent, translation: Translation, notes: Notes) -> bool:
     """Return whether a translation has anything to show; else note why not."""
     has_remarks = bool(translation.comments or translation.frames or translation.differences)
-    is_annotators = not content.has("structure") and not content.has("comparison") and content.has("annotators")
     reason = translation.reason
     if not content.specs and not has_remarks and not reason:
         reason = "nobody annotated it"
-    if is_annotators and not has_remarks:
+    if is_of_annotators(content) and not has_remarks:
         reason = reason or "annotated by fewer than two people"
     if has_remarks or not reason:
         return True

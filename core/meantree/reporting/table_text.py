@@ -44,8 +44,9 @@ def is_number(value: Value) -> bool:
 
 
 def name_columns(table: ValueTable) -> list[int]:
-    """Return the 0-based columns of names, which are aligned to the left; the others hold numbers."""
-    return [place for place in range(len(table.head)) if not all(is_number(row[place]) for row in table.rows)]
+    """Return the 0-based columns of names, which are aligned to the left; the others hold numbers and empty cells."""
+    cells = [[row[place] for row in table.rows] for place in range(len(table.head))]
+    return [place for place, column in enumerate(cells) if not all(is_number(cell) or cell == "" for cell in column)]
 
 
 def tables_tsv(tables: Sequence[ValueTable]) -> str:

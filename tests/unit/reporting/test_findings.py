@@ -70,6 +70,16 @@ def test_one_line_says_what_was_lost_and_added() -> None:
     assert content.lost_elements().translations == 1
 
 
+@pytest.mark.parametrize(("count", "lost"), [(5, "“a”, “b”, “c”, “d”, “e”"), (6, "“a”, “b”, “c”, “d” and 2 more")])
+def test_the_rest_of_a_list_is_counted_where_that_is_shorter(count: int, lost: str) -> None:
+    segment = Segment("1", "", None, {"r": Text(" ".join("abcdef"[:count]))}, {"s": Text("x")})
+    comparison = (
+        next(content_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]).segments()).translations[0].comparison
+    )
+    assert comparison is not None
+    assert f"lost: {lost}; added: “x”" in score_line(comparison)
+
+
 def test_what_is_lost_is_summed_over_translations() -> None:
     segments = tuple(
         Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text("a b"), "t": Text("a b c d")})

@@ -334,3 +334,10 @@ def test_hostile_texts_stay_texts(attack: str) -> None:
     quiet, hostile = (_Page(report_preview(content_of(attacked(element)), 600).page) for element in ("x", attack))
     assert hostile.elements.keys() == quiet.elements.keys()
     assert all(name.startswith("picture:") for name in hostile.named)
+
+
+def test_a_report_on_annotators_of_texts_that_nobody_annotated_says_so() -> None:
+    page = report_html(content_of(options=ReportOptions(parts=PRESETS["annotation"])))
+    assert "Nobody annotated these translations" in page
+    assert set(re.findall('href="#(.*?)"', page)) <= set(re.findall('id="(.*?)"', page))
+    assert "hwcm: Precision of the hypothesis&#39; headword chains in the references; higher is better." in page

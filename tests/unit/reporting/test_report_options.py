@@ -160,6 +160,10 @@ def test_of_two_systems_compared_the_segments_that_differ_most_are_shown() -> No
     selection = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["per"], options).selection
     assert selection.shown == (2, 1)
     assert selection.description == "the 2 of 3 segments in which s and t differ most by per"
+    few = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["per"], replace(options, most=9)).selection
+    assert (few.shown, few.description) == ((2, 1, 0), "all 3 segments, largest difference first")
+    named = replace(options, segments="0-2")
+    assert content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["per"], named).selection.shown == (0, 1, 2)
 
 
 def test_the_day_can_be_set() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from meantree.evaluation.value_table import ValueTable
-from meantree.reporting.table_text import tables_json, tables_tex, tables_tsv
+from meantree.reporting.table_text import name_columns, tables_json, tables_tex, tables_tsv
 
 TABLE = ValueTable("t", "T_1", "50 % & more", ("name", "score", "n"), (("=a", 0.5, 1_000), ("b", None, 2)))
 
@@ -15,6 +15,10 @@ def test_small_scores_keep_their_digits_in_tsv() -> None:
     lines = tables_tsv([ValueTable("t", "", "", ("x",), rows)]).splitlines()[1:]
     expected = ["0.000000", "0.250000", "-0.250000", "3.12346e-05", "-0.0009", "1e-12"]
     assert lines == expected
+
+
+def test_an_empty_cell_leaves_a_column_of_numbers_at_the_right() -> None:
+    assert name_columns(ValueTable("t", "", "", ("x", "y"), (("a", 1), ("b", "")))) == [0]
 
 
 def test_json_has_all_of_it() -> None:

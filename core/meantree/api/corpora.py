@@ -14,6 +14,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
 from meantree.errors import UsageError
+from meantree.escaping import quoted
 from meantree.project.file import SUFFIX, Project
 from meantree.reporting.content import report_content
 from meantree.reporting.report_files import format_of, write_report
@@ -37,13 +38,19 @@ def read(*paths: FilePath, annotator: str | None = None, encoding: str | None = 
     Raises:
         MeantreeError: if a file cannot be used.
     """
-    files = [Path(path) for path in paths]
+    files = [_path(path) for path in paths]
     if [file.suffix for file in files] == [SUFFIX]:
         with Project(files[0], passing=True) as project:
             return project.corpus(annotator) if annotator is not None else project.corpus()
     if annotator is not None:
         raise UsageError(f"annotator: found {annotator}, but an annotator is of a project; found no project")
     return read_corpus([InputFile(file) for path in files for file in files_in(path)], encoding=encoding)
+
+
+def _path(path: FilePath) -> Path:
+    if not isinstance(path, (str, PathLike)):
+        raise UsageError(f"found {quoted(repr(path))}, expected the name of a file, as in mt.read('hyp.a', 'ref.a')")
+    return Path(path)
 
 
 def report(
@@ -75,7 +82,9 @@ def report(
     Raises:
         MeantreeError: for unknown metrics, segments, styles or endings, and if the file cannot be written.
     """
-    path = Path(output)
+    if not isinstance(corpus, Corpus):
+        raise UsageError(f"corpus: found {quoted(repr(corpus))}, expected what mt.read returns")
+    path = _path(output)
     form, store = format_of(path), store_of(Parsers(pipeline, constituency))
     most, day = MOST.get(style, MAX_SEGMENTS), today(os.environ)
     options = ReportOptions(

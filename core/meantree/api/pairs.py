@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, overload
 
 from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
 from meantree.api.pictures import Pictured
-from meantree.api.session import HYPOTHESIS, REFERENCE, corpus_of, specs_of, store_of
+from meantree.api.session import HYPOTHESIS, REFERENCE, corpus_of, listed, one_text, specs_of, store_of
 from meantree.comparison.compare import compare as compared
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.two_systems import compare_systems
@@ -191,15 +191,16 @@ def compare(
         >>> pair.derivation.steps[-1].formula
         'edits / mean_reference_words'
     """
-    hypotheses = {HYPOTHESIS: hypothesis} if isinstance(hypothesis, str) else dict(hypothesis)
-    if not isinstance(hypothesis, str) and len(hypotheses) != 2:
+    hypotheses = hypothesis if isinstance(hypothesis, Mapping) else {HYPOTHESIS: one_text(hypothesis, "hypothesis")}
+    if isinstance(hypothesis, Mapping) and len(hypotheses) != 2:
         raise UsageError(f"hypothesis: found {len(hypotheses)} translations, expected one text, or two by name")
     references = _references(reference)
     (spec, *more) = specs_of(metric) or [metric]
     if more:
         raise UsageError(f"metric: found {len(more) + 1} metrics, expected one")
     corpus = corpus_of(
-        {name: [text] for name, text in hypotheses.items()}, {name: [text] for name, text in references.items()}
+        {str(name): [one_text(text, f"hypothesis {name}")] for name, text in hypotheses.items()},
+        {name: [text] for name, text in references.items()},
     )
     store = store_of(Parsers(pipeline, constituency))
     metrics = metrics_for([spec], corpus, store)
@@ -230,8 +231,12 @@ def _references(reference: str | Sequence[str] | Mapping[str, str]) -> dict[str,
     if isinstance(reference, str):
         return {REFERENCE: reference}
     if isinstance(reference, Mapping):
-        return dict(reference)
-    return {_letter(place): text for place, text in enumerate(reference)}
+        several: dict[str, str | None] = {str(name): text for name, text in reference.items()}
+    else:
+        several = {_letter(place): text for place, text in enumerate(listed(reference, "reference"))}
+    if not several:
+        raise UsageError("reference: found none, expected one text, or several")
+    return {name: one_text(text, f"reference {name}") for name, text in several.items()}
 
 
 def _letter(place: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.api.session import HYPOTHESIS, REFERENCE, Texts, corpus_of, specs_of, store_of, working
+from meantree.api.session import HYPOTHESIS, REFERENCE, Texts, corpus_of, listed, specs_of, store_of, working
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted
@@ -102,8 +102,8 @@ class Scores:
 
 
 def score(
-    hypotheses: Corpus | Mapping[str, Texts] | Texts,
-    references: Mapping[str, Texts] | Texts | None = None,
+    hypotheses: Corpus | Mapping[str, Texts] | pd.DataFrame | Texts,
+    references: Mapping[str, Texts] | pd.DataFrame | Texts | None = None,
     metrics: str | Sequence[str] = DEFAULT_METRICS,
     *,
     source: Texts | None = None,
@@ -114,7 +114,8 @@ def score(
     """Score translations against references.
 
     Args:
-        hypotheses: lists of translations by system, one list of one system, or a corpus by :func:`meantree.read`.
+        hypotheses: lists of translations by system (or a data frame with a column a system), one list of one system, or
+            a corpus by :func:`meantree.read`. Lists can be columns of pandas, arrays or generators, too.
         references: one list of references, or several by name; none for a corpus, which has its own.
         metrics: names, with options as in ``dpm:nbest=1``; one text may name several, as in ``"bleu,chrf"``.
         source: the source texts, if there are any.
@@ -143,30 +144,32 @@ def score(
 
 
 def _corpus(
-    hypotheses: Corpus | Mapping[str, Texts] | Texts,
-    references: Mapping[str, Texts] | Texts | None,
+    hypotheses: Corpus | Mapping[str, Texts] | pd.DataFrame | Texts,
+    references: Mapping[str, Texts] | pd.DataFrame | Texts | None,
     source: Texts | None,
 ) -> Corpus:
     if isinstance(hypotheses, Corpus):
         if references is not None or source is not None:
             raise UsageError("a corpus has its own references and source; found others, too")
         return hypotheses
-    if not references:
-        raise UsageError("references: found none, expected a list of texts, or several lists by name")
-    return corpus_of(by_name(hypotheses, HYPOTHESIS), by_name(references, REFERENCE), source)
+    return corpus_of(
+        _by_name(hypotheses, "hypotheses", HYPOTHESIS),
+        _by_name(references, "references", REFERENCE),
+        None if source is None else listed(source, "source"),
+    )
 
 
-def by_name(texts: Mapping[str, Texts] | Texts, name: str) -> Mapping[str, Texts]:
-    """Return lists of texts by name: one list alone has this ``name``.
+def _by_name(
+    texts: Mapping[str, Texts] | pd.DataFrame | Texts | None, side: str, name: str
+) -> dict[str, list[str | None]]:
+    """Return lists of texts by name; one list alone has this ``name``."""
+    import pandas as pd
 
-    Raises:
-        UsageError: for one text in place of a list.
-    """
-    if isinstance(texts, str):
-        raise UsageError(f"{name}: found one text, expected a list of texts; mt.compare compares two texts")
-    if isinstance(texts, Mapping):
-        return {str(key): list(value) for key, value in texts.items()}
-    return {name: list(texts)}
+    several = texts.items() if isinstance(texts, (Mapping, pd.DataFrame)) else () if texts is None else [(name, texts)]
+    made = {str(key): listed(value, f"{side} {key}") for key, value in several}
+    if not any(made.values()):
+        raise UsageError(f"{side}: found none, expected a list of texts, or several lists by name")
+    return made
 
 
 def _signatures(table: ScoreTable, store: AnalysisStore) -> dict[str, str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from math import isnan
 from typing import Final
 
 from tqdm import tqdm
@@ -23,8 +24,8 @@ REFERENCE: Final = "A"
 DELAY: Final = 1.0
 """Seconds before progress is shown."""
 
-Texts = Sequence[str | None]
-"""Texts of segments in order; None where one is missing."""
+Texts = Iterable[str | None]
+"""Texts of segments in order, as a list, a generator, a column of pandas or an array; None where one is missing."""
 
 
 @cache
@@ -53,14 +54,51 @@ def working(jobs: int = 1) -> Iterator[Work]:
 
 def specs_of(metrics: str | Sequence[str]) -> list[str]:
     """Return the metrics that are named, with commas in one text or as a list, by their registered names."""
-    return [spec for name in ([metrics] if isinstance(metrics, str) else metrics) for spec in specs_in(name)]
+    names = [metrics] if isinstance(metrics, str) else list(metrics) if isinstance(metrics, Iterable) else [metrics]
+    for name in names:
+        if not isinstance(name, str):
+            raise UsageError(f"metrics: found {quoted(repr(name))}, expected the name of a metric, such as 'bleu'")
+    return [spec for name in names for spec in specs_in(name)]
 
 
-def corpus_of(hypotheses: Mapping[str, Texts], references: Mapping[str, Texts], source: Texts | None = None) -> Corpus:
+def listed(texts: Texts, name: str) -> list[str | None]:
+    """Return texts as a list; what pandas holds for a missing text is None.
+
+    Raises:
+        UsageError: for one text in place of several, what cannot be iterated or has no order, and what is no text.
+    """
+    if isinstance(texts, str):
+        hint = "mt.compare compares two texts, mt.read reads files"
+        raise UsageError(f"{name}: found one text, expected a list of texts; {hint}")
+    if not isinstance(texts, Iterable) or isinstance(texts, (bytes, set, frozenset)):
+        raise UsageError(f"{name}: found {quoted(repr(texts))}, expected a list of texts")
+    made = list(texts)
+    if any(isinstance(text, (list, tuple)) for text in made):
+        raise UsageError(f"{name}: found a list of lists, expected one list of texts, or lists by name: {{'A': …}}")
+    several = enumerate(made, start=1)
+    return [None if _is_missing(text) else one_text(text, f"{name}, text {place}") for place, text in several]
+
+
+def one_text(text: object, name: str) -> str:
+    """Return a text as it is.
+
+    Raises:
+        UsageError: for anything else than a text.
+    """
+    if not isinstance(text, str):
+        raise UsageError(f"{name}: found {quoted(repr(text))}, expected one text (str)")
+    return text
+
+
+def corpus_of(
+    hypotheses: Mapping[str, Sequence[str | None]],
+    references: Mapping[str, Sequence[str | None]],
+    source: Sequence[str | None] | None = None,
+) -> Corpus:
     """Return the corpus of texts by system and by reference; ids of segments count from 1.
 
     Raises:
-        UsageError: if there are no texts, not the same number of each, or something that is no text.
+        UsageError: if there are no texts, or not the same number of each.
     """
     sides = {"hypotheses": hypotheses, "references": references, "source": {"": source or ()}}
     named = [(f"{side} {name}".strip(), texts) for side, of in sides.items() for name, texts in of.items() if texts]
@@ -71,10 +109,6 @@ def corpus_of(hypotheses: Mapping[str, Texts], references: Mapping[str, Texts], 
     for name, other in others:
         if len(other) != size:
             raise UsageError(f"{name}: found {len(other):,} texts, expected {size:,}, as of {first}")
-    for name, several in named:
-        for place, text in enumerate(several, start=1):
-            if text is not None and not isinstance(text, str):
-                raise UsageError(f"{name}, text {place}: found {quoted(repr(text))}, expected a str")
     segments = tuple(
         Segment(
             str(place + 1),
@@ -88,5 +122,13 @@ def corpus_of(hypotheses: Mapping[str, Texts], references: Mapping[str, Texts], 
     return Corpus("texts", segments, tuple(hypotheses), tuple(references))
 
 
-def _present(texts: Mapping[str, Texts], place: int) -> dict[str, Text]:
+def _is_missing(text: object) -> bool:
+    if text is None or isinstance(text, str):
+        return text is None
+    import pandas as pd
+
+    return text is pd.NA or (isinstance(text, float) and isnan(text))
+
+
+def _present(texts: Mapping[str, Sequence[str | None]], place: int) -> dict[str, Text]:
     return {name: Text(text) for name, of in texts.items() if (text := of[place]) is not None}

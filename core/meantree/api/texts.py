@@ -11,10 +11,9 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.api.pictures import Pictured
-from meantree.api.session import store_of
+from meantree.api.session import one_text, store_of
 from meantree.comparison.compare import text_alone
 from meantree.corpus.formats.dependency_files import conllu, dependency_graph
-from meantree.errors import UsageError
 from meantree.escaping import quoted
 from meantree.picture.display_list import Drawing
 from meantree.picture.tree_picture import tree_picture
@@ -168,7 +167,6 @@ def parse(text: str, *, pipeline: str = PIPELINE, constituency: str = BUNDLED) -
         >>> text.frames[-1].predicate, [(one.role, one.text) for one in text.frames[-1].arguments]
         ('confirmed', [('agent', 'The minister'), ('negation', 'not'), ('patient', 'it')])
     """
-    if not isinstance(text, str):
-        raise UsageError(f"text: found {quoted(repr(text))}, expected a str")
+    one_text(text, "text")
     store = store_of(Parsers(pipeline, constituency))
     return ParsedText(store.analyse({text: LAYERS})[text])

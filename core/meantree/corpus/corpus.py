@@ -11,6 +11,7 @@ from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis
 from meantree.errors import Problem
+from meantree.escaping import counted, escaped
 
 T = TypeVar("T")
 Side = Literal["hypothesis", "reference"]
@@ -141,7 +142,7 @@ def segment_key(document: str, name: str) -> str:
     return f"{document}/{name}" if document else name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Corpus:
     """Segments in order, with the names of all systems and references.
 
@@ -157,7 +158,7 @@ class Corpus:
     """
 
     name: str
-    segments: tuple[Segment, ...] = field(repr=False)  # there may be thousands
+    segments: tuple[Segment, ...]
     systems: tuple[str, ...]
     references: tuple[str, ...]
     source_language: str = ""
@@ -167,6 +168,10 @@ class Corpus:
     selected_reference: str = ""
     domains: Mapping[str, str] = field(default_factory=dict, hash=False)
     _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        sizes = counted(len(self.segments), "segment"), counted(len(self.systems), "system")
+        return f"<{escaped(self.name)}: {', '.join(sizes)}, {counted(len(self.references), 'reference')}>"
 
     def against(self, reference: str) -> Corpus:
         """Return the corpus with one of its references alone, itself if it has no other.

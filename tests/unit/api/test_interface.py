@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import meantree as mt
@@ -57,11 +59,24 @@ def test_scores_have_rows_of_segments_and_systems_and_undefined_ones_are_missing
     ("hypotheses", "references", "metrics", "message"),
     [
         (["a"], ["a", "b"], "bleu", "references A: found 2 texts, expected 1, as of hypotheses translation"),
-        (["a"], [1], "bleu", "references A, text 1: found '1', expected a str"),
-        ("a", ["a"], "bleu", "found one text, expected a list of texts; mt.compare compares two texts"),
+        (["a"], [1], "bleu", "references A, text 1: found '1', expected one text"),
+        (
+            "a",
+            ["a"],
+            "bleu",
+            "hypotheses translation: found one text, expected a list of texts; mt.compare",
+        ),
+        ({"n": "a"}, ["a"], "bleu", "hypotheses n: found one text, expected a list"),
+        (["a"], {"A": "a"}, "bleu", "references A: found one text, expected a list"),
+        (["a"], [["a"], ["b"]], "bleu", "references A: found a list of lists, expected one list of texts, or lists by"),
+        ({"a"}, ["a"], "bleu", "hypotheses translation: found .*, expected a list of texts"),
+        (3, ["a"], "bleu", "hypotheses translation: found '3', expected a list of texts"),
+        (None, ["a"], "bleu", "hypotheses: found none"),
         (["a"], None, "bleu", "references: found none"),
         (["a"], ["a"], "blue", "did you mean bleu"),
-        ([], [], "bleu", "references: found none"),
+        (["a"], ["a"], [None], "metrics: found 'None', expected the name of a metric"),
+        (["a"], ["a"], None, "metrics: found 'None', expected the name of a metric"),
+        ([], [], "bleu", "hypotheses: found none"),
     ],
 )
 def test_what_does_not_fit_is_one_message(
@@ -69,6 +84,39 @@ def test_what_does_not_fit_is_one_message(
 ) -> None:
     with pytest.raises(mt.MeantreeError, match=message):
         mt.score(hypotheses, references, metrics)
+
+
+def test_texts_come_as_columns_arrays_and_generators_and_nan_is_missing() -> None:
+    texts = ["The cat sat.", "He left."]
+    for of in (pd.Series(texts, index=[5, 7]), np.array(texts), (text for text in texts)):
+        assert mt.score(of, texts, "ter").frame()["ter"].tolist() == [0, 0]
+    for missing in (None, float("nan"), pd.NA):
+        scored = mt.score(pd.DataFrame({"north": [texts[0], missing], "south": texts}), pd.Series(texts), "ter")
+        assert scored.frame()["ter"].isna().tolist() == [False, True, False, False]
+        assert len(scored.problems) == 1
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "message"),
+    [
+        (None, "a", "hypothesis: found 'None', expected one text"),
+        (["a", "b"], "a", "hypothesis: found .*, expected one text"),
+        ("a", None, "reference: found 'None', expected a list of texts"),
+        ("a", [], "reference: found none"),
+        ("a", ["a", None], "reference B: found 'None', expected one text"),
+        ({"north": "a", "south": None}, "a", "hypothesis south: found 'None', expected one text"),
+    ],
+)
+def test_what_cannot_be_compared_is_one_message(hypothesis: str, reference: str, message: str) -> None:
+    with pytest.raises(mt.MeantreeError, match=message):
+        mt.compare(hypothesis, reference, "ter")
+
+
+def test_what_is_no_file_or_corpus_is_one_message(tmp_path: Path) -> None:
+    with pytest.raises(mt.MeantreeError, match=r"expected the name of a file, as in mt\.read"):
+        mt.read(["hyp.a.en", "ref.en"])  # type: ignore[arg-type]
+    with pytest.raises(mt.MeantreeError, match=r"corpus: found .*, expected what mt\.read returns"):
+        mt.report(["a"], tmp_path / "a.html")  # type: ignore[arg-type]
 
 
 def test_a_pair_has_evidence_a_derivation_and_a_picture(tmp_path: Path) -> None:
@@ -111,6 +159,7 @@ def test_a_parsed_text_has_all_layers() -> None:
 
 def test_files_are_read_scored_and_reported(tmp_path: Path) -> None:
     corpus = mt.read(resource("sample/sample.tsv"))
+    assert repr(corpus) == "<sample: 30 segments, 2 systems, 2 references>"
     assert (corpus.systems, corpus.references) == (("north", "south"), ("A", "B"))
     assert len(mt.score(corpus, metrics="ter").frame()) == 60
     mt.report(corpus, tmp_path / "report.html", metrics="ter", segments="news/1")

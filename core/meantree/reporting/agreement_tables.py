@@ -229,8 +229,9 @@ def _confusion(agreement: ProjectAgreement, pair: ComparedAnnotators) -> ValueTa
     )
     first, second = pair.names
     explanation = (
-        f"How often {first} (rows) gave this role where {second} (columns) gave that one, to the same words of a "
-        "predicate that both marked; the last row and column count words that only one of them marked as a filler."
+        f"Fillers of predicates that both marked: how often {first} (rows) gave this role where {second} (columns) "
+        "gave that one to the same words; the last row and column count fillers that the other has not with just "
+        "these words."
     )
     names_text = pair_name(agreement, pair)
     return ValueTable("confusion", f"Roles of {names_text}", explanation, (f"{first} ↓ {second} →", *names), rows)

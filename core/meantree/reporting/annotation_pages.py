@@ -136,11 +136,12 @@ def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> 
     if worst:
         share, pair, translation = min(worst, key=lambda item: item[0])
         segment, system, _ = translation.pair
+        is_shown = content.has("segments") and content.has("differences")
         place = content.corpus.places.get(segment)
         target = f"segment-{place + 1}" if place in content.selection.shown and place is not None else ""
         parts += [
             f"{escaped(' and '.join(pair.names))} agree least on ",
-            Run(f"segment {escaped(segment)}, {escaped(system)}", target=target if content.has("segments") else ""),
+            Run(f"segment {escaped(segment)}, {escaped(system)}", target=target if is_shown else ""),
             f" (F1 {fixed(share)}). ",
         ]
     if confused := _most_confused(agreement):
@@ -165,10 +166,10 @@ def _most_confused(agreement: ProjectAgreement) -> str:
     sentences = []
     if confused[0]:
         sentences.append(
-            f"Most often confused are {confused[1][0]} and {confused[1][1]} ({counted(confused[0], 'word')})."
+            f"Most often confused are {confused[1][0]} and {confused[1][1]} ({counted(confused[0], 'filler')})."
         )
     if alone[0]:
-        sentences.append(f"Most often given by one annotator alone is {alone[1][0]} ({counted(alone[0], 'word')}).")
+        sentences.append(f"Most often given by one annotator alone is {alone[1][0]} ({counted(alone[0], 'filler')}).")
     return " ".join(sentences)
 
 

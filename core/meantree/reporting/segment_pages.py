@@ -89,7 +89,10 @@ def _is_shown(content: ReportContent, segment: SegmentContent, translation: Tran
     has_remarks = bool(translation.comments or translation.frames or translation.differences)
     reason = translation.reason
     if not content.specs and not has_remarks and not reason:
-        reason = "nobody annotated it"
+        is_annotated = any(
+            content.annotators.of_translation(content.corpus.segments[segment.place], translation.system)
+        )
+        reason = "with annotations that this style does not show" if is_annotated else "nobody annotated it"
     if is_of_annotators(content) and not has_remarks:
         reason = reason or "annotated by fewer than two people"
     if has_remarks or not reason:

@@ -27,6 +27,7 @@ from meantree.reporting.estimate import estimate_size
 from meantree.reporting.html_report import report_preview
 from meantree.reporting.pdf_report import pdf_parts
 from meantree.reporting.report_options import ReportOptions, accepted_segments, parse_parts, select_segments
+from meantree.reporting.styles import PRESETS
 from meantree.reporting.tex_report import tex_parts
 from meantree.reporting.workbook import workbook_parts
 from meantree.scoring.run import score_corpus
@@ -294,3 +295,11 @@ def test_frames_to_review_say_that_links_do_not_count(path: Path) -> None:
     ]
     message = "ana · to review, links to deleted frames or fillers do not count · reference r"
     assert any(message in title for title in titles)
+
+
+def test_a_comparison_of_annotated_texts_does_not_deny_their_annotations(path: Path) -> None:
+    options = ReportOptions(parts=PRESETS["comparison"])
+    page = report_html(replace(_content(path, parts="summary", specs=(), by_hand="hmeant"), options=options))
+    assert "with annotations that this style does not show" in page
+    assert set(re.findall('href="#(.*?)"', page)) <= set(re.findall('id="(.*?)"', page))
+    assert "1 filler)" in page, "roles are confused of fillers, not of words"

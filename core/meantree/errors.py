@@ -23,6 +23,10 @@ class UsageError(MeantreeError):
     """An argument or option is wrong; the message says what was found and what is expected."""
 
 
+class PluginWarning(UserWarning):
+    """A plug-in cannot be used and is left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A fault in an input that can be skipped while the rest is used.

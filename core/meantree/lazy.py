@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from meantree.errors import UsageError
-from meantree.escaping import quoted
+from meantree.errors import PluginWarning, UsageError
+from meantree.escaping import quoted, shortened
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -57,9 +58,10 @@ class PluggableMapping(LazyMapping[Value]):
         return {name: point for name, point in plugins(self._group).items() if name not in self._paths}
 
     def __getitem__(self, name: str) -> Value:
-        if name in self._paths or name not in self._added:
+        point = self.plugin(name)
+        if point is None:
             return super().__getitem__(name)
-        value: Value = load_plugin(self._added[name])
+        value: Value = load_plugin(point)
         return value
 
     def __contains__(self, name: object) -> bool:
@@ -72,9 +74,13 @@ class PluggableMapping(LazyMapping[Value]):
     def __len__(self) -> int:
         return len(self._paths) + len(self._added)
 
+    def plugin(self, name: str) -> EntryPoint | None:
+        """Return the entry point of a value; None for values of Meantree's own."""
+        return self._added.get(name)
+
     def provider(self, name: str) -> str:
         """Return ``name-version`` of the package that adds a value; empty for values of Meantree's own."""
-        if name in self._paths or (point := self._added.get(name)) is None or point.dist is None:
+        if (point := self.plugin(name)) is None or point.dist is None:
             return ""
         return f"{point.dist.name}-{point.dist.version}"
 
@@ -95,8 +101,22 @@ def load_plugin(point: EntryPoint) -> Any:
     """
     try:
         return point.load()
-    except Exception as error:  # whatever the package does
-        raise UsageError(f"the plug-in {quoted(point.name)} ({point.value}) cannot be loaded: {error}") from error
+    except (Exception, SystemExit) as error:  # whatever the package does
+        raise UsageError(f"{_named(point)} cannot be loaded: {error}") from error
+
+
+def wrong_plugin(point: EntryPoint, found: object, expected: str) -> UsageError:
+    """Return the error of a plug-in whose value is not what is expected."""
+    return UsageError(f"{_named(point)}: found {shortened(repr(found))}, expected {expected}")
+
+
+def warn_of_plugin(error: UsageError) -> None:
+    """Warn of a plug-in that is left out; the rest works."""
+    warnings.warn(PluginWarning(str(error)), stacklevel=3)
+
+
+def _named(point: EntryPoint) -> str:
+    return f"the plug-in {quoted(point.name)} ({point.value})"
 
 
 def load(path: str) -> Any:

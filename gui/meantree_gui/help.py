@@ -154,10 +154,10 @@ PADDED = "padding: 2px 12px 2px 0"
 
 def metric_chapters() -> list[Chapter]:
     """Return all metrics, the offered ones first."""
-    from meantree.metrics.registry import METRICS, OFFERED, metric
+    from meantree.metrics.registry import OFFERED, usable_metrics
 
-    names = (*OFFERED, *(name for name in METRICS if name not in OFFERED))
-    return [_metric(name, metric(name)) for name in names]
+    metrics = usable_metrics()
+    return [_metric(name, metrics[name]) for name in dict.fromkeys((*OFFERED, *metrics))]
 
 
 def role_chapters() -> list[Chapter]:

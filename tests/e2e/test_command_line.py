@@ -53,6 +53,8 @@ def test_what_names_nothing_opens_no_window(arguments: list[str], words: str, wi
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["score", "--hpy", "x"], "No such option: --hpy (did you mean --hyp?); see meantree score --help"),
+        (["faults", "plnat"], "No such command 'plnat' (did you mean plant?); see meantree faults --help"),
         (["score", "--metrik", "bleu"], "No such option: --metrik (did you mean --metric?)"),
         (
             ["score", "--metric", "bleu", "--level", "x" * 3_000],

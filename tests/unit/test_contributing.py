@@ -15,10 +15,10 @@ from meantree.cli.app import app
 from meantree.cli.explanation import evidence_json
 from meantree.comparison.compare import compare
 from meantree.corpus.formats import InputFile, formats, read_corpus
-from meantree.errors import UsageError
+from meantree.errors import PluginWarning, UsageError
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
-from meantree.metrics.registry import METRICS, metric
+from meantree.metrics.registry import METRICS, metric, usable_metrics
 from meantree.scoring.provenance import Provenance, signature
 
 HYP, REF = parsed("cats:2:nsubj sleep:0:root", "yes:0:root"), parsed("dogs:2:nsubj sleep:0:root")
@@ -72,6 +72,16 @@ def test_a_broken_plug_in_is_named(tmp_path: Path) -> None:
             metric("roots")
         assert metric("bleu").name == "bleu"
     assert "roots" not in METRICS
+
+
+def test_a_broken_plug_in_leaves_the_rest(tmp_path: Path) -> None:
+    with installed_plugin(tmp_path):
+        (tmp_path / "meantree_example" / "roots.py").write_text("Roots = 3\n", encoding="utf-8")
+        (tmp_path / "meantree_example" / "json_lines.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
+        with pytest.warns(PluginWarning, match=r"the plug-in 'json-lines' \(.*\) cannot be loaded: 3"):
+            assert formats()[-1].name == "text"
+        with pytest.warns(PluginWarning, match=r"the plug-in 'roots' \(.*\): found 3, expected a subclass of Metric"):
+            assert list(usable_metrics()) == [name for name in METRICS if name != "roots"]
 
 
 def test_an_entailment_feature(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -195,7 +195,7 @@ def compare(
     if isinstance(hypothesis, Mapping) and len(hypotheses) != 2:
         raise UsageError(f"hypothesis: found {len(hypotheses)} translations, expected one text, or two by name")
     references = _references(reference)
-    (spec, *more) = specs_of(metric) or [metric]
+    spec, *more = specs_of(metric)
     if more:
         raise UsageError(f"metric: found {len(more) + 1} metrics, expected one")
     corpus = corpus_of(

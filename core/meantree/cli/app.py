@@ -21,7 +21,7 @@ from meantree.cli import console
 from meantree.cli.arguments import COMMANDS, SUBJECTS, require_files, require_working_directory
 from meantree.cli.help import SETTINGS, command_of, write_commands
 from meantree.errors import MeantreeError
-from meantree.escaping import quoted, shortened, unknown_name
+from meantree.escaping import closest_name, quoted, shortened, unknown_name
 
 
 class _Commands(TyperGroup):
@@ -68,6 +68,7 @@ def main() -> None:
     """Run a command, or open the window for a project, files or no arguments."""
     arguments = sys.argv[1:]
     console.hold_closed_streams()
+    console.say_plugin_warnings()
     try:
         require_working_directory()
         if COMPLETION not in os.environ and (
@@ -105,8 +106,10 @@ def _argument_error(error: Any, arguments: Sequence[str]) -> str:
     """
     text = _value_error(error, arguments)
     if not text:
-        message: str = error.format_message()
-        message = re.sub(r"\(Possible options: ([\w-]+)[^)]*\)", r"(did you mean \1?)", message)
+        message: str = re.sub(r"\. Did you mean '([\w-]+)'.*", r" (did you mean \1?)", error.format_message())
+        if possible := getattr(error, "possibilities", None):
+            near = closest_name(error.option_name, possible) or possible[0]
+            message = f"{error.message.rstrip('.')} (did you mean {near}?)"
         for argument in arguments:
             for part in (argument, argument.partition("=")[2]):
                 message = message.replace(part, shortened(part)) if part else message

@@ -12,7 +12,7 @@ from meantree.corpus.formats.catalogue import FOLDER_FORMATS, formats
 from meantree.escaping import as_json
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.metric import Metric
-from meantree.metrics.registry import METRICS, describe_options, explanation, limits, metric, specs_in, summary
+from meantree.metrics.registry import describe_options, explanation, limits, metric, specs_in, summary, usable_metrics
 
 WIDTH: Final = 120
 BETTER: Final = {True: "higher", False: "lower"}
@@ -22,7 +22,7 @@ def metrics_result() -> Result:
     """Return all metrics, a row each."""
     rows = (
         (name, one.structure, BETTER[one.higher_is_better], summary(one), one.paper)
-        for name, one in ((name, metric(name)) for name in METRICS)
+        for name, one in usable_metrics().items()
     )
     return _listing(ValueTable("metrics", "", "", ("metric", "compares", "better", "is", "source"), tuple(rows)))
 
@@ -33,7 +33,7 @@ def metric_result(spec: str) -> Result:
     Raises:
         UsageError: if there is no such metric, or an option has a wrong value.
     """
-    (name,) = specs_in(spec)[:1] or (spec,)
+    name = specs_in(spec)[0]
     chosen = metric(name)
     rows = tuple((option.name, option.value, option.takes, option.meaning) for option in describe_options(chosen))
     options = ValueTable("options", "", "", ("option", "value", "takes", "meaning"), rows)

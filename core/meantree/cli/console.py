@@ -6,16 +6,18 @@ import os
 import shutil
 import sys
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from meantree.errors import Problem, UsageError
+from meantree.errors import PluginWarning, Problem, UsageError
 from meantree.escaping import duration, one_line, shortened
 from meantree.files import write_parts
 from meantree.reporting.problems import condensed_lines
@@ -56,6 +58,19 @@ def text_width(wanted: int) -> int:
 def say(message: str) -> None:
     """Print a message."""
     messages.print(one_line(message))
+
+
+def say_plugin_warnings() -> None:
+    """Print warnings of plug-ins as messages, and all other warnings as before."""
+    other = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **rest: Any) -> None:
+        if issubclass(category, PluginWarning):
+            say(f"meantree: {message}")
+        else:
+            other(message, category, *place, **rest)
+
+    warnings.showwarning = show
 
 
 def fail(message: str) -> None:

@@ -54,10 +54,12 @@ def _specs(arguments: Sequence[str] | None) -> list[str] | None:
 
 
 def _spec(argument: str | None) -> str | None:
-    specs = [] if argument is None else specs_in(argument)
-    if len(specs) > 1:
-        raise UsageError(f"--metric: found {len(specs)} metrics, expected one")
-    return next(iter(specs), argument)
+    if argument is None:
+        return None
+    spec, *more = specs_in(argument)
+    if more:
+        raise UsageError(f"--metric: found {len(more) + 1} metrics, expected one")
+    return spec
 
 
 def metric_option(explanation: str, callback: Callable[..., Any] = _spec) -> Any:

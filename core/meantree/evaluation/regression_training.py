@@ -14,7 +14,7 @@ from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted, shortened
 from meantree.evaluation.measured import Floats, Places
-from meantree.metrics.registry import METRICS
+from meantree.metrics.registry import METRICS, usable_metrics
 from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.trained_model import MAX_NUMBER, Model, Weight
 from meantree.scoring.run import score_corpus
@@ -129,8 +129,8 @@ def untrained(name: str) -> Regression:
         UsageError: if there is no such regression metric.
     """
     chosen: Any = METRICS.get(name)
-    if chosen is None or not issubclass(chosen, Regression):
-        known = listed(name for name, kind in METRICS.items() if issubclass(kind, Regression))
+    if not (isinstance(chosen, type) and issubclass(chosen, Regression)):
+        known = listed(name for name, one in usable_metrics().items() if isinstance(one, Regression))
         raise UsageError(f"--model: found {shortened(name)}, expected one of {known}")
     metric: Regression = chosen(model=Model(name, tuple(Weight(*key) for key in chosen.known())))
     return metric

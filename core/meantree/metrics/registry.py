@@ -8,12 +8,12 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, quoted, shortened
-from meantree.lazy import PluggableMapping
+from meantree.lazy import PluggableMapping, warn_of_plugin, wrong_plugin
 from meantree.metrics.metric import Metric
 
 YesNo = Literal["no", "yes"]
@@ -228,13 +228,20 @@ def specs_in(argument: str) -> list[str]:
     """Return the specs in an argument, with the names of metrics as they are registered.
 
     Commas separate metrics where there is no colon: ``BLEU,chrF`` is ``bleu`` and ``chrf``.
+
+    Raises:
+        UsageError: if there is none.
     """
-    specs = [argument] if ":" in argument else [part.strip() for part in argument.split(",")]
-    return [_registered(spec) for spec in specs if spec]
+    parts = [argument] if ":" in argument else argument.split(",")
+    specs = [_registered(part) for part in parts if part.strip()]
+    if not specs:
+        raise UsageError(f"found {quoted(argument)}, expected a metric; there are {', '.join(sorted(METRICS))}")
+    return specs
 
 
 def _registered(spec: str) -> str:
-    name, colon, options = spec.strip().partition(":")
+    written, colon, options = spec.strip().partition(":")
+    name = written.strip()
     known = name if name in METRICS else name.lower()
     return (known if known in METRICS else name) + colon + options
 
@@ -248,14 +255,35 @@ def metric(spec: str) -> Metric:
         UsageError: for an unknown name or option, or a value that the option does not take.
     """
     name, _, options = _registered(spec).partition(":")
+    if "," in name:
+        rule = "commas separate metrics without options; name those with options one by one"
+        raise UsageError(f"{shortened(spec)}: {rule}")
     if name not in METRICS:
         raise UsageError(f"there is no metric {did_you_mean(name, METRICS)}; there are {', '.join(sorted(METRICS))}")
-    factory = METRICS[name]
+    factory = _class(name)
     kinds = {SPELLINGS.get(key, key): get_type_hints(factory)[key] for key in option_names(factory)}
     names = {SPELLINGS.get(key, key): key for key in option_names(factory)}
     values = {key: _value(spec, key, items, kinds) for key, items in _items(spec, options).items()}
     configured: Metric = factory(**{names[key]: value for key, value in values.items()})
     return configured
+
+
+def _class(name: str) -> type[Any]:
+    value, point = METRICS[name], METRICS.plugin(name)
+    if point is not None and not (isinstance(value, type) and issubclass(value, Metric) and is_dataclass(value)):
+        raise wrong_plugin(point, value, "a subclass of Metric that is a dataclass")
+    return value
+
+
+def usable_metrics() -> dict[str, Metric]:
+    """Return all metrics with their defaults, by name; a plug-in that cannot be used is left out with a warning."""
+    made = dict[str, Metric]()
+    for name in METRICS:
+        try:
+            made[name] = metric(name)
+        except UsageError as error:
+            warn_of_plugin(error)
+    return made
 
 
 def _items(spec: str, options: str) -> dict[str, list[str]]:

@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 from meantree.analysis.parsers import Parsers
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.options import GROUPS, Jobs, Metrics, input_file, metric_names, with_groups
+from meantree.errors import UsageError
+from meantree.metrics.registry import metric, specs_in
 
 
 @pytest.mark.parametrize("kind", GROUPS)
@@ -51,6 +53,7 @@ def test_options_fill_the_parameters_of_their_groups() -> None:
         (["bleu,chrF", "TER"], ["bleu", "chrf", "ter"]),
         (["DPM:parts=dl,lh,nbest=1"], ["dpm:parts=dl,lh,nbest=1"]),
         (["bleu, hwcm,"], ["bleu", "hwcm"]),
+        ([" HWCM :n=3"], ["hwcm:n=3"]),
         (["Blue"], ["Blue"]),
     ],
 )
@@ -65,6 +68,15 @@ def test_metrics_are_named_in_any_case_and_separated_by_commas(arguments: list[s
     options = [word for argument in arguments for word in ("--metric", argument)]
     assert CliRunner().invoke(app, options, catch_exceptions=False).exit_code == 0
     assert received == specs
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [(" , ", "found ' , ', expected a metric; there are bleu"), ("bleu, hwcm:n=3", "those with options one by one")],
+)
+def test_arguments_without_metrics_or_with_mixed_ones_are_explained(argument: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        [metric(spec) for spec in specs_in(argument)]
 
 
 def test_the_shell_completes_the_last_metric() -> None:

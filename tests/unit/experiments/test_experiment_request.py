@@ -28,11 +28,12 @@ from meantree.experiments.experiment_request import (
 from meantree.experiments.study import DEFAULT_METRICS, Options
 
 WORDS = st.text("ab -'\"$;ü", min_size=1, max_size=8).filter(lambda word: not word.startswith("-"))
+SPECS = WORDS.map(str.strip).filter(lambda spec: spec and not spec.startswith("-"))
 OPTIONS = st.builds(
     lambda size, **kept: Options(resamples=size, permutations=size, **kept),
     size=st.integers(1, 9),
     rating=st.one_of(st.just(""), WORDS),
-    metrics=st.one_of(st.just(DEFAULT_METRICS), st.tuples(WORDS, WORDS)),
+    metrics=st.one_of(st.just(DEFAULT_METRICS), st.tuples(SPECS, SPECS)),
     group_by=st.sampled_from((None, "none", "item", "system")),
     seed=st.integers(0, 3),
     correction=st.sampled_from(("none", "holm", "bh")),

@@ -14,9 +14,9 @@ from meantree.corpus.formats.file_contents import FileContents
 from meantree.corpus.formats.file_names import guess_role
 from meantree.corpus.formats.raw_file import RawFile, is_pipe, load, load_lines, marked_encoding
 from meantree.corpus.formats.segment_table import known_columns
-from meantree.errors import InputError
+from meantree.errors import InputError, UsageError
 from meantree.escaping import quoted
-from meantree.lazy import deferred, load_plugin, plugins
+from meantree.lazy import deferred, load_plugin, plugins, warn_of_plugin, wrong_plugin
 
 HEAD_BYTES = 65_536
 """The start of a file that its format is found by."""
@@ -274,10 +274,18 @@ _WITHOUT_TEXT = ("segment-scores", "mqm", "error-spans", "xcomet", "error-table"
 def formats() -> tuple[Format, ...]:
     """Return all formats of files, those of plug-ins included; the first that recognises a file reads it.
 
-    Raises:
-        UsageError: if a plug-in cannot be loaded.
+    A plug-in that is no format is left out with a warning.
     """
-    added = [load_plugin(point) for point in plugins("meantree.formats").values()]
+    added = list[Format]()
+    for point in plugins("meantree.formats").values():
+        try:
+            value = load_plugin(point)
+            if not isinstance(value, Format):
+                raise wrong_plugin(point, value, "a Format")
+        except UsageError as error:
+            warn_of_plugin(error)
+        else:
+            added.append(value)
     first, last = ([known for known in FORMATS if (known.name in _LAST) is is_last] for is_last in (False, True))
     return (*first, *added, *last)
 

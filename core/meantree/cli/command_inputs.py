@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from meantree.cli import console
 from meantree.errors import UsageError
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from meantree.project.kinds import Key
     from meantree.project.stored_analyses import StoredAnalyses
     from meantree.work import Work
+
+
+STDIN: Final = Path("/dev/stdin")
+"""The file that a hyphen names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +132,22 @@ class Inputs:
             raise UsageError("--analyse-again ignores the analyses stored in a project; found no --project")
         if not self.hypotheses and not self.files:
             raise UsageError("nothing to score: name translations with --hyp, or a --project")
+        require_one_stdin(self.paths)
         files = [InputFile(path) for path in self.files or ()]
         files += [InputFile(path, FileRole.HYPOTHESIS) for path in self.hypotheses or ()]
         files += [InputFile(path, FileRole.REFERENCE) for path in self.references or ()]
         files += [InputFile(path, FileRole.SOURCE) for path in [self.source] if path is not None]
         return read_corpus(files, encoding=self.encoding)
+
+
+def require_one_stdin(paths: Iterable[Path | None]) -> None:
+    """Check that standard input, which can be read once, is named once at most.
+
+    Raises:
+        UsageError: if it is named again.
+    """
+    if [*paths].count(STDIN) > 1:
+        raise UsageError("standard input (-) is named twice; it can be read once, so name a file")
 
 
 def say_to_review(project: Project, annotator: str) -> None:

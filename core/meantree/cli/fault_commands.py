@@ -10,8 +10,9 @@ import typer
 
 from meantree.analysis.parsers import DEFAULT
 from meantree.cli import console
-from meantree.cli.options import Encoding, Format, Jobs, Output, Pipeline, Seed
+from meantree.cli.options import Encoding, Format, Jobs, Output, Pipeline, Seed, input_file
 
+TEXTS: Final = "A file with one correct English text per line."
 HEAD: Final = ("id", "kind", "original", "faulty", "original_spans", "faulty_spans")
 
 faults = typer.Typer(
@@ -28,7 +29,7 @@ def _group() -> None:
 
 @faults.command("plant")
 def plant(
-    ref: Annotated[Path, typer.Argument(metavar="REF", help="A file with one correct English text per line.")],
+    ref: Annotated[Path, typer.Argument(metavar="REF", help=TEXTS, callback=input_file)],
     kind: Annotated[
         list[str] | None,
         typer.Option(metavar="KIND", help="Plant only this kind, such as negation or role.swapped; may be repeated."),
@@ -75,7 +76,7 @@ def plant(
 
 @faults.command("measure")
 def measure(
-    text: Annotated[Path, typer.Argument(metavar="TEXT", help="A file with one correct English text per line.")],
+    text: Annotated[Path, typer.Argument(metavar="TEXT", help=TEXTS, callback=input_file)],
     ref: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Another translation of the same lines, as the reference (default: TEXT)."),

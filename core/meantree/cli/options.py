@@ -13,12 +13,10 @@ from typing import Annotated, Any, Final, Literal, get_type_hints
 import typer
 
 from meantree.analysis.parsers import Parsers
-from meantree.cli.command_inputs import Inputs
+from meantree.cli.command_inputs import STDIN, Inputs
 from meantree.cli.console import require_stdout, set_wide
 from meantree.errors import UsageError
 from meantree.metrics.registry import METRICS, specs_in
-
-STDIN: Final = Path("/dev/stdin")
 
 
 def _output_file(output: Path | None) -> Path | None:

@@ -12,7 +12,7 @@ import typer
 from meantree.analysis.parsers import Parsers
 from meantree.cli import console
 from meantree.cli.command_inputs import Inputs
-from meantree.cli.options import Cluster, Filter, Jobs, OptionalMetrics, Systems, Verbose, with_groups
+from meantree.cli.options import Cluster, Filter, Jobs, OptionalMetrics, Systems, Verbose, input_files, with_groups
 from meantree.escaping import one_line
 
 
@@ -23,7 +23,11 @@ def report(
     inputs: Inputs,
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[PROJECT | FILE...]", help="A project, or files whose names tell their roles."),
+        typer.Argument(
+            metavar="[PROJECT | FILE...]",
+            help="A project, or files whose names tell their roles.",
+            callback=input_files,
+        ),
     ] = None,
     to: Annotated[
         Literal["html", "pdf", "xlsx", "tex"] | None,

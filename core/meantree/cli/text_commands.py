@@ -9,7 +9,7 @@ import typer
 
 from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.cli import console
-from meantree.cli.command_inputs import Inputs
+from meantree.cli.command_inputs import Inputs, require_one_stdin
 from meantree.cli.options import (
     Annotator,
     Encoding,
@@ -76,6 +76,7 @@ def align(
 ) -> None:
     """Align the words of translations and references: one line of links i-j per pair, hypothesis first, from 0."""
     console.require_other(output, [hyp, ref])
+    require_one_stdin([hyp, ref])
     from meantree.cli.output import format_of
     from meantree.cli.text_analysis import aligned_text
 

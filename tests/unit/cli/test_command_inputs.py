@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -185,6 +186,13 @@ def test_all_commands_use_the_same(path: Path, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     assert USED in _run("report", path, "--metric", "hwcm", "-o", report)[1]
     assert f"analyser:{OLD}" in report.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no such file here")
+@pytest.mark.parametrize("arguments", [["score", "--hyp", "-", "--ref", "-", "--metric", "ter"], ["align", "-", "-"]])
+def test_standard_input_is_named_once(arguments: list[str]) -> None:
+    error = CliRunner().invoke(app, arguments).exception
+    assert str(error) == "standard input (-) is named twice; it can be read once, so name a file"
 
 
 def test_without_a_project_there_is_nothing_to_analyse_again(tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from meantree.analysis.frames import origins
 from meantree.errors import Cancelled, UsageError
 from meantree.escaping import escaped
 from meantree_gui.state.project_analyses import SavedAnalyses
+from meantree_gui.state.segment_edits import edits_of, without_frames
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
     from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
-    from meantree.corpus.corpus import Corpus, Segment, Text
+    from meantree.corpus.corpus import Corpus
     from meantree.corpus.formats import InputFile
     from meantree.metrics.metric import Metric
     from meantree.project.annotation import State
@@ -333,10 +333,10 @@ class Workspace(QObject):
             return
         before = self.corpus.segments[place]
         now = self.project.annotated_segment(before, self.annotator)
-        if _edits_of(now) != _edits_of(before):
+        if edits_of(now) != edits_of(before):
             segments = (*self.corpus.segments[:place], now, *self.corpus.segments[place + 1 :])
             self.corpus = replace(self.corpus, segments=segments)
-            self.segment_changed.emit(place, _without_frames(now) == _without_frames(before))
+            self.segment_changed.emit(place, without_frames(now) == without_frames(before))
 
     def follow_changes(self) -> None:
         """Follow changes of the project that other windows or programs made since the last call.
@@ -349,7 +349,7 @@ class Workspace(QObject):
         self._edition = self.project.edition
         now = self.project.corpus_of(self.annotator)
         for before, after in zip(self.corpus.segments, now.segments, strict=False):
-            if _edits_of(before) != _edits_of(after):
+            if edits_of(before) != edits_of(after):
                 self.follow_project(after.key)
         self.read_states()
 
@@ -480,23 +480,6 @@ class Workspace(QObject):
 def _offers_frames(project: Project | None, annotator: str) -> bool:
     """Return whether metrics over annotated frames are offered: in a project, unless its rules hide them."""
     return project is not None and (not annotator or project.rules.shows_scores(annotator))
-
-
-def _without_frames(segment: Segment) -> Segment:
-    """Return the segment without annotated frames."""
-    hypotheses = {name: replace(text, annotation=None) for name, text in segment.hypotheses.items()}
-    return replace(segment, hypotheses=hypotheses)
-
-
-def _edits_of(segment: Segment) -> list[object]:
-    """Return everything in a segment that annotators can edit, rolesets included."""
-    texts = (*segment.references.values(), *segment.hypotheses.values())
-    return [(text.tokens, text.annotation, _origins(text), text.arcs, text.links) for text in texts]
-
-
-def _origins(text: Text) -> object:
-    frames = text.annotation
-    return None if frames is None else (origins(frames.hypothesis), origins(frames.reference))
 
 
 def own_name() -> str:

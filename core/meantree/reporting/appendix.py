@@ -53,7 +53,7 @@ UNITS: Final = (
 def _problems(content: ReportContent) -> Iterator[Block]:
     problems = content.problem_lines
     if problems:
-        yield Heading(2, "Not scored")
+        yield Heading(2, "Problems and notes")
         yield from (Paragraph(line(problem)) for problem in problems[:MOST_PROBLEMS])
         yield from _more(len(problems))
 

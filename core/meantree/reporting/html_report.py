@@ -53,7 +53,7 @@ def html_parts(content: ReportContent, work: Work | None = None) -> Iterator[str
     entries: list[Entry] = []
     yield _template("page.html").render(
         title=escaped(content.title),
-        about=list(map(escaped, content.about)),
+        about=list(map(one_line, content.about)),
         light=LIGHT,
         dark=DARK,
         pairs=list(_colour_pairs()),
@@ -236,7 +236,7 @@ def report_preview(content: ReportContent, width: float, work: Work | None = Non
     limit = min(MOST_SEGMENTS, max(1, MOST_TRANSLATIONS // max(1, len(content.systems))))
     pictures = _Pictures(width)
     head = _template("preview.html").render(
-        title=escaped(content.title), about=list(map(escaped, content.about)), light=LIGHT
+        title=escaped(content.title), about=list(map(one_line, content.about)), light=LIGHT
     )
     blocks = report_blocks(content, Canvas(approximate_width, width), work or Work(), most=limit)
     body = (_html(block, pictures.element) for block in _flat(blocks))

@@ -88,6 +88,7 @@ class Page:
         total = self._pdf.page
         for number in range(1, total + 1):
             self._pdf.page = number
+            self._pdf.font_family = ""  # fpdf2 would set no font if it is that of the page before
             foot = self._below + 20
             self._pdf._out("/Artifact BMC")
             self._painter.write(f"{number} / {total}", self._size[0] - MARGIN, foot, SMALL, LIGHT.muted, anchor="end")

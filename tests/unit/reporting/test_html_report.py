@@ -341,3 +341,10 @@ def test_a_report_on_annotators_of_texts_that_nobody_annotated_says_so() -> None
     assert "Nobody annotated these translations" in page
     assert set(re.findall('href="#(.*?)"', page)) <= set(re.findall('id="(.*?)"', page))
     assert "hwcm: Precision of the hypothesis&#39; headword chains in the references; higher is better." in page
+
+
+def test_names_are_escaped_once() -> None:
+    segment = Segment("1", "", references={"r": Text("a")}, hypotheses={"\u202es": Text("a")})
+    html = report_html(content_of(Corpus("c", (segment,), ("\u202es",), ("r",)), ["ter"]))
+    assert "\\u202es" in html
+    assert "\\\\u202es" not in html

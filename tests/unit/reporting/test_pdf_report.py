@@ -156,6 +156,27 @@ def test_of_many_problems_the_first_are_told_and_the_rest_counted() -> None:
     assert "… and 3 more." in lines
 
 
+def test_the_foot_of_every_page_has_a_font() -> None:
+    page = Page("Report of 1 é\u0301 title", None)
+    for _ in range(3):
+        page.paragraph(line("e\u0301"))  # a page before it that ends in the font of its foot
+        page.need(800)
+    pages = [one for one in objects(page.done()).values() if b"Tj" in one or b"TJ" in one]
+    page.close()
+    assert len(pages) > 2
+    for drawn in pages:
+        fonts = [False]
+        for token in re.findall(rb"(?:^|\s)(q|Q|Tf|Tj|TJ)(?=\s|$)", drawn):
+            if token == b"q":
+                fonts.append(fonts[-1])
+            elif token == b"Q":
+                fonts.pop()
+            elif token == b"Tf":
+                fonts[-1] = True
+            else:
+                assert fonts[-1], "a text without a font is not shown"
+
+
 def test_a_word_without_end_is_broken() -> None:
     segment = Segment("1", "", "x" * 2000, {"r": Text("a")}, {"s": Text("a" * 2000)})
     text = pdf_text(written(content_of(Corpus("c", (segment,), ("s",), ("r",)), ["ter"])))

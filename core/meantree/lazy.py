@@ -45,7 +45,7 @@ class LazyMapping(Mapping[str, Value]):
 class PluggableMapping(LazyMapping[Value]):
     """A lazy mapping to which installed packages add values by entry points of one group.
 
-    A plug-in that has the name of a value of Meantree's own is ignored.
+    A plug-in that has the name of a value of Meantree's own, in any case, is ignored.
     """
 
     def __init__(self, package: str, paths: Mapping[str, str], group: str) -> None:
@@ -55,7 +55,7 @@ class PluggableMapping(LazyMapping[Value]):
 
     @property
     def _added(self) -> dict[str, EntryPoint]:
-        return {name: point for name, point in plugins(self._group).items() if name not in self._paths}
+        return {name: point for name, point in plugins(self._group).items() if name.lower() not in self._paths}
 
     def __getitem__(self, name: str) -> Value:
         point = self.plugin(name)
@@ -108,6 +108,11 @@ def load_plugin(point: EntryPoint) -> Any:
 def wrong_plugin(point: EntryPoint, found: object, expected: str) -> UsageError:
     """Return the error of a plug-in whose value is not what is expected."""
     return UsageError(f"{_named(point)}: found {shortened(repr(found))}, expected {expected}")
+
+
+def unusable_plugin(point: EntryPoint, error: Exception) -> UsageError:
+    """Return the error of a plug-in whose own code fails."""
+    return UsageError(f"{_named(point)} cannot be used: {error}")
 
 
 def warn_of_plugin(error: UsageError) -> None:

@@ -15,6 +15,7 @@ from meantree.cli.app import app
 from meantree.cli.explanation import evidence_json
 from meantree.comparison.compare import compare
 from meantree.corpus.formats import InputFile, formats, read_corpus
+from meantree.corpus.formats.catalogue import sniff
 from meantree.errors import PluginWarning, UsageError
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
@@ -82,6 +83,19 @@ def test_a_broken_plug_in_leaves_the_rest(tmp_path: Path) -> None:
             assert formats()[-1].name == "text"
         with pytest.warns(PluginWarning, match=r"the plug-in 'roots' \(.*\): found 3, expected a subclass of Metric"):
             assert list(usable_metrics()) == [name for name in METRICS if name != "roots"]
+
+
+def test_a_plug_in_that_fails_when_it_is_used_leaves_the_rest(tmp_path: Path) -> None:
+    with installed_plugin(tmp_path):
+        changes = ("roots", "    case:", "    needed: int\n    case:"), ("json_lines", "path.suffix.lower()", "1 / 0")
+        for module, found, failing in changes:
+            file = tmp_path / "meantree_example" / f"{module}.py"
+            file.write_text(file.read_text(encoding="utf-8").replace(found, failing), encoding="utf-8")
+        with pytest.raises(UsageError, match=r"the plug-in 'roots' \(.*\) cannot be used: .* missing 1 required"):
+            metric("ROOTS")
+        (tmp_path / "a.txt").write_text("One.\n", encoding="utf-8")
+        with pytest.warns(PluginWarning, match="the format 'json-lines' of a plug-in cannot be used: division"):
+            assert sniff(tmp_path / "a.txt") == "text"
 
 
 def test_an_entailment_feature(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-from meantree.errors import UsageError
+from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import did_you_mean, quoted, shortened
-from meantree.lazy import PluggableMapping, warn_of_plugin, wrong_plugin
+from meantree.lazy import PluggableMapping, unusable_plugin, warn_of_plugin, wrong_plugin
 from meantree.metrics.metric import Metric
 
 YesNo = Literal["no", "yes"]
@@ -242,8 +242,7 @@ def specs_in(argument: str) -> list[str]:
 def _registered(spec: str) -> str:
     written, colon, options = spec.strip().partition(":")
     name = written.strip()
-    known = name if name in METRICS else name.lower()
-    return (known if known in METRICS else name) + colon + options
+    return next((known for known in METRICS if known.lower() == name.lower()), name) + colon + options
 
 
 def metric(spec: str) -> Metric:
@@ -264,7 +263,13 @@ def metric(spec: str) -> Metric:
     kinds = {SPELLINGS.get(key, key): get_type_hints(factory)[key] for key in option_names(factory)}
     names = {SPELLINGS.get(key, key): key for key in option_names(factory)}
     values = {key: _value(spec, key, items, kinds) for key, items in _items(spec, options).items()}
-    configured: Metric = factory(**{names[key]: value for key, value in values.items()})
+    try:
+        configured: Metric = factory(**{names[key]: value for key, value in values.items()})
+    except Exception as error:
+        point = METRICS.plugin(name)
+        if point is None or isinstance(error, MeantreeError):
+            raise
+        raise unusable_plugin(point, error) from error
     return configured
 
 

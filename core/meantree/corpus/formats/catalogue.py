@@ -315,10 +315,20 @@ def find_format(path: Path, data: bytes, encoding: str | None = None) -> Format:
         return folder_format
     head = _head(data, encoding)
     for known in formats():
-        if known.recognises(path, head):
+        if _recognises(known, path, head):
             return known
     titles = "; ".join(f"{known.title} ({', '.join(known.extensions)})" for known in formats())
     raise InputError(path, f"unknown format {quoted(path.suffix or path.name)}; known are: {titles}")
+
+
+def _recognises(known: Format, path: Path, head: str) -> bool:
+    try:
+        return known.recognises(path, head)
+    except Exception as error:
+        if known in FORMATS:
+            raise
+        warn_of_plugin(UsageError(f"the format {quoted(known.name)} of a plug-in cannot be used: {error}"))
+        return False
 
 
 def _head(data: bytes, encoding: str | None) -> str:

@@ -130,7 +130,7 @@ def _worst(content: ReportContent, work: Work) -> Line:
     if reason := _most_lost(content, work):
         parts.append(reason)
     shown = _scored(content)
-    if shown and shown[0][3] != shown[-1][3]:
+    if len(content.selection.shown) > 1 and shown and shown[0][3] != shown[-1][3]:
         key, place, system, score = shown[0]
         parts += [
             " " if parts else "",
@@ -201,7 +201,7 @@ def _plural(kind: str) -> str:
 def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
     """Return what tells the first two systems apart, with the segment in which they differ most; empty for one."""
     result = found[0]
-    if result.best is None:
+    if result.best is None or len(content.corpus.segments) < 2:
         return ()
     first, second = result.ranking.names[:2]
     parts: list[str | Run] = []

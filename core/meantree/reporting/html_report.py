@@ -34,7 +34,7 @@ from meantree.reporting.estimate import ReportSize, estimate_size
 from meantree.reporting.outline import report_blocks
 from meantree.reporting.score_rows import printable
 from meantree.reporting.segment_pages import Canvas
-from meantree.reporting.table_text import cell_text, name_columns
+from meantree.reporting.table_text import FEW, cell_text, name_columns
 from meantree.work import Work
 
 WIDTH: Final = 960.0
@@ -162,7 +162,7 @@ def _grid(grid: Grid) -> str:
             cells.append(f"<td{_class('text' if place in texts else '')}><bdi>{text}</bdi></td>")
         rows.append(f"<tr>{''.join(cells)}</tr>\n")
     note = f'<p class="muted small">{escape(escaped(table.note))}</p>\n' if table.note else ""
-    kind = _class("prose" if grid.prose else "")
+    kind = _class("prose" if grid.prose else "dense" if len(table.head) > FEW else "")
     body = f"<table{kind}>{title}<thead><tr>{head}</tr></thead>\n<tbody>\n{''.join(rows)}</tbody></table>"
     return f'<div class="wide">{body}</div>\n{note}'
 

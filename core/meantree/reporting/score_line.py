@@ -56,32 +56,37 @@ def score_line(comparison: Comparison) -> str:
     prediction = Prediction.of(comparison.evidence)
     if prediction is not None:
         return _features(prediction, comparison)
-    for noun, marks in _counted(comparison):
+    for noun, marks, others in _counted(comparison):
         if marks:
             lost, added = _named(comparison, "reference"), _named(comparison, "hypothesis")
-            return "; ".join(filter(None, (_share(noun, marks), _list("lost", lost), _list("added", added))))
+            return "; ".join(
+                filter(None, (_share(noun, marks, len(others)), _list("lost", lost), _list("added", added)))
+            )
     units = comparison.evidence.units
     matched, total = sum(unit.matched for unit in units), sum(unit.reference for unit in units)
     return f"{amount(matched)} of {amount(total)} units of the reference matched" if total else ""
 
 
-def _counted(comparison: Comparison) -> Iterator[tuple[str, Sequence[Mark]]]:
-    """Yield the noun and the marks of the reference's elements, largest structure first."""
-    text = comparison.reference_text
+def _counted(comparison: Comparison) -> Iterator[tuple[str, Sequence[Mark], Sequence[Mark]]]:
+    """Yield the noun and the marks of the elements of reference and translation, largest structure first."""
+    text, other = comparison.reference_text.marks, comparison.texts[0].marks
     if comparison.structure == "frames":
-        yield "parts of frames", list(comparison.frames.marks["reference"].values()) if comparison.frames else []
-    yield "constituents", list(text.marks.nodes.values())
-    yield "arcs", list(text.marks.arcs.values())
-    yield "words", list(text.marks.tokens.values())
+        frames = comparison.frames.marks if comparison.frames else {"reference": {}, "hypothesis": {}}
+        yield "parts of frames", list(frames["reference"].values()), list(frames["hypothesis"].values())
+    yield "constituents", list(text.nodes.values()), list(other.nodes.values())
+    yield "arcs", list(text.arcs.values()), list(other.arcs.values())
+    yield "words", list(text.tokens.values()), list(other.tokens.values())
 
 
-def _share(noun: str, marks: Sequence[Mark]) -> str:
+def _share(noun: str, marks: Sequence[Mark], others: int) -> str:
+    """Return how many elements of the reference matched, and how many the translation has if it has not as many."""
     whole = sum(mark.status is Status.MATCHED for mark in marks)
     partial = sum(mark.status is Status.PARTIAL for mark in marks)
     number = counted(len(marks), noun.replace("parts of", "part of").removesuffix("s"), noun)
     if noun.startswith("parts"):
         number = f"{len(marks)} {noun}"
-    return f"{whole} of {number} matched" + (f", {partial} in part" if partial else "")
+    in_part = f", {partial} in part" if partial else ""
+    return f"{whole} of {number} matched{in_part}" + (f" ({others} in the translation)" if others != len(marks) else "")
 
 
 def _list(title: str, names: Sequence[str]) -> str:

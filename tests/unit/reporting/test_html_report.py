@@ -131,7 +131,7 @@ def test_segments_stand_with_their_texts_and_the_reference_that_is_drawn() -> No
 def test_differing_words_are_marked_and_one_line_says_what_was_lost() -> None:
     page, _ = scored_page(TWO, "hwcm", options=ReportOptions(parts=PRESETS["linguist"]))
     assert [words(element) for element in at(page, "//dd/span[@class='missed']")] == ["c d", "e f"]
-    assert "1 of 3 arcs matched; lost: “c”, “d”." in words(page)
+    assert "1 of 3 arcs matched (1 in the translation); lost: “c”, “d”." in words(page)
 
 
 @pytest.mark.parametrize("spec", ["hwcm", "edpm", "bleu", "ter", "meant", "rte-r"])

@@ -77,6 +77,9 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
         if sentence := agreement_of_metrics(found):
             yield Paragraph(line(sentence))
         yield Paragraph(line(_measured(found[0])), small=True)
+        for problem in content.problems:
+            if problem.segment is None and problem.path is None and not problem.is_note:  # such as a foreign language
+                yield Paragraph(line(Run("Caution: ", weight="strong"), f"{problem}."))
         points += [point for point in (_worst(content, work), _apart(content, found, work)) if point]
     agreement = content.agreement(work)
     if agreement is not None:
@@ -201,7 +204,7 @@ def _plural(kind: str) -> str:
 def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
     """Return what tells the first two systems apart, with the segment in which they differ most; empty for one."""
     result = found[0]
-    if result.best is None or len(content.corpus.segments) < 2:
+    if result.best is None:
         return ()
     first, second = result.ranking.names[:2]
     parts: list[str | Run] = []

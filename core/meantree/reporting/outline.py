@@ -43,7 +43,7 @@ def report_blocks(
     if content.has("segments"):
         yield Heading(1, "Segments", anchor="segments")
         yield Paragraph(line(_selection(content)))
-        if content.options.has_pictures and content.specs:
+        if content.options.has_pictures and content.specs and content.selection.shown:
             legend = legend_picture(canvas.measure, canvas.width)
             yield Figure((legend,), "How lines are drawn in all pictures.", "Lines: matched, missed, extra, partial.")
         for segment in content.segments(work, most=most):

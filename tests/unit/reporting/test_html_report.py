@@ -348,3 +348,9 @@ def test_names_are_escaped_once() -> None:
     html = report_html(content_of(Corpus("c", (segment,), ("\u202es",), ("r",)), ["ter"]))
     assert "\\u202es" in html
     assert "\\\\u202es" not in html
+
+
+def test_page_one_says_that_a_metric_is_not_made_for_these_texts() -> None:
+    content = content_of()
+    content.table.problems.append(Problem(None, None, "the texts do not look English"))
+    assert "<b>Caution: </b>the texts do not look English." in report_html(content).partition("What stands out")[0]

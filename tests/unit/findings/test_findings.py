@@ -78,7 +78,7 @@ def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
     assert finding.reference == (1, 5)
     assert finding.hypothesis_arcs == ((2, 3), (5, 3))
     assert finding.sentence == (
-        "Who does what to whom is swapped: “young striker praised … goalkeeper”, "
+        "Agent and patient are swapped: “young striker praised … goalkeeper”, "
         "reference “goalkeeper praised … young striker”"
     )
 

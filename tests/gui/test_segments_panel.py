@@ -279,12 +279,17 @@ def test_structures_are_built_and_searched_from_the_menu(sample: MainWindow, qtb
     (action,) = [one for one in sample.menus["Go"].actions() if one.text() == "Search structure …"]
     action.trigger()
     (builder,) = sample.findChildren(RequestBuilder)
-    assert builder.text.toPlainText() == EXAMPLES[0][1]
+    assert builder.text.toPlainText() == str(EXAMPLES[0][1])
     qtbot.keyClick(builder.examples, Qt.Key.Key_Down)
-    assert builder.text.toPlainText() == EXAMPLES[1][1]
+    assert builder.text.toPlainText() == str(EXAMPLES[1][1]) == "pattern { V -[nsubj:pass]-> D }"
+    assert builder.relation.currentText() == "passive subject"
     qtbot.keyClick(builder.examples, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "in" in builder.found.text() and "segment" in builder.found.text(), timeout=20_000)
-    assert sample.segments.filter.text() == EXAMPLES[1][1]
+    assert sample.segments.filter.text() == str(EXAMPLES[1][1])
+    builder.side.setCurrentText("the translation")
+    builder.side.activated.emit(builder.side.currentIndex())
+    assert builder.text.toPlainText() == "pattern { V[side=hyp]; V -[nsubj:pass]-> D }"
+    builder.side.setCurrentText("either text")
     for chooser, title in ((builder.tag, "verb"), (builder.relation, "object"), (builder.mark, "missed")):
         chooser.setCurrentText(title)
         chooser.activated.emit(chooser.currentIndex())

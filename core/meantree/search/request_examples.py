@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-EXAMPLES: Final = (
-    ("Subjects", "pattern { V -[nsubj]-> S }"),
-    ("Passives", "pattern { V -[nsubj:pass]-> S }"),
-    ("Passives without an agent", "pattern { V -[nsubj:pass]-> S } without { V -[obl:agent]-> A }"),
-    ("Passives of the translation", "pattern { V[side=hyp]; V -[nsubj:pass]-> S }"),
-    ("Negated verbs of the reference", "pattern { V[upos=VERB, side=ref]; V -[advmod]-> N; N[lemma=not] }"),
-    ("Questions", 'pattern { X[form="?"] }'),
-    ("Objects that the translation misses", "pattern { e: V -[obj, status=missed]-> O }"),
-    ("Verbs that the translation adds", "pattern { V[upos=VERB, side=hyp, status=extra] }"),
-    ("Linked words with different lemmas", "pattern { X -[align]-> Y; X.lemma <> Y.lemma }"),
-    ("Linked words of different kinds", "pattern { X -[align]-> Y; X.upos <> Y.upos }"),
-    ("Pronouns as agents", "pattern { P -[role=agent]-> A; A[upos=PRON] }"),
-    ("Names of persons", "pattern { X[ent=PER] }"),
-    ("Far away subjects", "pattern { V -[nsubj]-> S; length(V, S) > 6 }"),
-    ("Crossing arcs", "global { is_not_projective }"),
-)
-"""What a request finds, and the request."""
 WORDS: Final = {
     "any word": "",
     "verb": "VERB",
@@ -92,7 +76,28 @@ class SimpleRequest:
         arc = f"V -[{label}]-> D" if label else "V -> D"
         features = _features(upos=self.other_tag, lemma=self.other_lemma)
         found = f"{arc}; D[{features}]" if features else arc
-        return f"pattern {{ {word} }} without {{ {found} }}" if self.is_absent else f"pattern {{ {word}; {found} }}"
+        if self.is_absent:
+            return f"pattern {{ {word} }} without {{ {found} }}"
+        return f"pattern {{ {found} }}" if word == "V[]" else f"pattern {{ {word}; {found} }}"
+
+
+EXAMPLES: Final[Sequence[tuple[str, str | SimpleRequest]]] = (
+    ("Subjects", SimpleRequest(relation="nsubj")),
+    ("Passives", SimpleRequest(relation="nsubj:pass")),
+    ("Passives without an agent", "pattern { V -[nsubj:pass]-> S } without { V -[obl:agent]-> A }"),
+    ("Passives of the translation", SimpleRequest(side="hyp", relation="nsubj:pass")),
+    ("Negated verbs of the reference", SimpleRequest("VERB", side="ref", relation="advmod", other_lemma="not")),
+    ("Questions", 'pattern { X[form="?"] }'),
+    ("Objects that the translation misses", SimpleRequest(relation="obj", mark="missed")),
+    ("Verbs that the translation adds", SimpleRequest("VERB", side="hyp", mark="extra")),
+    ("Linked words with different lemmas", "pattern { X -[align]-> Y; X.lemma <> Y.lemma }"),
+    ("Linked words of different kinds", "pattern { X -[align]-> Y; X.upos <> Y.upos }"),
+    ("Pronouns as agents", "pattern { P -[role=agent]-> A; A[upos=PRON] }"),
+    ("Names of persons", "pattern { X[ent=PER] }"),
+    ("Far away subjects", "pattern { V -[nsubj]-> S; length(V, S) > 6 }"),
+    ("Crossing arcs", "global { is_not_projective }"),
+)
+"""What a request finds, and the request: as choices where they can make it, else as a line."""
 
 
 def _features(**values: str) -> str:

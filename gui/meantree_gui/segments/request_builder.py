@@ -113,8 +113,25 @@ class RequestBuilder(QDialog):
         self.absent.clicked.connect(self._compose)
 
     def _show_example(self, row: int) -> None:
-        if row >= 0:
-            self.text.setPlainText(EXAMPLES[row][1])
+        """Show the request of an example, and the choices that make it, so that they can be changed."""
+        if row < 0:
+            return
+        _, request = EXAMPLES[row]
+        choices = request if isinstance(request, SimpleRequest) else SimpleRequest()
+        shown = (
+            (self.tag, choices.tag),
+            (self.side, choices.side),
+            (self.relation, choices.relation),
+            (self.mark, choices.mark),
+            (self.other_tag, choices.other_tag),
+        )
+        for chooser, value in shown:
+            chooser.setCurrentIndex(chooser.findData(value))
+        self.lemma.setText(choices.lemma)
+        self.other_lemma.setText(choices.other_lemma)
+        self.absent.setChecked(choices.is_absent)
+        self._offer(bool(choices.relation))
+        self.text.setPlainText(str(request))
 
     def _compose(self) -> None:
         """Write the request of the choices."""

@@ -123,7 +123,7 @@ class SegmentPanel(QWidget):
         from meantree_gui.segments.request_builder import RequestBuilder
 
         line = self.filter.text()
-        builder = RequestBuilder(line if is_request(line) else EXAMPLES[0][1], self)
+        builder = RequestBuilder(line if is_request(line) else str(EXAMPLES[0][1]), self)
         builder.searched.connect(self._search_for)
         builder.explained.connect(self.requests_wanted)
         self.count_changed.connect(builder.show_result)

@@ -148,7 +148,7 @@ def test_there_are_clauses() -> None:
     assert len(CLAUSES) > 20
 
 
-@pytest.mark.parametrize("request_", [line for _, line in EXAMPLES])
+@pytest.mark.parametrize("request_", [str(line) for _, line in EXAMPLES])
 def test_an_example_can_be_read(request_: str) -> None:
     parse_request(request_)
 

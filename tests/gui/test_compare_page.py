@@ -26,6 +26,7 @@ from meantree_gui.compare.compare_page import ComparePage
 from meantree_gui.compare.compared_segments import DIFFERENCE
 from meantree_gui.compare.ranking_list import SYSTEM
 from meantree_gui.state.contrast_details import ListedUnits
+from meantree_gui.state.significance_words import significance
 from meantree_gui.widgets.tables import RowTable
 from meantree_gui.window import MainWindow
 
@@ -95,6 +96,15 @@ def test_numbers_are_those_of_the_core(page: ComparePage, sample: MainWindow, qt
     assert page.segments.buttons["losses"].text().startswith(f"{found.losses} ")
     assert found.first_score is not None
     assert fixed(found.first_score) in page.outcome.text()
+    clear = replace(found, difference=0.1, low=0.01, high=0.2, p=0.01)
+    told = (
+        (clear, "north is better beyond chance"),
+        (replace(clear, p=0.2), "the difference may be due to chance"),
+        (replace(clear, low=-0.01), "the difference may be due to chance"),
+        (replace(clear, wins=4, ties=0, losses=1, undefined=0), "too few segments to tell"),
+    )
+    for one, words in told:
+        assert significance(one, higher_is_better=True) == words
     model = page.segments.model
     scores = [np.array(table.segment_scores(one, "bleu"), dtype=float) for one in ("north", "south")]
     gains = scores[0] - scores[1]

@@ -202,6 +202,11 @@ class Outcomes:
         """Number of segments on which both were scored."""
         return self.wins + self.ties + self.losses + self.undefined
 
+    @property
+    def excludes_equality(self) -> bool:
+        """Whether the interval of the difference excludes 0; it is two-sided, p of the bootstrap nearly one-sided."""
+        return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
+
 
 def outcomes(
     table: ScoreTable,

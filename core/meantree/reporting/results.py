@@ -56,9 +56,8 @@ class Result:
     def is_clear(self) -> bool:
         """Whether the best system is significantly better than the next: p < .05, and the interval excludes 0."""
         p = self.ranking.p(*self.ranking.names[:2]) if self.best is not None else None
-        two = self.two
-        if two is not None and (two.low is None or two.high is None or two.low <= 0 <= two.high):
-            return False  # p is nearly one-sided; the interval of the difference is two-sided
+        if self.two is not None and not self.two.excludes_equality:
+            return False
         return not self.is_few and p is not None and p < SIGNIFICANT
 
 

@@ -25,12 +25,15 @@ def p_text(p: float | None) -> str:
 
 
 def significance(outcomes: Outcomes, *, higher_is_better: bool) -> str:
-    """Return in words what the test says of a difference."""
+    """Return in words what the test says of a difference, by the rules of reports."""
     from meantree.evaluation.significance import SIGNIFICANT
+    from meantree.reporting.results import FEWEST, TOO_FEW
 
+    if outcomes.segments < FEWEST:
+        return TOO_FEW
     if outcomes.p is None or outcomes.difference is None:
         return "it is unknown whether they differ"
-    if outcomes.p >= SIGNIFICANT:
+    if outcomes.p >= SIGNIFICANT or not outcomes.excludes_equality:
         return "the difference may be due to chance"
     better = outcomes.first if (outcomes.difference > 0) == higher_is_better else outcomes.second
     return f"{escaped(better)} is better beyond chance"

@@ -56,6 +56,7 @@ def test_what_names_nothing_opens_no_window(arguments: list[str], words: str, wi
         (["score", "--hpy", "x"], "No such option: --hpy (did you mean --hyp?); see meantree score --help"),
         (["faults", "plnat"], "No such command 'plnat' (did you mean plant?); see meantree faults --help"),
         (["score", "--metrik", "bleu"], "No such option: --metrik (did you mean --metric?)"),
+        (["score", "hyp.a.en", "--metric", "bleu"], "(hyp.a.en); options name the files: --hyp HYP --ref REF; see"),
         (
             ["score", "--metric", "bleu", "--level", "x" * 3_000],
             f"--level: found '{'x' * 40}…{'x' * 39}', expected one of segment",

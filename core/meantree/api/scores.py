@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -123,6 +124,9 @@ def score(
         pipeline: a spaCy pipeline by name or folder.
         constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
 
+    Warns:
+        UserWarning: if the texts are in another language than the pipeline.
+
     Raises:
         MeantreeError: for unknown metrics or options, and texts that do not fit together.
 
@@ -140,6 +144,9 @@ def score(
     store, specs = store_of(Parsers(pipeline, constituency)), specs_of(metrics)
     with working(jobs) as work:
         table = score_corpus(corpus, specs, store, work=work)
+    for problem in table.problems:
+        if problem.segment is None and not problem.is_note:
+            warnings.warn(str(problem), stacklevel=2)
     return Scores(corpus, tuple(table.metrics), _signatures(table, store), tuple(map(str, table.problems)), table)
 
 

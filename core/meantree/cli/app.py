@@ -114,6 +114,9 @@ def _argument_error(error: Any, arguments: Sequence[str]) -> str:
             for part in (argument, argument.partition("=")[2]):
                 message = message.replace(part, shortened(part)) if part else message
         text = " ".join(message.split()).rstrip(".")
+        options = {name for param in error.ctx.command.params for name in param.opts} if error.ctx else ()
+        if "unexpected extra argument" in text and {"--hyp", "--ref"} <= {*options}:
+            text += "; options name the files: --hyp HYP --ref REF"
     return f"{text}; see {error.ctx.command_path} --help" if error.ctx else text
 
 

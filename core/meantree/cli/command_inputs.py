@@ -125,6 +125,7 @@ class Inputs:
 
     def _of_files(self) -> Corpus:
         from meantree.corpus.formats import FileRole, InputFile, read_corpus
+        from meantree.corpus.formats.catalogue import files_in
 
         if self.annotator is not None:
             raise UsageError("--annotator names an annotator of a project; found no --project")
@@ -133,7 +134,7 @@ class Inputs:
         if not self.hypotheses and not self.files:
             raise UsageError("nothing to score: name translations with --hyp, or a --project")
         require_one_stdin(self.paths)
-        files = [InputFile(path) for path in self.files or ()]
+        files = [InputFile(file) for path in self.files or () for file in files_in(path)]
         files += [InputFile(path, FileRole.HYPOTHESIS) for path in self.hypotheses or ()]
         files += [InputFile(path, FileRole.REFERENCE) for path in self.references or ()]
         files += [InputFile(path, FileRole.SOURCE) for path in [self.source] if path is not None]

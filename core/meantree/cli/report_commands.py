@@ -24,8 +24,8 @@ def report(
     files: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[PROJECT | FILE...]",
-            help="A project, or files whose names tell their roles.",
+            metavar="[PROJECT | FOLDER | FILE...]",
+            help="A project, or a folder or files whose names tell their roles.",
             callback=input_files,
         ),
     ] = None,

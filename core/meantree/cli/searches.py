@@ -15,6 +15,7 @@ from meantree.cli.command_inputs import Inputs
 from meantree.cli.output import Result
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
+from meantree.corpus.formats.catalogue import files_in
 from meantree.corpus.formats.file_names import guess_role
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, quoted, unknown_name
@@ -88,6 +89,7 @@ def read_corpora(inputs: Inputs) -> list[Corpus]:
         return [read_corpus(references, encoding=encoding)]
     if annotator is not None and not _projects(inputs):
         raise UsageError("--annotator names an annotator of a project; found no project")
+    files = [file for path in files for file in files_in(path)]
     if len(files) > 1 and {FileRole.HYPOTHESIS, FileRole.REFERENCE} <= {guess_role(path) for path in files}:
         return [read_corpus([InputFile(path) for path in files], encoding=encoding)]
     return [_read_file(path, encoding, annotator) for path in files]

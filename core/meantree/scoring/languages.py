@@ -29,7 +29,7 @@ zh Chinese, zu Zulu
 NAMES: Final = dict(re.findall(r"([a-z]{2}) (\w+)", _LANGUAGES))
 """Languages by ISO 639-1 code; there are no warnings about others."""
 ENGLISH: Final = "en"
-HINT: Final = "--pipeline names a spaCy pipeline for another language"
+HINT: Final = "the option pipeline names a spaCy pipeline for another language"
 
 
 def language_of(text: str) -> str:
@@ -59,7 +59,7 @@ def foreign_texts(corpus: Corpus, metrics: Iterable[Metric], parsers: Parsers) -
             warning = (
                 f"{difference}, but {listed(names)} {'depends' if len(names) == 1 else 'depend'} on {NAMES[language]}"
             )
-            hint = HINT if any(metric.needs for metric in metrics) else "no --pipeline changes that"
+            hint = HINT if any(metric.needs for metric in metrics) else "no other pipeline changes that"
             return [Problem(None, None, f"{warning}, so the scores are not meaningful; {hint}")]
     return []
 

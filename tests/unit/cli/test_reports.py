@@ -57,7 +57,9 @@ def test_roles_are_guessed_from_names_or_given(files: list[str], tmp_path: Path)
     one, two = tmp_path / "one.html", tmp_path / "two.html"
     run(*files, "-o", str(one), "--metric", "ter", "--title", "Mine")
     run("--hyp", files[0], "--hyp", files[1], "--ref", files[2], "-o", str(two), "--metric", "ter", "--title", "Mine")
+    run(str(Path(files[0]).parent), "-o", str(tmp_path / "folder.html"), "--metric", "ter", "--title", "Mine")
     text = one.read_text(encoding="utf-8")
+    assert text == (tmp_path / "folder.html").read_text(encoding="utf-8")
     assert text == two.read_text(encoding="utf-8")
     assert '<h1 dir="auto">Mine</h1>' in text
     assert "north, south against reference A" in text

@@ -124,6 +124,7 @@ def test_segments_of_all_files_are_counted(treebank: str, tmp_path: Path) -> Non
 def test_files_that_belong_together_are_compared(pairs: list[str]) -> None:
     request = "pattern { X[side=ref, form=x]; Y[side=hyp, form=c]; X.deprel = Y.deprel }"
     assert run(*pairs, request, "--count") == "1\n"
+    assert run(str(Path(pairs[0]).parent), request, "--count") == "1\n"
     assert run("--hyp", pairs[0], "--ref", pairs[1], request, "--count") == "1\n"
     assert run("--ref", pairs[1], "pattern { X[side=ref] }", "--count") == "6\n"
     missed = "pattern { X -[status=missed]-> Y }"

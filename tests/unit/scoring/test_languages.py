@@ -45,7 +45,7 @@ def test_arabic_under_the_english_pipeline_is_told_once() -> None:
     (message,) = foreign_texts(_corpus("ar"), [metric("hwcm"), metric("meant")], DEFAULT)
     assert str(message) == (
         "the texts are in Arabic (ar), but hwcm, meant depend on English, so the scores are not meaningful; "
-        "--pipeline names a spaCy pipeline for another language"
+        "the option pipeline names a spaCy pipeline for another language"
     )
     assert message.segment is None, "every segment was scored"
 

@@ -103,8 +103,8 @@ def test_numbers_are_those_of_the_core(page: ComparePage, sample: MainWindow, qt
         (replace(clear, low=-0.01), "the difference may be due to chance"),
         (replace(clear, wins=4, ties=0, losses=1, undefined=0), "too few segments to tell"),
     )
-    for one, words in told:
-        assert significance(one, higher_is_better=True) == words
+    for outcome, words in told:
+        assert significance(outcome, higher_is_better=True) == words
     model = page.segments.model
     scores = [np.array(table.segment_scores(one, "bleu"), dtype=float) for one in ("north", "south")]
     gains = scores[0] - scores[1]

@@ -100,9 +100,9 @@ def corpus_of(
     Raises:
         UsageError: if there are no texts, or not the same number of each.
     """
-    sides = {"hypotheses": hypotheses, "references": references, "source": {"": source or ()}}
-    named = [(f"{side} {name}".strip(), texts) for side, of in sides.items() for name, texts in of.items() if texts]
-    if not named:
+    sides = {"hypotheses": hypotheses, "references": references, "source": {"": source} if source else {}}
+    named = [(f"{side} {name}".strip(), texts) for side, of in sides.items() for name, texts in of.items()]
+    if not any(texts for _, texts in named):
         raise UsageError("found no texts, expected lists of translations and references")
     (first, texts), *others = named
     size = len(texts)

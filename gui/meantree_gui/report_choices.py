@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import (
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped
 from meantree.reporting.report_options import PAPERS, PARTS
-from meantree.reporting.styles import CLAIMS, PRESETS, own_styles, save_style, style_parts
+from meantree.reporting.styles import CLAIMS, PRESETS, delete_style, own_styles, save_style, style_parts
 from meantree_gui.state.reporting import Reporting, SegmentSelection
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 from meantree_gui.widgets.labels import plain_label
@@ -38,7 +39,7 @@ class ReportForm(QScrollArea):
 
     Signals:
         edited: the user chose something else.
-        failed: why a style could not be stored.
+        failed: why a style could not be stored or deleted.
     """
 
     edited = Signal()
@@ -50,6 +51,7 @@ class ReportForm(QScrollArea):
         self.title, self.named = QLineEdit(), QLineEdit()
         self.which, self.focus, self.annotator, self.styles, self.paper = (StillComboBox() for _ in range(5))
         self.changes, self.save_style = plain_label(wrapped=True), QPushButton("Save style …")
+        self.delete_style = QPushButton("Delete style")
         self.most = QSpinBox()
         self.metrics, self.systems = CheckList("Listed metrics"), CheckList("Systems")
         self.parts = {name: QCheckBox(name.capitalize()) for name in PARTS}
@@ -97,6 +99,7 @@ class ReportForm(QScrollArea):
         self.changes.setText(", ".join((*added, *removed)))
         self.changes.setVisible(bool(added or removed))
         self.save_style.setVisible(bool(added or removed))
+        self.delete_style.setVisible(reporting.style in own and not (added or removed))
 
     def _fill_segments(self) -> None:
         reporting, choice = self.reporting, self.reporting.choice
@@ -162,12 +165,21 @@ class ReportForm(QScrollArea):
         if not is_given:
             return
         parts = self.reporting.parts
+        self._store(lambda: save_style(name, parts), name.strip(), None)
+
+    def forget_style(self) -> None:
+        """Delete the chosen style of the user's own; its parts stay chosen and can be saved again."""
+        name, parts = self.reporting.style, self.reporting.parts
+        self._store(lambda: delete_style(name), "", parts)
+
+    def _store(self, change: Callable[[], None], style: str, parts: frozenset[str] | None) -> None:
+        """Change the stored styles, then choose a style and its changed parts, if any."""
         try:
-            save_style(name, parts)
+            change()
         except MeantreeError as error:
             self.failed.emit(error)
             return
-        self.reporting.choose(replace(self.reporting.choice, style=name.strip(), parts=None))
+        self.reporting.choose(replace(self.reporting.choice, style=style, parts=parts))
         self.fill()
         self.edited.emit()
 
@@ -177,6 +189,7 @@ class ReportForm(QScrollArea):
         for chooser in (self.which, self.focus, self.annotator, self.styles, self.paper):
             chooser.activated.connect(self._edit)
         self.save_style.clicked.connect(self.name_style)
+        self.delete_style.clicked.connect(self.forget_style)
         self.most.valueChanged.connect(self._edit)
         for several in (self.metrics, self.systems):
             several.toggled.connect(
@@ -221,6 +234,7 @@ class ReportForm(QScrollArea):
         column.addLayout(boxes)
         column.addWidget(self.changes)
         column.addWidget(self.save_style)
+        column.addWidget(self.delete_style)
         column.addWidget(self._label("Paper", self.paper))
         column.addWidget(self.paper)
         column.addStretch(1)

@@ -89,9 +89,13 @@ def test_a_style_of_ones_own_is_saved_and_chosen_again(
     qtbot.mouseClick(choices.save_style, Qt.MouseButton.LeftButton)
     assert (choices.styles.currentData(), choices.changes.text()) == ("Mine", "")
     assert own_styles() == {"Mine": PRESETS["linguist"] | {"evidence"}}
+    qtbot.mouseClick(choices.delete_style, Qt.MouseButton.LeftButton)
+    assert (choices.styles.currentData(), choices.changes.text()) == ("linguist", "+ evidence")
+    assert own_styles() == {}
+    assert choices.delete_style.isHidden()
     choices.styles.setFocus()
     while choices.styles.currentData() != "comparison":
-        qtbot.keyClick(choices.styles, Qt.Key.Key_Up)
+        qtbot.keyClick(choices.styles, Qt.Key.Key_Down)
     assert page.reporting.parts == PRESETS["comparison"]
     assert not box.isChecked()
 

@@ -156,7 +156,8 @@ def two_systems_table(found: Sequence[Result], first: str, second: str) -> Value
         rows.append((result.spec + arrow, two.first_score, two.second_score, two.difference, *tested, two.segments))
     note = (
         f"Difference: {first} less {second}, on the segments that both share; from, to: its 95 % interval by 1,000 "
-        "bootstrap samples; p of the paired bootstrap, not corrected for the number of metrics. ↓: lower is better."
+        "bootstrap samples; p of the paired bootstrap, nearly one-sided and not corrected for the number of metrics. "
+        "↓: lower is better."
     )
     if any(result.is_few for result in found):
         note += f" Fewer than {FEWEST} segments are {TOO_FEW}: no interval, no p."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from helpers.stores import HandMadeStore
 from helpers.windows import CTRL, SHIFT, press
 from meantree.analysis.corrections import FixedLinks
 from meantree.comparison.comparison import Comparison
-from meantree.metrics import registry
+from meantree.lazy import PluggableMapping
 from meantree.picture.comparison_pictures import tree_drawings
 from meantree.picture.style import approximate_width
 from meantree.picture.svg import picture_svg
@@ -38,8 +39,9 @@ FIRST_TO_SECOND = (Key.Key_Home, Key.Key_K, Key.Key_Down, Key.Key_Right, Key.Key
 
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
-    """A metric that counts by the alignment is offered."""
-    monkeypatch.setattr(registry, "METRICS", {**registry.METRICS, "shared": SharedWords})
+    """A metric that counts by the alignment is offered, as if a plug-in added it."""
+    added = EntryPoint("shared", f"{SharedWords.__module__}:{SharedWords.__qualname__}", "meantree.metrics")
+    monkeypatch.setattr(PluggableMapping, "_added", {"shared": added})
     return ("shared", "hwcm", "bleu")
 
 

@@ -21,7 +21,7 @@ def test_that_a_check_has_one_grave_error_and_passes_where_it_is_marked() -> Non
     for check in checks:
         assert check.kind in CHECK_KINDS
         assert check.faulty != TEXT
-        start, end = check.faulty_spans[0]
+        ((_, end), *_) = check.faulty_spans
         assert passes(check, [(end - 1, end + 4)])
         assert not passes(check, [])
         assert not passes(check, [(len(check.faulty), len(check.faulty) + 2)])

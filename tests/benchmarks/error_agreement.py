@@ -44,10 +44,8 @@ def _matches(agreement: ErrorAgreement) -> float:
     for item in agreement.comparisons:
         first, second = item.errors
         if first and second and max(len(first), len(second)) <= MOST:
-            credit, count = item.credits[""], count + 1
-            worst = max(
-                worst, abs(credit.first_credit + credit.second_credit - brute_force.best_credits(first, second))
-            )
+            count += 1
+            worst = max(worst, abs((item.credits[""].f or 0) - (brute_force.best_error_f(first, second) or 0)))
     print(f"matches of {count:,} of {len(agreement.comparisons):,} pairs of annotations: largest difference {worst}")
     return worst
 

@@ -24,20 +24,28 @@ def character_f(pairs: Sequence[tuple[Errors, Errors]], length: int) -> float | 
     return 2 * both / (first + second) if first + second else None
 
 
-def best_credits(first: Errors, second: Errors) -> float:
-    """The largest sum of both credits over all one-to-one matches."""
+def best_error_f(first: Errors, second: Errors) -> float | None:
+    """The largest F1 of the mean credits over all one-to-one matches."""
 
-    def share(one: MarkedError, other: MarkedError) -> float:
+    def shares(one: MarkedError, other: MarkedError) -> tuple[float, float]:
         spans = [{(p.side, c) for p in error.places for c in range(p.start, p.end)} for error in (one, other)]
         if not any(spans):
-            return 2.0 * (one.missing == other.missing and set(one.places) == set(other.places))
+            equal = float(one.missing == other.missing and set(one.places) == set(other.places))
+            return equal, equal
         common = len(spans[0] & spans[1])
-        return common / max(1, len(spans[0])) + common / max(1, len(spans[1]))
+        return common / max(1, len(spans[0])), common / max(1, len(spans[1]))
 
+    if not first or not second:
+        return 0.0 if first or second else None
     if len(first) > len(second):
         first, second = second, first
-    matches = itertools.permutations(second, len(first))
-    return max(sum(share(*pair) for pair in zip(first, match, strict=True)) for match in matches)
+    best = 0.0
+    for match in itertools.permutations(second, len(first)):
+        matched = [shares(*pair) for pair in zip(first, match, strict=True)]
+        precision = sum(one for one, _ in matched) / len(first)
+        recall = sum(other for _, other in matched) / len(second)
+        best = max(best, 2 * precision * recall / (precision + recall) if precision + recall else 0.0)
+    return best
 
 
 def unitized_alpha(texts: Sequence[tuple[int, Sequence[Sequence[tuple[int, int, str]]]]]) -> float | None:

@@ -6,14 +6,14 @@ are compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import nlargest
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from meantree.evaluation.agreement import LayerAgreement
 from meantree.project.error_annotation import MarkedError
@@ -29,6 +29,8 @@ LABELS: Final[dict[str, Callable[[MarkedError], Label]]] = {
 }
 """The labels of errors that can be compared with their places, by name."""
 SEVERITY_ORDER: Final = ("neutral", "minor", "major", "critical")
+MATCHINGS: Final = 100
+"""How many partial matchings are followed at once; real annotations need a few."""
 
 
 def character_agreement(first: Errors, second: Errors, label: str = "") -> LayerAgreement:
@@ -55,10 +57,10 @@ def _characters(errors: Errors, label: Callable[[MarkedError], Label]) -> set[tu
 class ErrorCredit:
     """How far the errors of two annotators match, with partial credit for partial overlap.
 
-    The errors of a translation are matched one to one so that the sum of both credits is largest. A matched error gets
-    the share of its own characters that both marked. Credits are added up over translations (micro-average). This is
-    mpp, match with partial overlap and partial credit (Perrella et al. 2026, Span-Level Machine Translation
-    Meta-Evaluation, arXiv 2603.19921).
+    The errors of a translation are matched one to one so that its F1 is largest. A matched error gets the share of its
+    own characters that both marked. Credits are added up over translations (micro-average). This is mpp, match with
+    partial overlap and partial credit (Perrella et al. 2026, Span-Level Machine Translation Meta-Evaluation, arXiv
+    2603.19921; one-to-one, optimal).
 
     Attributes:
         first_credit, second_credit: of each annotator's errors.
@@ -109,9 +111,45 @@ def _credit(first: Errors, second: Errors, label: str, shares: NDArray[np.float6
     if label:
         own, others = ([LABELS[label](error) for error in errors] for errors in (first, second))
         shares = shares * np.array([[one == other for other in others] for one in own])
-    rows, columns = linear_sum_assignment(shares.sum(axis=0), maximize=True)
-    credit = shares[:, rows, columns].sum(axis=1)
-    return ErrorCredit(float(credit[0]), len(first), float(credit[1]), len(second))
+    found = [ErrorCredit(one, len(first), other, len(second)) for one, other, _ in _matchings(*shares.tolist())]
+    return max(found, key=lambda credit: (credit.f or 0.0, credit.first_credit + credit.second_credit))
+
+
+class _Matching(NamedTuple):
+    """Sums of credits, and the second annotator's errors in use that later ones of the first overlap, too."""
+
+    first: float
+    second: float
+    used: frozenset[int]
+
+
+def _matchings(firsts: list[list[float]], seconds: list[list[float]]) -> list[_Matching]:
+    """Return the one-to-one matchings that may have the largest F1.
+
+    F1 is no sum over matches, so no assignment by weights maximizes it: the first annotator's errors are matched in
+    turn, and matchings that another exceeds in both credits are left out.
+    """
+    matchings = [_Matching(0.0, 0.0, frozenset())]
+    for row, (own, others) in enumerate(zip(firsts, seconds, strict=True)):
+        later = frozenset(column for shares in firsts[row + 1 :] for column, share in enumerate(shares) if share)
+        continued = [matching._replace(used=matching.used & later) for matching in matchings]
+        for column, share in enumerate(own):
+            if share:
+                continued += [
+                    _Matching(one + share, other + others[column], (used | {column}) & later)
+                    for one, other, used in matchings
+                    if column not in used
+                ]
+        matchings = nlargest(MATCHINGS, _unexceeded(continued), key=lambda matching: matching.first + matching.second)
+    return matchings
+
+
+def _unexceeded(matchings: list[_Matching]) -> Iterator[_Matching]:
+    best: dict[frozenset[int], float] = {}
+    for matching in sorted(matchings, key=lambda matching: matching[:2], reverse=True):
+        if matching.second > best.get(matching.used, -1.0):
+            best[matching.used] = matching.second
+            yield matching
 
 
 def _shares(first: Errors, second: Errors) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.windows import CTRL, SHIFT, click_cell
 from meantree.entailment.all_features import NAMES
-from meantree.evaluation.feature_values import FeatureValues
+from meantree.evaluation.feature_values import FeatureValues, TrainedFeature
 from meantree.evaluation.systematic_errors import Baseline, feature_errors
 from meantree.metrics.evidence import Term
 from meantree.metrics.registry import OFFERED
@@ -171,7 +171,7 @@ def test_a_click_opens_a_segment_with_the_feature_lit(page: ErrorsPage, window: 
     place = next(
         place
         for place, one in enumerate(features)
-        if one.is_in_most_translations and one.weight and one.name.endswith("_lost")
+        if isinstance(one, TrainedFeature) and one.is_in_most_translations and one.weight and one.name.endswith("_lost")
     )
     _fire(window, "north", 5, place, 2.0)
     page.features.selectRow(_row(page, place))

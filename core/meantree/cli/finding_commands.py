@@ -18,9 +18,6 @@ def findings(
     inputs: Inputs,
     system: Systems = None,
     everything: Annotated[bool, typer.Option("--all", help="List findings with a probability below .5, too.")] = False,
-    count: Annotated[
-        bool, typer.Option("--count", help="Count the findings shown by kind and system, with significance.")
-    ] = False,
     kinds: Annotated[bool, typer.Option("--kinds", help="List the kinds of findings and exit.")] = False,
     format: Annotated[  # noqa: A002  # the option's name
         Literal["text", "tsv", "csv", "xlsx", "json"] | None,
@@ -46,7 +43,7 @@ def findings(
     with console.progress(jobs) as work:
         corpus = inputs.corpus()
         result, problems = findings_result(
-            corpus, system, parsers, work, inputs.stored_analyses(), with_unsure=everything, counted=count
+            corpus, system, parsers, work, inputs.stored_analyses(), with_unsure=everything
         )
         content = result.written(form)
     console.write(content, output)

@@ -10,18 +10,16 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import store_over
-from meantree.cli.output import Result, set_table
+from meantree.cli.output import Result
 from meantree.comparison.pair_findings import LAYERS, OTHER_LANGUAGE, SegmentFindings, corpus_findings, is_english
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, escaped, unknown_name
-from meantree.evaluation.finding_counts import counts_table
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
 from meantree.numbers import percent
 from meantree.project.stored_analyses import StoredAnalyses
-from meantree.reporting.table_text import tables_json
 from meantree.scoring.run import require_texts
 from meantree.work import Work
 
@@ -49,7 +47,6 @@ def findings_result(
     analyses: StoredAnalyses | None = None,
     *,
     with_unsure: bool = False,
-    counted: bool = False,
 ) -> tuple[Result, list[Problem]]:
     """Return the findings of a corpus, and why segments have none.
 
@@ -59,7 +56,6 @@ def findings_result(
         parsers, work: as in ``meantree score``.
         analyses: that a project stores, if they are to be used.
         with_unsure: whether findings that are not shown are listed, too.
-        counted: whether to count them by kind and system instead.
 
     Raises:
         UsageError: if a system is unknown, or texts are missing.
@@ -68,24 +64,32 @@ def findings_result(
         if name not in corpus.systems:
             raise UsageError(f"--system: found {unknown_name(name, corpus.systems)}")
     chosen = [name for name in corpus.systems if not systems or name in systems]
-    require_texts(corpus, chosen)
-    store = store_over(analyses, AnalysisStore(parsers), corpus, chosen, LAYERS, work)
-    found = list(corpus_findings(corpus, chosen, store, work))
+    by_system, problems = found_by_system(corpus, chosen, parsers, work, analyses)
+    rows = [each for group in by_system.values() for each in group]
+    result = Result(
+        lambda: "".join(_lines(rows, with_unsure=with_unsure)),
+        lambda: _json(by_system, with_unsure=with_unsure),
+        lambda: [_table(rows, with_unsure=with_unsure)],
+    )
+    return result, problems
+
+
+def found_by_system(
+    corpus: Corpus, systems: Sequence[str], parsers: Parsers, work: Work, analyses: StoredAnalyses | None
+) -> tuple[dict[str, list[SegmentFindings]], list[Problem]]:
+    """Return the findings of each system segment by segment, and why segments have none.
+
+    Raises:
+        UsageError: if texts are missing.
+    """
+    require_texts(corpus, systems)
+    store = store_over(analyses, AnalysisStore(parsers), corpus, systems, LAYERS, work)
+    found = list(corpus_findings(corpus, systems, store, work))
     problems = [each for each in found if isinstance(each, Problem)]
     if not is_english(corpus):
         problems.append(Problem(None, None, OTHER_LANGUAGE, is_note=True))
     of_segments = [each for each in found if not isinstance(each, Problem)]
-    by_system = [[each for each in of_segments if each.system == name] for name in chosen]
-    rows = [each for group in by_system for each in group]
-    if counted:
-        table = counts_table(dict(zip(chosen, by_system, strict=True)))
-        return Result(lambda: set_table(table), lambda: tables_json([table]), lambda: [table]), problems
-    result = Result(
-        lambda: "".join(_lines(rows, with_unsure=with_unsure)),
-        lambda: _json(dict(zip(chosen, by_system, strict=True)), with_unsure=with_unsure),
-        lambda: [_table(rows, with_unsure=with_unsure)],
-    )
-    return result, problems
+    return {name: [each for each in of_segments if each.system == name] for name in systems}, problems
 
 
 def listed_findings(found: SegmentFindings, *, with_unsure: bool) -> tuple[Finding, ...]:

@@ -118,7 +118,9 @@ def explain(
 def errors(
     *,
     inputs: Inputs,
-    metric: Annotated[str, metric_option("The metric whose features are counted: rte-r or mt+rte-r.")] = "rte-r",
+    metric: Annotated[
+        str | None, metric_option("Count the features of this metric, rte-r or mt+rte-r (default: count findings).")
+    ] = None,
     system: Annotated[
         str | None, typer.Option(metavar="NAME", help="The system whose errors are counted (default: all systems).")
     ] = None,
@@ -126,8 +128,8 @@ def errors(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="The baseline: another system, 'others' or 'training' (default: the other of two systems, else"
-            " others).",
+            help="The baseline: another system, 'others', or 'training' with a metric (default: the other of two"
+            " systems, else others).",
         ),
     ] = None,
     by: Annotated[Literal["system", "document"], typer.Option(help="What is counted separately.")] = "system",
@@ -137,9 +139,12 @@ def errors(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> None:
-    """Count systematic errors: how often each entailment feature fires, and what it costs, beyond chance."""
+    """Count systematic errors: in how many segments each kind of findings is shown, and which differ beyond chance.
+
+    With a metric: how often each of its entailment features fires, and what it costs.
+    """
     console.require_other(output, inputs.paths)
-    from meantree.cli.feature_error_counts import errors_result, require_features
+    from meantree.cli.error_output import errors_result, require_features
     from meantree.cli.output import TABLES, format_of
 
     require_features(metric)

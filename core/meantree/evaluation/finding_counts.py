@@ -1,54 +1,95 @@
-"""How often each kind of finding is shown, by system, and whether that differs from the other systems beyond chance."""
+"""Kinds of findings in every translation, for the counts of systematic errors."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
-from meantree.comparison.pair_findings import SegmentFindings
-from meantree.evaluation.paired_tests import benjamini_hochberg, exchange_p
-from meantree.evaluation.value_table import Value, ValueTable
-from meantree.findings.kinds import KINDS
-
-HEAD = ("kind", "system", "segments with it", "segments", "share", "share of others", "p")
-NOTE = (
-    "Segments with a shown finding of the kind. p: that a system differs from the others by chance, by exact exchange "
-    "of the translations of each segment, corrected after Benjamini & Hochberg (1995) for all rows."
-)
+from meantree.corpus.corpus import Corpus
+from meantree.evaluation.feature_values import Flags
+from meantree.evaluation.measured import Floats
+from meantree.findings.kinds import KINDS, FindingKind
+from meantree.findings.search import Finding
 
 
-def counts_table(by_system: Mapping[str, Sequence[SegmentFindings]]) -> ValueTable:
-    """Return the counts of findings by kind and system, the most frequent kinds first; undefined values are None."""
-    keys = list(dict.fromkeys(each.segment.key for found in by_system.values() for each in found))
-    rows = {key: row for row, key in enumerate(keys)}
-    kinds = list(KINDS)
-    shape = len(by_system), len(keys), len(kinds)
-    fired, present = np.zeros(shape, bool), np.zeros(shape[:2], bool)
-    for place, found in enumerate(by_system.values()):
-        for each in found:
-            present[place, rows[each.segment.key]] = True
-            for finding in each.shown:
-                fired[place, rows[each.segment.key], kinds.index(finding.kind.name)] = True
-    totals = fired.sum(axis=(0, 1))
-    shown = [column for column in np.argsort(-totals, kind="stable") if totals[column]]
-    ps = np.full((len(by_system), len(kinds)), np.nan)
-    for place in range(len(by_system)):
-        here = present[place]
-        number = (present.sum(axis=0) - 1)[here].astype(np.float64)
-        if len(by_system) > 1 and number.any():
-            others = (fired.sum(axis=0) - fired[place])[here].astype(np.float64)
-            ps[place] = exchange_p(fired[place][here], others, number)
-    corrected = np.full_like(ps, np.nan)
-    corrected[:, shown] = benjamini_hochberg(ps[:, shown].ravel()).reshape(len(by_system), len(shown))
-    table: list[tuple[Value, ...]] = []
-    for column in shown:
-        for place, system in enumerate(by_system):
-            count, size = int(fired[place, :, column].sum()), int(present[place].sum())
-            rest = np.delete(np.arange(len(by_system)), place)
-            all_others = int(present[rest].sum())
-            share_of_others = float(fired[rest][:, :, column].sum() / all_others) if all_others else None
-            p = float(corrected[place, column])
-            share = count / size if size else None
-            table.append((kinds[column], system, count, size, share, share_of_others, None if np.isnan(p) else p))
-    return ValueTable("finding-counts", "Findings by kind and system", NOTE, HEAD, tuple(table))
+@dataclass(frozen=True, slots=True)
+class CountedKind:
+    """A kind of findings, counted as features are: it fires in segments in which such a finding is shown."""
+
+    kind: FindingKind
+    is_in_most_translations: ClassVar = False
+
+    @property
+    def name(self) -> str:
+        """Its stable name, which is also what people read."""
+        return self.kind.name
+
+    words = name
+
+    @property
+    def group(self) -> str:
+        """Its family."""
+        return self.kind.family
+
+    @property
+    def direction(self) -> str:
+        """Its MQM category: where added, lost or changed content belongs."""
+        return self.kind.mqm
+
+    @property
+    def claim(self) -> str:
+        """The sentence that reports such a finding, without the words in question."""
+        return self.kind.sentence.format(hyp="…", ref="…")
+
+
+class FindingValues:
+    """The kinds of findings shown in every segment, system by system, with the interface of features.
+
+    Attributes:
+        features: the kinds that are shown anywhere, in the order of :data:`~meantree.findings.kinds.KINDS`.
+        segments: number of segments of the corpus.
+        found: by system, the shown findings of each segment; None where it could not be searched.
+        weights: None, as findings add to no score.
+    """
+
+    weights = None
+
+    def __init__(self, corpus: Corpus, found: Mapping[str, Mapping[str, Sequence[Finding]]]) -> None:
+        """Count findings.
+
+        Args:
+            corpus: the segments.
+            found: by system and key of the segment, the shown findings; segments that could not be searched are absent.
+        """
+        self.segments = len(corpus.segments)
+        keys = [segment.key for segment in corpus.segments]
+        self.found = {system: [by_key.get(key) for key in keys] for system, by_key in found.items()}
+        occurring = {finding.kind.name for by_key in found.values() for shown in by_key.values() for finding in shown}
+        self.features = tuple(CountedKind(kind) for name, kind in KINDS.items() if name in occurring)
+        self.systems = tuple(found)
+        self._fired: dict[str, Flags] = {}
+
+    @cached_property
+    def means(self) -> Floats:
+        """Zeros: no training has seen findings."""
+        return np.zeros(len(self.features))
+
+    def scored(self, system: str) -> Flags:
+        """Return which segments of a system could be searched, shape (segments,)."""
+        return np.array([shown is not None for shown in self.found[system]], dtype=bool)
+
+    def fired(self, system: str) -> Flags:
+        """Return in which segments a finding of each kind is shown, shape (segments, kinds)."""
+        if system not in self._fired:
+            kinds = [{finding.kind.name for finding in shown or ()} for shown in self.found[system]]
+            rows = [[feature.name in shown for feature in self.features] for shown in kinds]
+            self._fired[system] = np.array(rows, dtype=bool).reshape(self.segments, len(self.features))
+        return self._fired[system]
+
+    def values(self, system: str) -> Floats:
+        """Return 1 where a finding is shown and 0 elsewhere, shape (segments, kinds)."""
+        return self.fired(system).astype(np.float64)

@@ -1,7 +1,8 @@
-"""Systematic errors: how often each entailment feature fires, what it costs, and which systems have it beyond chance.
+"""Systematic errors: in how many segments each kind of findings is shown, or each entailment feature fires.
 
-When a feature fires is defined by :func:`~meantree.evaluation.feature_values.fires`. Its contribution to the score is
-its weight times its value, so that all contributions and the intercept add up to the score. How often features fire is
+A kind of findings counts as a feature that fires in segments in which such a finding is shown. When other features fire
+is defined by :func:`~meantree.evaluation.feature_values.fires`. Their contribution to the score is the weight times the
+value, so that all contributions and the intercept add up to the score; findings have none. How often features fire is
 compared by :func:`exchange_p`, their contributions by :func:`sign_flip_p`; both are corrected over all features by the
 procedure of Benjamini & Hochberg.
 """
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.evaluation.feature_values import FeatureValues, Flags, TrainedFeature
+from meantree.evaluation.finding_counts import CountedKind, FindingValues
 from meantree.evaluation.measured import Floats
 from meantree.evaluation.paired_tests import benjamini_hochberg, exchange_p, sign_flip_p
 
@@ -28,9 +30,11 @@ class Baseline(Enum):
 
     OTHERS = "all others"
     TRAINING = "training data"
+    NOTHING = "nothing"
 
 
 Against = str | Baseline
+Values = FeatureValues | FindingValues
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +64,13 @@ class FeatureErrors:
     """One feature of a system compared with the other side, on the segments that both have.
 
     Attributes:
-        feature: the feature.
+        feature: the feature, or the kind of findings.
         first, second: tallies of the system and of the other side.
         share_p, share_q: p of the difference in how often it fires, and corrected; None if undefined.
         mean_p, mean_q: p of the difference in its mean, and so in its contribution, and corrected.
     """
 
-    feature: TrainedFeature
+    feature: TrainedFeature | CountedKind
     first: FeatureTally
     second: FeatureTally
     share_p: float | None
@@ -94,8 +98,10 @@ class FeatureErrors:
     @property
     def shift(self) -> float | None:
         """Distance of the mean from the training mean, in training standard deviations."""
-        mean, scale = self.first.mean, self.feature.scale
-        return None if mean is None or not scale else (mean - self.feature.mean) / scale
+        mean, feature = self.first.mean, self.feature
+        if mean is None or isinstance(feature, CountedKind) or not feature.scale:
+            return None
+        return (mean - feature.mean) / feature.scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +130,7 @@ class _Sides:
         places: of the segments that both sides have.
         values, fired: of the system, each of shape (segments, features).
         other_values: means of the other systems, or of the training data.
-        rivals: number of other systems for which each feature fired, None for the training data.
+        rivals: number of other systems for which each feature fired, None if it is compared with none.
         number: shape (segments,), number of other systems that have the segment.
     """
 
@@ -136,36 +142,44 @@ class _Sides:
     number: Floats
 
 
-def default_against(systems: Sequence[str], system: str) -> Against:
-    """Return the default comparison: the other one of two systems, all others of more, else the training data."""
+def default_against(systems: Sequence[str], system: str, alone: Baseline = Baseline.TRAINING) -> Against:
+    """Return the default comparison: the other one of two systems, all others of more, else ``alone``."""
     others = [other for other in systems if other != system]
-    return Baseline.TRAINING if not others else others[0] if len(others) == 1 else Baseline.OTHERS
+    return alone if not others else others[0] if len(others) == 1 else Baseline.OTHERS
 
 
 def feature_errors(
-    values: FeatureValues, system: str, against: Against, places: Sequence[int] | None = None
+    values: Values, system: str, against: Against, places: Sequence[int] | None = None
 ) -> list[FeatureErrors]:
     """Compare every feature of a system with another system, all others, or the training data, in the model's order.
 
     Args:
-        values: of a scored corpus.
+        values: of a scored corpus, or of the findings in it.
         system: one of its scored systems.
         against: what it is compared with; other systems must have been scored, too.
         places: 0-based places of the segments; all by default.
     """
     sides = _sides(values, system, against, places)
     first = _tallies(values, sides.values, sides.fired.sum(axis=0, dtype=np.float64))
-    if sides.rivals is None:
-        share = np.full(len(values.features), np.nan)
-        second = [FeatureTally(0, None, feature.mean, feature.weight * feature.mean) for feature in values.features]
-    else:
+    unknown = np.full(len(values.features), np.nan)
+    if sides.rivals is not None:
         share = exchange_p(sides.fired, sides.rivals, sides.number)
         second = _tallies(values, sides.other_values, (sides.rivals / sides.number[:, None]).sum(axis=0))
-    mean = sign_flip_p(sides.values - sides.other_values)
+    elif isinstance(values, FindingValues):
+        share, second = unknown, [FeatureTally(0, None, None, None)] * len(values.features)
+    else:
+        share = unknown
+        second = [FeatureTally(0, None, feature.mean, feature.weight * feature.mean) for feature in values.features]
+    mean = unknown if values.weights is None else sign_flip_p(sides.values - sides.other_values)
     ps = (
         _none_if_nan(values_of_p) for values_of_p in (share, benjamini_hochberg(share), mean, benjamini_hochberg(mean))
     )
     return [FeatureErrors(*row) for row in zip(values.features, first, second, *ps, strict=True)]
+
+
+def common_segments(values: Values, system: str, against: Against, places: Sequence[int] | None = None) -> int:
+    """Return the number of segments that are compared."""
+    return len(_sides(values, system, against, places, slice(0)).places)
 
 
 def costliest_first(errors: Sequence[FeatureErrors]) -> list[FeatureErrors]:
@@ -173,14 +187,19 @@ def costliest_first(errors: Sequence[FeatureErrors]) -> list[FeatureErrors]:
     return sorted(errors, key=lambda error: np.inf if error.first.contribution is None else error.first.contribution)
 
 
+def most_frequent_first(errors: Sequence[FeatureErrors]) -> list[FeatureErrors]:
+    """Sort kinds of findings by the number of segments of the system, largest first."""
+    return sorted(errors, key=lambda error: -(error.first.fired or 0.0))
+
+
 def occurrences(
-    values: FeatureValues, feature: int, system: str, against: Against, places: Sequence[int] | None = None
+    values: Values, feature: int, system: str, against: Against, places: Sequence[int] | None = None
 ) -> list[Occurrence]:
-    """Return the segments in which ``values.features[feature]`` fired, those where it costs most first."""
+    """Return the segments in which ``values.features[feature]`` fired: where it costs most first, findings in order."""
     sides = _sides(values, system, against, places, slice(feature, feature + 1))
     is_first, first, second = sides.fired[:, 0], sides.values[:, 0], sides.other_values[:, 0]
     is_second = np.zeros_like(is_first) if sides.rivals is None else sides.rivals[:, 0] > 0
-    contributions = values.features[feature].weight * np.stack([first, second])
+    contributions = (0.0 if values.weights is None else values.weights[feature]) * np.stack([first, second])
     least = np.where([is_first, is_second], contributions, np.inf).min(axis=0)
     rivals = _others(values, system, against)
     return [
@@ -196,14 +215,14 @@ def occurrences(
     ]
 
 
-def _others(values: FeatureValues, system: str, against: Against) -> list[str]:
+def _others(values: Values, system: str, against: Against) -> list[str]:
     if isinstance(against, Baseline):
         return [other for other in values.systems if other != system and against is Baseline.OTHERS]
     return [against]
 
 
 def _sides(
-    values: FeatureValues, system: str, against: Against, places: Sequence[int] | None, only: slice = slice(None)
+    values: Values, system: str, against: Against, places: Sequence[int] | None, only: slice = slice(None)
 ) -> _Sides:
     """Collect the values of both sides, of all features or of some."""
     chosen = values.scored(system).copy()
@@ -215,11 +234,12 @@ def _sides(
     number = np.zeros(values.segments)
     for other in others:
         number += values.scored(other)
-    if against is not Baseline.TRAINING:
+    is_alone = against in (Baseline.TRAINING, Baseline.NOTHING)
+    if not is_alone:
         chosen &= number > 0
     rows = np.flatnonzero(chosen)
     own_values, fired, number = values.values(system)[rows, only], values.fired(system)[rows, only], number[rows]
-    if against is Baseline.TRAINING:
+    if is_alone:
         return _Sides(rows, own_values, fired, np.broadcast_to(values.means[only], own_values.shape), None, number)
     other_values, rivals = np.zeros_like(own_values), np.zeros_like(own_values)
     for other in others:
@@ -228,12 +248,13 @@ def _sides(
     return _Sides(rows, own_values, fired, other_values / number[:, None], rivals, number)
 
 
-def _tallies(values: FeatureValues, feature_values: Floats, fired: Floats) -> list[FeatureTally]:
+def _tallies(values: Values, feature_values: Floats, fired: Floats) -> list[FeatureTally]:
     """Return a tally of each feature, from values of shape (segments, features) and the counts of firing."""
     if not len(feature_values):
         return [FeatureTally(0, 0.0, None, None)] * len(values.features)
     means = feature_values.mean(axis=0)
-    rows = zip(fired.tolist(), means.tolist(), (values.weights * means + 0.0).tolist(), strict=True)
+    contributions = [None] * len(means) if values.weights is None else (values.weights * means + 0.0).tolist()
+    rows = zip(fired.tolist(), means.tolist(), contributions, strict=True)
     return [FeatureTally(len(feature_values), *row) for row in rows]
 
 

@@ -20,6 +20,7 @@ from meantree_gui.widgets.tables import Column, Line, ListModel, RowTable
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Segment
     from meantree.evaluation.feature_values import TrainedFeature
+    from meantree.evaluation.finding_counts import CountedKind
     from meantree.evaluation.systematic_errors import Occurrence
 
 
@@ -85,7 +86,7 @@ class SegmentList(QWidget):
 
     def show_occurrences(
         self,
-        feature: TrainedFeature | None,
+        feature: TrainedFeature | CountedKind | None,
         occurrences: Sequence[Occurrence],
         corpus: Sequence[Segment],
         system: str,

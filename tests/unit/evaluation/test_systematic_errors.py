@@ -8,17 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.findings import found
 from helpers.tables import ADDED, CHANGED, LOST, FeatureRows, feature_table
 from meantree.errors import UsageError
 from meantree.evaluation.feature_values import FeatureValues, features_of
+from meantree.evaluation.finding_counts import FindingValues
 from meantree.evaluation.systematic_errors import (
     Against,
     Baseline,
     FeatureErrors,
     Occurrence,
+    common_segments,
     costliest_first,
     default_against,
     feature_errors,
+    most_frequent_first,
     occurrences,
 )
 from meantree.metrics.registry import metric
@@ -186,3 +190,25 @@ def test_what_features_add_is_the_score(north: FeatureRows) -> None:
         assert added == [None, None, None]
     else:
         assert 0.25 + sum(filter(None, added)) == pytest.approx(score)
+
+
+def test_findings_are_counted_as_features_are_but_cost_nothing() -> None:
+    corpus = feature_table({"north": NORTH, "south": SOUTH}).corpus
+    kinds = {"north": ["negation.lost name.lost", "negation.lost", "", ""], "south": ["", "negation.lost", "", "", ""]}
+    values = FindingValues(corpus, found(corpus, kinds))
+    negation, name = feature_errors(values, "north", "south")
+    assert (negation.feature.name, negation.feature.group) == ("negation.lost", "negation")
+    assert (negation.first.segments, negation.first.fired, negation.second.fired) == (4, 2, 1)
+    assert (negation.first.contribution, negation.mean_p, negation.share_p) == (None, None, 1.0)
+    assert (name.difference, name.second.fired) == (0.25, 0)
+    assert most_frequent_first([name, negation]) == [negation, name]
+    assert [(one.place, one.whose) for one in occurrences(values, 0, "north", "south")] == [(0, "first"), (1, "both")]
+    (alone,) = feature_errors(values, "south", Baseline.NOTHING)[:1]
+    assert (alone.first.segments, alone.first.fired, alone.second.fired, alone.difference) == (5, 1, None, None)
+
+
+def test_no_finding_is_no_error() -> None:
+    corpus = feature_table({"north": NORTH, "south": SOUTH}).corpus
+    values = FindingValues(corpus, found(corpus, {"north": ["", ""], "south": [""]}))
+    assert feature_errors(values, "north", "south") == []
+    assert common_segments(values, "north", "south") == 1

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from helpers.findings import found
 from helpers.tables import LOST, FeatureRows, feature_table
 from meantree.cli.app import app
-from meantree.cli.feature_error_counts import (
+from meantree.cli.error_output import (
     Block,
     By,
     blocks_of,
     compared_systems,
+    finding_table,
     json_text,
     require_features,
     table_of,
@@ -24,6 +26,7 @@ from meantree.cli.feature_error_counts import (
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.evaluation.feature_values import FeatureValues
+from meantree.evaluation.finding_counts import FindingValues
 from meantree.evaluation.systematic_errors import Baseline
 from meantree.reporting.table_text import tables_tsv
 from meantree.work import Work
@@ -92,6 +95,7 @@ def test_one_system_has_no_others() -> None:
 
 def test_metrics_without_features_are_told_first() -> None:
     require_features("mt+rte-r")
+    require_features(None)
     for spec in ("bleu", "mt-r"):
         with pytest.raises(UsageError, match="expected rte-r or mt"):
             require_features(spec)
@@ -103,9 +107,39 @@ def test_the_command(tmp_path: Path) -> None:
     (tmp_path / "ref.en").write_text("The minister did not confirm it.\nThe dog sleeps.\n", encoding="utf-8")
     written = tmp_path / "errors.json"
     files = ["--hyp", str(tmp_path / "hyp.one.en"), "--ref", str(tmp_path / "ref.en")]
-    done = CliRunner().invoke(app, ["errors", *files, "--format", "json", "--jobs", "1", "-o", str(written)])
+    options = ["--format", "json", "--jobs", "1", "-o", str(written)]
+    done = CliRunner().invoke(app, ["errors", *files, *options, "--metric", "rte-r"])
     assert done.exit_code == 0, done.output
     features = json.loads(written.read_text(encoding="utf-8"))["comparisons"][0]["features"]
     fired = {one["name"]: one["fired"] for one in features}
     assert fired["hyp>ref.negation_unlinked"] == 1
     assert fired["ref>hyp.negation_unlinked"] == 0
+    done = CliRunner().invoke(app, ["errors", *files, *options])
+    assert done.exit_code == 0, done.output
+    (block,) = json.loads(written.read_text(encoding="utf-8"))["comparisons"]
+    (lost,) = (kind for kind in block["findings"] if kind["kind"] == "negation.lost")
+    assert (block["against"], block["segments"], lost["fired"], lost["share"]) == ({"baseline": "nothing"}, 2, 1, 0.5)
+
+
+def _finding_blocks(by: By = "system") -> list[Block]:
+    corpus = TABLE.corpus
+    values = FindingValues(corpus, found(corpus, {"north": ["negation.lost", "", "name.lost"], "=south": ["", ""]}))
+    return list(blocks_of(values, corpus, compared_systems(corpus, "north", None, Baseline.NOTHING), by, Work()))
+
+
+def test_findings_are_counted_by_kind_on_the_segments_of_both_systems() -> None:
+    head, *rows = tables_tsv([finding_table(_finding_blocks("document"))]).splitlines()
+    assert head.split("\t")[:7] == ["document", "system", "against", "finding", "mqm", "segments", "fired"]
+    assert [row.split("\t")[3:9] for row in rows[:2]] == [
+        ["negation.lost", "Accuracy/Mistranslation", "2", "1.000000", "0.500000", "0.500000"],
+        ["name.lost", "Accuracy/Omission", "2", "0.000000", "0.000000", "0.000000"],
+    ]
+    text = tables_text(_finding_blocks())
+    assert "north compared with =south: 2 segments" in text
+    assert "name.lost" not in text, "the other system lacks that segment"
+    assert max(map(len, text.splitlines())) <= 120
+
+
+def test_the_training_data_has_no_findings() -> None:
+    with pytest.raises(UsageError, match="--against: found 'training', expected one of north, =south, others"):
+        compared_systems(TABLE.corpus, "north", "training", Baseline.NOTHING)

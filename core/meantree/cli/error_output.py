@@ -1,4 +1,4 @@
-"""``meantree errors``: how often entailment features fire by system or document, in all formats."""
+"""``meantree errors``: how often findings are shown, or features fire, by system or document, in all formats."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import store_over
+from meantree.cli.finding_output import found_by_system
 from meantree.cli.output import Result, drawn_table, table_text
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, quoted, shortened, unknown_name
-from meantree.evaluation.feature_values import FeatureValues, features_of
+from meantree.evaluation.feature_values import FeatureValues, TrainedFeature, features_of
+from meantree.evaluation.finding_counts import CountedKind, FindingValues
 from meantree.evaluation.paired_tests import SEED
 from meantree.evaluation.systematic_errors import (
     SIGNIFICANT,
@@ -22,9 +24,12 @@ from meantree.evaluation.systematic_errors import (
     Baseline,
     FeatureErrors,
     FeatureTally,
+    Values,
+    common_segments,
     costliest_first,
     default_against,
     feature_errors,
+    most_frequent_first,
 )
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.metric import required_layers
@@ -36,37 +41,39 @@ from meantree.work import Work
 By = Literal["system", "document"]
 MOST: Final = 20
 """Features in a plain table."""
+CORRECTION: Final = "Benjamini-Hochberg"
 KEYWORDS: Final[Mapping[str, Baseline]] = {"others": Baseline.OTHERS, "training": Baseline.TRAINING}
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The features of one system compared with a baseline, in all segments or in one document."""
+    """The features of one system compared with a baseline, in all segments or in one document.
+
+    Attributes:
+        segments: number of segments of both sides.
+        errors: the costliest features, or the most frequent kinds of findings, first.
+    """
 
     document: str | None
     system: str
     against: Against
+    segments: int
     errors: Sequence[FeatureErrors]
 
-    @property
-    def segments(self) -> int:
-        """Number of segments of both sides."""
-        return self.errors[0].first.segments
 
-
-def require_features(spec: str) -> None:
-    """Check that the metric has features, before anything is read.
+def require_features(spec: str | None) -> None:
+    """Check that the metric, if one is named, has features, before anything is read.
 
     Raises:
         UsageError: if the spec is wrong, or the metric has no entailment features.
     """
-    if not features_of(configured_metrics([spec])[spec])[1]:
+    if spec is not None and not features_of(configured_metrics([spec])[spec])[1]:
         raise UsageError(f"--metric: {shortened(spec)} has no entailment features, expected rte-r or mt+rte-r")
 
 
 def errors_result(
     corpus: Corpus,
-    spec: str,
+    spec: str | None,
     system: str | None,
     against: str | None,
     by: By,
@@ -74,11 +81,11 @@ def errors_result(
     work: Work,
     analyses: StoredAnalyses | None = None,
 ) -> tuple[Result, list[Problem]]:
-    """Score a corpus; return the counted errors, and what could not be scored.
+    """Score a corpus, or search it for findings; return the counted errors, and what could not be counted.
 
     Args:
-        corpus: to be scored.
-        spec: a metric with entailment features.
+        corpus: to be scored or searched.
+        spec: a metric with entailment features; None for findings.
         system: whose errors are counted; None for all systems.
         against: another system, ``others`` or ``training``; None for the other of two systems, else the others.
         by: whether documents are counted separately.
@@ -88,10 +95,16 @@ def errors_result(
     Raises:
         UsageError: if a system is unknown.
     """
-    comparisons = compared_systems(corpus, system, against)
+    comparisons = compared_systems(corpus, system, against, alone=Baseline.TRAINING if spec else Baseline.NOTHING)
     named_systems = {name for pair in comparisons for name in pair if isinstance(name, str)}
     needed = corpus.systems if any(against is Baseline.OTHERS for _, against in comparisons) else named_systems
     systems = [name for name in corpus.systems if name in needed]
+    if spec is None:
+        found, problems = found_by_system(corpus, systems, parsers, work, analyses)
+        shown = {name: {each.segment.key: each.shown for each in of_system} for name, of_system in found.items()}
+        blocks = list(blocks_of(FindingValues(corpus, shown), corpus, comparisons, by, work))
+        result = Result(lambda: tables_text(blocks), lambda: findings_json(blocks), lambda: [finding_table(blocks)])
+        return result, problems
     store = AnalysisStore(parsers)
     metrics = metrics_for([spec], corpus, store)
     store = store_over(analyses, store, corpus, systems, required_layers(metrics), work)
@@ -106,10 +119,13 @@ def errors_result(
     return result, table.problems
 
 
-def compared_systems(corpus: Corpus, system: str | None, against: str | None) -> list[tuple[str, Against]]:
-    """Return the systems, each with its baseline."""
+def compared_systems(
+    corpus: Corpus, system: str | None, against: str | None, alone: Baseline = Baseline.TRAINING
+) -> list[tuple[str, Against]]:
+    """Return the systems, each with its baseline; a single system is compared with ``alone``."""
+    keywords = [name for name, baseline in KEYWORDS.items() if baseline in (Baseline.OTHERS, alone)]
     for option, name in (("--system", system), ("--against", against)):
-        allowed = [*corpus.systems, *(KEYWORDS if option == "--against" else ())]
+        allowed = [*corpus.systems, *(keywords if option == "--against" else ())]
         if name is not None and name not in allowed:
             raise UsageError(f"{option}: found {unknown_name(name, allowed)}")
     chosen = [name for name in corpus.systems if system in (None, name) and name != against]
@@ -117,27 +133,71 @@ def compared_systems(corpus: Corpus, system: str | None, against: str | None) ->
         raise UsageError(f"--against: found {quoted(against)}, and no other system to compare with it")
     if against == "others" and against not in corpus.systems and len(corpus.systems) == 1:
         raise UsageError(f"--against: found 'others', and {quoted(corpus.systems[0])} is the only system")
-    return [(name, _against(corpus, name, against)) for name in chosen]
+    return [(name, _against(corpus, name, against, alone)) for name in chosen]
 
 
-def _against(corpus: Corpus, system: str, against: str | None) -> Against:
+def _against(corpus: Corpus, system: str, against: str | None, alone: Baseline) -> Against:
     if against is None:
-        return default_against(corpus.systems, system)
+        return default_against(corpus.systems, system, alone)
     return against if against in corpus.systems else KEYWORDS[against]
 
 
 def blocks_of(
-    values: FeatureValues, corpus: Corpus, comparisons: Sequence[tuple[str, Against]], by: By, work: Work
+    values: Values, corpus: Corpus, comparisons: Sequence[tuple[str, Against]], by: By, work: Work
 ) -> Iterator[Block]:
-    """Yield the features of each system and document, the costliest first."""
+    """Yield the features of each system and document, the costliest or most frequent first."""
     documents = corpus.documents.items() if by == "document" else [(None, None)]
+    ordered = most_frequent_first if isinstance(values, FindingValues) else costliest_first
     done, total = 0, len(documents) * len(comparisons)
     for document, places in documents:
         for system, against in comparisons:
             work.step("Counting errors", done, total)
-            errors = costliest_first(feature_errors(values, system, against, places))
+            errors = ordered(feature_errors(values, system, against, places))
             done += 1
-            yield Block(document, system, against, errors)
+            yield Block(document, system, against, common_segments(values, system, against, places), errors)
+
+
+def findings_json(blocks: Sequence[Block]) -> str:
+    """Return the counts of findings."""
+    document = {
+        "version": __version__,
+        "correction": CORRECTION,
+        "comparisons": [
+            {**_comparison(block), "findings": [_kind(errors) for errors in block.errors]} for block in blocks
+        ],
+    }
+    return as_json(document)
+
+
+def _kind(errors: FeatureErrors) -> dict[str, object]:
+    names = {"kind": errors.feature.name, "mqm": errors.feature.direction}
+    return {**names, **_shares(errors), "against": _share(errors.second)}
+
+
+def _shares(errors: FeatureErrors) -> dict[str, float | None]:
+    """Return the numbers of a kind of findings, by column of TSV."""
+    ps = {"share_p": errors.share_p, "share_q": errors.share_q}
+    return {**_share(errors.first), "difference": errors.difference, **ps}
+
+
+def _share(tally: FeatureTally) -> dict[str, float | None]:
+    return {"fired": tally.fired, "share": tally.share}
+
+
+def finding_table(blocks: Sequence[Block]) -> ValueTable:
+    """Return a table with a row for each kind of findings of each block."""
+    head = (*_block_head(blocks[0]), "finding", "mqm", "segments", "fired", "share", "difference", "share_p", "share_q")
+    rows = [
+        (
+            *_block_names(block),
+            *(errors.feature.name, errors.feature.direction, block.segments),
+            *_shares(errors).values(),
+            *_share(errors.second).values(),
+        )
+        for block in blocks
+        for errors in block.errors
+    ]
+    return ValueTable("errors", "", "", (*head, "against_fired", "against_share"), tuple(rows))
 
 
 def json_text(blocks: Sequence[Block], spec: str, signature: str) -> str:
@@ -145,20 +205,22 @@ def json_text(blocks: Sequence[Block], spec: str, signature: str) -> str:
     document = {
         "version": __version__,
         "metric": {"name": spec, "signature": signature},
-        "correction": "Benjamini-Hochberg",
+        "correction": CORRECTION,
         "seed": SEED,
         "comparisons": [
-            {
-                **({} if block.document is None else {"document": block.document}),
-                "system": block.system,
-                "against": _against_json(block.against),
-                "segments": block.segments,
-                "features": [_feature(error) for error in block.errors],
-            }
-            for block in blocks
+            {**_comparison(block), "features": [_feature(error) for error in block.errors]} for block in blocks
         ],
     }
     return as_json(document)
+
+
+def _comparison(block: Block) -> dict[str, object]:
+    return {
+        **({} if block.document is None else {"document": block.document}),
+        "system": block.system,
+        "against": _against_json(block.against),
+        "segments": block.segments,
+    }
 
 
 def _against_json(against: Against) -> dict[str, str]:
@@ -167,6 +229,7 @@ def _against_json(against: Against) -> dict[str, str]:
 
 def _feature(errors: FeatureErrors) -> dict[str, object]:
     feature = errors.feature
+    assert isinstance(feature, TrainedFeature)
     names = {"name": feature.name, "group": feature.group, "claim": feature.claim}
     # "usual" is the former name of "in_most_translations".
     common = {"in_most_translations": feature.is_in_most_translations, "usual": feature.is_in_most_translations}
@@ -191,17 +254,25 @@ def _tally(tally: FeatureTally) -> dict[str, float | None]:
 
 def table_of(blocks: Sequence[Block], signature: str) -> ValueTable:
     """Return a table with a row for each feature of each block."""
-    by_document = blocks[0].document is not None
     first = blocks[0].errors[0]
     columns = [*_numbers(first), *(f"against_{name}" for name in _tally(first.second))]
-    names = ["document"] * by_document + ["system", "against", "feature", "group"]
     rows = list[tuple[Value, ...]]()
     for block in blocks:
-        block_names = [block.document or ""] * by_document + [block.system, _against_name(block.against)]
         for errors in block.errors:
             numbers = *_numbers(errors).values(), *_tally(errors.second).values()
-            rows.append((*block_names, errors.feature.name, errors.feature.group, block.segments, *numbers, signature))
-    return ValueTable("errors", "", "", (*names, "segments", *columns, "signature"), tuple(rows))
+            names = *_block_names(block), errors.feature.name, errors.feature.group
+            rows.append((*names, block.segments, *numbers, signature))
+    head = (*_block_head(blocks[0]), "feature", "group", "segments", *columns, "signature")
+    return ValueTable("errors", "", "", head, tuple(rows))
+
+
+def _block_head(block: Block) -> list[str]:
+    return ["document"] * (block.document is not None) + ["system", "against"]
+
+
+def _block_names(block: Block) -> list[str]:
+    document = [] if block.document is None else [block.document]
+    return [*document, block.system, _against_name(block.against)]
 
 
 def _against_name(against: Against) -> str:
@@ -209,16 +280,18 @@ def _against_name(against: Against) -> str:
 
 
 def tables_text(blocks: Sequence[Block]) -> str:
-    """Return the costliest features of each block as plain tables."""
+    """Return the costliest features, or the findings, of each block as plain tables."""
     return "\n".join(map(_table, blocks))
 
 
 def _table(block: Block) -> str:
     where = "" if block.document is None else f" in {escaped(block.document) or 'no document'}"
-    systems = f"{escaped(block.system)} compared with {escaped(_against_name(block.against))}"
-    title = f"{systems}{where}: {counted(block.segments, 'segment')}"
-    head = ("feature", "direction", "fires", "there", "difference", "p", "contribution", "there", "p")
+    other = "" if block.against is Baseline.NOTHING else f" compared with {escaped(_against_name(block.against))}"
+    title = f"{escaped(block.system)}{other}{where}: {counted(block.segments, 'segment')}"
     fired = [errors for errors in block.errors if not errors.is_silent]
+    if all(isinstance(errors.feature, CountedKind) for errors in block.errors):
+        return f"{title}\n{_finding_lines(fired)}"
+    head = ("feature", "direction", "fires", "there", "difference", "p", "contribution", "there", "p")
     rows = ([errors.feature.words, errors.feature.direction, *_cells(errors)] for errors in fired[:MOST])
     drawn = drawn_table(head, rows, (0, 1))
     more = len(block.errors) - len(fired[:MOST])
@@ -228,14 +301,37 @@ def _table(block: Block) -> str:
     return f"{title}\n{table_text(drawn, 120)}{note}\n"
 
 
-def _cells(errors: FeatureErrors) -> list[str]:
-    shares = [
+def _finding_lines(errors: Sequence[FeatureErrors]) -> str:
+    if not errors:
+        return "no findings\n"
+    head = ("finding", "category", "segments", "share", "there", "difference", "p")
+    rows = (
+        [error.feature.name, error.feature.direction, f"{error.first.fired:,.0f}", *_share_cells(error)]
+        for error in errors
+    )
+    note = (
+        "segments in which such a finding is shown; p: exact test within segments, two-sided,\n"
+        f"corrected by Benjamini & Hochberg over the kinds that occur; * at most {SIGNIFICANT:g}."
+    )
+    return f"{table_text(drawn_table(head, rows, (0, 1)), 120)}{note}\n"
+
+
+def _share_cells(errors: FeatureErrors) -> list[str]:
+    return [
         _percent(errors.first.share),
         _percent(errors.second.share),
         _percent(errors.difference, "+"),
         _p(errors.share_q),
     ]
-    return [*shares, _added(errors.first.contribution), _added(errors.second.contribution), _p(errors.mean_q)]
+
+
+def _cells(errors: FeatureErrors) -> list[str]:
+    return [
+        *_share_cells(errors),
+        _added(errors.first.contribution),
+        _added(errors.second.contribution),
+        _p(errors.mean_q),
+    ]
 
 
 def _percent(share: float | None, sign: str = "") -> str:

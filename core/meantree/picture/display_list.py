@@ -178,16 +178,46 @@ def stack_drawings(drawings: Sequence[Drawing]) -> DisplayList:
     """Return drawings one above the other as one picture."""
     parts, y = list[Part](), 0.0
     for drawing in drawings:
-        parts += (moved_down(part, round(y)) for group in drawing.groups(LIGHT) for part in group.parts)
+        parts += (moved(part, round(y)) for group in drawing.groups(LIGHT) for part in group.parts)
         y += drawing.height
     return DisplayList(tuple(parts), round(max((drawing.width for drawing in drawings), default=0.0)), round(y))
 
 
-def moved_down(part: Part, down: float) -> Part:
-    """Return a part moved down by this number of pixels."""
+BESIDE: Final = 24.0
+"""Pixels between drawings beside each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Drawings from left to right on a common foot, :data:`BESIDE` pixels apart."""
+
+    drawings: tuple[Drawing, ...]
+
+    @property
+    def width(self) -> float:
+        """In pixels."""
+        return sum(drawing.width for drawing in self.drawings) + BESIDE * (len(self.drawings) - 1)
+
+    @property
+    def height(self) -> float:
+        """In pixels."""
+        return max(drawing.height for drawing in self.drawings)
+
+    def groups(self, palette: Palette) -> Iterator[Group]:
+        """Make the display list."""
+        x = 0.0
+        for drawing in self.drawings:
+            down, right = round(self.height - drawing.height), round(x)
+            for group in drawing.groups(palette):
+                yield Group(tuple(moved(part, down, right) for part in group.parts), group.title)
+            x += drawing.width + BESIDE
+
+
+def moved(part: Part, down: float, right: float = 0.0) -> Part:
+    """Return a part moved by these numbers of pixels."""
     if isinstance(part, Line):
-        return replace(part, points=tuple((x, y + down) for x, y in part.points))
-    return replace(part, y=part.y + down)
+        return replace(part, points=tuple((x + right, y + down) for x, y in part.points))
+    return replace(part, x=part.x + right, y=part.y + down)
 
 
 def drawable(text: str) -> str:
@@ -246,6 +276,8 @@ def _bezier(ends: Sequence[Point], share: float) -> Point:
 
 BAND_GAP: Final = 8.0
 """Minimum empty pixels between two rows; the parts of a row are closer."""
+HEADING_BAND: Final = 24.0
+"""Pixels below which the first band of a picture is a line of text."""
 Band = tuple[float, float]
 
 
@@ -253,11 +285,11 @@ def page_pieces(picture: DisplayList, first: float, most: float) -> Iterator[Dis
     """Return a picture in pieces from top to bottom, cut at empty bands.
 
     Args:
-        picture: the whole one, which begins with its heading: what follows on that stays with it.
+        picture: the whole one; a heading, which is lower than :data:`HEADING_BAND`, stays with what it is over.
         first, most: pixels of room for the first piece, and for each of the others.
     """
     bands = _bands(picture)
-    if len(bands) > 1:
+    if len(bands) > 1 and bands[0][1] - bands[0][0] < HEADING_BAND:
         bands[:2] = [(bands[0][0], bands[1][1])]
     start, room, held = 0.0, first, list[Band]()
     for band in bands:
@@ -293,4 +325,4 @@ def _extent(part: Part) -> Band:
 
 def _piece(picture: DisplayList, top: float, bottom: float) -> DisplayList:
     parts = (part for part in picture.parts if top <= sum(_extent(part)) / 2 <= bottom)
-    return DisplayList(tuple(moved_down(part, -top) for part in parts), picture.width, bottom - top)
+    return DisplayList(tuple(moved(part, -top) for part in parts), picture.width, bottom - top)

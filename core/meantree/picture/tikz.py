@@ -5,7 +5,7 @@ The source needs the packages and commands of :data:`PREAMBLE`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from meantree.metrics.evidence import Status
@@ -19,6 +19,7 @@ from meantree.picture.display_list import (
     Line,
     Part,
     Pen,
+    SideBySide,
     page_pieces,
     stack_drawings,
 )
@@ -80,14 +81,18 @@ def picture_tikz(drawn: Sequence[Drawing], *, paged: bool = True) -> str:
 
 
 def _fitting(drawing: Drawing, limit: str) -> str:
-    """Return each row separately, so that pages may end between them."""
-    parts = (
-        _rows(drawing)
-        if isinstance(drawing, TreePicture)
-        else map(_plain, page_pieces(stack_drawings([drawing]), 0, 0))
-    )
-    begin, end = f"\\noindent\\begin{{adjustbox}}{{max width=\\linewidth{limit}}}\n", "\\end{adjustbox}\\par\n"
-    return "\\smallskip\n".join(f"{begin}{part}{end}" for part in parts)
+    """Return each row separately, so that pages may end between them; drawings beside each other share a line."""
+    begin, end = f"\\begin{{adjustbox}}{{max width=\\linewidth{limit}}}\n", "\\end{adjustbox}"
+    if isinstance(drawing, SideBySide):
+        boxes = "\\quad\n".join(f"{begin}{part}{end}" for one in drawing.drawings for part in _parts(one))
+        return f"\\noindent{boxes}\\par\n"
+    return "\\smallskip\n".join(f"\\noindent{begin}{part}{end}\\par\n" for part in _parts(drawing))
+
+
+def _parts(drawing: Drawing) -> Iterable[str]:
+    if isinstance(drawing, TreePicture):
+        return _rows(drawing)
+    return map(_plain, page_pieces(stack_drawings([drawing]), 0, 0))
 
 
 def _rows(picture: TreePicture) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from meantree import __version__
@@ -18,8 +18,8 @@ NAMED: Final = 12
 """Translations named in the line on what is left out."""
 
 
-def appendix(content: ReportContent, notes: Notes, work: Work) -> Iterator[Block]:
-    """Yield the end of a report, after its segments.
+def appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterable[str] = ()) -> Iterator[Block]:
+    """Yield the end of a report, after its segments; ``undrawn`` are lines on what the format could not print.
 
     Raises:
         InputError, UsageError: if the project can no longer be read.
@@ -27,13 +27,12 @@ def appendix(content: ReportContent, notes: Notes, work: Work) -> Iterator[Block
     """
     yield Heading(1, "Appendix", anchor="appendix")
     for reason, names in notes.left_out.items():
-        more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
-        text = f"Left out: {counted(len(names), 'translation')}, {reason} ({listed(names[:NAMED])}{more})."
-        yield Paragraph(line(text))
-    if notes.shortened:
+        yield Paragraph(line(f"Left out: {counted(len(names), 'translation')}, {reason} ({_named(names)})."))
+    unprinted = list(undrawn)
+    if notes.shortened or unprinted:
         yield Heading(2, "What was shortened")
-        yield from (Paragraph(line(one)) for one in notes.shortened[:MOST_PROBLEMS])
-        yield from _more(len(notes.shortened))
+        yield from (Paragraph(line(f"{what}: {_named(names)}.")) for what, names in notes.shortened.items())
+        yield from (Paragraph(line(one)) for one in unprinted)
     yield from _problems(content)
     yield from _guidelines(content)
     if content.has("annotators"):
@@ -42,6 +41,11 @@ def appendix(content: ReportContent, notes: Notes, work: Work) -> Iterator[Block
     yield from (Paragraph(line(Run(escaped(text), weight="code"))) for text in content.signatures)
     date = f", {content.options.date.isoformat()}" if content.options.date is not None else ""
     yield Paragraph(line(f"Meantree {__version__}{date}. {UNITS}"), small=True)
+
+
+def _named(names: Sequence[str]) -> str:
+    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return f"{listed(names[:NAMED])}{more}"
 
 
 UNITS: Final = (

@@ -115,38 +115,48 @@ class Notes:
 
     Attributes:
         left_out: names of translations without anything to show, by the reason.
-        shortened: a line for each thing that was shortened.
-        rules: the legends of marks that were printed; each is printed once.
+        shortened: names of what was shortened, by what was done with it.
+        said: legends and sentences that are printed once.
         rows: the rows of differences on references printed for the segment, which may come again with a translation.
     """
 
     left_out: dict[str, list[str]]
-    shortened: list[str]
-    rules: set[str]
+    shortened: dict[str, list[str]]
+    said: set[str]
     rows: set[object]
 
     @classmethod
     def empty(cls) -> Notes:
         """Return notes without an entry."""
-        return cls({}, [], set(), set())
+        return cls({}, {}, set(), set())
 
     def leave_out(self, name: str, reason: str) -> None:
         """Note that a translation is not shown."""
         self.left_out.setdefault(reason, []).append(name)
 
-    def new_rule(self, rule: str) -> str:
-        """Return a legend of marks as a sentence after a blank; empty if it stands under an earlier picture."""
-        if not rule or rule in self.rules:
+    def shorten(self, what: str, name: str) -> None:
+        """Note that something was shortened; each name counts once."""
+        names = self.shortened.setdefault(what, [])
+        if name not in names:
+            names.append(name)
+
+    def once(self, sentence: str) -> str:
+        """Return a sentence; empty if it was printed before."""
+        if sentence in self.said:
             return ""
-        self.rules.add(rule)
-        return f" Marks: {rule}."
+        self.said.add(sentence)
+        return sentence
+
+    def new_rule(self, rule: str) -> str:
+        """Return a legend of marks as a sentence; empty if it stands under an earlier picture."""
+        return self.once(f"Marks: {rule}.") if rule else ""
 
     def cut(self, runs: Line, whose: str) -> Line:
         """Return a line of at most :data:`LONGEST_TEXT` characters, and note if it was longer."""
         total = sum(len(run.text) for run in runs)
         if total <= LONGEST_TEXT:
             return runs
-        self.shortened.append(f"{whose}: {LONGEST_TEXT:,} of {total:,} characters are printed.")
+        self.shorten(f"Only the first {LONGEST_TEXT:,} characters are printed", f"{whose} ({total:,} characters)")
         return (*_beginning(runs, LONGEST_TEXT), Run(f" … ({total - LONGEST_TEXT:,} more characters)", weight="muted"))
 
 

@@ -18,7 +18,7 @@ from meantree.escaping import counted
 from meantree.metrics.regression_metrics import Regression
 from meantree.project.annotation import AUTOMATIC
 from meantree.reporting.content import ReportContent
-from meantree.reporting.segment_pages import MOST_WORDS
+from meantree.reporting.segment_pictures import MOST_WORDS
 
 PAGE: Final = 757.0
 """Height of an A4 page between its margins, in points, as all heights below."""

@@ -33,7 +33,7 @@ from meantree.reporting.content import ReportContent
 from meantree.reporting.estimate import ReportSize, estimate_size
 from meantree.reporting.outline import report_blocks
 from meantree.reporting.score_rows import printable
-from meantree.reporting.segment_pages import Canvas
+from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.table_text import FEW, cell_text, name_columns
 from meantree.work import Work
 

@@ -15,12 +15,28 @@ from meantree.reporting.blocks import Line, Run
 
 def marked_text(comparison: Comparison, side: Side) -> Line:
     """Return the hypothesis or the reference with its differing words marked; matched words stay plain."""
+    words, statuses = _statuses(comparison, side)
+    return marked_words(comparison.texts[side == "reference"].analysis.text, words, statuses)
+
+
+def marked_reference(comparisons: Sequence[Comparison]) -> tuple[Line, bool]:
+    """Return the one reference of several comparisons, with the marks that are equal in all, and whether all are."""
+    (words, first), *others = (_statuses(comparison, "reference") for comparison in comparisons)
+    shared = {
+        place: status for place, status in first.items() if all(other.get(place) is status for _, other in others)
+    }
+    is_equal = all((words, first) == other for other in others)
+    return marked_words(comparisons[0].reference_text.analysis.text, words, shared), is_equal
+
+
+def _statuses(comparison: Comparison, side: Side) -> tuple[Sequence[str], Mapping[int, Status]]:
+    """Return the words of a text and the status of each marked one; if frames are compared, by the marks of these."""
     text = comparison.texts[side == "reference"]
     marks: Mapping[int, Mark] = text.marks.tokens
     words: Sequence[str] = text.analysis.words
     if comparison.structure == "frames" and comparison.frames is not None:
         words, marks = comparison.frames.words[side], word_marks(comparison.frames, side)
-    return marked_words(text.analysis.text, words, {place: mark.status for place, mark in marks.items()})
+    return words, {place: mark.status for place, mark in marks.items()}
 
 
 def marked_words(text: str, words: Sequence[str], statuses: Mapping[int, Status]) -> Line:

@@ -11,7 +11,8 @@ from meantree.reporting.appendix import appendix
 from meantree.reporting.blocks import Block, Figure, Heading, Notes, Paragraph, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import front_page
-from meantree.reporting.segment_pages import Canvas, segment_blocks
+from meantree.reporting.segment_pages import segment_blocks
+from meantree.reporting.segment_pictures import Canvas
 from meantree.work import Work
 
 
@@ -48,8 +49,7 @@ def report_blocks(
             yield Figure((legend,), "How lines are drawn in all pictures.", "Lines: matched, missed, extra, partial.")
         for segment in content.segments(work, most=most):
             yield from segment_blocks(content, segment, canvas, notes)
-    notes.shortened.extend(undrawn or ())
-    yield from appendix(content, notes, work)
+    yield from appendix(content, notes, work, undrawn or ())
 
 
 def _selection(content: ReportContent) -> str:
@@ -58,4 +58,8 @@ def _selection(content: ReportContent) -> str:
     shown = f"{text[:1].upper()}{text[1:]}."
     if not content.corpus.segments:
         return "There are no segments."
-    return f"{shown} Words and pictures are marked by {escaped(content.focus)}." if content.focus else shown
+    if not content.focus:
+        return shown
+    marked = f"{shown} Words and pictures are marked by {escaped(content.focus)}"
+    several = "; a reference above several translations where they fare alike" if len(content.systems) > 1 else ""
+    return f"{marked}{several}."

@@ -205,35 +205,42 @@ class Page:
         """Return the width of a text in a picture, in pixels."""
         return self._width(text, SIZES[font])
 
-    def picture(self, drawn: Sequence[Drawing], alternative: str, below: float) -> None:
-        """Draw pictures one below the other, scaled to the page's width, and continued on the next page if needed.
+    def picture(self, drawn: Sequence[Drawing], alternative: str, below: float, continued: Line = ()) -> None:
+        """Draw pictures one below the other, scaled to the page's width; rows that do not fit are on the next page.
 
         Args:
             drawn: the pictures; a row higher than a page is scaled down, too.
             alternative: what a screen reader says instead.
             below: points that must be left below the end of the picture, for its caption.
+            continued: stands above what continues on another page.
         """
-        picture = stack_drawings(drawn)
-        scale = min(SCALE, self.width / max(1.0, picture.width))
-        room = self._below - MARGIN - below
-        most = room / scale
-        if picture.height <= most:
-            self._draw(picture, scale, alternative, below)
-            return
+        picture, scale = self._scaled(drawn)
+        above = SMALL * LEADING if continued else 0.0
+        most = (self._below - MARGIN - below - above) / scale
+        if self._below - below - self.y < next(page_pieces(picture, 0.0, 0.0)).height * scale:
+            self.need(self._below - self.y + 1)  # no row fits
         pieces = list(page_pieces(picture, (self._below - below - self.y) / scale, most))
         for number, piece in enumerate(pieces, start=1):
-            text = f"{alternative} (part {number} of {len(pieces)})"
-            self._draw(piece, min(scale, scale * most / max(1.0, piece.height)), text, below)
-            self.gap(BETWEEN)
+            text = alternative if len(pieces) == 1 else f"{alternative} (part {number} of {len(pieces)})"
+            own = min(scale, scale * most / max(1.0, piece.height))
+            self.need(piece.height * own + below + (above if number > 1 else 0.0))
+            if number > 1 and continued:
+                self.paragraph(continued, size=SMALL)
+            self._draw(piece, own, text)
+            self.gap(BETWEEN if number < len(pieces) else 0.0)
 
     def height_of_picture(self, drawn: Sequence[Drawing]) -> float:
-        """Return the points that a picture takes on this page; at most half a page, as higher ones are continued."""
-        picture = stack_drawings(drawn)
-        height = picture.height * min(SCALE, self.width / max(1.0, picture.width))
-        return min(height, (self._below - MARGIN) / 2)
+        """Return the points that the first row of a picture takes, with what must be below it; at most half a page."""
+        picture, scale = self._scaled(drawn)
+        first = next(page_pieces(picture, 0.0, 0.0))
+        return min(first.height * scale, (self._below - MARGIN) / 2)
 
-    def _draw(self, picture: DisplayList, scale: float, alternative: str, below: float) -> None:
-        self.need(picture.height * scale + below)
+    def _scaled(self, drawn: Sequence[Drawing]) -> tuple[DisplayList, float]:
+        """Return pictures as one, and the points per pixel at which they fit the page."""
+        picture = stack_drawings(drawn)
+        return picture, min(SCALE, self.width / max(1.0, picture.width))
+
+    def _draw(self, picture: DisplayList, scale: float, alternative: str) -> None:
         with self._tagged("/Figure", alternative):
             self._painter.draw(picture, MARGIN, self.y, scale)
         self.y += picture.height * scale

@@ -22,7 +22,7 @@ from meantree.reporting.blocks import (
 from meantree.reporting.content import ReportContent
 from meantree.reporting.outline import report_blocks
 from meantree.reporting.pdf_page import BODY, RULE, SCALE, SMALL, Page
-from meantree.reporting.segment_pages import Canvas
+from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.table_text import cell_text, name_columns
 from meantree.work import Work
 
@@ -114,7 +114,9 @@ def _figure(page: Page, figure: Figure) -> None:
     caption = line(Run(figure.caption, weight="muted")) if figure.caption else ()
     below = page.height_of(caption, SMALL) + CAPTION_GAP if caption else 0.0
     page.gap(4)
-    page.picture(figure.drawings, figure.alternative, below)
+    name = figure.caption.partition(". ")[0].removesuffix(".")
+    continued = line(Run(f"{name}, continued.", weight="muted")) if name else ()
+    page.picture(figure.drawings, figure.alternative, below, continued)
     if caption:
         page.gap(CAPTION_GAP)
         page.paragraph(caption, size=SMALL)

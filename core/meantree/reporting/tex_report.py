@@ -24,7 +24,7 @@ from meantree.reporting.blocks import (
 )
 from meantree.reporting.content import ReportContent
 from meantree.reporting.outline import report_blocks
-from meantree.reporting.segment_pages import Canvas
+from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.table_text import cell_text, name_columns
 from meantree.work import Work
 

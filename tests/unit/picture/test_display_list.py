@@ -32,7 +32,7 @@ from meantree.picture.display_list import (
     Pen,
     Point,
     Rule,
-    moved_down,
+    moved,
     page_pieces,
     stack_drawings,
 )
@@ -128,15 +128,15 @@ def test_that_drawings_stand_one_above_the_other() -> None:
     one, two = Given((Group(parts),)), Given((Group(parts[:2]), Group(parts[2:])), 70.0, 10.0)
     picture = stack_drawings([one, two])
     assert (picture.width, picture.height) == (70, 30)
-    assert picture.parts == (*parts, *(moved_down(part, 20) for part in parts))
+    assert picture.parts == (*parts, *(moved(part, 20) for part in parts))
     assert stack_drawings([]).parts == ()
 
 
 @pytest.mark.parametrize("part", [part for part, _ in PARTS])
 def test_that_what_is_moved_keeps_its_shape(part: Part) -> None:
-    there = moved_down(part, 8)
+    there = moved(part, 8)
     assert type(there) is type(part)
-    assert moved_down(there, -8) == part
+    assert moved(there, -8) == part
     if isinstance(part, Line) and isinstance(there, Line):
         assert there.outline == tuple((x, y + 8) for x, y in part.outline)
     elif not isinstance(part, Line) and not isinstance(there, Line):

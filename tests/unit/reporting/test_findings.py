@@ -115,7 +115,7 @@ def test_long_texts_are_cut_and_noted() -> None:
     notes = Notes.empty()
     cut = notes.cut(line("a" * LONGEST_TEXT, "b" * 5), "Segment 1, source")
     assert text_of(cut) == "a" * LONGEST_TEXT + " … (5 more characters)"
-    assert notes.shortened == ["Segment 1, source: 2,400 of 2,405 characters are printed."]
+    assert notes.shortened == {"Only the first 2,400 characters are printed": ["Segment 1, source (2,405 characters)"]}
     assert notes.cut(line("short"), "x") == line("short")
 
 

@@ -1,0 +1,208 @@
+"""The pictures of a segment: trees packed beside each other, two systems over one reference, frames, predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from meantree.comparison.comparison import Comparison
+from meantree.comparison.prediction import Prediction
+from meantree.comparison.two_systems import SystemComparison
+from meantree.escaping import counted, escaped
+from meantree.numbers import short
+from meantree.picture.comparison_pictures import WATERFALL_WIDTH, tree_drawings
+from meantree.picture.display_list import BESIDE, Drawing, SideBySide
+from meantree.picture.frame_picture import frames_picture
+from meantree.picture.shapes import heading_picture
+from meantree.picture.style import Measure
+from meantree.picture.two_systems_picture import rows_picture, shared_constituents, shared_tree
+from meantree.picture.waterfall import waterfall
+from meantree.reporting.blocks import Figure, Notes
+from meantree.reporting.content import ReportContent
+from meantree.reporting.score_line import score_line
+from meantree.reporting.translation import SegmentContent, Translation
+
+DENSE: Final = ((14, 1.28), (30, 1.42))
+"""Words beyond which pictures are smaller, so that rows hold more of them, and how much wider these are in pixels."""
+MOST_WORDS: Final = 200
+"""Words of a text that are drawn; longer texts are printed without a picture."""
+MOST_FEATURES: Final = 10
+"""Features of a prediction that are drawn one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """The room for pictures: their width in pixels at which words are as large as the text, and widths of texts."""
+
+    measure: Measure
+    width: float = 800.0
+
+    def room(self, words: int) -> float:
+        """Return the width of rows of pictures of a text with so many words."""
+        return self.width * max((share for least, share in DENSE if words > least), default=1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A picture of one text, with what it shows in words."""
+
+    drawing: Drawing
+    name: str
+    alternative: str
+
+
+def compared_rows(both: SystemComparison, canvas: Canvas, notes: Notes) -> Figure:
+    """Return the words of two translations over their reference."""
+    rows = rows_picture(both, canvas.width, canvas.measure)
+    rule = notes.new_rule(_rule(both.comparisons[0]))
+    caption = " ".join(filter(None, (f"{both.note}." if both.note else "", _two_lines(both, notes), rule)))
+    return Figure((rows,), caption, _alternative(both))
+
+
+def tree_figures(
+    content: ReportContent, segment: SegmentContent, shown: Sequence[Translation], canvas: Canvas, notes: Notes
+) -> Iterator[Figure]:
+    """Yield the trees of translations and of their reference, which two systems share, narrow ones beside each other.
+
+    Args:
+        content, segment: what is reported.
+        shown: the translations that differ from the reference and from each other.
+        canvas: the room.
+        notes: on what is drawn and left out.
+    """
+    drawn = [one for one in shown if one.comparison is not None and _draws_trees(content, segment, one.comparison)]
+    words = max((words_of(one) for one in shown), default=0)
+    both = segment.both if words <= MOST_WORDS and shown else None
+    shared = _shared(content, both, canvas, words) if both is not None else None
+    trees: list[_Named] = []
+    for translation in drawn:
+        if words_of(translation) > MOST_WORDS or translation.comparison is None:
+            continue
+        trees += _trees(translation, translation.comparison, canvas, is_shared=shared is not None)
+    trees += [shared] if shared is not None else []
+    rules = [one.comparison for one in drawn if one.comparison is not None] or list(both.comparisons if both else ())
+    lines = _two_lines(both, notes) if both is not None and shared is not None else ""
+    for place, group in enumerate(_packed(trees, canvas.width * DENSE[0][1])):
+        names = "; ".join(tree.name for tree in group)
+        name = f"From left to right: {names}." if len(group) > 1 else f"{names[:1].upper()}{names[1:]}."
+        rule = notes.new_rule(_rule(rules[0])) if place == 0 else ""
+        caption = " ".join(filter(None, (name, rule, lines if shared in group else "")))
+        one = SideBySide(tuple(tree.drawing for tree in group)) if len(group) > 1 else group[0].drawing
+        yield Figure((one,), caption, " ".join(dict.fromkeys(tree.alternative for tree in group)))
+
+
+def _packed(trees: Iterable[_Named], room: float) -> Iterator[list[_Named]]:
+    """Yield as many pictures as fit beside each other."""
+    group: list[_Named] = []
+    used = 0.0
+    for tree in trees:
+        if group and used + BESIDE + tree.drawing.width > room:
+            yield group
+            group, used = [], 0.0
+        used += tree.drawing.width + (BESIDE if group else 0.0)
+        group.append(tree)
+    if group:
+        yield group
+
+
+def _trees(translation: Translation, comparison: Comparison, canvas: Canvas, *, is_shared: bool) -> Iterator[_Named]:
+    """Yield the trees of a translation and, unless that is shared, of its reference; or one picture of both."""
+    explained = score_line(comparison)
+    alternative = f"{explained}." if explained else "The words are in the texts above."
+    drawn = list(tree_drawings(comparison, canvas.measure, width=canvas.room(words_of(translation)), compact=True))
+    system, reference = escaped(translation.system), escaped(translation.reference[0])
+    names = [f"translation by {system}", f"reference {reference}, compared with {system}"]
+    if len(drawn) == 1:
+        names = [f"{system} above the reference {reference}"]
+    elif is_shared:
+        drawn = drawn[:1]
+    yield from (_Named(drawing, name, alternative) for drawing, name in zip(drawn, names, strict=False))
+
+
+def _shared(content: ReportContent, both: SystemComparison, canvas: Canvas, words: int) -> _Named | None:
+    """Return the reference's structure with the marks of two translations; None if words or frames are compared."""
+    if not (content.has("comparison") or content.has("structure")):
+        return None
+    shared: Drawing | None = shared_tree(both, canvas.measure, width=canvas.room(words), compact=True)
+    shared = shared or shared_constituents(both, canvas.measure, width=canvas.room(words))
+    return None if shared is None else _Named(shared, f"reference {escaped(both.reference)}", _alternative(both))
+
+
+def _alternative(both: SystemComparison) -> str:
+    return " ".join(
+        f"{escaped(name)}: {score_line(one)}." for name, one in zip(both.systems, both.comparisons, strict=True)
+    )
+
+
+def _two_lines(both: SystemComparison, notes: Notes) -> str:
+    first, second = map(escaped, both.systems)
+    return notes.once(f"Two lines where the systems differ: upper {first}, lower {second}.")
+
+
+def other_figures(
+    content: ReportContent, translation: Translation, canvas: Canvas, notes: Notes, explained: str
+) -> Iterator[Figure]:
+    """Yield corrected links, frames by annotators and metrics, and the terms of a prediction."""
+    comparison = translation.comparison
+    words = words_of(translation)
+    if words > MOST_WORDS:
+        return
+    width = canvas.room(words)
+    if translation.links is not None:
+        title = heading_picture(f"Links of words, corrected · {escaped(content.corpus.annotator)}", canvas.measure)
+        links = tree_drawings(translation.links, canvas.measure, width=width)
+        yield Figure((title, *links), "", "Links of words as corrected by hand.")
+    for frame in translation.frames:
+        picture = frames_picture(frame.frames, width, canvas.measure, in_columns=True)
+        rule = _rule(comparison) if comparison is not None and comparison.structure == "frames" else ""
+        caption = f"Frames · {escaped(frame.title)}. {notes.new_rule(rule)}".rstrip()
+        yield Figure((picture,), caption, f"{explained}." if explained else "The words are in the texts above.")
+    if translation.prediction is not None:
+        yield _waterfalls(translation.prediction, translation.predicted_by, canvas)
+
+
+def note_undrawn(content: ReportContent, segment: SegmentContent, shown: Sequence[Translation], notes: Notes) -> None:
+    """Note the translations that are too long for pictures."""
+    for one in shown:
+        words = words_of(one)
+        if words > MOST_WORDS and (one.frames or (one.comparison is not None and content.options.has_pictures)):
+            what = f"Not drawn, as pictures hold at most {MOST_WORDS} words"
+            notes.shorten(what, f"{escaped(segment.key)} {escaped(one.system)} ({counted(words, 'word')})")
+
+
+def _rule(comparison: Comparison) -> str:
+    """Return the legend of a comparison's marks, without what cannot be selected on paper."""
+    return " · ".join(part for part in comparison.rule.split(" · ") if not part.endswith("when selected"))
+
+
+def words_of(translation: Translation) -> int:
+    """Return the words of the longer text."""
+    if translation.comparison is not None:
+        return max(len(text.analysis.words) for text in translation.comparison.texts)
+    return max((len(words) for one in translation.frames for words in one.frames.words.values()), default=0)
+
+
+def _draws_trees(content: ReportContent, segment: SegmentContent, comparison: Comparison) -> bool:
+    """Return whether trees are drawn: on request, or where they are counted and not yet drawn over one reference."""
+    if content.has("trees"):
+        return True
+    is_seen = comparison.structure in ("words", "frames") and not comparison.evidence.terms
+    return content.has("structure") and not is_seen and not (content.has("comparison") and segment.both is not None)
+
+
+def shows_reference(content: ReportContent, segment: SegmentContent, comparison: Comparison) -> bool:
+    """Return whether a picture shows the reference with its marks by this comparison."""
+    drawn = comparison.structure == "frames" and content.has("structure")
+    return drawn or _draws_trees(content, segment, comparison) or (content.has("comparison") and bool(segment.both))
+
+
+def _waterfalls(prediction: Prediction, spec: str, canvas: Canvas) -> Figure:
+    """Return the contributions of groups, and of the features with the largest contributions."""
+    room = min(WATERFALL_WIDTH, canvas.width)
+    drawings = (
+        waterfall(prediction, room, canvas.measure, most=len(prediction.groups)),
+        waterfall(prediction, room, canvas.measure, by="feature", most=MOST_FEATURES),
+    )
+    alternative = ", ".join(f"{group} {short(value)}" for group, value in prediction.groups.items())
+    return Figure(drawings, f"How {escaped(spec)} comes about, by groups of features and by features.", alternative)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from meantree.project.database import remove_database
 from meantree.project.file import SUFFIX, Project
 from meantree.project.new_projects import copy_project, make_project
 from meantree_gui.actions import Command
+from meantree_gui.annotation_editor.protocol_dialog import ask_protocol
 from meantree_gui.dialogs import ErrorMessages
 from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, locked, of_project
 from meantree_gui.state.workspace import Workspace, own_name
@@ -68,8 +70,8 @@ class Drafts:
         """Whether what is open is a draft with corrections."""
         return self.workspace.has_unsaved_work
 
-    def move(self, path: Path) -> None:
-        """Save the open draft as a project, with its history, and continue in that.
+    def move(self, path: Path, protocol: str) -> None:
+        """Save the open draft as a project of this protocol, with its history, and continue in that.
 
         Raises:
             UsageError: if it cannot be written; the draft is still open then.
@@ -77,6 +79,7 @@ class Drafts:
         draft, annotator = self.workspace.project, self.workspace.annotator
         if draft is None:
             return
+        _set_protocol(draft, protocol)
         copy_project(draft, path)
         self._done.add(draft.path)
         self.workspace.continue_in(path, lambda _project: annotator)
@@ -240,9 +243,10 @@ class Projects(QObject):
         name, _ = QFileDialog.getSaveFileName(
             self.window, "Save as project", f"{corpus.name}{SUFFIX}", f"Projects (*{SUFFIX})"
         )
-        if name:
+        protocol = ask_protocol(corpus, self.window) if name else None
+        if protocol is not None:
             path = as_project(name)
-            self.errors.attempt(lambda: self._save(path, corpus))
+            self.errors.attempt(lambda: self._save(path, corpus, protocol))
 
     def may_close(self) -> bool:
         """Ask whether to save unsaved corrections; return whether what is open may be closed."""
@@ -325,14 +329,18 @@ class Projects(QObject):
         if project is not None and annotator and annotator != project.rules.gold:
             of_project(ANNOTATOR, project).write(self.settings, annotator)
 
-    def _save(self, path: Path, corpus: Corpus) -> None:
+    def _save(self, path: Path, corpus: Corpus, protocol: str) -> None:
         if self.workspace.is_draft:
-            self.drafts.move(path)
+            self.drafts.move(path, protocol)
             if self.workspace.project is not None:  # the project has the identity of the draft
                 of_project(DRAFT_PLACE, self.workspace.project).forget(self.settings)
         else:
-            make_project(path, corpus)
+            make_project(path, corpus, complete=lambda project: _set_protocol(project, protocol))
             self.workspace.continue_in(path, self._annotator_of)
+
+
+def _set_protocol(project: Project, protocol: str) -> None:
+    project.set_rules(replace(project.rules, protocol=protocol))
 
 
 def as_project(name: str) -> Path:

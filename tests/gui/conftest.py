@@ -63,6 +63,12 @@ def _is_window(widget: QWidget) -> bool:
     )
 
 
+@pytest.fixture(autouse=True)
+def _new_projects_of_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever saves a project in a test annotates frames; the dialog that asks has its own test."""
+    monkeypatch.setattr("meantree_gui.projects.ask_protocol", lambda *_args: "frames")
+
+
 @pytest.fixture(scope="session")
 def qapp(qapp: QApplication) -> Iterator[QApplication]:
     """The application, in a font that ships: widths of texts are the same on every machine.

@@ -6,17 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, wait_for
 from helpers.windows import CTRL, NONE, SHIFT, press
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, State
-from meantree.project.annotation_rules import Rules
+from meantree.project.annotation_rules import ESA, FRAMES, MQM, Rules
 from meantree.project.file import Project
+from meantree_gui.annotation_editor.protocol_dialog import ProtocolDialog, ask_protocol
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
 from meantree_gui.annotation_editor.rules_dialog import RulesDialog
 from meantree_gui.annotation_editor.work_clock import WorkClock
@@ -333,3 +335,40 @@ def test_who_only_looks_is_no_annotator(annotating: MainWindow, path: Path, cloc
         assert "ann" not in project.annotators
         with pytest.raises(UsageError):
             project.annotations("ann")
+
+
+# What is annotated
+
+
+def test_a_new_project_asks_what_is_annotated(
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        if not isinstance(dialog, ProtocolDialog) or not dialog.isActiveWindow():
+            QTimer.singleShot(10, answer)
+            return
+        asked.append(dialog.protocol)
+        QTest.keyClick(dialog.buttons[FRAMES], Key.Key_Down)
+        QTest.keyClick(dialog.buttons[MQM], Key.Key_Return)
+
+    asked: list[str] = []
+
+    monkeypatch.setattr("meantree_gui.projects.ask_protocol", ask_protocol)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "m"), ""))
+    qtbot.keyClick(sample, Key.Key_F9)
+    QTimer.singleShot(0, answer)
+    qtbot.keyClick(sample, Key.Key_S, CTRL)
+    assert (asked, _project(sample).rules) == ([FRAMES], Rules(protocol=MQM))
+    panel = sample.annotation_panel
+    assert sample.focusWidget() is panel.annotator_page.field
+    panel.annotator_page.chosen.emit(ANNOTATOR)
+    assert sample.annotation_panel.spans.editor.marking is not None
+
+
+def test_without_a_reference_only_error_spans_can_be_annotated(qtbot: QtBot) -> None:
+    corpus = Corpus("c", (Segment("1", "d", "un", {}, {"A": Text("one")}),), ("A",), ())
+    dialog = ProtocolDialog(corpus)
+    qtbot.addWidget(dialog)
+    assert [name for name, button in dialog.buttons.items() if button.isEnabled()] == [MQM, ESA]
+    assert dialog.protocol == MQM

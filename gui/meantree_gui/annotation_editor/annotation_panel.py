@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
 from meantree_gui.actions import BELOW, Command, CommandList, Keys, key_text, pop_up
@@ -323,7 +323,7 @@ class AnnotationPanel(QWidget):
 
     def _show(self) -> None:
         frame_editor = self.editor.frame_editor
-        focused = QApplication.focusWidget()
+        focused = self.window().focusWidget()  # also while a dialog has the keyboard
         holds_keys = focused is not None and (focused is self or self.isAncestorOf(focused))
         page = SPANS_PAGE if self.shows_spans else int(frame_editor is not None)
         page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._is_asking else page

@@ -13,6 +13,7 @@ from meantree_gui.opening.opener import FileDrops
 from meantree_gui.state.searching import places_of
 
 if TYPE_CHECKING:
+    from meantree.findings.search import Finding
     from meantree.project.comments import ListedComment
     from meantree_gui.window import MainWindow
 
@@ -46,7 +47,7 @@ class Connections(QObject):
         self.evidence.findings.chosen.connect(self.centre.highlight_finding)
         self.evidence.wanted.connect(self.window.page_panels.show_evidence)
         self.centre.trees.units_requested.connect(self._choose_clicked)
-        self.window.corpus_pages.found.connect(lambda term: self._choose_units((term,)))
+        self.window.corpus_pages.found.connect(self._choose_found)
         self.selection.comparison_changed.connect(self._highlight_matches)
         self.filtering.searching.changed.connect(self._highlight_matches)
         self.selection.comparison_changed.connect(self._paint_once)
@@ -86,6 +87,13 @@ class Connections(QObject):
         """Select these units or terms in the evidence, and highlight the first one."""
         self.evidence.select(units)
         self.centre.highlight(units[0])
+
+    def _choose_found(self, found: Finding | Term) -> None:
+        """Select a finding or a feature, and highlight it."""
+        if isinstance(found, Term):
+            self._choose_units((found,))
+        else:
+            self.evidence.findings.select(found)
 
     def _choose_clicked(self, units: Sequence[Unit | Term]) -> None:
         """Select the evidence of what was clicked; terms are not highlighted, since many use the same word."""

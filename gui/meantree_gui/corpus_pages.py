@@ -31,7 +31,7 @@ class CorpusPages(QObject):
 
     Signals:
         inspecting: a segment was selected to be inspected.
-        found: a feature of that segment, to be highlighted.
+        found: a finding or feature of that segment, to be highlighted.
         wanted: the title of a page to show.
         reported: what was written, and where.
         failed: an error to show.
@@ -93,10 +93,10 @@ class CorpusPages(QObject):
 
     @cached_property
     def errors(self) -> ErrorsPage:
-        """Features that fire systematically."""
+        """Findings and features that are systematic."""
         from meantree_gui.errors_page.errors_page import ErrorsPage
 
-        page = self._parented(ErrorsPage(self.selection))
+        page = self._parented(ErrorsPage(self.selection, self.filtering.findings))
         page.opener.opened.connect(self.inspecting)
         page.opener.found.connect(self.found)
         return page

@@ -8,11 +8,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from helpers.findings import finding
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
 from meantree.metrics.evidence import Place
-from meantree_gui.state.filtering import KnownFindings
+from meantree_gui.state.known_findings import KnownFindings
 from meantree_gui.window import MainWindow
 
 LOST = Finding(
@@ -72,7 +73,8 @@ def test_that_the_list_says_why_there_are_none(window: MainWindow) -> None:
 def test_that_the_filter_knows_kinds_of_findings(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(KnownFindings, "__call__", lambda *_: {"0": [], "1": ["negation.lost"]})
+    shown = {"0": (), "1": (finding("negation.lost"),)}
+    monkeypatch.setattr(KnownFindings, "search", lambda *_: lambda _work: {"s": shown})
     for line, places in (("finding:negation", [1]), ("findings < 1", [0]), ("-finding:negation", [0])):
         with qtbot.waitSignal(window.filtering.changed, timeout=20_000):
             window.filtering.set_line(line)

@@ -79,15 +79,20 @@ def is_english(corpus: Corpus) -> bool:
 
 
 def corpus_findings(
-    corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: Work
+    corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: Work, *, english: bool | None = None
 ) -> Iterator[SegmentFindings | Problem]:
     """Yield the findings of each segment and system, or why there are none, segment by segment.
+
+    Args:
+        corpus, systems: whose translations are searched.
+        store, work: analyses, progress and cancellation.
+        english: whether the texts are in English; by default :func:`is_english` examines them.
 
     Raises:
         Cancelled: if the user stopped it.
         UsageError: if a parser cannot be loaded.
     """
-    english = is_english(corpus)
+    english = is_english(corpus) if english is None else english
     for start in range(0, len(corpus.segments), TOGETHER):
         work.step("Searching for findings", start, len(corpus.segments))
         segments = corpus.segments[start : start + TOGETHER]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from meantree.errors import Cancelled
 from meantree.metrics.compared_words import length_of
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
+
+if TYPE_CHECKING:
+    from meantree.findings.search import Finding
 
 Floats = NDArray[np.float64]
 CANCEL_INTERVAL = 1000
@@ -103,7 +106,7 @@ class Segments:
         work: is checked for cancellation.
         annotators: names of the annotators of each segment, one per line, by segment key.
         certainty: returns how certain the parser is of a translation; None if that is unknown.
-        findings: returns the kinds of the shown findings of the system's translations, by segment key.
+        findings: returns the shown findings of the system's translations, by segment key.
     """
 
     corpus: Corpus
@@ -116,13 +119,14 @@ class Segments:
     work: Work | None = None
     annotators: Mapping[str, str] = field(default_factory=dict)
     certainty: Callable[[Text], float | None] = lambda _text: None
-    findings: Callable[[str, Work], Mapping[str, Sequence[str]]] = lambda _system, _work: {}
+    findings: Callable[[Work], Mapping[str, Sequence[Finding]]] = lambda _work: {}
 
     def texts(self, name: Field) -> Sequence[str]:
         """Return one case-folded text per segment, empty if it has none."""
         if name == "finding":
-            kinds = self.findings(self.system, self.work or Work())
-            return ["\n".join(kinds.get(segment.key, ())) for segment in self.corpus.segments]
+            found = self.findings(self.work or Work())
+            kinds = ([finding.kind.name for finding in found.get(key, ())] for key in self.corpus.places)
+            return list(map("\n".join, kinds))
         by_key = {"state": self.states, "comment": self.comments, "annotator": self.annotators}.get(name)
         if by_key is not None:
             folded = {key: text.casefold() for key, text in by_key.items()}
@@ -137,8 +141,8 @@ class Segments:
             first, second = self.compared or ("", "")
             return self._scores(first, measure.of) - self._scores(second, measure.of)
         if measure.kind == "findings":
-            kinds = self.findings(self.system, self.work or Work())
-            known = (kinds.get(segment.key) for segment in self.corpus.segments)
+            found = self.findings(self.work or Work())
+            known = map(found.get, self.corpus.places)
             return _floats(None if of_segment is None else len(of_segment) for of_segment in known)
         if measure.kind == "certainty":
             segments = _cancellable(self.corpus.segments, self.work)

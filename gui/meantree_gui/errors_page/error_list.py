@@ -1,4 +1,4 @@
-"""The columns of the list of errors: how often each feature fires on either side, and what it costs."""
+"""The columns of the list of errors: how often each finding is shown or feature fires on either side, and its cost."""
 
 from __future__ import annotations
 
@@ -20,49 +20,55 @@ from meantree_gui.widgets.tables import Column
 if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import FeatureErrors, FeatureTally
 
-CONTRIBUTION_COLUMN = 7
+FIRST_COLUMN, CONTRIBUTION_COLUMN = 3, 7
 MARK = "✱"
 FEATURE_TIP = "The feature; tooltips of the rows show all counts"
+KIND_TIP = "The kind of finding, as in finding:negation in the filter; tooltips of the rows show all counts"
+CATEGORY_TIP = "The category of errors in MQM"
 DIRECTION_TIP = "ref ⇒ hyp: content added by the translation; hyp ⇒ ref: content missing from the translation"
 SHARE_TIP = "{}: The share of segments in which it fires"
 OTHER_SHARE_TIP = "{}: The share of the same segments in which it fires on the other side"
-GAP_TIP = "How much more often the feature fires, in percentage points"
+COUNT_TIP = "{}: The number of segments in which such a finding is shown, and their share"
+GAP_TIP = "How much more often, in percentage points"
 P_TIP = (
-    "Two-sided p of the difference, corrected after Benjamini & Hochberg over all features; "
+    "Two-sided p of the difference, corrected after Benjamini & Hochberg over all that is counted; "
     f"{MARK} at most {SIGNIFICANT:g}"
 )
 CONTRIBUTION_TIP = f"{{}}: Mean contribution to the score; {MARK} differs significantly from the other side, either way"
 OTHER_CONTRIBUTION_TIP = "{}: Mean contribution to the score on the other side"
 
 
-def error_columns(errors: Sequence[FeatureErrors], names: tuple[str, str]) -> tuple[Column[FeatureErrors], ...]:
-    """Return the columns of the features, of their frequencies on both sides, and of their contributions.
+def error_columns(
+    errors: Sequence[FeatureErrors], names: tuple[str, str], *, of_findings: bool = False
+) -> tuple[Column[FeatureErrors], ...]:
+    """Return the columns of findings or features, of their frequencies on both sides, and of their contributions.
 
-    The training data has no frequencies: its columns are hidden. In narrow lists, columns are hidden so that names
-    keep 190 pixels.
+    The training data has no frequencies, and findings have no contributions: their columns are hidden. In narrow lists,
+    columns are hidden so that names keep 190 pixels.
     """
     has_both = any(error.second.fired is not None for error in errors)
     return (
-        *_feature_columns(has_both=has_both),
-        *_frequency_columns(names, has_both=has_both),
-        *_contribution_columns(errors, names, has_both=has_both),
+        *_feature_columns(has_both=has_both, of_findings=of_findings),
+        *_frequency_columns(errors, names, has_both=has_both, of_findings=of_findings),
+        *_contribution_columns(errors, names, has_both=has_both, of_findings=of_findings),
     )
 
 
-def _feature_columns(*, has_both: bool) -> Iterator[Column[FeatureErrors]]:
+def _feature_columns(*, has_both: bool, of_findings: bool) -> Iterator[Column[FeatureErrors]]:
     yield Column(
-        "feature",
+        "finding" if of_findings else "feature",
         lambda error: error.feature.words,
-        tip=FEATURE_TIP,
+        tip=KIND_TIP if of_findings else FEATURE_TIP,
         sort_key=lambda error: error.feature.words,
         accessible_text=lambda error: f"{error.feature.words}, {error.feature.direction}",
     )
     yield Column(
-        "direction",
+        "category" if of_findings else "direction",
         lambda error: error.feature.direction,
-        tip=DIRECTION_TIP,
+        tip=CATEGORY_TIP if of_findings else DIRECTION_TIP,
         sort_key=lambda error: error.feature.direction,
-        width=84,
+        width=180 if of_findings else 84,
+        room=760 if of_findings else 0,
     )
     yield Column(
         "group",
@@ -70,24 +76,30 @@ def _feature_columns(*, has_both: bool) -> Iterator[Column[FeatureErrors]]:
         sort_key=lambda error: error.feature.group,
         width=130,
         room=872 if has_both else 630,
+        is_shown=not of_findings,
     )
 
 
-def _frequency_columns(names: tuple[str, str], *, has_both: bool) -> Iterator[Column[FeatureErrors]]:
+def _frequency_columns(
+    errors: Sequence[FeatureErrors], names: tuple[str, str], *, has_both: bool, of_findings: bool
+) -> Iterator[Column[FeatureErrors]]:
     first, second = names
+    shares = (side.share or 0.0 for error in errors for side in (error.first, error.second))
+    cell = partial(_count, largest=max(shares, default=0.0) or 1.0) if of_findings else _share
+    width = 110 if of_findings else 78
     yield Column(
         first,
-        lambda error: _share(error.first),
-        tip=SHARE_TIP.format(first),
+        lambda error: cell(error.first),
+        tip=(COUNT_TIP if of_findings else SHARE_TIP).format(first),
         sort_key=lambda error: error.first.share,
-        width=78,
+        width=width,
     )
     yield Column(
         second,
-        lambda error: _share(error.second),
-        tip=OTHER_SHARE_TIP.format(second),
+        lambda error: cell(error.second),
+        tip=(COUNT_TIP if of_findings else OTHER_SHARE_TIP).format(second),
         sort_key=lambda error: error.second.share,
-        width=78,
+        width=width,
         is_shown=has_both,
     )
     yield Column(
@@ -103,7 +115,7 @@ def _frequency_columns(names: tuple[str, str], *, has_both: bool) -> Iterator[Co
 
 
 def _contribution_columns(
-    errors: Sequence[FeatureErrors], names: tuple[str, str], *, has_both: bool
+    errors: Sequence[FeatureErrors], names: tuple[str, str], *, has_both: bool, of_findings: bool
 ) -> Iterator[Column[FeatureErrors]]:
     first, second = names
     contributions = (abs(side.contribution or 0.0) for error in errors for side in (error.first, error.second))
@@ -114,6 +126,7 @@ def _contribution_columns(
         tip=CONTRIBUTION_TIP.format(first),
         sort_key=lambda error: error.first.contribution,
         width=86,
+        is_shown=not of_findings,
     )
     yield Column(
         f"{second} contribution",
@@ -122,22 +135,23 @@ def _contribution_columns(
         sort_key=lambda error: error.second.contribution,
         width=86,
         room=742,
-        is_shown=has_both,
+        is_shown=has_both and not of_findings,
     )
 
 
 def error_lines(error: FeatureErrors, names: tuple[str, str]) -> Iterator[str]:
-    """Yield all counts of a feature, line by line."""
+    """Yield all counts of a finding or feature, line by line."""
     yield error.feature.claim
     for name, tally in zip(names, (error.first, error.second), strict=True):
-        yield _tally_line(name, tally)
+        if tally.fired is not None or tally.mean is not None:  # else it is compared with nothing
+            yield _tally_line(name, tally)
     if error.shift is not None:
         side = "above" if error.shift > 0 else "below"
         yield f"{fixed(abs(error.shift), 2)} standard deviations {side} the training mean"
     if error.feature.is_in_most_translations:
         yield FREQUENT_FEATURE
     shares, means = (_marked(p_text(p), is_significant(p)) for p in (error.share_q, error.mean_q))
-    yield f"Corrected p: {shares} for the shares, {means} for the means."
+    yield f"Corrected p: {shares}" + ("" if error.mean_q is None else f" for the shares, {means} for the means.")
     yield f"{error.feature.name} · {error.feature.group}"
 
 
@@ -161,6 +175,12 @@ FREQUENT_FEATURE = (
     "Most translations have this feature; it fires if its value is worse than the training mean by more than "
     "a standard deviation."
 )
+
+
+def _count(tally: FeatureTally, largest: float) -> Cell:
+    if tally.share is None or tally.fired is None:
+        return number_cell(NOTHING)
+    return Cell(f"{short(tally.fired, 4)} · {100 * tally.share:.1f} %", is_number=True, share=tally.share / largest)
 
 
 def _share(tally: FeatureTally) -> Cell:
@@ -205,6 +225,8 @@ def is_significant(p: float | None) -> bool:
 def _tally_line(name: str, tally: FeatureTally) -> str:
     if tally.mean is None:
         return f"{name}: no segment was scored"
+    if tally.contribution is None:
+        return f"{name}: shown in {short(tally.fired or 0.0, 4)} of {counted(tally.segments, 'segment')}"
     fired = "" if tally.fired is None else f"fires in {short(tally.fired, 4)} of {counted(tally.segments, 'segment')}, "
     contribution = "" if tally.contribution is None else f", contribution {difference(tally.contribution, 4)}"
     return f"{name}: {fired}mean {short(tally.mean)}{contribution}"

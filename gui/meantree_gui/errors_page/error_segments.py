@@ -1,8 +1,8 @@
-"""The segments in which the chosen feature fires, and opening one of them."""
+"""The segments in which the chosen finding is shown or feature fires, and opening one of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QSignalBlocker, Signal
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from meantree.comparison.comparison import Comparison
 from meantree.escaping import counted, escaped
 from meantree.numbers import short
+from meantree_gui.state.error_counts import FINDINGS
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.cells import NOTHING
 from meantree_gui.widgets.choosers import StillComboBox
@@ -24,18 +25,48 @@ if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import Occurrence
 
 
+Sentence = Callable[["Occurrence"], str]
+"""Returns the sentence of a finding, an empty one for features."""
+
+
 def occurrence_columns(
-    occurrences: Sequence[Occurrence], segments: Sequence[Segment], system: str, names: tuple[str, str]
+    occurrences: Sequence[Occurrence],
+    segments: Sequence[Segment],
+    system: str,
+    names: tuple[str, str],
+    sentence: Sentence = lambda _: "",
 ) -> tuple[Column[Occurrence], ...]:
-    """Return the columns of the segments in which a feature fired, on which side, and with which values."""
+    """Return the columns of the segments: on which side the feature fired and with which values, or the finding."""
     sides = {"first": names[0], "second": names[1], "both": "both"}
     has_both = any(occurrence.second is not None for occurrence in occurrences)
+    of_features = not any(map(sentence, occurrences))
+
+    def text(occurrence: Occurrence) -> str | None:
+        return escaped(sentence(occurrence)) or _text(segments[occurrence.place], system_of(occurrence, system))
+
     return (
         Column("segment", lambda occurrence: escaped(segments[occurrence.place].key), width=70),
-        Column("fires for", lambda occurrence: sides[occurrence.whose], width=96, is_shown=has_both),
-        Column(names[0], lambda occurrence: _value(occurrence.first), is_number=True, width=84),
-        Column(names[1], lambda occurrence: _value(occurrence.second), is_number=True, width=84, is_shown=has_both),
-        Column("translation", lambda occurrence: _text(segments[occurrence.place], system_of(occurrence, system))),
+        Column(
+            "fires for" if of_features else "system",
+            lambda occurrence: sides[occurrence.whose],
+            width=96,
+            is_shown=has_both,
+        ),
+        Column(
+            names[0],
+            lambda occurrence: _value(occurrence.first),
+            is_number=True,
+            width=84,
+            is_shown=of_features,
+        ),
+        Column(
+            names[1],
+            lambda occurrence: _value(occurrence.second),
+            is_number=True,
+            width=84,
+            is_shown=of_features and has_both,
+        ),
+        Column("translation" if of_features else "finding", text),
     )
 
 
@@ -62,10 +93,10 @@ def _text(segment: Segment, system: str) -> str | None:
 
 
 class SegmentList(QWidget):
-    """The segments in which a feature fired, on either side or on one of them.
+    """The segments in which a finding is shown or a feature fired, on either side or on one of them.
 
     Signals:
-        wanted: a segment to open: its 0-based place, the system, and the name of the feature.
+        wanted: a segment to open: its 0-based place, the system, and the name of the finding or feature.
     """
 
     wanted = Signal(int, str, str)
@@ -74,8 +105,9 @@ class SegmentList(QWidget):
         super().__init__()
         self.title, self.side = ElidedLabel(), StillComboBox()
         self.model = ListModel(occurrence_columns((), (), "", ("A", "B")))
-        self.table = RowTable(self.model, "Segments in which the feature fires")
+        self.table = RowTable(self.model, "Segments with the selected error")
         self._feature = ""
+        self._sentence: Sentence = lambda _: ""
         self._occurrences: Sequence[Occurrence] = ()
         self._segments: Sequence[Segment] = ()
         self._system, self._names = "", ("A", "B")
@@ -91,8 +123,10 @@ class SegmentList(QWidget):
         corpus: Sequence[Segment],
         system: str,
         names: tuple[str, str],
+        sentence: Sentence,
     ) -> None:
-        """List where a feature fired for a system or for the other side, with the names of both sides."""
+        """List where an error was found for a system or for the other side, with the names of both sides."""
+        self._sentence = sentence
         self._feature = feature.name if feature is not None else ""
         self._occurrences, self._segments, self._system, self._names = occurrences, corpus, system, names
         title = (
@@ -138,7 +172,7 @@ class SegmentList(QWidget):
         row, side = self.table.currentIndex().row(), self.side.currentData()
         place = self.model.rows[row].place if row >= 0 else None
         occurrences = [occurrence for occurrence in self._occurrences if side in (None, occurrence.whose)]
-        columns = occurrence_columns(self._occurrences, self._segments, self._system, self._names)
+        columns = occurrence_columns(self._occurrences, self._segments, self._system, self._names, self._sentence)
         segments, system = self._segments, self._system
         self.model.show(
             occurrences, columns, lambda occurrence: texts_of(occurrence, segments[occurrence.place], system)
@@ -153,8 +187,8 @@ class SegmentList(QWidget):
 
     def _arrange(self) -> None:
         self.title.setProperty("role", "title")
-        self.side.setAccessibleName("On which side the feature fires")
-        self.side.setToolTip("On which side the feature fires")
+        self.side.setAccessibleName("On which side")
+        self.side.setToolTip("On which side the finding is shown or the feature fires")
         above = QHBoxLayout()
         above.addWidget(self.title, 1)
         above.addWidget(self.side)
@@ -164,12 +198,12 @@ class SegmentList(QWidget):
         column.addWidget(self.table, 1)
 
 
-class FeatureOpener(QObject):
-    """Opens a segment, and finds a feature in its evidence as soon as it is compared.
+class ErrorOpener(QObject):
+    """Opens a segment, and finds a finding, or a feature in its evidence, as soon as it is compared.
 
     Signals:
         opened: a segment was selected.
-        found: the feature as a :class:`Term` of the evidence.
+        found: the :class:`Finding`, or the feature as a :class:`Term` of the evidence.
     """
 
     opened = Signal()
@@ -182,9 +216,10 @@ class FeatureOpener(QObject):
         selection.comparison_changed.connect(self._find)
 
     def open(self, place: int, system: str, spec: str, name: str) -> None:
-        """Select the segment at 0-based ``place`` and a metric, and find its feature of that name."""
+        """Select the segment at 0-based ``place``, and find its finding or, of a metric, its feature of that name."""
         self._wanted = None  # ignores comparisons until everything is selected
         self.selection.choose_system(system)
+        spec = self.selection.focus if spec == FINDINGS else spec
         self.selection.choose_focus(spec)
         self.selection.select(place)
         self._wanted = place, system, spec, name
@@ -203,9 +238,10 @@ class FeatureOpener(QObject):
         if (shown.segment, shown.system, shown.focus) != (selection.segment, system, spec):
             return  # not compared yet
         self._wanted = None
-        term = _term(selection, comparison, spec, name)
-        if term is not None:
-            self.found.emit(term)
+        named = (each for each in comparison.findings or () if each.shown and each.kind.name == name)
+        found = next(named, None) or _term(selection, comparison, spec, name)
+        if found is not None:
+            self.found.emit(found)
 
 
 def _term(selection: Selection, comparison: Comparison, spec: str, name: str) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -20,14 +21,16 @@ from PySide6.QtWidgets import (
 from meantree.escaping import counted, escaped, listed
 from meantree_gui.errors_page.error_list import (
     CONTRIBUTION_COLUMN,
+    FIRST_COLUMN,
     MARK,
     error_columns,
     error_lines,
     feature_filter,
     is_significant,
 )
-from meantree_gui.errors_page.error_segments import FeatureOpener, SegmentList
-from meantree_gui.state.error_counts import ErrorCounts, ErrorQuery
+from meantree_gui.errors_page.error_segments import ErrorOpener, SegmentList, system_of
+from meantree_gui.state.error_counts import FINDINGS, ErrorCounts, ErrorQuery
+from meantree_gui.state.known_findings import KnownFindings
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
@@ -35,26 +38,30 @@ from meantree_gui.widgets.layouts import FlowLayout, together
 from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.widgets.tables import ListModel, RowTable
 
+if TYPE_CHECKING:
+    from meantree.evaluation.systematic_errors import Occurrence
+
 ALL_GROUPS = "all groups"
 COUNTS, WHY_NOT = range(2)
 """Pages of the stack."""
 
 
 class ErrorsPage(QWidget):
-    """The features that fired, above the segments in which the selected one did."""
+    """The kinds of findings, or the features that fired, above the segments in which the selected one did."""
 
-    def __init__(self, selection: Selection) -> None:
+    def __init__(self, selection: Selection, findings: KnownFindings) -> None:
         super().__init__()
-        self.counts, self.scoring, self.workspace = ErrorCounts(selection), selection.scoring, selection.workspace
-        self.opener = FeatureOpener(selection)
+        self.counts, self.scoring = ErrorCounts(selection, findings), selection.scoring
+        self.workspace = selection.workspace
+        self.opener = ErrorOpener(selection)
         self.choices, self.group = ErrorChoices(self.counts), StillComboBox()
-        self.silent = QCheckBox("include never fired")
+        self.silent = QCheckBox("include never found")
         self.summary = plain_label(wrapped=True)
         self.prompt = ScorePrompt()
         self.model, self.segments = ListModel(error_columns((), ("A", "B"))), SegmentList()
-        self.features = RowTable(self.model, "Features")
-        self.search = SearchLine("Search the features", self.features)
-        self._chosen, self._listed = "", list[str]()
+        self.features = RowTable(self.model, "Errors")
+        self.search = SearchLine("Search the errors", self.features)
+        self._chosen, self._listed, self._is_of_findings = "", list[str](), False
         self._arrange()
         self._connect()
         self._filter()
@@ -107,7 +114,12 @@ class ErrorsPage(QWidget):
         listed_names = [error.feature.name for error in errors]
         same = listed_names == self._listed
         self._listed = listed_names
-        self.model.show(errors, error_columns(errors, names), lambda error: error_lines(error, names), same=same)
+        of_findings = query.spec == FINDINGS
+        columns = error_columns(errors, names, of_findings=of_findings)
+        self.model.show(errors, columns, lambda error: error_lines(error, names), same=same)
+        if of_findings != self._is_of_findings:
+            self._is_of_findings = of_findings
+            self._sort()
         self._fill_groups()
         self.summary.setText(self._summary() + self._waiting())
         if self.features.currentIndex().isValid() or not self.model.rows:
@@ -117,21 +129,26 @@ class ErrorsPage(QWidget):
     def _summary(self) -> str:
         errors = self.counts.errors
         if not errors:
-            return "No features to list"
+            return "No finding is shown in any of the compared segments"
         by_share, by_mean = (
             sum(map(is_significant, ps))
             for ps in zip(*((error.share_q, error.mean_q) for error in errors), strict=True)
         )
+        segments = counted(errors[0].first.segments, "segment")
+        if self._is_of_findings:
+            kinds = f"{segments} · findings of {counted(len(errors), 'kind')}"
+            if errors[0].difference is None:
+                return kinds
+            return f"{kinds}: {by_share} differ in frequency ({MARK} Benjamini–Hochberg, 5 %)"
         if errors[0].difference is None:
             result = f"{by_mean} differ from the training mean"
         else:
             result = f"{by_share} differ in frequency, {by_mean} in contribution"
-        segments, features = counted(errors[0].first.segments, "segment"), counted(len(errors), "feature")
-        return f"{segments} · {features}: {result} ({MARK} Benjamini–Hochberg, 5 %)"
+        return f"{segments} · {counted(len(errors), 'feature')}: {result} ({MARK} Benjamini–Hochberg, 5 %)"
 
     def _waiting(self) -> str:
         """Return how many systems are not scored yet, if all are compared."""
-        left = len(self.counts.unscored)
+        left = 0 if self._is_of_findings else len(self.counts.unscored)
         if isinstance(self.counts.query.against, str) or not left:
             return ""
         return f" · {left:,} of {counted(len(self.counts.systems), 'system')} not scored yet (Shift+F5)"
@@ -140,7 +157,11 @@ class ErrorsPage(QWidget):
         unavailable = self.counts.unavailable
         self._list_segments()  # there are none
         if unavailable is None:
-            self.prompt.show_prompt("Counting …")
+            is_search = self.counts.query.spec == FINDINGS
+            self.prompt.show_prompt("Searching for findings …" if is_search else "Counting …")
+            return
+        if self.counts.query.spec == FINDINGS:
+            self.prompt.show_prompt(unavailable.reason, "Search for findings" if unavailable.systems else "")
             return
         waiting = [system for system in unavailable.systems if not self.scoring.awaits(system)]
         running = [system for system in unavailable.systems if system not in waiting]
@@ -182,7 +203,13 @@ class ErrorsPage(QWidget):
         feature = next((error.feature for error in self.counts.errors if error.feature.name == self._chosen), None)
         occurrences = self.counts.occurrences(self._chosen) if feature is not None else []
         segments = corpus.segments if corpus is not None else ()
-        self.segments.show_occurrences(feature, occurrences, segments, self._shown_query.system, self._names())
+        system = self._shown_query.system
+
+        def sentence(occurrence: Occurrence) -> str:
+            finding = self.counts.finding(occurrence, system_of(occurrence, system), self._chosen)
+            return finding.sentence if finding is not None else ""
+
+        self.segments.show_occurrences(feature, occurrences, segments, system, self._names(), sentence)
 
     def _open(self, place: int, system: str, name: str) -> None:
         self.opener.open(place, system, self._shown_query.spec, name)
@@ -219,8 +246,9 @@ class ErrorsPage(QWidget):
         self.search.setToolTip("Words of a feature's name or description (Ctrl+Shift+F)")
         self.group.setAccessibleName("Group of features")
         self.group.addItem(ALL_GROUPS)
-        self.silent.setToolTip("Also list features that fire in no segment on either side")
-        self._arrange_tables()
+        self.silent.setToolTip("Also list what is found in no segment on either side")
+        self.features.setSortingEnabled(True)
+        self._sort()
         find = QHBoxLayout()
         find.addWidget(self.search, 2)
         find.addWidget(self.group, 1)
@@ -245,9 +273,12 @@ class ErrorsPage(QWidget):
         outer.addWidget(self.choices)
         outer.addWidget(room, 1)
 
-    def _arrange_tables(self) -> None:
-        self.features.setSortingEnabled(True)
-        self.features.sortByColumn(CONTRIBUTION_COLUMN, Qt.SortOrder.AscendingOrder)
+    def _sort(self) -> None:
+        """Sort by the frequency of findings, most first, or by the contribution of features, the costliest first."""
+        if self._is_of_findings:
+            self.features.sortByColumn(FIRST_COLUMN, Qt.SortOrder.DescendingOrder)
+        else:
+            self.features.sortByColumn(CONTRIBUTION_COLUMN, Qt.SortOrder.AscendingOrder)
 
 
 def _prompt_parts(running: Sequence[str], waiting: Sequence[str], spec: str) -> Iterator[str]:
@@ -269,7 +300,7 @@ CHOOSERS = (
     ("System", "System", "The system whose errors are counted"),
     ("compared with", "Compared with", "Another system, all others, or the mean of the training data"),
     ("in", "Document", "All documents, or one of them"),
-    ("by", "Metric", "The metric whose features are counted"),
+    ("by", "What is counted", "Findings, or the features of a metric"),
 )
 """The label, the accessible name and the tooltip of each chooser."""
 
@@ -302,15 +333,13 @@ class ErrorChoices(QWidget):
         self.counts.choose(replace(self.counts.query, spec=self.spec.currentData(), **chosen))
 
     def _fill(self) -> None:
-        from meantree.evaluation.systematic_errors import Baseline
-
         query, systems = self.counts.query, self.counts.systems
-        others = [(escaped(system), system) for system in systems if system != query.system]
-        baselines = [baseline for baseline in Baseline if baseline is Baseline.TRAINING or len(others) > 1]
+        against = [(escaped(one) if isinstance(one, str) else one.value, one) for one in self.counts.baselines(query)]
         documents: list[tuple[str, object]] = [(escaped(name) or "no document", name) for name in self.counts.documents]
         self.system.set_entries([(escaped(system), system) for system in systems], query.system)
-        self.against.set_entries([*((baseline.value, baseline) for baseline in baselines), *others], query.against)
+        self.against.set_entries(against, query.against)
         self.document.set_entries([(ALL_DOCUMENTS, None), *documents], query.document)
         self.spec.set_entries([(escaped(spec), spec) for spec in self.counts.specs], query.spec)
         for chooser in (self.document, self.spec):
             self._pairs[chooser].setVisible(chooser.count() > 1)
+        self._pairs[self.against].setVisible(len(systems) > 1 or len(against) > 1)

@@ -61,6 +61,10 @@ class FindingList(QWidget):
         self.list.setVisible(bool(self.findings))
         self.setAccessibleName(counted(len(self.findings), "finding"))
 
+    def select(self, finding: Finding) -> None:
+        """Select a listed finding."""
+        self.list.setCurrentRow(self.findings.index(finding))
+
     def focus_list(self) -> None:
         """Give the list the keyboard focus, with a selected row."""
         self.list.setFocus()

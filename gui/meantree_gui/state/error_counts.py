@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.escaping import counted
+from meantree_gui.background import LatestResult
+from meantree_gui.state.known_findings import KnownFindings
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
 
 if TYPE_CHECKING:
     from meantree.evaluation.feature_values import FeatureValues
-    from meantree.evaluation.systematic_errors import Against, FeatureErrors, Occurrence
+    from meantree.evaluation.systematic_errors import Against, FeatureErrors, Occurrence, Values
+    from meantree.findings.search import Finding
     from meantree.work import Work
+
+FINDINGS = "findings"
+"""What is counted unless a metric is chosen, whose features are counted then."""
+MANY = 5_000
+"""More translations than this are searched for findings on request only: that takes a minute or more."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorQuery:
-    """What is counted: features of a metric that fire for a system, compared with ``against``, in a document or all."""
+    """What is counted for a system compared with ``against``, in a document or all: findings, or a metric's features.
 
-    spec: str = ""
+    Attributes:
+        spec: the metric, or :data:`FINDINGS`.
+        document: None for all.
+    """
+
+    spec: str = FINDINGS
     system: str = ""
     against: Against = ""
     document: str | None = None
@@ -28,14 +42,23 @@ class ErrorQuery:
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """Why there is nothing to show, and the systems that have to be scored first."""
+    """Why there is nothing to show, and the systems that have to be scored, or searched for findings, first."""
 
     reason: str
     systems: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The counts, and the values of which they are."""
+
+    query: ErrorQuery
+    values: Values
+    errors: Sequence[FeatureErrors]
+
+
 class ErrorCounts(QObject):
-    """Counts of errors, updated when scores arrive, but only while they are visible.
+    """Counts of errors, updated when scores or corrections arrive, but only while they are visible.
 
     Attributes:
         query: what was chosen.
@@ -50,31 +73,35 @@ class ErrorCounts(QObject):
     changed = Signal()
     restarted = Signal()
 
-    def __init__(self, selection: Selection) -> None:
+    def __init__(self, selection: Selection, findings: KnownFindings) -> None:
         super().__init__()
+        self.findings = findings
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.query = ErrorQuery()
         self.errors: Sequence[FeatureErrors] = ()
         self.counted_query: ErrorQuery | None = None
-        self._values: dict[str, FeatureValues] = {}
-        self._counts: dict[ErrorQuery, Sequence[FeatureErrors]] = {}
-        self._is_visible = self._is_running = False
-        self._is_old = True
+        self._latest: LatestResult[Counts] = LatestResult(self.workspace.background, tells_progress=True)
+        self._latest.arrived.connect(self._take)
+        self._values: Values | None = None
+        self._features: dict[str, FeatureValues] = {}
+        self._is_visible = self._is_stopped = self._is_requested = False
         selection.started.connect(self.start)
         self.scoring.system_scored.connect(self._forget)
         self.scoring.segment_scored.connect(self._forget)
         self.scoring.table_chosen.connect(self._forget)
+        self.workspace.segment_changed.connect(self._forget)
         self.scoring.run.progressed.connect(self._report_unavailable)
 
     # Choices
 
     @property
     def specs(self) -> tuple[str, ...]:
-        """The metrics with entailment features."""
+        """What can be counted: findings, and the features of the metrics that have any."""
         from meantree.evaluation.feature_values import features_of
 
         table = self.scoring.table
-        return tuple(spec for spec, metric in table.metrics.items() if features_of(metric)[1]) if table else ()
+        metrics = table.metrics.items() if table else ()
+        return FINDINGS, *(spec for spec, metric in metrics if features_of(metric)[1])
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -88,14 +115,22 @@ class ErrorCounts(QObject):
         names = tuple(corpus.documents) if corpus else ()
         return names if any(names) else ()
 
+    def baselines(self, query: ErrorQuery) -> tuple[Against, ...]:
+        """Return what a system can be compared with: findings were not seen in training."""
+        from meantree.evaluation.systematic_errors import Baseline
+
+        others = tuple(system for system in self.systems if system != query.system)
+        all_others = (Baseline.OTHERS,) if len(others) > 1 else ()
+        if query.spec == FINDINGS:
+            return (*all_others, *others) or (Baseline.NOTHING,)
+        return *all_others, Baseline.TRAINING, *others
+
     def choose(self, query: ErrorQuery) -> None:
         """Count something else; a system is never compared with itself."""
-        from meantree.evaluation.systematic_errors import default_against
-
-        if query.system == query.against:
-            query = replace(query, against=default_against(self.systems, query.system))
+        if query.against not in self.baselines(query):
+            query = replace(query, against=self._default_against(query.spec, query.system))
         if query != self.query:
-            self.query, self._is_old = query, True
+            self.query = query
             self.restarted.emit()
             self._count()
 
@@ -121,8 +156,8 @@ class ErrorCounts(QObject):
             return Unavailable(NOTHING_OPEN)
         if not table.corpus.references or not self.systems:
             return Unavailable("Errors are counted against a reference. Open translations and a reference with Ctrl+O.")
-        if not query.spec:
-            return Unavailable("None of the metrics available for these texts has entailment features, as rte-r has.")
+        if query.spec == FINDINGS:
+            return self._unsearched()
         others = [system for system in self.systems if system != query.system]
         missing = [query.system] if not table.is_scored(query.system, query.spec) else []
         if isinstance(query.against, str) and not table.is_scored(query.against, query.spec):
@@ -138,7 +173,11 @@ class ErrorCounts(QObject):
         return tuple(system for system in self.systems if table and not table.is_scored(system, self.query.spec))
 
     def score(self, systems: Sequence[str]) -> None:
-        """Score these systems in their order."""
+        """Score these systems in their order, or search them for findings."""
+        if self.query.spec == FINDINGS:
+            self._is_requested, self._is_stopped = True, False
+            self._count()
+            return
         for system in reversed(systems):
             self.scoring.score(system)
         self.changed.emit()
@@ -147,30 +186,65 @@ class ErrorCounts(QObject):
         """Return the segments in which the feature of that name fired."""
         from meantree.evaluation.systematic_errors import occurrences
 
-        query = self.counted_query
-        if query is None or query.spec not in self._values:
+        query, values = self.counted_query, self._values
+        if query is None or values is None:
             return []
-        values = self._values[query.spec]
-        place = next((place for place, feature in enumerate(values.features) if feature.name == name), None)
-        return [] if place is None else occurrences(values, place, query.system, query.against, self._places(query))
+        names = [feature.name for feature in values.features]
+        if name not in names:
+            return []
+        return occurrences(values, names.index(name), query.system, query.against, self._places(query))
+
+    def finding(self, occurrence: Occurrence, system: str, kind: str) -> Finding | None:
+        """Return the finding of that kind in a segment's translation by a system; None for features."""
+        from meantree.evaluation.finding_counts import FindingValues
+
+        values = self._values
+        found = values.found[system][occurrence.place] if isinstance(values, FindingValues) else None
+        return next((finding for finding in found or () if finding.kind.name == kind), None)
 
     # Updates
 
     def start(self) -> None:
         """Start with the corpus that was opened."""
-        from meantree.evaluation.systematic_errors import default_against
-
-        systems, specs = self.systems, self.specs
         system = self.selection.system
-        self.query = ErrorQuery(specs[0] if specs else "", system, default_against(systems, system))
+        self.query = ErrorQuery(FINDINGS, system, self._default_against(FINDINGS, system))
+        self._is_stopped = self._is_requested = False
         self.restarted.emit()
-        self._show(None, ())  # segments of the previous corpus must not be opened
+        self._show(None)  # segments of the previous corpus must not be opened
         self._forget()
 
     def _forget(self) -> None:
-        """Drop counts: the scores changed."""
-        self._values, self._counts, self._is_old = {}, {}, True
+        """Drop counts: scores or texts changed."""
+        self._features = {}
+        self._latest.forget()
         self._count()
+
+    def _default_against(self, spec: str, system: str) -> Against:
+        from meantree.evaluation.systematic_errors import Baseline, default_against
+
+        alone = Baseline.NOTHING if spec == FINDINGS else Baseline.TRAINING
+        return default_against(self.systems, system, alone)
+
+    def _unsearched(self) -> Unavailable | None:
+        """Return the systems that are not searched for findings unless the user asks for it."""
+        systems = self._compared
+        unknown = self.findings.unknown(systems)
+        if not unknown or (not self._is_stopped and (self._is_requested or unknown <= MANY)):
+            return None
+        translations = counted(unknown, "translation")
+        return Unavailable(
+            f"{translations} of {counted(len(systems), 'system')} must be searched for findings.", systems
+        )
+
+    @property
+    def _compared(self) -> tuple[str, ...]:
+        """The system and those that it is compared with."""
+        from meantree.evaluation.systematic_errors import Baseline
+
+        query = self.query
+        if query.against is Baseline.OTHERS:
+            return self.systems
+        return (query.system, query.against) if isinstance(query.against, str) else (query.system,)
 
     def _report_unavailable(self) -> None:
         if self._is_visible and self.counted_query is None:
@@ -181,45 +255,49 @@ class ErrorCounts(QObject):
         return None if query.document is None or table is None else table.corpus.documents.get(query.document, ())
 
     def _count(self) -> None:
-        """Count in the background if the counts are visible, outdated and not being computed."""
-        if not self._is_visible or not self._is_old or self._is_running:
+        """Count in the background if the counts are visible and available."""
+        if not self._is_visible:
             return
-        self._is_old = False
         if self.unavailable is not None:
-            self._show(None, ())
-        elif self.query in self._counts:
-            self._show(self.query, self._counts[self.query])
-        else:
-            self._run(self.query)
-
-    def _run(self, query: ErrorQuery) -> None:
-        from meantree.evaluation.feature_values import FeatureValues
-        from meantree.evaluation.systematic_errors import feature_errors
-
-        if query.spec not in self._values and self.scoring.table is not None:
-            self._values[query.spec] = FeatureValues(self.scoring.table, query.spec)
-        values, places = self._values[query.spec], self._places(query)
-        self._is_running = True
+            self._latest.forget()
+            self._show(None)
+            return
+        self._latest.request(self.query, self._operation(self.query))
         if self.counted_query is None:
             self.changed.emit()  # they are being computed now
 
-        def count(work: Work) -> Sequence[FeatureErrors]:  # noqa: ARG001  # it takes a moment
-            return feature_errors(values, query.system, query.against, places)
+    def _operation(self, query: ErrorQuery) -> Callable[[Work], Counts]:
+        from meantree.evaluation.systematic_errors import feature_errors
 
-        def take(errors: Sequence[FeatureErrors]) -> None:
-            self._is_running = False
-            if self._values.get(query.spec) is values:  # else the scores changed meanwhile
-                self._counts[query] = errors
-                if query == self.query:
-                    self._show(query, errors)
-            self._count()
+        values_of, places = self._reader(query), self._places(query)
 
-        self.workspace.background.run(count, take, self._fail)
+        def count(work: Work) -> Counts:
+            values = values_of(work)
+            return Counts(query, values, feature_errors(values, query.system, query.against, places))
 
-    def _show(self, query: ErrorQuery | None, errors: Sequence[FeatureErrors]) -> None:
-        self.counted_query, self.errors = query, errors
+        return count
+
+    def _reader(self, query: ErrorQuery) -> Callable[[Work], Values]:
+        """Return an operation that searches for findings, or reads the features of scored systems."""
+        from meantree.evaluation.feature_values import FeatureValues
+        from meantree.evaluation.finding_counts import FindingValues
+
+        corpus, table = self.workspace.corpus, self.scoring.table
+        assert corpus is not None, "something is open"
+        assert table is not None, "something is open"
+        if query.spec == FINDINGS:
+            search = self.findings.search(self._compared)
+            return lambda work: FindingValues(corpus, search(work))
+        if query.spec not in self._features:
+            self._features[query.spec] = FeatureValues(table, query.spec)
+        features = self._features[query.spec]
+        return lambda _work: features
+
+    def _take(self) -> None:
+        self._is_stopped = self._is_stopped or bool(self._latest.why_not)
+        self._show(self._latest.result)
+
+    def _show(self, counts: Counts | None) -> None:
+        self.counted_query = counts.query if counts is not None else None
+        self._values, self.errors = (counts.values, counts.errors) if counts is not None else (None, ())
         self.changed.emit()
-
-    def _fail(self, error: BaseException) -> None:
-        self._is_running = False
-        self.workspace.background.failed.emit(error)

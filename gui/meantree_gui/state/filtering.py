@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,13 +10,14 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.project.teamwork import annotators_by_segment
 from meantree_gui.background import LatestResult
+from meantree_gui.state.known_findings import KnownFindings
 from meantree_gui.state.searching import Searching
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from meantree.analysis.store import AnalysisStore
-    from meantree.corpus.corpus import Corpus, Text
+    from meantree.corpus.corpus import Text
     from meantree.search.filter_columns import Columns, Segments
     from meantree.search.filters import Filter, Places
     from meantree.work import Work
@@ -80,31 +81,6 @@ class Certainties:
         return self._known[key]
 
 
-class KnownFindings:
-    """The kinds of the shown findings, by system and segment; searched for once. Safe to use from several threads."""
-
-    def __init__(self, corpus: Corpus, store: AnalysisStore) -> None:
-        self._corpus, self._store = corpus, store
-        self._known: dict[str, Mapping[str, Sequence[str]]] = {}
-
-    def __call__(self, system: str, work: Work) -> Mapping[str, Sequence[str]]:
-        """Return the kinds by the key of the segment, the most important first; segments without analysis are left out.
-
-        Raises:
-            Cancelled: if the user stopped it.
-        """
-        from meantree.comparison.pair_findings import SegmentFindings, corpus_findings
-
-        if system not in self._known:
-            found = corpus_findings(self._corpus, [system], self._store, work)
-            self._known[system] = {
-                each.segment.key: [finding.kind.name for finding in each.shown]
-                for each in found
-                if isinstance(each, SegmentFindings)
-            }
-        return self._known[system]
-
-
 MANY = 20_000
 """More segments than this are filtered in the background."""
 
@@ -142,18 +118,17 @@ class Filtering(QObject):
         self.places: Places = _all(0)
         self._columns: Columns | None = None
         self._certainties: Certainties | None = None
-        self._findings: KnownFindings | None = None
         self._edition = 0
         self._latest: LatestResult[Places] = LatestResult(self.workspace.background)
         self._latest.arrived.connect(self._take)
         self.assigned = Assigned(self.workspace)
         self.assigned.changed.connect(self._apply)
+        self.findings = KnownFindings(selection)
         self.searching = Searching(selection)
         self.searching.changed.connect(self._take_matches)
         selection.comparison_changed.connect(self._follow_focus)
         selection.reference_chosen.connect(self._apply)
         selection.started.connect(self._start)
-        self.workspace.segment_changed.connect(lambda _place, frames_alone: self._forget_findings(frames_alone))
         selection.system_chosen.connect(self._apply)
         self.scoring.system_scored.connect(self._apply)
         self.scoring.table_chosen.connect(self._apply)
@@ -184,8 +159,7 @@ class Filtering(QObject):
         people = self.assigned.people
         if self._certainties is None:
             self._certainties = Certainties(workspace.store)
-        if self._findings is None:
-            self._findings = KnownFindings(corpus, workspace.store)
+        search = self.findings.search([system])
         return Segments(
             corpus,
             system,
@@ -196,7 +170,7 @@ class Filtering(QObject):
             self._columns,
             annotators=people,
             certainty=self._certainties,
-            findings=self._findings,
+            findings=lambda work: search(work)[system],
         )
 
     def set_line(self, line: str) -> None:
@@ -216,7 +190,7 @@ class Filtering(QObject):
     def _start(self) -> None:
         corpus, systems = self.workspace.corpus, self.workspace.corpus.systems if self.workspace.corpus else ()
         self.compared = (systems[0], systems[1]) if len(systems) > 1 else None
-        self._columns = self._certainties = self._findings = None
+        self._columns = self._certainties = None
         if corpus is not None:
             self.places = _all(len(corpus.segments))
             self.rating_kinds = corpus.rating_kinds
@@ -283,11 +257,6 @@ class Filtering(QObject):
         except FilterError as error:
             self.why_not = str(error)
             return None
-
-    def _forget_findings(self, frames_alone: bool) -> None:
-        """Search again after a head or a link was corrected."""
-        if not frames_alone:
-            self._findings = None
 
     def _take(self) -> None:
         if self._latest.result is not None:

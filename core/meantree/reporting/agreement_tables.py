@@ -298,8 +298,8 @@ def _means(agreement: ProjectAgreement) -> ValueTable:
         for system, mean in agreement.means[name].items()
     ]
     explanation = (
-        f"{agreement.spec} of each system, over all of its translations that the annotator finished: the score that "
-        f"`meantree score --annotator` computes. {_of_automatic(agreement, names)}"
+        f"{agreement.spec} of each system, over all of its translations that the annotator finished, as the command "
+        f"score computes it with --annotator. {_of_automatic(agreement, names)}"
         "Scores of annotators who finished different translations are not comparable."
     )
     heads = ("annotator", "system", "score", "translations")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from meantree.escaping import counted, escaped, listed
@@ -10,6 +11,7 @@ from meantree.evaluation.agreement_items import NO_FILLER, ROLES
 from meantree.evaluation.compared_annotators import MINUTE, ComparedAnnotators
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
+from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import fixed, p_text
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
@@ -17,7 +19,7 @@ from meantree.project.annotation import State
 from meantree.reporting.agreement_tables import LEADING, pair_name
 from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Line, Run, line
 from meantree.reporting.content import ReportContent
-from meantree.reporting.results import FEWEST, TOO_FEW
+from meantree.reporting.results import FEWEST, TOO_FEW, without_empty
 from meantree.work import Work
 
 CHART: Final = 640.0
@@ -44,7 +46,18 @@ def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
     if tables:
         yield Heading(1, "Annotators", anchor="annotators")
     for name in FIRST:
-        yield from (Grid(table) for table in tables if table.name == name)
+        yield from (Grid(trimmed(table)) for table in tables if table.name == name)
+
+
+def trimmed(table: ValueTable) -> ValueTable:
+    """Return a table without what says nothing: columns without a value, and roles that nobody gave in a matrix."""
+    if table.name != "confusion":
+        return without_empty(table)
+    names = [str(row[0]) for row in table.rows]
+    counts = [[cell if isinstance(cell, int) else 0 for cell in row[1:]] for row in table.rows]
+    kept = [place for place in range(len(names)) if any(counts[place]) or any(row[place] for row in counts)]
+    rows = tuple((names[row], *(table.rows[row][1 + column] for column in kept)) for row in kept)
+    return replace(table, head=(table.head[0], *(names[place] for place in kept)), rows=rows)
 
 
 def annotation_details(content: ReportContent, work: Work) -> Iterator[Block]:
@@ -52,7 +65,7 @@ def annotation_details(content: ReportContent, work: Work) -> Iterator[Block]:
     others = [table for table in content.annotator_tables(work) if table.name not in (*FIRST, "segments", "time")]
     if others:
         yield Heading(2, "Agreement in detail")
-        yield Details("Layers, κ and α, roles, documents, scores", tuple(map(Grid, others)))
+        yield Details("Layers, κ and α, roles, documents, scores", tuple(Grid(trimmed(table)) for table in others))
 
 
 def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> Iterator[str]:
@@ -102,25 +115,22 @@ def _pair_sentence(agreement: ProjectAgreement, pair: ComparedAnnotators) -> str
 def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
     """Yield which system each person's work puts first, and whether the next one is significantly worse."""
     firsts: dict[str, list[str]] = {}
+    is_known = False
     for name, ranking in agreement.rankings.items():
         known = [system.system for system in ranking.systems if system.score is not None]
         if agreement.kinds[name] != "person" or len(known) < 2:
             continue
         p = ranking.p(known[0], known[1])
-        numbers = f"n = {ranking.segments:,}"
-        if ranking.segments < FEWEST or p is None:
-            sure, numbers = TOO_FEW, f"{numbers})"
-        else:
-            sure = "significantly" if p < SIGNIFICANT else "not significantly"
-            sure, numbers = f"{sure} better than {escaped(known[1])}", f"{numbers}, {p_text(p)})"
-        firsts.setdefault(known[0], []).append(f"{escaped(name)} ({sure}; {numbers}")
-    spec = escaped(agreement.spec)
+        sure = f"n = {ranking.segments:,}"
+        if ranking.segments >= FEWEST and p is not None:
+            is_known = True
+            verb = "significantly" if p < SIGNIFICANT else "not significantly"
+            sure = f"{verb} better than {escaped(known[1])}; {sure}, {p_text(p)}"
+        firsts.setdefault(known[0], []).append(f"{escaped(name)} ({sure})")
     if firsts:
-        sides = "; ".join(f"{escaped(system)} for {', '.join(names)}" for system, names in firsts.items())
-        agreed = (
-            "All annotators put the same system first" if len(firsts) == 1 else "Annotators put different systems first"
-        )
-        yield f"{agreed} by {spec}: {sides}."
+        sides = "; ".join(f"{escaped(system)} for {listed(names)}" for system, names in firsts.items())
+        few = "" if is_known else f"; these are {TOO_FEW} which system is better"
+        yield f"The highest {escaped(agreement.spec)} has {sides}{few}."
 
 
 def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> list[Line]:

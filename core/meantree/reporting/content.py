@@ -44,7 +44,7 @@ BATCH = 16
 """Segments whose texts are analysed together, which bounds memory."""
 KEPT = 100
 """Segments whose evidence is kept from page one until they are drawn."""
-METRIC_PARTS = frozenset({"systems", "comparison", "trees", "evidence", "derivation", "features"})
+METRIC_PARTS = frozenset({"comparison", "trees", "evidence", "derivation", "features"})
 """Parts that are empty if only annotators' frames are scored."""
 
 
@@ -195,7 +195,7 @@ class ReportContent:
         return cast("list[Result]", self._known["results"])
 
     def lost_elements(self, work: Work | None = None) -> LostElements:
-        """Return what the selected translations lose, by the metric in focus; computed once.
+        """Return what the selected translations lose, by the metric in focus or each annotator's work; computed once.
 
         Raises:
             Cancelled: if the user stopped it.
@@ -206,20 +206,23 @@ class ReportContent:
 
     def _lost_elements(self, work: Work) -> LostElements:
         lost, metric = LostElements(), self.metrics.get(self.focus)
+        agreement = self.agreement(work) if metric is None and self.annotators.tables else None
+        people = {name for name, kind in agreement.kinds.items() if kind == "person"} if agreement is not None else ()
+        for name, table in self.annotators.finished:
+            if name not in people:
+                continue
+            lost.annotators += (name,)
+            chosen = table.metrics[self.annotators.specs[0]]
+            for place in self.selection.selected:
+                segment = table.corpus.segments[place]
+                lost.add_segment(segment, self.systems, chosen, AnalysisBatch(), chosen.needs)
         if metric is None or metric.feature_names:
             return lost
         layers = self._layers if self.has("segments") else WORDS | metric.needs
         places, shown = self.selection.selected, frozenset(self.selection.shown[:KEPT])
         analysed = self._analysed(places, layers, work, "Summing up")
         for place, (segment, source) in zip(places, analysed, strict=True):
-            for system in self.systems:
-                if reason_not_analysed(segment, system, source, layers):
-                    continue
-                pair = pair_of(segment, system, source, layers, metric=metric)
-                if isinstance(pair, Problem) or reason_not_scored(pair, metric):
-                    continue
-                evidence = metric.evidence(pair)
-                lost.add(system, pair, evidence)
+            for system, evidence in lost.add_segment(segment, self.systems, metric, source, layers):
                 if place in shown:
                     self._evidence[place, system] = evidence
         return lost

@@ -9,20 +9,20 @@ from typing import Final
 import numpy as np
 
 from meantree.escaping import counted, escaped, listed
-from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.unit_differences import sign_p
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.registry import summary
-from meantree.metrics.regression_metrics import Regression
-from meantree.numbers import difference, fixed
+from meantree.numbers import fixed
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
+from meantree.reporting.agreement_tables import systems_tables
 from meantree.reporting.annotation_pages import (
     annotation_figure,
     annotation_findings,
     annotation_result,
     is_of_annotators,
+    trimmed,
 )
 from meantree.reporting.blocks import Block, Figure, Grid, Heading, Line, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
@@ -35,14 +35,13 @@ from meantree.reporting.results import (
     two_systems_table,
     verdict,
 )
+from meantree.reporting.wrong_most import lost_table, most_lost, plural
 from meantree.work import Work
 
 CHART: Final = 640.0
 """Width of the figure, in pixels."""
 MOST_SYSTEMS: Final = 16
 """Systems in the figure."""
-KINDS: Final = 3
-"""Kinds of lost elements that are named."""
 
 
 def front_page(content: ReportContent, work: Work) -> Iterator[Block]:
@@ -57,8 +56,23 @@ def front_page(content: ReportContent, work: Work) -> Iterator[Block]:
         yield Heading(1, "Summary", anchor="summary")
         yield from _summary(content, found, work)
     if content.has("systems"):
+        yield from _systems(content, found, work)
+    if content.has("summary") and (lost := lost_table(content, work)) is not None:
+        yield Heading(1, "What goes wrong most", anchor="lost")
+        yield Grid(lost)
+
+
+def _systems(content: ReportContent, found: Sequence[Result], work: Work) -> Iterator[Block]:
+    """Yield the scores of the systems; if only annotators' frames are scored, by annotator."""
+    if content.specs:
         yield Heading(1, "Systems", anchor="systems")
         yield systems_grid(content, found)
+        return
+    agreement = content.agreement(work) if content.annotators.tables and not content.has("annotators") else None
+    tables = systems_tables(agreement) if agreement is not None else []
+    if tables:
+        yield Heading(1, "Systems", anchor="systems")
+        yield Grid(trimmed(tables[-1]))  # that of equal segments, if there is one
 
 
 def segment_anchor(place: int) -> str:
@@ -67,32 +81,38 @@ def segment_anchor(place: int) -> str:
 
 
 def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Iterator[Block]:
-    yield Paragraph(line(_compared(content)))
-    if content.specs and not found:
-        yield Paragraph(line("Nothing was scored, so there is no result."))
-    points: list[Line] = []
-    if found:
-        main, numbers = verdict(found[0])
-        yield Paragraph(line(Run(main, weight="strong"), f" {numbers}"))
-        if sentence := agreement_of_metrics(found):
-            yield Paragraph(line(sentence))
-        yield Paragraph(line(_measured(found[0])), small=True)
-        for problem in content.problems:
-            if problem.segment is None and problem.path is None and not problem.is_note:  # such as a foreign language
-                yield Paragraph(line(Run("Caution: ", weight="strong"), f"{problem}."))
-        points += [point for point in (_worst(content, work), _apart(content, found, work)) if point]
     agreement = content.agreement(work)
+    yield Paragraph(line(_compared(content)))
+    yield from _result(content, found)
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in annotation_result(content, agreement))
-        points += annotation_findings(content, agreement)
     elif is_of_annotators(content) and not content.is_annotated:
         yield Paragraph(line("Nobody annotated these translations, so agreement is unknown."))
-    if points:
+    points = [_worst(content, work) if found else _wrong_most(most_lost(content, work))]
+    points += [_apart(content, found, work)] if found else []
+    points += annotation_findings(content, agreement) if agreement is not None else []
+    if any(points):
         yield Heading(2, "What stands out")
-        yield from (Paragraph(point, point=True) for point in points)
+        yield from (Paragraph(point, point=True) for point in points if point)
     figure = _figure(found) if found else annotation_figure(agreement) if agreement is not None else None
     if figure is not None:
         yield figure
+
+
+def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:
+    """Yield the result by the metric in focus, how many others agree, what it measures, and cautions."""
+    if not found:
+        if content.specs:
+            yield Paragraph(line("Nothing was scored, so there is no result."))
+        return
+    main, numbers = verdict(found[0])
+    yield Paragraph(line(Run(main, weight="strong"), f" {numbers}"))
+    if sentence := agreement_of_metrics(found):
+        yield Paragraph(line(sentence))
+    yield Paragraph(line(_measured(found[0])), small=True)
+    for problem in content.problems:
+        if problem.segment is None and problem.path is None and not problem.is_note:  # such as a foreign language
+            yield Paragraph(line(Run("Caution: ", weight="strong"), f"{problem}."))
 
 
 def _compared(content: ReportContent) -> str:
@@ -130,7 +150,7 @@ def _and(names: Sequence[str]) -> str:
 def _worst(content: ReportContent, work: Work) -> Line:
     """Return what is lost most, and which segment is worst, with a link; empty if neither is known."""
     parts: list[str | Run] = []
-    if reason := _most_lost(content, work):
+    if reason := most_lost(content, work):
         parts.append(reason)
     shown = _scored(content)
     if len(content.selection.shown) > 1 and shown and shown[0][3] != shown[-1][3]:
@@ -141,7 +161,12 @@ def _worst(content: ReportContent, work: Work) -> Line:
             _segment_link(content, key, place),
             f", by {escaped(system)}: {escaped(content.focus)} {fixed(score)}.",
         ]
-    return (Run("What goes wrong most: ", weight="strong"), *line(*parts)) if parts else ()
+    return _wrong_most(*parts)
+
+
+def _wrong_most(*parts: str | Run) -> Line:
+    """Return a finding on what goes wrong most; empty if nothing is known of it."""
+    return (Run("What goes wrong most: ", weight="strong"), *line(*parts)) if any(parts) else ()
 
 
 def _segment_link(content: ReportContent, key: str, place: int) -> Run:
@@ -163,44 +188,6 @@ def _scored(content: ReportContent) -> list[tuple[str, int, str, float]]:
     return sorted(rows, key=lambda row: better * row[3])
 
 
-def _most_lost(content: ReportContent, work: Work) -> str:
-    metric = content.metrics.get(content.focus)
-    if isinstance(metric, Regression):
-        return _largest_deduction(content)
-    lost = content.lost_elements(work)
-    worst = lost.worst()[:KINDS]
-    if not worst:
-        return ""
-    named = [
-        f"{_plural(kind)} ({item.lost:,.0f} of {item.total:,.0f}, {100 * item.share:.0f} %)" for kind, item in worst
-    ]
-    translations = counted(lost.translations, "translation")
-    return f"most often lost are {_and(named)}, in {translations} by {escaped(content.focus)}."
-
-
-def _largest_deduction(content: ReportContent) -> str:
-    """Return the feature of a learned metric that lowers the mean score most, below what is usual in its training."""
-    values = FeatureValues(content.table, content.focus)
-    sums = [
-        (sum(float(values.values(system)[values.scored(system)][:, place].sum()) for system in values.systems), feature)
-        for place, feature in enumerate(values.features)
-    ]
-    translations = sum(int(values.scored(system).sum()) for system in values.systems)
-    if not translations:
-        return ""
-    effects = sorted((feature.weight * (total / translations - feature.mean), feature.words) for total, feature in sums)
-    effect, words = effects[0]
-    if effect >= 0:
-        return ""
-    return f"“{escaped(words)}” lowers the mean score most, by {difference(effect)} more than in the training data."
-
-
-def _plural(kind: str) -> str:
-    if kind.isupper():
-        return kind
-    return f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}es" if kind.endswith("s") else f"{kind}s"
-
-
 def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
     """Return what tells the first two systems apart, with the segment in which they differ most; empty for one."""
     result = found[0]
@@ -213,7 +200,7 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
         kind, one, other = kinds[0]
         certain = float(sign_p(np.array([[one.lost, other.lost]]).round())[0]) < SIGNIFICANT
         parts.append(
-            f"the largest difference is in {_plural(kind)}: {escaped(first)} loses {one.lost:,.0f} and "
+            f"the largest difference is in {plural(kind)}: {escaped(first)} loses {one.lost:,.0f} and "
             f"{escaped(second)} {other.lost:,.0f} of {max(one.total, other.total):,.0f}"
             + (". " if certain else ", which may be chance. ")
         )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from meantree.escaping import counted, escaped
@@ -143,7 +143,7 @@ def agreement_of_metrics(found: Sequence[Result]) -> str:
 
 
 def two_systems_table(found: Sequence[Result], first: str, second: str) -> ValueTable:
-    """Return a row for each metric: both scores, the difference with its interval, p and segments."""
+    """Return a row for each metric: both scores, the difference and segments; its interval and p if some are known."""
     rows: list[tuple[Value, ...]] = []
     for result in found:
         arrow = "" if result.metric.higher_is_better else " ↓"
@@ -154,26 +154,46 @@ def two_systems_table(found: Sequence[Result], first: str, second: str) -> Value
             continue
         tested: tuple[float | None, ...] = (None,) * 3 if result.is_few else (two.low, two.high, two.p)
         rows.append((result.spec + arrow, two.first_score, two.second_score, two.difference, *tested, two.segments))
-    note = (
-        f"Difference: {first} less {second}, on the segments that both share; from, to: its 95 % interval by 1,000 "
-        "bootstrap samples; p of the paired bootstrap, nearly one-sided and not corrected for the number of metrics. "
-        "↓: lower is better."
-    )
-    if any(result.is_few for result in found):
-        note += f" Fewer than {FEWEST} segments are {TOO_FEW}: no interval, no p."
+    note = f"Difference: {first} less {second}, on the segments that both share"
+    if not all(result.is_few for result in found):
+        note += (
+            "; from, to: its 95 % interval by 1,000 bootstrap samples; p of the paired bootstrap, nearly one-sided and "
+            "not corrected for the number of metrics"
+        )
     head = ("metric", first, second, "difference", "from", "to", "p", "segments")
-    return ValueTable("systems", "", note, head, tuple(rows))
+    table = ValueTable("systems", "", _noted(f"{note}.", found), head, tuple(rows))
+    return without_empty(table, {"difference", "from", "to", "p"})
 
 
 def one_system_table(found: Sequence[Result], system: str) -> ValueTable:
-    """Return a row for each metric: the score with its interval, and the number of segments."""
+    """Return a row for each metric: the score and the number of segments; the interval if some are known."""
     rows: list[tuple[Value, ...]] = []
     for result in found:
         ranked = result.ranking.systems[0]
         bounds: tuple[float | None, ...] = (None, None) if result.is_few else (ranked.low, ranked.high)
         arrow = "" if result.metric.higher_is_better else " ↓"
         rows.append((result.spec + arrow, ranked.score, *bounds, result.segments))
-    note = "From, to: the 95 % interval by 1,000 bootstrap samples. ↓: lower is better."
+    is_tested = not all(result.is_few for result in found)
+    note = "From, to: the 95 % interval by 1,000 bootstrap samples." if is_tested else ""
+    head = ("metric", system, "from", "to", "segments")
+    return without_empty(ValueTable("systems", "", _noted(note, found), head, tuple(rows)), {"from", "to"})
+
+
+def _noted(note: str, found: Sequence[Result]) -> str:
+    """Add to a note what arrows mean, and why there are no intervals, as far as the table needs it."""
+    if not all(result.metric.higher_is_better for result in found):
+        note += " ↓: lower is better."
     if any(result.is_few for result in found):
-        note += f" Fewer than {FEWEST} segments are {TOO_FEW}: no interval."
-    return ValueTable("systems", "", note, ("metric", system, "from", "to", "segments"), tuple(rows))
+        note += f" Fewer than {FEWEST} segments are {TOO_FEW}, so that there are no intervals and no p."
+    return note.strip()
+
+
+def without_empty(table: ValueTable, heads: Collection[str] | None = None) -> ValueTable:
+    """Return a table without those of its columns, or of the ones with these heads, that have no value."""
+    kept = [
+        place
+        for place, head in enumerate(table.head)
+        if (heads is not None and head not in heads) or any(row[place] is not None for row in table.rows)
+    ]
+    rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
+    return replace(table, head=tuple(table.head[place] for place in kept), rows=rows)

@@ -148,7 +148,7 @@ def _summary(book: Workbook, content: ReportContent, work: Work) -> None:
                 sheet.add(what, text_of(runs))
     tables = [block.table for block in blocks if isinstance(block, Grid)]
     if content.has("summary") and content.has("systems") and len(content.systems) < 3:
-        _tables(book, (replace(table, name="results") for table in tables))
+        _tables(book, (replace(table, name="results") if table.name == "systems" else table for table in tables))
 
 
 def _scores(content: ReportContent) -> list[tuple[str, float, str]]:
@@ -160,7 +160,7 @@ def _counts(content: ReportContent) -> list[tuple[str, float, str]]:
 
 
 def _systems(book: Workbook, content: ReportContent) -> None:
-    if content.has("systems"):
+    if content.has("systems") and content.specs:
         sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(content), *_counts(content)])
         for system in content.systems:
             counts = (content.table.segments_behind(system, spec) for spec in content.specs)
@@ -169,7 +169,7 @@ def _systems(book: Workbook, content: ReportContent) -> None:
 
 def _documents(book: Workbook, content: ReportContent) -> None:
     documents = content.corpus.documents
-    if not content.has("systems") or list(documents) == [""]:
+    if not content.has("systems") or not content.specs or list(documents) == [""]:
         return
     head = [("system", 28, ""), ("document", 28, ""), ("segments", 10, COUNT)]
     sheet = _Sheet(book, "Documents", [*head, *_scores(content), *_counts(content)])
@@ -241,6 +241,7 @@ def _annotations(book: Workbook, content: ReportContent) -> None:
 
 
 SHEETS: Final = {
+    "lost": "What goes wrong",
     "results": "Results",
     "progress": "Progress",
     "summary": "Agreement",

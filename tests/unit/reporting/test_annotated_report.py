@@ -21,9 +21,12 @@ from meantree.escaping import escaped
 from meantree.metrics.metric import Metric
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
+from meantree.reporting import lost_elements
 from meantree.reporting.annotators import ProjectAnnotations
+from meantree.reporting.blocks import Grid
 from meantree.reporting.content import ReportContent, report_content
 from meantree.reporting.estimate import estimate_size
+from meantree.reporting.front_page import front_page
 from meantree.reporting.html_report import report_preview
 from meantree.reporting.pdf_report import pdf_parts
 from meantree.reporting.report_options import ReportOptions, accepted_segments, parse_parts, select_segments
@@ -31,6 +34,7 @@ from meantree.reporting.styles import PRESETS
 from meantree.reporting.tex_report import tex_parts
 from meantree.reporting.workbook import workbook_parts
 from meantree.scoring.run import score_corpus
+from meantree.work import Work
 
 EVIL = '<script>alert(1)</script>\x1b="&'
 TEXT = Text("he read it", tokens=("he", "read", "it"))
@@ -154,6 +158,21 @@ def test_every_format_says_so(path: Path) -> None:
     assert ("d/1", "s", "translation, read", "ana", "patient: it") in message
 
 
+def test_what_goes_wrong_in_annotated_work_and_the_scores_of_systems_are_said(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lost_elements, "FEWEST", 1)
+    content = _content(path, parts="summary,systems", specs=(), by_hand="hmeant")
+    tables = {block.table.name: block.table for block in front_page(content, Work()) if isinstance(block, Grid)}
+    assert tables["lost"].head == ("", "in references", "lost", "by s", "by t", "added", "other role", "example")
+    # Two annotations by ana and one by the other, who links nothing: the predicate and the agent are lost.
+    assert tables["lost"].rows == (
+        ("agents", 3, 1, 1, 0, 1, 0, "“he” of “read” (d/1, s)"),
+        ("predicates", 3, 1, 1, 0, 1, 0, "“read” (d/1, s)"),
+    )
+    assert tables["systems"].head == ("system", "ana", "ana: rank"), "no columns without a value"
+
+
 def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path) -> None:
     content = _content(path, "ana")
     (table,) = content.annotator_tables()
@@ -255,7 +274,7 @@ def test_the_estimate_counts_the_tables_of_many_annotators(path: Path) -> None:
                 project.save(AnnotationKey(segment, "s", "r", name), ONE, "done")
     content = _content(path, parts="annotators", specs=(), by_hand="hmeant")
     pages = b"".join(pdf_parts(content)).count(b"/Type /Page\n")
-    assert pages > 10
+    assert pages > 5
     assert estimate_size(content).pages == pytest.approx(pages, rel=1 / 6)
 
 

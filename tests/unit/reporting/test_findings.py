@@ -22,6 +22,7 @@ from meantree.reporting.marked_texts import marked_words
 from meantree.reporting.results import agreement_of_metrics, results, verdict
 from meantree.reporting.score_line import score_line
 from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
+from meantree.reporting.wrong_most import lost_table
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -98,6 +99,17 @@ def test_what_is_lost_is_summed_over_translations() -> None:
         "l1": (0, 0),
         "l2": (6, 0),
     }
+
+
+def test_the_table_of_what_goes_wrong_counts_lost_and_added_elements_with_an_example() -> None:
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text("a b"), "t": Text("a b c e")})
+        for place in range(6)
+    )
+    table = lost_table(content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["hwcm"]), Work())
+    assert table is not None
+    assert table.head == ("", "in references", "lost", "by s", "by t", "added", "example")
+    assert ("l0s", 12, 12, 6, 6, 6, "“d” of “a” (0, s)") in table.rows
 
 
 @given(st.lists(st.text(alphabet="ab.", min_size=1, max_size=3), max_size=8), st.data())

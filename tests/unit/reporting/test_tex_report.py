@@ -22,7 +22,7 @@ def written(content: ReportContent) -> str:
 def test_a_table_of_metrics_and_a_tree_for_each_text() -> None:
     content = content_of(TWO, ["edpm", "ter"], ReportOptions(parts=parse_parts("systems,trees")))
     source = written(content)
-    assert "metric & s & t & difference & from & to & p & segments \\\\" in source
+    assert "metric & s & t & difference & segments \\\\" in source
     scores = [tex(fixed(content.table.segment_score(name, "edpm", 0) or 0.0)) for name in ("s", "t")]
     assert f"edpm & {' & '.join(scores)} & " in source, "on the one segment that both have"
     assert source.count("\\begin{dependency}") == 2, "a translation that is the same as its reference is not drawn"

@@ -25,7 +25,7 @@ PAGE: Final = 757.0
 FRONT: Final = 620.0
 """Page one and the appendix."""
 TABLES: Final = 520.0
-"""Tables of annotators; three quarters as much for each pair of them."""
+"""Tables of annotators; half as much for each pair of them."""
 SEGMENT: Final = 42.0
 TRANSLATION: Final = 48.0
 LINE: Final = 12.2
@@ -33,7 +33,7 @@ LETTERS: Final = 88
 """Letters of a line of text; letters of wide scripts count twice."""
 ROW: Final = 17.5
 """A difference between annotators, or a comment."""
-TREE: Final = 6.0
+TREE: Final = 5.0
 """Height of a structure for each of its words."""
 FRAMES: Final = 5.2
 ROWS: Final = 2.0
@@ -67,7 +67,7 @@ def estimate_size(content: ReportContent) -> ReportSize:
     height = FRONT if content.has("summary") else FRONT / 3
     if content.has("annotators") and content.is_annotated:
         people = len(content.annotators.by_annotator.keys() - {AUTOMATIC})
-        height += TABLES * (1 + 0.75 * people * (people - 1) / 2)
+        height += TABLES * (1 + 0.5 * people * (people - 1) / 2)
     height += sum(sum(_heights(content, place)) for place in shown)
     return ReportSize(len(shown), max(1, ceil(height / PAGE)))
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -198,6 +199,32 @@ def test_agreement_on_error_spans_is_shown(mqm: MainWindow, qtbot: QtBot) -> Non
 
 def _dialogs(window: MainWindow) -> list[AgreementDialog]:
     return [one for one in window.findChildren(AgreementDialog) if one.isVisible()]
+
+
+def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:
+    project, panel = mqm.workspace.project, mqm.annotation_panel.spans
+    assert project is not None
+    project.set_rules(replace(project.rules, side_by_side=True, blind=True))
+    _type(mqm, "o", "2", "m", Key.Key_Return)  # the next one is B's
+    assert [text.toPlainText() for _, text in panel.translations.others] == [TEXT]
+    assert panel.translations.others[0][0].text() == "1 · done · 1 error"
+    assert panel.titles["hypothesis"].text() == "▸ 2 · open"
+    _type(mqm, Key.Key_Up, modifiers=CTRL)
+    assert mqm.selection.system == "A"
+    panel.translations.chosen.emit("B")
+    assert panel.editor.key == ErrorKey("d/0", "B", ANNOTATOR)
+    _type(mqm, *[Key.Key_Return] * 5)
+    assert panel.message.text() == "d/2: no error (undo reopens it); All translations are done."
+
+
+def test_ctrl_goes_further_and_a_held_return_does_nothing(mqm: MainWindow) -> None:
+    panel = mqm.annotation_panel.spans
+    _type(mqm, Key.Key_Right, modifiers=CTRL)
+    assert panel.editor.marking is not None
+    assert panel.editor.marking.cursor.word == 5
+    held = QKeyEvent(QEvent.Type.KeyPress, Key.Key_Return, NONE, "\r", autorep=True)
+    QApplication.sendEvent(panel, held)
+    assert panel.editor.key == ErrorKey("d/0", "A", ANNOTATOR)
 
 
 def test_words_of_any_script_are_walked() -> None:

@@ -137,6 +137,17 @@ def assign(
             help="Order of work: all systems of a segment first, or all segments of a system.",
         ),
     ] = None,
+    shuffled: Annotated[
+        bool | None,
+        typer.Option("--shuffled/--in-order", help="Whether systems come in random order, for each annotator."),
+    ] = None,
+    side_by_side: Annotated[
+        bool | None,
+        typer.Option(
+            "--side-by-side/--one-by-one",
+            help="Whether all translations of a segment are shown while errors are marked in one of them.",
+        ),
+    ] = None,
     protocol: Annotated[
         Literal["frames", "mqm", "esa", "frames and spans"] | None,
         typer.Option(help="What is annotated: semantic frames, error spans by MQM or ESA, or both."),
@@ -188,6 +199,8 @@ def assign(
             "blind": blind,
             "scores": scores,
             "by_segment": by_segment,
+            "shuffled": shuffled,
+            "side_by_side": side_by_side,
             "protocol": protocol,
             "severities": None if severities is None else parse_severities(severities),
             "suggestions": None if suggestions is None else _names(suggestions),

@@ -20,6 +20,8 @@ SHARED_RULES = {
     "blind": ("annotators work blind", "annotators see each other's work"),
     "scores": ("annotators see scores", "scores are hidden from annotators"),
     "by_segment": ("all systems of a segment, then the next segment", "all segments of a system, then the next system"),
+    "shuffled": ("systems come in random order", "systems come in the order of the files"),
+    "side_by_side": ("all translations of a segment are shown together", "one translation is shown at a time"),
     "copulas": ("“be” is a predicate where it helps no verb", "“be” is not a predicate"),
     "verbless": ("the main word of a clause without a verb is a predicate", "clauses without a verb have no predicate"),
     "helpers": ("helping verbs and particles are modal", "only modal verbs are modal"),
@@ -54,6 +56,9 @@ class Rules:
             segments of a system before the next system. The first is the default, as what was corrected in one
             translation is offered again for the next one of the segment; where this rule was never set, it holds, too:
             no frame depends on it.
+        shuffled: whether the systems of a segment come in an order that is random for each annotator and segment (of
+            each annotator alone, where all segments of a system come first).
+        side_by_side: whether all translations of a segment are shown while error spans are marked in one of them.
         gold: the name under which the gold standard is stored.
         guidelines: a page of text for all annotators.
         compared: the annotators whose work is compared in adjudication; empty for all.
@@ -72,6 +77,8 @@ class Rules:
     blind: bool = False
     scores: bool = True
     by_segment: bool = True
+    shuffled: bool = False
+    side_by_side: bool = False
     gold: str = "gold"
     guidelines: str = ""
     compared: tuple[str, ...] = ()
@@ -198,9 +205,11 @@ def predicate_guidelines(rules: Rules) -> str:
 def _words(rules: Rules) -> dict[str, str]:
     words = {name: if_on if getattr(rules, name) else if_off for name, (if_on, if_off) in SHARED_RULES.items()}
     if not rules.has_frames:
-        words = {name: words[name] for name in ("blind", "by_segment")}
+        words = {name: words[name] for name in ("blind", "by_segment", "shuffled", "side_by_side")}
     words = {"protocol": PROTOCOLS[rules.protocol]} | words
-    if rules.has_errors:
+    if not rules.has_errors:
+        del words["side_by_side"]
+    else:
         whose = counted(len(rules.category_list), "category", "categories")
         words["severities"] = f"severities are {', '.join(rules.severities)}"
         words["categories"] = f"{whose} of the project" if rules.categories else f"{whose} of MQM"

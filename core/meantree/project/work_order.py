@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from hashlib import blake2b
 
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.project.annotation import TO_DO, State
@@ -17,6 +18,7 @@ def open_translations(
     own: Set[str] = frozenset(),
     *,
     by_segment: bool = True,
+    shuffled: str = "",
     needs_reference: bool = True,
     start: Translation | None = None,
     step: int = 1,
@@ -29,12 +31,14 @@ def open_translations(
         own: the keys of the segments assigned to the annotator; all segments count if it is empty.
         by_segment: whether all systems of a segment come before the next segment, or all segments of a system before
             the next system.
+        shuffled: the annotator for whom systems are in random order (see :func:`systems_in_order`); empty for the
+            corpus' order.
         needs_reference: whether translations without a reference are left out.
         start: the translation from which to search, itself excluded; all are searched by default and if
             there is no such system.
         step: 1 for those after ``start``, -1 for those before it, from the nearest on.
     """
-    for system, place in _ordered(corpus, start, step, by_segment=by_segment):
+    for system, place in _ordered(corpus, start, step, shuffled, by_segment=by_segment):
         segment = corpus.segments[place]
         if (
             (not own or segment.key in own)
@@ -65,12 +69,39 @@ def neighbours(corpus: Corpus, numbers: Mapping[str, int], place: int) -> tuple[
     return at(place - 1, -1), at(place + 1, 1)
 
 
-def _ordered(corpus: Corpus, start: Translation | None, step: int, *, by_segment: bool) -> Iterator[Translation]:
-    systems, size = corpus.systems, len(corpus.segments)
-    numbers = _numbers(len(systems) * size, _number(systems, size, start, by_segment=by_segment), step)
-    for number in numbers:
-        place, system = divmod(number, len(systems)) if by_segment else divmod(number, size)[::-1]
-        yield systems[system], place
+def systems_in_order(systems: Sequence[str], shuffled: str, segment: str = "") -> tuple[str, ...]:
+    """Return systems in the order in which an annotator meets them: random, but always the same.
+
+    Args:
+        systems: their names.
+        shuffled: the annotator, whose order it is; empty to leave the systems as they are.
+        segment: its key, if each segment has an order of its own.
+    """
+    if not shuffled:
+        return tuple(systems)
+
+    def number(system: str) -> bytes:
+        return blake2b("\0".join((shuffled, segment, system)).encode("utf-8", "surrogatepass")).digest()
+
+    return tuple(sorted(systems, key=number))
+
+
+def _ordered(
+    corpus: Corpus, start: Translation | None, step: int, shuffled: str, *, by_segment: bool
+) -> Iterator[Translation]:
+    size = len(corpus.segments)
+    same_for_all = None if by_segment else systems_in_order(corpus.systems, shuffled)
+
+    def order(place: int) -> tuple[str, ...]:
+        return same_for_all or systems_in_order(corpus.systems, shuffled, corpus.segments[place].key)
+
+    first = None
+    if start is not None and start[0] in corpus.systems and 0 <= start[1] < size:
+        rank = order(start[1]).index(start[0])
+        first = start[1] * len(corpus.systems) + rank if by_segment else rank * size + start[1]
+    for number in _numbers(len(corpus.systems) * size, first, step):
+        place, rank = divmod(number, len(corpus.systems)) if by_segment else divmod(number, size)[::-1]
+        yield order(place)[rank], place
 
 
 def _numbers(count: int, start: int | None, step: int) -> range:
@@ -78,11 +109,3 @@ def _numbers(count: int, start: int | None, step: int) -> range:
     if step > 0:
         return range(0 if start is None else start + 1, count)
     return range((count if start is None else start) - 1, -1, -1)
-
-
-def _number(systems: Sequence[str], size: int, start: Translation | None, *, by_segment: bool) -> int | None:
-    """Return the 0-based number of a translation in the order; ``None`` for an unknown system."""
-    if start is None or start[0] not in systems:
-        return None
-    system, place = systems.index(start[0]), start[1]
-    return place * len(systems) + system if by_segment else system * size + place

@@ -41,6 +41,9 @@ BLIND: Final = "Blind: annotators see the annotations of others only after finis
 SCORES: Final = "Annotators see HMEANT while they annotate"
 BY_SEGMENT: Final = "Annotate all systems of a segment, then the next segment"
 """The rule on the order of work, if it is on; else all segments of a system come first."""
+SHUFFLED: Final = "Systems come in random order, another one for each annotator"
+SIDE_BY_SIDE: Final = "All translations of a segment are shown while errors are marked in one of them"
+FRAME_RULES: Final = "nouns", "auxiliaries", "copulas", "verbless", "helpers", "scores"
 WARNING: Final = "Annotations already started stay as they are; the rules apply to those started from now on."
 
 
@@ -59,6 +62,7 @@ class RuleBoxes(QWidget):
         self.copulas, self.verbless, self.helpers = QCheckBox(COPULAS), QCheckBox(VERBLESS), QCheckBox(HELPERS)
         self.scores, self.by_segment = QCheckBox(SCORES), QCheckBox(BY_SEGMENT)
         self.by_segment.setToolTip("Unticked: all segments of a system, then the next system")
+        self.shuffled, self.side_by_side = QCheckBox(SHUFFLED), QCheckBox(SIDE_BY_SIDE)
         self.note = plain_label(
             f"This file is the part assigned to {escaped(owner)}; it keeps the rules of the whole project."
         )
@@ -70,13 +74,14 @@ class RuleBoxes(QWidget):
             column.addWidget(box)
         column.addWidget(self.note)
         self.show_rules(rules)
+        self.show_layers(rules.protocol)
         for box in self._boxes.values():
             box.toggled.connect(self.changed)
 
     @property
     def _boxes(self) -> Mapping[str, QCheckBox]:
         """The boxes by the names of the rules."""
-        names = "nouns", "auxiliaries", "copulas", "verbless", "helpers", "blind", "scores", "by_segment"
+        names = *FRAME_RULES, "blind", "by_segment", "shuffled", "side_by_side"
         return {name: getattr(self, name) for name in names}
 
     def show_rules(self, rules: Rules) -> None:
@@ -85,10 +90,11 @@ class RuleBoxes(QWidget):
             with QSignalBlocker(box):
                 box.setChecked(getattr(rules, name))
 
-    def show_frames(self, is_visible: bool) -> None:
-        """Show or hide the rules of semantic frames."""
-        for name in ("nouns", "auxiliaries", "copulas", "verbless", "helpers", "scores"):
-            self._boxes[name].setVisible(is_visible)
+    def show_layers(self, protocol: str) -> None:
+        """Show the rules of what is annotated, and hide the others."""
+        for name in FRAME_RULES:
+            self._boxes[name].setVisible(protocol in (FRAMES, BOTH))
+        self.side_by_side.setVisible(protocol != FRAMES)
 
     def ruled(self, rules: Rules) -> Rules:
         """Return the rules with the boxes applied."""
@@ -184,7 +190,7 @@ class RulesDialog(QDialog):
         for field in (self.severities, self.categories):
             self.form.setRowVisible(field, protocol != FRAMES)
         self.form.setRowVisible(self.categories, protocol not in (FRAMES, ESA))
-        self.boxes.show_frames(protocol in (FRAMES, BOTH))
+        self.boxes.show_layers(protocol)
 
 
 def ask_rules(project: Project | None, parent: QWidget) -> bool:

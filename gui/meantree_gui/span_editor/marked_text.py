@@ -48,10 +48,14 @@ class MarkedText(QTextEdit):
         self.setFont(letters)
         self._is_pressed = False
 
-    def show_marking(self, marking: SpanMarking | None) -> None:
-        """Draw the text of a translation with its errors."""
+    def show_marking(self, marking: SpanMarking | None, *, is_open: bool = True) -> None:
+        """Draw the text of a translation with its errors, and with the cursor if it is the open one."""
         text = "" if marking is None else marking.cursor.texts[self.side]
-        has_missing = marking is not None and self.side == "hypothesis"
+        has_missing = (
+            marking is not None
+            and self.side == "hypothesis"
+            and (is_open or any(error.missing for error in marking.annotation.errors))
+        )
         whole = text + (MISSING if has_missing else "")
         if self.toPlainText() != whole:
             self.setPlainText(whole)
@@ -67,7 +71,8 @@ class MarkedText(QTextEdit):
                 self._format(place.start, place.end, _proposed_format(is_chosen=proposal == marking.proposal))
         for start, end, form in _formats(marking, self.side):
             self._format(start, end, form)
-        self._show_cursor(marking)
+        if is_open:
+            self._show_cursor(marking)
         self.setFixedHeight(self._height())
 
     def _format(self, start: int, end: int, form: QTextCharFormat) -> None:

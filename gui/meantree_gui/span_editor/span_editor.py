@@ -13,6 +13,7 @@ from meantree.escaping import escaped
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
+    from meantree.corpus.corpus import Segment
     from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
     from meantree.project.file import Project
     from meantree_gui.span_editor.span_marking import SpanMarking
@@ -26,6 +27,8 @@ class SpanEditor(QObject):
     Attributes:
         key: of the open translation; None if none is open.
         marking: the errors with the cursor; None if none is open.
+        others: the other translations of the segment, those before and those after the open one in the order of work;
+            none unless the rules show them.
         is_shown: whether the view is visible; nothing is opened while it is not.
         is_adjudicating: whether the gold standard is edited, with the annotators' errors as proposals.
         is_started: whether the annotator has saved anything in the open translation.
@@ -43,6 +46,7 @@ class SpanEditor(QObject):
         self.selection, self.workspace = selection, selection.workspace
         self.key: ErrorKey | None = None
         self.marking: SpanMarking | None = None
+        self.others: tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]] = (), ()
         self.is_shown = self.is_adjudicating = False
         self._saved: ErrorAnnotation | None = None
         self._asked: tuple[str, ...] = ()
@@ -91,6 +95,7 @@ class SpanEditor(QObject):
         except MeantreeError as error:
             self.reported.emit(str(error))
         self.marking = SpanMarking.of(segment, key.system, annotation, rules, proposals)
+        self.others = self._others(project, key, segment)
         if before is not None and before.cursor.texts == self.marking.cursor.texts:
             self.marking.cursor = before.cursor
         self._asked = ()
@@ -151,24 +156,38 @@ class SpanEditor(QObject):
         elif not self.act(lambda own: own.finished(), "done"):
             return False
         self.workspace.read_states()
-        done = f"{escaped(key.segment)}: {marking.annotation.state.value} (undo reopens it)"
-        self.go(1)
-        self.reported.emit(done)
+        state = "done" if marking.annotation.errors else "no error"
+        self.go(1, f"{escaped(key.segment)}: {state} (undo reopens it)")
         return True
 
-    def go(self, step: int) -> None:
-        """Go to the next open translation by the order of work, or the previous one."""
+    def go(self, step: int, done: str = "") -> None:
+        """Go to the next open translation by the order of work, or the previous one; ``done`` says what was done."""
         here = (self.selection.system, self.selection.place)
         if self.is_adjudicating:
+            self.reported.emit(done)
             self._go_adjudicating(step)
             return
         target = next(self.workspace.open_translations(here, step), None)
         if target is None and step > 0:
             target = next((item for item in self.workspace.open_translations() if item != here), None)
         if target is None:
-            self.reported.emit("All translations are done." if step > 0 else "No open translation is before this one.")
+            ended = "All translations are done." if step > 0 else "No open translation is before this one."
+            self.reported.emit("; ".join(filter(None, (done, ended))))
             return
         self.selection.choose_translation(*target)
+        self.load()
+        self.reported.emit(done)
+
+    def go_across(self, step: int) -> None:
+        """Go to the next translation of the same segment, or the previous one, finished or not."""
+        segment, system = self.selection.segment, self.selection.system
+        order = () if segment is None else self.workspace.systems_in_order(segment)
+        if system in order and 0 <= (place := order.index(system) + step) < len(order):
+            self.choose_system(order[place])
+
+    def choose_system(self, system: str) -> None:
+        """Open the translation of this segment by another system."""
+        self.selection.choose_translation(system, self.selection.place)
         self.load()
 
     def adjudicate(self) -> None:
@@ -204,6 +223,27 @@ class SpanEditor(QObject):
         work = finished_errors(project, key.segment, key.system, others)
         first = agreed(work) if self.is_adjudicating and len(work) > 1 else ErrorAnnotation()
         return saved or first, proposals_of(work)
+
+    def _others(
+        self, project: Project, key: ErrorKey, segment: Segment
+    ) -> tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]]:
+        from meantree.project.error_annotation import ErrorAnnotation
+        from meantree_gui.span_editor.span_marking import SpanMarking
+
+        rules, order = project.rules, self.workspace.systems_in_order(segment)
+        if not rules.side_by_side or key.system not in order:
+            return (), ()
+        found = [
+            SpanMarking.of(
+                segment,
+                name,
+                project.error_annotation(replace(key, system=name)) or ErrorAnnotation(),
+                rules,
+            )
+            for name in order
+        ]
+        place = order.index(key.system)
+        return tuple(found[:place]), tuple(found[place + 1 :])
 
     def _go_adjudicating(self, step: int) -> None:
         """Go to the next translation that several finished and nobody finalized; at first to this one, if it is one."""

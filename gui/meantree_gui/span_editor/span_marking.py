@@ -40,6 +40,7 @@ class SpanMarking:
     """The errors of one translation under an annotator's hands.
 
     Attributes:
+        system: whose translation it is.
         annotation: the errors.
         cursor: in the texts.
         rules: of the project.
@@ -48,6 +49,7 @@ class SpanMarking:
         is_asking: whether the next letter is the category of the chosen error.
     """
 
+    system: str
     annotation: ErrorAnnotation
     cursor: SpanCursor
     rules: Rules
@@ -69,7 +71,7 @@ class SpanMarking:
             "hypothesis": segment.hypotheses[system].text,
             "source": segment.source or "",
         }
-        return cls(annotation, SpanCursor(texts), rules, proposals)
+        return cls(system, annotation, SpanCursor(texts), rules, proposals)
 
     @property
     def proposals(self) -> tuple[MarkedError, ...]:  # see Attributes

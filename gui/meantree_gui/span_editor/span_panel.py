@@ -31,10 +31,14 @@ from meantree_gui.span_editor.marked_text import MISSING, MarkedText
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
+from meantree_gui.span_editor.translations_view import TranslationsView, state_of, title_of
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
 
 Key = Qt.Key
-SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
+Modifier = Qt.KeyboardModifier
+SHIFT, ALT, CTRL = Modifier.ShiftModifier, Modifier.AltModifier, Modifier.ControlModifier
+FAR: Final = 5
+"""Words that the cursor moves with Ctrl."""
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}
 NO_SCORE: Final = -1
 """Stands for no score in the field, which has numbers alone."""
@@ -58,6 +62,7 @@ class SpanPanel(QWidget):
         self.before, self.after = ElidedLabel(), ElidedLabel()
         self.texts: dict[ErrorSide, MarkedText] = {side: MarkedText(side) for side in TITLES}
         self.titles = {side: plain_label() for side in TITLES}
+        self.translations = TranslationsView(self.titles["hypothesis"], self.texts["hypothesis"])
         self.errors, self.categories = QListWidget(), QListWidget()
         self.asking = plain_label()
         self.slider, self.score = QSlider(Qt.Orientation.Horizontal), QSpinBox()
@@ -77,7 +82,8 @@ class SpanPanel(QWidget):
         for side, text in self.texts.items():
             text.show_marking(marking)
             is_active = marking is not None and marking.cursor.side == side
-            self.titles[side].setText(f"{'▸ ' if is_active else ''}{TITLES[side]}")
+            self.titles[side].setText(f"{'▸ ' if is_active else ''}{self._title(side)}")
+        self.translations.show_translations(*self.editor.others)
         self._show_context()
         if marking is None:
             self.header.setText("")
@@ -112,6 +118,8 @@ class SpanPanel(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent."""
         perform = self._perform(event)
+        if event.isAutoRepeat() and event.key() in (Key.Key_Return, Key.Key_Enter):
+            return  # a Return that is held down would finish what nobody has read
         if perform is None:
             super().keyPressEvent(event)
         else:
@@ -132,12 +140,14 @@ class SpanPanel(QWidget):
 
     def _perform(self, event: QKeyEvent) -> Callable[[], object] | None:
         """Return what a key does; None if it is not the panel's."""
-        marking, modifiers = self.editor.marking, event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if marking is not None and event.key() == Key.Key_U and modifiers == Qt.KeyboardModifier.ControlModifier:
+        marking, modifiers = self.editor.marking, event.modifiers() & ~Modifier.KeypadModifier
+        if marking is not None and event.key() == Key.Key_U and modifiers == CTRL:
             return self.editor.unlock if self.editor.is_adjudicating else None
-        if marking is None or modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier):
+        if marking is None or modifiers & Modifier.MetaModifier:
             return None
         key, extend = event.key(), bool(modifiers & SHIFT)
+        if modifiers & CTRL:
+            return self._far(marking, key, extend=extend)
         if modifiers & ALT:
             return self._nudge(marking, key, is_start=extend)
         right = -1 if is_right_to_left(marking.cursor.text) else 1
@@ -189,6 +199,15 @@ class SpanPanel(QWidget):
                 self.editor.act, lambda own: own.move(lambda cursor: cursor.jumped(character, extend=extend))
             )
         return None
+
+    def _far(self, marking: SpanMarking, key: int, *, extend: bool) -> Callable[[], object] | None:
+        """Return what a key does with Ctrl: several words on, or another translation of the segment."""
+        if key in (Key.Key_Up, Key.Key_Down):
+            return partial(self.editor.go_across, 1 if key == Key.Key_Down else -1)
+        if key not in (Key.Key_Right, Key.Key_Left):
+            return None
+        step = FAR if (key == Key.Key_Right) != is_right_to_left(marking.cursor.text) else -FAR
+        return partial(self.editor.act, lambda own: own.move(lambda cursor: cursor.moved(step, extend=extend)))
 
     def _nudge(self, marking: SpanMarking, key: int, *, is_start: bool) -> Callable[[], object] | None:
         if key not in (Key.Key_Right, Key.Key_Left):
@@ -262,17 +281,22 @@ class SpanPanel(QWidget):
 
     # What is shown
 
+    def _title(self, side: ErrorSide) -> str:
+        marking, (before, after) = self.editor.marking, self.editor.others
+        is_numbered = marking is not None and side == "hypothesis" and (before or after)
+        return title_of(marking, len(before) + 1) if marking is not None and is_numbered else TITLES[side]
+
     def _show_header(self, marking: SpanMarking) -> None:
         key, annotation = self.editor.key, marking.annotation
         if key is None:
             return
         system = "" if marking.rules.blind else f" · {escaped(key.system)}"
-        errors = counted(len(annotation.errors), "error")
-        state = (
-            f"finalized by {escaped(annotation.finalized_by)}" if annotation.finalized_by else annotation.state.value
-        )
+        errors = counted(len(annotation.errors), "error") if annotation.errors else ""
+        locked = annotation.finalized_by
+        state = f"finalized by {escaped(locked)}" if locked else state_of(annotation)
         total = f" · MQM {annotation.mqm:g}".replace("-", "−") if marking.needs_category else ""
-        self.header.setText(f"{escaped(key.segment)}{system} · {escaped(key.annotator)} · {state} · {errors}{total}")
+        parts = f"{escaped(key.segment)}{system}", escaped(key.annotator), state, errors
+        self.header.setText(f"{' · '.join(filter(None, parts))}{total}")
 
     def _show_context(self) -> None:
         from meantree.project.work_order import neighbours
@@ -337,13 +361,23 @@ class SpanPanel(QWidget):
 
     def _show_keys(self, marking: SpanMarking) -> None:
         severities = " ".join(f"{number} {name}" for number, name in enumerate(marking.rules.severities, start=1))
-        category = ", then a letter: category" if marking.needs_category else ""
-        score = " · = score" if not marking.needs_category else ""
-        self.keys.setText(
-            f"letters, ← → words (Shift: select; Alt: characters) · {severities}{category} · Tab other text · "
-            "- missing · ↑ ↓ errors · / category · + further part · . other words · Delete · "
-            f", comment{score} · Return done · PgDown next"
-        )
+        keys = [
+            "letters, ← → words (Shift: select; Alt: characters; Ctrl: further)",
+            f"{severities}, then a letter: category" if marking.needs_category else severities,
+            "Tab other text",
+            "- missing",
+            "↑ ↓ errors",
+            "/ category" if marking.needs_category else "= score",
+            "+ further part",
+            ". other words",
+            ", comment",
+            "Delete",
+            "Ctrl+↑ ↓ other translation" if any(self.editor.others) else "",
+            "Return done",
+            "PgDown next",
+        ]
+        # A key and what it does stay in one line.
+        self.keys.setText(" · ".join(key.replace(" ", "\N{NO-BREAK SPACE}") for key in keys if key))
 
     def _arrange(self) -> None:
         for label in (self.before, self.after):
@@ -372,10 +406,8 @@ class SpanPanel(QWidget):
         top.addWidget(self.annotator)
         column.addLayout(top)
         column.addWidget(self.before)
-        for side in TITLES:
-            column.addWidget(self.titles[side])
-            column.addWidget(self.texts[side])
-        column.addWidget(self.after)
+        for widget in (self.titles["source"], self.texts["source"], self.translations, self.after):
+            column.addWidget(widget)
         lists = QHBoxLayout()
         left, right = QVBoxLayout(), QVBoxLayout()
         for part, heading, view in ((left, plain_label("Errors"), self.errors), (right, self.asking, self.categories)):
@@ -396,6 +428,7 @@ class SpanPanel(QWidget):
             text.pressed.connect(partial(self._press, side))
         self.errors.itemClicked.connect(lambda _item: self.editor.act(lambda own: own.choose(self.errors.currentRow())))
         self.categories.itemClicked.connect(lambda _item: self._take_category(self.categories.currentRow()))
+        self.translations.chosen.connect(self.editor.choose_system)
         for field in (self.comment, self.score):
             field.installEventFilter(self)
         self.slider.valueChanged.connect(self._slide)

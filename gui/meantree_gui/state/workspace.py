@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
     from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
-    from meantree.corpus.corpus import Corpus
+    from meantree.corpus.corpus import Corpus, Segment
     from meantree.corpus.formats import InputFile
     from meantree.metrics.metric import Metric
     from meantree.project.annotation import State
@@ -393,9 +393,28 @@ class Workspace(QObject):
 
         if self.corpus is None or self.project is None:
             return iter(())
-        rules, own = self.project.rules, self.own_segments
-        order = {"by_segment": rules.by_segment, "needs_reference": rules.has_frames}
-        return open_translations(self.corpus, self.states, own, start=start, step=step, **order)
+        rules = self.project.rules
+        return open_translations(
+            self.corpus,
+            self.states,
+            self.own_segments,
+            by_segment=rules.by_segment,
+            shuffled=self.annotator if rules.shuffled else "",
+            needs_reference=rules.has_frames,
+            start=start,
+            step=step,
+        )
+
+    def systems_in_order(self, segment: Segment) -> tuple[str, ...]:
+        """Return the systems with a translation of a segment, in the order in which the annotator meets them."""
+        from meantree.project.work_order import systems_in_order
+
+        if self.corpus is None or self.project is None:
+            return ()
+        rules = self.project.rules
+        shuffled = self.annotator if rules.shuffled else ""
+        order = systems_in_order(self.corpus.systems, shuffled, segment.key if rules.by_segment else "")
+        return tuple(name for name in order if name in segment.hypotheses)
 
     def is_unfinished(self, segment: str, system: str) -> bool:
         """Return whether the annotator started frames of a translation and has not finished them."""

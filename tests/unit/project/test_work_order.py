@@ -31,6 +31,20 @@ def test_every_translation_with_a_reference_comes_once(by_segment: bool, order: 
         assert [*reversed(before), *([start] if start in order else []), *after] == order
 
 
+@pytest.mark.parametrize("by_segment", [True, False])
+def test_systems_in_random_order_come_once_and_in_the_same_order(by_segment: bool) -> None:
+    def order(who: str, start: tuple[str, int] | None = None, step: int = 1) -> list[tuple[str, int]]:
+        return list(open_translations(CORPUS, {}, by_segment=by_segment, shuffled=who, start=start, step=step))
+
+    orders = [order(f"annotator {number}") for number in range(20)]
+    assert {tuple(sorted(one)) for one in orders} == {tuple(sorted(BY_SEGMENT))}
+    assert len({tuple(one) for one in orders}) > 1
+    ana = order("ana")
+    for place, start in enumerate(ana):
+        assert order("ana", start) == ana[place + 1 :]
+        assert order("ana", start, -1) == ana[:place][::-1]
+
+
 def test_only_own_open_translations_come_up() -> None:
     states = {("1", "b"): State.DONE, ("2", "b"): State.CANNOT, ("4", "a"): State.REVIEW, ("4", "b"): State.OPEN}
     assert list(open_translations(CORPUS, states)) == [("a", 0), ("a", 3), ("b", 3)]

@@ -1,0 +1,102 @@
+"""The translations of a segment below each other: the open one, and the others with what was marked in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from meantree.escaping import counted, escaped
+from meantree.project.annotation import State
+from meantree.project.error_annotation import ErrorAnnotation
+from meantree_gui.span_editor.marked_text import MarkedText
+from meantree_gui.span_editor.span_marking import SpanMarking
+from meantree_gui.widgets.labels import plain_label
+
+MOST: Final = 0.45
+"""The largest share of the window's height for all translations together."""
+
+
+class TranslationsView(QScrollArea):
+    """Grows with its translations up to a share of the window, then scrolls; the open one is always visible.
+
+    Signals:
+        chosen: the name of the system whose translation was clicked.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, title: QLabel, text: MarkedText) -> None:
+        super().__init__()
+        self.title, self.text = title, text
+        self.others: list[tuple[QLabel, MarkedText]] = []
+        self._systems: tuple[str, ...] = ()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidgetResizable(True)
+        self.inside = QWidget()
+        self.column = QVBoxLayout(self.inside)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(4)
+        self.column.addWidget(title)
+        self.column.addWidget(text)
+        self.setWidget(self.inside)
+        self.inside.installEventFilter(self)
+
+    def show_translations(self, before: Sequence[SpanMarking], after: Sequence[SpanMarking]) -> None:
+        """Draw the other translations of the segment that come before and after the open one."""
+        systems = tuple(marking.system for marking in (*before, None, *after) if marking is not None)
+        if (len(before), systems) != (self.column.indexOf(self.title) // 2, self._systems):
+            self._make_rows(len(before), systems)
+        for number, (marking, (label, text)) in enumerate(zip((*before, *after), self.others, strict=True), start=1):
+            label.setText(title_of(marking, number if number <= len(before) else number + 1))
+            text.show_marking(marking, is_open=False)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override QObject.eventFilter: follow the height of what is inside."""
+        if watched is self.inside and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self.follow()
+        return super().eventFilter(watched, event)
+
+    def follow(self) -> None:
+        """Take the height that the translations need, up to the largest share."""
+        most = max(self.text.height(), round(MOST * self.window().height()))
+        self.setFixedHeight(min(self.inside.sizeHint().height(), most))
+        self.ensureWidgetVisible(self.text, 0, 0)
+        self.ensureWidgetVisible(self.title, 0, 0)
+
+    def _make_rows(self, before: int, systems: tuple[str, ...]) -> None:
+        for label, text in self.others:
+            for widget in (label, text):
+                self.column.removeWidget(widget)
+                widget.deleteLater()
+        self.others, self._systems = [], systems
+        for number, system in enumerate(systems):
+            label, text = plain_label(), MarkedText("hypothesis")
+            text.pressed.connect(partial(self._choose, system))
+            place = 2 * (number if number < before else number + 1)
+            self.column.insertWidget(place, label)
+            self.column.insertWidget(place + 1, text)
+            self.others.append((label, text))
+
+    def _choose(self, system: str, _character: int, extend: bool) -> None:
+        if not extend:
+            self.chosen.emit(system)
+
+
+def title_of(marking: SpanMarking, number: int) -> str:
+    """Return in one line which translation it is, and what was marked in it."""
+    annotation = marking.annotation
+    score = "" if annotation.score is None else f"score {annotation.score:g}"
+    errors = counted(len(annotation.errors), "error") if annotation.errors else ""
+    name = "" if marking.rules.blind else escaped(marking.system)
+    return " · ".join(filter(None, (str(number), name, state_of(annotation), errors, score)))
+
+
+def state_of(annotation: ErrorAnnotation) -> str:
+    """Return how far an annotation is, in words."""
+    return "no error" if annotation.state is State.NOTHING else annotation.state.value

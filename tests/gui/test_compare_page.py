@@ -11,14 +11,17 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from helpers.findings import finding
 from helpers.stores import HandMadeStore
 from helpers.windows import ALT, click_cell
+from meantree.analysis.sentences import Analysis
 from meantree.comparison.two_systems import SystemComparison
 from meantree.errors import UsageError
 from meantree.evaluation.buckets import buckets, word_buckets
 from meantree.evaluation.compared_systems import outcomes, ranking
 from meantree.evaluation.unit_counts import UnitCounts
 from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences, unit_differences
+from meantree.findings.search import Finding
 from meantree.numbers import fixed
 from meantree.work import Work
 from meantree_gui.background import Background, LatestResult
@@ -202,8 +205,33 @@ def test_everything_follows_the_filter_and_says_so(page: ComparePage, sample: Ma
     assert answer.segments == accepted
 
 
+def test_findings_tell_the_systems_apart_first_of_all(
+    page: ComparePage, sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
+        return (finding("modifier.lost"),) if "the" in hyp.words else ()
+
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    qtbot.keyClick(sample, Key.Key_2, ALT)
+    qtbot.waitUntil(lambda: page.units.detail.latest.result is not None, timeout=20_000)
+    assert page.units.kind.currentText() == "Findings"
+    corpus = sample.workspace.corpus
+    assert corpus is not None
+    north, south = (
+        ["the" in one.hypotheses[system].text.split() for one in corpus.segments] for system in corpus.systems
+    )
+    (unit,) = page.units.model.rows
+    assert list(unit.counts) == [sum(north), sum(south)]
+    assert list(unit.first_only) == [place for place in range(30) if north[place] and not south[place]]
+    qtbot.keyClick(page.units.table, Key.Key_Return)
+    assert "in which one system has more of “modifier.lost” (finding)" in page.segments.banner.text()
+    assert page.segments.model.rowCount() == sum(np.array(north) != south)
+
+
 def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_2, ALT)
+    page.units.kind.setFocus()
+    qtbot.keyClick(page.units.kind, Key.Key_Down)
     qtbot.waitUntil(lambda: page.units.detail.latest.result is not None, timeout=20_000)
     assert sample.workspace.corpus is not None
     kind = next(kind for kind in page.units.detail.kinds if kind.name == "n-grams")

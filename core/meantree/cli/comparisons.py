@@ -13,6 +13,7 @@ from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import store_over
+from meantree.comparison.pair_findings import is_english
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed, quoted, unknown_name
@@ -30,7 +31,7 @@ from meantree.evaluation.buckets import (
 from meantree.evaluation.compared_systems import Outcomes, Ranking, outcomes, ranking
 from meantree.evaluation.feature_values import features_of
 from meantree.evaluation.significance import Resampling
-from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
+from meantree.evaluation.unit_counts import FINDINGS, DifferenceKind, kinds_of_difference
 from meantree.evaluation.unit_differences import UnitDifferences, feature_differences, unit_differences
 from meantree.metrics.metric import required_layers
 from meantree.project.stored_analyses import StoredAnalyses
@@ -126,7 +127,7 @@ def require_valid(options: ComparisonOptions, form: str) -> None:
     if options.units is not None:
         if options.system is None and options.against is None:
             raise UsageError("--units: found no two systems to compare; name them with --system and --against")
-        _kind(options.units, kinds_of_difference(metrics))
+        _kind(options.units, kinds_of_difference(metrics, english=True))
     _bucket_key(options.bucket)
     if form in ("tsv", "csv", "xlsx") and options.units is not None and options.bucket is not None:
         raise UsageError(f"--format {form} writes one table: found --units and --bucket, expected one of them")
@@ -152,7 +153,7 @@ def compared_systems(
     metrics = metrics_for(options.specs, corpus, store)
     layers = required_layers(metrics) | (WORDS if by.of_words == "pos" else Layers())
     if options.units is not None:
-        layers |= _kind(options.units, kinds_of_difference(metrics)).needs
+        layers |= _kind(options.units, kinds_of_difference(metrics, english=True)).needs
     store = store_over(analyses, store, corpus, pair or corpus.systems, layers, work)
     keep_analyses = options.units is not None or options.bucket == "pos"
     table = score_corpus(corpus, metrics, store, systems=pair, keep=keep_analyses, work=work)
@@ -196,7 +197,7 @@ def _units(
     places: Places | None,
     work: Work,
 ) -> tuple[UnitDifferences, str]:
-    kind = _kind(name, kinds_of_difference(table.metrics))
+    kind = _kind(name, kinds_of_difference(table.metrics, english=is_english(table.corpus)))
     if name in table.metrics and features_of(table.metrics[name])[1]:
         differences = feature_differences(table, name, *pair, places=places)
     else:
@@ -210,7 +211,8 @@ def _signature(kind: DifferenceKind, corpus: Corpus, store: AnalysisStore) -> st
     if kind.metric is not None:
         return signature(kind.metric, provenance)
     parts = "|".join([*analysers(kind.needs, provenance), f"aligner:{fingerprint()}"])
-    return f"{kind.name}|refs:1|{parts}|version:meantree-{__version__}"
+    references = "closest" if kind.name == FINDINGS else "1"
+    return f"{kind.name}|refs:{references}|{parts}|version:meantree-{__version__}"
 
 
 def _kind(name: str, kinds: Sequence[DifferenceKind]) -> DifferenceKind:

@@ -178,7 +178,8 @@ def compare(
         str | None,
         typer.Option(
             metavar="KIND",
-            help="Compare the matched and missed units: n-grams, labels, relations, pos, roles, or a metric's SPEC.",
+            help="Compare findings, or the matched and missed units: n-grams, labels, relations, pos, roles, or a"
+            " metric's SPEC.",
         ),
     ] = None,
     bucket: Annotated[

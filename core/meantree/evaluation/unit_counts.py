@@ -14,6 +14,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.analysis.tree import Token
 from meantree.comparison.marks import Marks
+from meantree.comparison.pair_findings import closest_findings, reason_without_findings
 from meantree.comparison.word_links import alignment_marks
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment
@@ -109,8 +110,11 @@ class DifferenceKind:
     metric: Metric | None = None
 
 
-def kinds_of_difference(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, ...]:
-    """Return the kinds of units: five that need no metric, and one for each metric, named by its spec.
+FINDINGS: Final = "findings"
+
+
+def kinds_of_difference(metrics: Mapping[str, Metric], *, english: bool | None = None) -> tuple[DifferenceKind, ...]:
+    """Return the kinds of units: findings, five that need no metric, and one for each metric, named by its spec.
 
     N-grams are those of BLEU, against all references; the others use the first reference only. Labels, relations and
     parts of speech follow word alignment, as the pictures of metrics do: a word is matched if both directions link it
@@ -121,6 +125,7 @@ def kinds_of_difference(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, 
     Args:
         metrics: of a table of scores, by spec. Regression metrics have entailment features counted, or no kind if they
             have none.
+        english: whether the texts are in English, to which most findings are restricted; None to leave findings out.
     """
     meant = next((metric for metric in metrics.values() if isinstance(metric, Meant)), Meant())
     general = (
@@ -162,7 +167,9 @@ def kinds_of_difference(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, 
             meant,
         ),
     )
-    return (*general, *(kind for spec, metric in metrics.items() if (kind := _kind_of(spec, metric)) is not None))
+    findings = () if english is None else (_kind_of_findings(english=english),)
+    of_metrics = (kind for spec, metric in metrics.items() if (kind := _kind_of(spec, metric)) is not None)
+    return (*findings, *general, *of_metrics)
 
 
 def _kind_of(spec: str, metric: Metric) -> DifferenceKind | None:
@@ -173,6 +180,18 @@ def _kind_of(spec: str, metric: Metric) -> DifferenceKind | None:
         return None
     claim = "Features are not units of the reference: they are counted where they fire."
     return DifferenceKind(spec, f"Features of {spec}", claim, metric.needs, partial(_features, metric), metric)
+
+
+def _kind_of_findings(*, english: bool) -> DifferenceKind:
+    claim = "Kinds of findings are not units of the reference: they are counted in segments that show one."
+    return DifferenceKind(FINDINGS, "Findings", claim, ALIGNED, partial(_findings, english=english))
+
+
+def _findings(pair: Pair, *, english: bool) -> CountedUnits | None:
+    if reason_without_findings(pair):
+        return None
+    _, found = closest_findings(pair, english=english)
+    return fired_features(("finding", finding.kind.name) for finding in found if finding.shown)
 
 
 def _ngrams(pair: Pair) -> CountedUnits:
@@ -297,7 +316,7 @@ def _features(metric: Regression, pair: Pair) -> CountedUnits:
 
 
 def fired_features(keys: Iterable[UnitKey]) -> CountedUnits:
-    """Count features that fired in a pair: in the translation, never in the reference."""
+    """Count features that fired, or findings shown, in a pair: in the translation, never in the reference."""
     return {key: UnitCounts(hypothesis=1.0, extra=1.0) for key in keys}
 
 

@@ -1,4 +1,4 @@
-"""Units that one system matches and another misses: n-grams, labels, relations, roles, units of metrics."""
+"""Units that one system matches and another misses: n-grams, labels, relations, roles, units of metrics, findings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class UnitDifference:
     """A unit in which two systems differ in some segment.
 
     Units that any reference has are compared by how often each system matches them; units that no reference has, as
-    n-grams that translations add or features that fire, by how often each system adds them.
+    n-grams that translations add, features that fire or findings, by how often each system adds them.
 
     Attributes:
         kind, label: of the unit.

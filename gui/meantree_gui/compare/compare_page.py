@@ -226,6 +226,8 @@ class ComparePage(QWidget):
     def _list_unit(self, unit: UnitDifference) -> None:
         """List the segments in which one system has more of a unit."""
         verb, verb_passive = ("matches", "matched by") if unit.counted == "matched" else ("adds", "added by")
+        if unit.kind == "finding":
+            verb, verb_passive = "has", "found in"
         subset = SegmentSubset(
             f"in which one system {verb} more of “{escaped(unit.label)}” ({escaped(unit.kind)})",
             (*unit.first_only, *unit.second_only),

@@ -119,10 +119,10 @@ class ListedUnits:
 
 
 class UnitDetail(Detail[ListedUnits]):
-    """Units of one kind: n-grams, labels, relations, roles, parts of speech, or those of a metric."""
+    """Findings, or units of one kind: n-grams, labels, relations, roles, parts of speech, or those of a metric."""
 
     def __init__(self, contrast: Contrast) -> None:
-        super().__init__(contrast, "n-grams")
+        super().__init__(contrast, "findings")
 
     @property
     def kinds(self) -> Sequence[DifferenceKind]:
@@ -130,7 +130,8 @@ class UnitDetail(Detail[ListedUnits]):
         from meantree.evaluation.unit_counts import kinds_of_difference
 
         table, spec = self.contrast.scoring.table, self.contrast.pairing.spec
-        return kinds_of_difference({spec: table.metrics[spec]} if table and spec in table.metrics else {})
+        metrics = {spec: table.metrics[spec]} if table and spec in table.metrics else {}
+        return kinds_of_difference(metrics, english=self.contrast.selection.is_english())
 
     @property
     def titles(self) -> Mapping[str, str]:

@@ -276,14 +276,14 @@ class Selection(QObject):
             return None
         ranks = {side: dict(chosen) for side, chosen in self._ranks.items()}
         annotator, unfinished = self.workspace.annotator, self.workspace.is_unfinished(segment.key, self.system)
-        english = self._is_english()
+        english = self.is_english()
         options = ComparisonOptions(
             self.kind, self.structure, ranks, annotator, unfinished, self.doubts, findings=True, english=english
         )
         store, layers = self.workspace.store, self.scoring.layers
         return Request(segment, self.system, self.reference, table.metrics, self.focus, options, store, layers)
 
-    def _is_english(self) -> bool:
+    def is_english(self) -> bool:
         """Return whether the corpus is in English; examined once."""
         from meantree.comparison.pair_findings import is_english
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from meantree import __version__
@@ -11,6 +11,7 @@ from meantree.reporting.annotation_pages import annotation_details
 from meantree.reporting.annotators import guidelines_of
 from meantree.reporting.blocks import Block, Heading, Notes, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
+from meantree.reporting.problems import problem_lines
 from meantree.work import Work
 
 MOST_PROBLEMS: Final = 50
@@ -27,13 +28,13 @@ def appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterable
     """
     yield Heading(1, "Appendix", anchor="appendix")
     for reason, names in notes.left_out.items():
-        yield Paragraph(line(f"Left out: {counted(len(names), 'translation')}, {reason} ({_named(names)})."))
+        yield Paragraph(line(f"Left out: {counted(len(names), 'translation')} ({_named(names)}); {reason}."))
     unprinted = list(undrawn)
     if notes.shortened or unprinted:
         yield Heading(2, "What was shortened")
         yield from (Paragraph(line(f"{what}: {_named(names)}.")) for what, names in notes.shortened.items())
         yield from (Paragraph(line(one)) for one in unprinted)
-    yield from _problems(content)
+    yield from _problems(content, {name for names in notes.left_out.values() for name in names})
     yield from _guidelines(content)
     if content.has("annotators"):
         yield from annotation_details(content, work)
@@ -54,8 +55,9 @@ UNITS: Final = (
 )
 
 
-def _problems(content: ReportContent) -> Iterator[Block]:
-    problems = content.problem_lines
+def _problems(content: ReportContent, left_out: Collection[str]) -> Iterator[Block]:
+    """Yield the problems that do not stand above as reasons for what is left out."""
+    problems = problem_lines(one for one in content.problems if f"{one.segment} {one.system}" not in left_out)
     if problems:
         yield Heading(2, "Problems and notes")
         yield from (Paragraph(line(problem)) for problem in problems[:MOST_PROBLEMS])

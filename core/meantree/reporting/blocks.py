@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
+from unicodedata import bidirectional
 
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
 from meantree.picture.display_list import Drawing
 
+_QUOTATION: Final = re.compile("(?<=“)([^“”]*)(?=”)")
 Weight = Literal["", "strong", "muted", "code"]
 Rows = tuple[tuple[str, "Line"], ...]
 
@@ -23,12 +26,14 @@ class Run:
         status: of the words by the metric, None if they are not marked.
         weight: ``strong``, ``muted``, ``code`` (signatures and formulas) or empty.
         target: the anchor of the heading that the words lead to, empty for none.
+        isolated: whether the words have a direction of their own, which is not that of the line.
     """
 
     text: str
     status: Status | None = None
     weight: Weight = ""
     target: str = ""
+    isolated: bool = False
 
 
 Line = tuple[Run, ...]
@@ -37,6 +42,17 @@ Line = tuple[Run, ...]
 def line(*parts: str | Run) -> Line:
     """Return a line of runs; bare strings are plain."""
     return tuple(Run(part) if isinstance(part, str) else part for part in parts)
+
+
+def with_quotations(text: str) -> Iterator[Run]:
+    """Yield a text in runs, of which quotations in a script from right to left are isolated."""
+    for place, part in enumerate(_QUOTATION.split(text)):
+        is_leftwards = place % 2 == 1 and any(map(_is_leftwards, part))
+        yield Run(part, isolated=is_leftwards)
+
+
+def _is_leftwards(letter: str) -> bool:
+    return bidirectional(letter) in ("R", "AL")
 
 
 def text_of(runs: Iterable[Run]) -> str:

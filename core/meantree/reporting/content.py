@@ -489,7 +489,7 @@ def _about(
     names = f"reference{'' if len(corpus.references) == 1 else 's'} {listed(corpus.references)}"
     yield f"{listed(systems)} against {names}"
     if "segments" in options.parts:
-        yield selection.description
+        yield f"showing {selection.description}"
     if corpus.annotator:
         yield f"scores by annotator {corpus.annotator}"
     if options.date is not None:

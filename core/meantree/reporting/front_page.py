@@ -24,7 +24,7 @@ from meantree.reporting.annotation_pages import (
     is_of_annotators,
     trimmed,
 )
-from meantree.reporting.blocks import Block, Figure, Grid, Heading, Line, Paragraph, Run, line
+from meantree.reporting.blocks import Block, Figure, Grid, Heading, Line, Paragraph, Run, line, text_of, with_quotations
 from meantree.reporting.content import ReportContent
 from meantree.reporting.results import (
     FEWEST,
@@ -64,6 +64,9 @@ def front_page(content: ReportContent, work: Work) -> Iterator[Block]:
 
 def _systems(content: ReportContent, found: Sequence[Result], work: Work) -> Iterator[Block]:
     """Yield the scores of the systems; if only annotators' frames are scored, by annotator."""
+    if content.specs and not _has_scores(content):
+        yield from () if content.has("summary") else (Paragraph(line("Nothing was scored.")),)
+        return
     if content.specs:
         yield Heading(1, "Systems", anchor="systems")
         yield systems_grid(content, found)
@@ -83,12 +86,14 @@ def segment_anchor(place: int) -> str:
 def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Iterator[Block]:
     agreement = content.agreement(work)
     yield Paragraph(line(_compared(content)))
+    if content.options.filter.strip():
+        yield Paragraph(line(_filtered(content)))
     yield from _result(content, found)
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in annotation_result(content, agreement))
     elif is_of_annotators(content) and not content.is_annotated:
         yield Paragraph(line("Nobody annotated these translations, so agreement is unknown."))
-    points = [_worst(content, work) if found else _wrong_most(most_lost(content, work))]
+    points = [_worst(content, work) if found else _wrong_most(*with_quotations(most_lost(content, work)))]
     points += [_apart(content, found, work)] if found else []
     points += annotation_findings(content, agreement) if agreement is not None else []
     if any(points):
@@ -103,7 +108,9 @@ def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:
     """Yield the result by the metric in focus, how many others agree, what it measures, and cautions."""
     if not found:
         if content.specs:
-            yield Paragraph(line("Nothing was scored, so there is no result."))
+            why = Run("end of the report", target="appendix")
+            what = "No segment was scored for all systems" if _has_scores(content) else "Nothing was scored"
+            yield Paragraph(line(f"{what}, so there is no result; the ", why, " says why."))
         return
     main, numbers = verdict(found[0])
     yield Paragraph(line(Run(main, weight="strong"), f" {numbers}"))
@@ -113,6 +120,10 @@ def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:
     for problem in content.problems:
         if problem.segment is None and problem.path is None and not problem.is_note:  # such as a foreign language
             yield Paragraph(line(Run("Caution: ", weight="strong"), f"{problem}."))
+
+
+def _has_scores(content: ReportContent) -> bool:
+    return any(score is not None for system in content.systems for score in content.system_scores(system))
 
 
 def _compared(content: ReportContent) -> str:
@@ -130,6 +141,15 @@ def _compared(content: ReportContent) -> str:
     )
     segments = counted(len(corpus.segments), "segment")
     return f"{who} compared with {what} on {segments} of “{escaped(corpus.name)}”{languages}."
+
+
+def _filtered(content: ReportContent) -> str:
+    """Return a sentence on what a filter chooses, and what is not filtered."""
+    accepted, total = len(content.selection.selected), len(content.corpus.segments)
+    chosen = f"accepts {accepted:,} of {counted(total, 'segment')}"
+    what = ": what goes wrong is counted in them, and they are shown" if accepted else ", so that none is shown"
+    scores = f"; scores are of all {total:,}" if content.specs and not content.is_part else ""
+    return f"The filter “{escaped(content.options.filter.strip())}” {chosen}{what}{scores}."
 
 
 def _measured(result: Result) -> str:
@@ -151,7 +171,7 @@ def _worst(content: ReportContent, work: Work) -> Line:
     """Return what is lost most, and which segment is worst, with a link; empty if neither is known."""
     parts: list[str | Run] = []
     if reason := most_lost(content, work):
-        parts.append(reason)
+        parts += with_quotations(reason)
     shown = _scored(content)
     if len(content.selection.shown) > 1 and shown and shown[0][3] != shown[-1][3]:
         key, place, system, score = shown[0]
@@ -166,7 +186,7 @@ def _worst(content: ReportContent, work: Work) -> Line:
 
 def _wrong_most(*parts: str | Run) -> Line:
     """Return a finding on what goes wrong most; empty if nothing is known of it."""
-    return (Run("What goes wrong most: ", weight="strong"), *line(*parts)) if any(parts) else ()
+    return (Run("What goes wrong most: ", weight="strong"), *line(*parts)) if text_of(line(*parts)) else ()
 
 
 def _segment_link(content: ReportContent, key: str, place: int) -> Run:

@@ -138,6 +138,8 @@ def _run(run: Run) -> Markup:
         return Markup(f'<span class="{run.status.value}"{title}>{text}</span>')
     if run.weight == "strong":
         return Markup(f"<b>{text}</b>")
+    if run.isolated:
+        return Markup(f"<bdi>{text}</bdi>")
     return Markup(f'<span class="{run.weight}">{text}</span>') if run.weight else text
 
 

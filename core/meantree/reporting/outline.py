@@ -44,12 +44,22 @@ def report_blocks(
     if content.has("segments"):
         yield Heading(1, "Segments", anchor="segments")
         yield Paragraph(line(_selection(content)))
-        if content.options.has_pictures and content.specs and content.selection.shown:
+        if content.options.has_pictures and content.specs and _is_scored(content):
             legend = legend_picture(canvas.measure, canvas.width)
             yield Figure((legend,), "How lines are drawn in all pictures.", "Lines: matched, missed, extra, partial.")
         for segment in content.segments(work, most=most):
             yield from segment_blocks(content, segment, canvas, notes)
     yield from appendix(content, notes, work, undrawn or ())
+
+
+def _is_scored(content: ReportContent) -> bool:
+    """Whether a shown translation has a score by the metric that marks pictures."""
+    scores = (
+        content.table.segment_score(system, content.focus, place)
+        for place in content.selection.shown
+        for system in content.systems
+    )
+    return any(score is not None for score in scores)
 
 
 def _selection(content: ReportContent) -> str:
@@ -58,7 +68,7 @@ def _selection(content: ReportContent) -> str:
     shown = f"{text[:1].upper()}{text[1:]}."
     if not content.corpus.segments:
         return "There are no segments."
-    if not content.focus:
+    if not content.focus or not content.selection.shown:
         return shown
     marked = f"{shown} Words and pictures are marked by {escaped(content.focus)}"
     several = "; a reference above several translations where they fare alike" if len(content.systems) > 1 else ""

@@ -301,7 +301,7 @@ class Page:
         self, pieces: Sequence[_Piece], x: float, room: float, size: float, details_size: float | None = None
     ) -> None:
         base = self._base(size)
-        leftwards = is_right_to_left("".join(piece.text for piece in pieces))
+        leftwards = is_right_to_left("".join(piece.text for piece in pieces if not piece.run.isolated))
         at = x + room if leftwards else x
         for piece in pieces:
             own = details_size if details_size is not None and piece.run.weight == "muted" else size

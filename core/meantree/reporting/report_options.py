@@ -123,6 +123,10 @@ def parse_parts(text: str, style: frozenset[str] = frozenset()) -> frozenset[str
     if any(signs) and not all(signs):
         raise UsageError(f"--parts: found {quoted(text)}, expected + or - before every name, or before none")
     removed = {name for name, sign in zip(names, signs, strict=True) if sign == "-"}
+    of_segments = [name for name in names if name not in removed | OF_WHOLE | {"segments"}]
+    if "segments" in removed and of_segments:
+        message = f"but {of_segments[0]} is a part of segments; take segments away, or add {of_segments[0]}"
+        raise UsageError(f"--parts: found {quoted(text)}, {message}")
     kept = (style if any(signs) else frozenset()) | (set(names) - removed)
     kept -= removed
     return kept | ({"segments"} if kept - OF_WHOLE and "segments" not in removed else set())

@@ -26,6 +26,7 @@ from meantree.reporting.blocks import (
     Run,
     Texts,
     line,
+    with_quotations,
 )
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import segment_anchor
@@ -83,13 +84,14 @@ def _is_shown(content: ReportContent, segment: SegmentContent, translation: Tran
         is_annotated = any(
             content.annotators.of_translation(content.corpus.segments[segment.place], translation.system)
         )
-        reason = "with annotations that this style does not show" if is_annotated else "nobody annotated it"
+        reason = "this style does not show their annotations" if is_annotated else "nobody annotated them"
     if is_of_annotators(content) and not has_remarks:
-        reason = reason or "annotated by fewer than two people"
+        reason = reason or "fewer than two people annotated them"
     if has_remarks or not reason:
         return True
     known = reason.removeprefix(f"segment {shortened(segment.key)}: ")
     known = known.removesuffix(f" ({shortened(translation.system)})").removesuffix("; not scored")
+    known = f"each {known}" if known.startswith("has ") else known
     notes.leave_out(f"{segment.key} {translation.system}", known)
     return False
 
@@ -153,7 +155,9 @@ def _translation(
     elif _is_seen(content, segment, translation):
         yield Paragraph(
             line(
-                Run(f"{escaped(translation.system)}: ", weight="strong"), f"{explained}. ", Run(scores, weight="muted")
+                Run(f"{escaped(translation.system)}: ", weight="strong"),
+                *with_quotations(f"{explained}. "),
+                Run(scores, weight="muted"),
             )
         )
     else:
@@ -163,7 +167,12 @@ def _translation(
             yield Paragraph(line(Run(translation.reason, Status.MISSED)))
         if explained:
             score = translation.scores[content.specs.index(content.focus)]
-            yield Paragraph(line(Run(f"{escaped(content.focus)} {_number(score)}: ", weight="strong"), f"{explained}."))
+            yield Paragraph(
+                line(
+                    Run(f"{escaped(content.focus)} {_number(score)}: ", weight="strong"),
+                    *with_quotations(f"{explained}."),
+                )
+            )
     yield from other_figures(content, translation, canvas, notes, explained)
     yield from (Quotation(f"Comment ({comment.heading})", comment.text) for comment in translation.comments)
     for table in translation.differences:

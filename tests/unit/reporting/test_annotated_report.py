@@ -319,6 +319,6 @@ def test_frames_to_review_say_that_links_do_not_count(path: Path) -> None:
 def test_a_comparison_of_annotated_texts_does_not_deny_their_annotations(path: Path) -> None:
     options = ReportOptions(parts=PRESETS["comparison"])
     page = report_html(replace(_content(path, parts="summary", specs=(), by_hand="hmeant"), options=options))
-    assert "with annotations that this style does not show" in page
+    assert "this style does not show their annotations" in page
     assert set(re.findall('href="#(.*?)"', page)) <= set(re.findall('id="(.*?)"', page))
     assert "1 filler)" in page, "roles are confused of fillers, not of words"

@@ -167,6 +167,18 @@ def test_what_was_not_scored_is_listed_once_and_drawn_nowhere() -> None:
     assert len(at(page, "//h4[span]")) == 3
 
 
+def test_a_filter_that_accepts_nothing_is_said_with_what_the_scores_are_of() -> None:
+    page, _ = scored_page(TWO, "hwcm", options=ReportOptions(parts=PRESETS["linguist"], filter="id:nothing"))
+    assert "accepts 0 of 2 segments, so that none is shown; scores are of all 2." in words(page)
+    assert "showing 0 of 2 segments" in words(page.find(".//header"))
+
+
+def test_words_from_right_to_left_do_not_turn_a_line_of_words_from_left_to_right() -> None:
+    segment = Segment("1", "d", references={"r": Text("קראה את הספר")}, hypotheses={"s": Text("היא")})
+    page, _ = scored_page(Corpus("c", (segment,), ("s",), ("r",)), "hwcm")
+    assert [words(element) for element in at(page, "//main//p/bdi")] == ["קראה", "את", "הספר", "היא"]
+
+
 def test_nothing_scored_and_no_segment_are_said() -> None:
     page, _ = scored_page(Corpus("none", (), ("s",), ("r",)), "ter")
     assert "There are no segments." in words(page)
@@ -183,9 +195,10 @@ def test_systems_that_nothing_scored_are_left_out() -> None:
 def test_a_translation_that_the_focus_cannot_score_is_named_at_the_end() -> None:
     page, _ = scored_page(TWO, "stm", "hwcm")
     assert (
-        "Left out: 2 translations, not scored by stm: its hypothesis and its reference A have no constituency tree "
-        "(d/1 s, d/1 t)."
+        "Left out: 2 translations (d/1 s, d/1 t); not scored by stm: its hypothesis and its reference A have no "
+        "constituency tree."
     ) in words(page)
+    assert "have no constituency tree" not in words(page).split("Problems and notes")[-1], "said once"
     assert not at(page, "//h4[span]")
 
 

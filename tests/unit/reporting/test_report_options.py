@@ -98,7 +98,7 @@ def test_a_report_speaks_of_the_named_segments_alone(options: ReportOptions) -> 
     assert (len(whole.problems), content.problems) == (1, ()), "what is wrong with others is not said"
     assert content.signatures == whole.signatures
     assert [segment.key for segment in content.segments()] == ["2", "3"]
-    assert "2 of 4 segments" in content.about
+    assert "showing 2 of 4 segments" in content.about
 
 
 def test_a_filter_holds_with_any_of_the_systems() -> None:
@@ -148,6 +148,8 @@ def test_a_style_has_parts_added_and_taken_away() -> None:
     assert parse_parts("-segments", frozenset({"summary", "segments", "trees"})) == {"summary", "trees"}
     with pytest.raises(UsageError, match="expected \\+ or - before every name"):
         parse_parts("+features,trees", style)
+    with pytest.raises(UsageError, match="trees is a part of segments"):
+        parse_parts("-segments,+trees", style)
 
 
 def test_of_two_systems_compared_the_segments_that_differ_most_are_shown() -> None:

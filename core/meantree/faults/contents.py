@@ -5,19 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from meantree.entailment.clauses import labelled
+from meantree.analysis.entities.entity import EntityKind
+from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.modality import modals
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.compatibility.quantity import degrees
-from meantree.entailment.reading import Reading
-from meantree.faults.edits import Change, Edit, between_commas, deleted, dependents, inserted, phrase, word_list
-
-_ADJECTIVES: Final = ("former", "small", "foreign", "local", "young", "famous", "private", "wealthy")
-_ADVERBS: Final = ("secretly", "publicly", "suddenly", "reluctantly")
-_CLAUSES: Final = ("after they had argued", "because the money was missing", "while the police watched")
-_EMPTY: Final = frozenset(
-    word_list("also then now even just only too so very really still already again however therefore there here")
+from meantree.entailment.reading import Reading, lemma_set
+from meantree.faults.contexts import (
+    NounClass,
+    class_of,
+    clauses,
+    is_joined,
+    is_person,
+    is_whole_sentence,
+    needs_place,
 )
+from meantree.faults.edits import Change, between_commas, deleted, dependents, inserted, phrase
+
+_ADJECTIVES: Final[dict[NounClass, tuple[str, ...]]] = {
+    "person": ("young", "famous", "wealthy", "former"),
+    "group": ("foreign", "local", "private"),
+    "animal": ("small", "old", "white"),
+    "thing": ("old", "small", "expensive"),
+}
+_ADVERBS: Final = ("secretly", "publicly", "suddenly", "reluctantly")
+_CLAUSES: Final = (", although nobody had expected it", ", which surprised many people")
+_EMPTY: Final = lemma_set(
+    "also then now even just only too so very really still already again however therefore there here same other such "
+    "own certain many few several various first second last next previous following able more most less entire whole "
+    "right wrong real main single particular different actually basically simply finally currently obviously clearly "
+    "certainly definitely especially particularly exactly completely absolutely totally fully truly generally usually "
+    "eventually initially nearly merely literally approximately mainly mostly fairly highly directly only late early "
+    "long little much great total close present recent coming past upcoming opposite domestic"
+)
+"""Words whose loss changes little, or that cannot be left out."""
+_ADJUNCTS: Final = lemma_set("in on at near during after before since from")
+_STATES: Final = lemma_set(
+    "be have know seem appear want need like love own contain mean cost say think believe feel see hear become remain "
+    "belong lie hope wish make look sound get use live die stay last fit suffer hate understand lose fall include"
+)
+"""Verbs of states, and others that nobody does secretly."""
 
 
 def modifier_lost(reading: Reading) -> Iterator[Change]:
@@ -25,63 +52,103 @@ def modifier_lost(reading: Reading) -> Iterator[Change]:
     spoken_for = {cue.token for cue in negators(reading)} | {modal.token for modal in modals(reading)}
     for word in dependents(reading, "amod", "advmod", "obl", "nmod", "obl:unmarked"):
         span, label = phrase(reading, word), reading.labels[word]
-        if span is None or word in spoken_for or span[1] - span[0] > 8 or between_commas(reading, span):
+        if span is None or word in spoken_for or between_commas(reading, span) or is_joined(reading, word):
             continue
-        if label in {"amod", "advmod"}:
-            is_plain = not (word in degrees(reading) and degrees(reading)[word].step) and span[1] - span[0] == 1
-            if not is_plain or reading.lemmas[word] in _EMPTY or reading.upos[word] not in {"ADJ", "ADV"}:
-                continue
-            if label == "amod" and not _keeps_article(reading, word):
-                continue
-            if label == "advmod" and not reading.tokens[word].text.endswith("ly"):
-                continue
-        elif (
-            not labelled(reading, word, "case")
-            or reading.lemmas[span[0]] in {"by", "than", "as"}
-            or (label == "nmod" and reading.lemmas[span[0]] == "of")
-        ):
-            continue
-        yield deleted("modifier.lost", *span)
+        fits = _can_be_dropped if label in {"amod", "advmod"} else _is_adjunct
+        if fits(reading, word, span):
+            yield deleted("modifier.lost", *span)
 
 
-def _keeps_article(reading: Reading, word: int) -> bool:
-    """Return whether an adjective stands before its noun, and no article changes without it."""
-    before = reading.lemmas[word - 1] if word else ""
-    return reading.heads[word] == word + 1 and before not in {"a", "an", "so", "very", "too"}
+def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
+    """Return whether an adjective before its noun, or an adverb of manner beside its verb, can be dropped."""
+    degree, head = degrees(reading).get(word), reading.heads[word]
+    if span[1] - span[0] != 1 or (degree and degree.step) or reading.lemmas[word] in _EMPTY or not word:
+        return False
+    before = reading.lemmas[word - 1]
+    if reading.labels[word] == "amod":
+        fits = reading.tokens[word].xpos == "JJ" and head == word + 1 and reading.upos[head] == "NOUN"
+        return fits and before not in {"a", "an", "so", "very", "too", "as", "how", "and", "or", "more", "most"}
+    is_manner = reading.upos[word] == "ADV" and reading.tokens[word].text.endswith("ly")
+    return is_manner and reading.upos[head] == "VERB" and reading.upos[word + 1 : word + 2] != ("ADJ",)
+
+
+def _is_adjunct(reading: Reading, word: int, span: tuple[int, int]) -> bool:
+    """Return whether a phrase says when or where, or modifies a noun with an article, and can be dropped."""
+    start, end = span
+    if len(marks(reading, word)) != 1 or not 1 < end - start <= 7 or "VERB" in reading.upos[start:end]:
+        return False
+    if end < len(reading) and reading.upos[end] not in {"PUNCT", "CCONJ", "ADP", "AUX"}:
+        return False
+    if reading.upos[start - 1] not in {"NOUN", "PROPN", "VERB", "PRON"} or reading.lemmas[end - 1] == "of":
+        return False
+    head = reading.heads[word]
+    if reading.lemmas[start] not in _ADJUNCTS or (end < len(reading) and reading.lemmas[end] == "of"):
+        return False
+    if reading.labels[word] == "nmod":
+        return reading.upos[head] == "NOUN" and start == head + 1 and bool(labelled(reading, head, "det", "nmod:poss"))
+    places = {EntityKind.DATE, EntityKind.TIME, EntityKind.LOCATION}
+    known = any(entity.start <= word < entity.end and entity.kind in places for entity in reading.entities)
+    has_subject = bool(labelled(reading, head, "nsubj", "nsubj:pass"))
+    return known and has_subject and reading.upos[head] == "VERB" and not needs_place(reading, head)
 
 
 def modifier_added(reading: Reading) -> Iterator[Change]:
     """Yield nouns and verbs that get a modifier."""
     here = set(reading.lemmas)
-    adjectives = [adjective for adjective in _ADJECTIVES if adjective not in here]
-    for word, token in enumerate(reading.tokens):
-        if token.upos == "NOUN" and word and reading.lemmas[word - 1] in {"the", "their", "his", "her"}:
-            bare = not labelled(reading, word, "amod", "compound")
-            if bare and reading.labels[word] in {"nsubj", "obj", "obl"}:
-                yield inserted("modifier.added", word, adjectives[(word + len(reading)) % len(adjectives)])
-        elif token.xpos == "VBD" and token.upos == "VERB" and _is_plain(reading, word):
-            yield inserted("modifier.added", word, _ADVERBS[len(reading) % len(_ADVERBS)])
+    for word in range(1, len(reading)):
+        adjectives = [each for each in _ADJECTIVES.get(class_of(reading, word) or "place", ()) if each not in here]
+        is_bare = not labelled(reading, word, "amod", "compound", "nummod", "acl:relcl", "nmod")
+        is_part = reading.labels[word] in {"nsubj", "obj", "obl"} and not is_joined(reading, word)
+        if adjectives and is_bare and is_part and reading.lemmas[word - 1] in {"the", "their", "his", "her"}:
+            yield inserted("modifier.added", word, adjectives[len(reading) % len(adjectives)])
+    for clause in clauses(reading):
+        verb, span = clause.verb, phrase(reading, clause.subject)
+        is_done = clause.infinitive is not None and reading.tokens[verb].xpos == "VBD"
+        is_alone = span is not None and span[1] == verb and not labelled(reading, verb, "advmod", "xcomp", "ccomp")
+        if is_done and is_alone and is_person(reading, clause.subject) and clause.infinitive not in _STATES:
+            yield inserted("modifier.added", verb, _ADVERBS[len(reading) % len(_ADVERBS)])
 
 
-def _is_plain(reading: Reading, verb: int) -> bool:
-    """Return whether a verb has a subject, and neither auxiliaries nor adverbs."""
-    return bool(labelled(reading, verb, "nsubj")) and not labelled(reading, verb, "aux", "advmod")
+_PAIRED: Final = lemma_set("both either between neither whether together each respectively")
 
 
 def conjunct_lost(reading: Reading) -> Iterator[Change]:
     """Yield the last of two coordinated nouns, adjectives or verbs, dropped with the conjunction."""
+    if not _PAIRED.isdisjoint(reading.lemmas):
+        return
     for word in dependents(reading, "conj"):
-        head, span = reading.heads[word], phrase(reading, word)
-        if span is None or len(labelled(reading, head, "conj")) != 1 or not labelled(reading, word, "cc"):
-            continue
-        if reading.lemmas[span[0]] not in {"and", "or"} or span[1] - span[0] > 10:
-            continue
-        is_subject = reading.labels[head] in {"nsubj", "nsubj:pass"}
-        before = reading.tokens[span[0] - 1].text
-        hangs = reading.upos[span[0] - 1] in {"ADP", "DET", "PART"}
-        if not is_subject and before.isalnum() and not hangs and reading.upos[head] == reading.upos[word]:
-            kind = "event.lost" if reading.upos[word] == "VERB" else "conjunct.lost"
-            yield deleted(kind, *span)
+        span = phrase(reading, word)
+        if span is not None and _is_second_of_two(reading, word, span) and _can_be_cut(reading, word, span):
+            is_event = reading.upos[word] == "VERB" or bool(labelled(reading, word, "nsubj", "nsubj:pass", "cop"))
+            yield deleted("event.lost" if is_event else "conjunct.lost", *span)
+
+
+def _is_second_of_two(reading: Reading, word: int, span: tuple[int, int]) -> bool:
+    """Return whether a conjunct with its conjunction follows one other of the same kind that needs no plural verb."""
+    head = reading.heads[word]
+    first = reading.below(head)[0]
+    alike = reading.upos[head] == reading.upos[word] and reading.tokens[head].xpos == reading.tokens[word].xpos
+    is_subject = reading.labels[head] in {"nsubj", "nsubj:pass"}
+    listed = "," in {reading.tokens[place].text for place in (first - 1, head - 1) if place >= 0}
+    is_only = len(labelled(reading, head, "conj")) == 1 and bool(labelled(reading, word, "cc"))
+    return alike and is_only and not is_subject and not listed and reading.lemmas[span[0]] in {"and", "or"}
+
+
+def _can_be_cut(reading: Reading, word: int, span: tuple[int, int]) -> bool:
+    """Return whether what surrounds a conjunct fits together without it."""
+    start, end = span
+    head = reading.heads[word]
+    hangs = reading.upos[start - 1] in {"ADP", "DET", "PART", "ADJ"} and reading.upos[head] != "ADJ"
+    is_short = 1 < end - start <= 10 and "PUNCT" not in reading.upos[start:end]
+    ends = end >= len(reading) or reading.upos[end] in {"PUNCT", "CCONJ", "SCONJ"}
+    ends = ends or (reading.upos[end] == "ADP" and start == head + 1)
+    ends = ends or (reading.upos[word] == "ADJ" and reading.labels[head] == "amod")
+    is_set = reading.lemmas[end - 1] in _VAGUE or not reading.tokens[start - 1].text.isalnum()
+    return is_short and ends and not hangs and not is_set
+
+
+_VAGUE: Final = lemma_set("on forth other others more stuff such so least most all again away worse")
+"""Last words of set phrases: and so on, and more."""
 
 
 def event_lost(reading: Reading) -> Iterator[Change]:
@@ -95,16 +162,13 @@ def event_lost(reading: Reading) -> Iterator[Change]:
         closes = end < len(reading) and reading.tokens[end].text in {",", "."}
         if start < 3 or has_comma != closes or not closes:
             continue
-        if reading.tokens[end].text == "," or not has_comma:
-            yield deleted("event.lost", start - has_comma, end)
-        else:
-            yield Change("event.lost", (Edit(start - 1, end, ""),))
+        yield deleted("event.lost", start - has_comma, end)
 
 
 def event_added(reading: Reading) -> Iterator[Change]:
     """Yield sentences with a further clause at their end."""
     for root in reading.roots:
         stop = max(reading.below(root))
-        if reading.tokens[stop].text == "." and reading.upos[root] == "VERB" and stop - min(reading.below(root)) < 25:
-            clause = _CLAUSES[len(reading) % len(_CLAUSES)]
-            yield Change("event.added", (Edit(stop, stop + 1, f" {clause}."),))
+        is_past = any(clause.verb == root for clause in clauses(reading)) and reading.tokens[root].xpos == "VBD"
+        if is_past and is_whole_sentence(reading, root) and stop - min(reading.below(root)) < 25:
+            yield inserted("event.added", stop, _CLAUSES[len(reading) % len(_CLAUSES)])

@@ -82,7 +82,7 @@ def characters(tokens: Sequence[Token]) -> list[Characters]:
 def applied(reading: Reading, change: Change) -> Fault:
     """Return the text with a change."""
     tokens, places = reading.tokens, characters(reading.tokens)
-    firsts = {min(subtrees(reading)[root]) for root in reading.roots}
+    firsts = first_words(reading)
     faulty, place = "", 0
     old: list[Characters] = []
     new: list[Characters] = []
@@ -94,7 +94,7 @@ def applied(reading: Reading, change: Change) -> Fault:
             begins = edit.start in firsts and tokens[edit.start].text[:1].isupper()
             text = _capitalised(edit.text) if begins else edit.text
             new.append((len(faulty) + len(text) - len(text.lstrip()), len(faulty) + len(text)))
-            is_spaced = tokens[edit.end - 1].space_after if edit.end > edit.start else True
+            is_spaced = tokens[edit.end - 1].space_after if edit.end else True
             faulty += text + " " * is_spaced
         elif edit.end > edit.start and not tokens[edit.end - 1].space_after:
             faulty = faulty.rstrip()
@@ -126,13 +126,21 @@ def phrase(reading: Reading, word: int) -> tuple[int, int] | None:
     return (below[0], below[-1] + 1) if below[-1] - below[0] + 1 == len(below) else None
 
 
+def first_words(reading: Reading) -> frozenset[int]:
+    """Return the first words of sentences; punctuation may precede them."""
+    words = [[word for word in subtrees(reading)[root] if reading.upos[word] != "PUNCT"] for root in reading.roots]
+    return frozenset(found[0] for found in words if found)
+
+
 def text_of(reading: Reading, span: tuple[int, int]) -> str:
     """Return the text of a span for use inside a sentence: the first word is lower-case unless it is a name."""
     text = written(reading.tokens[slice(*span)])
     first = reading.tokens[span[0]]
-    keeps_case = first.upos == "PROPN" or first.text == "I" or first.text[1:].lower() != first.text[1:]
+    is_name = any(entity.start <= span[0] < entity.end for entity in reading.entities)
+    is_name |= first.upos == "PROPN" and not wordnet().base_forms(first.text.lower(), "n")
+    keeps_case = is_name or first.text == "I" or first.text[1:].lower() != first.text[1:]
     keeps_case |= first.upos in {"ADJ", "NOUN"} and _is_capitalised_lemma(first.text)
-    is_first = span[0] in {min(subtrees(reading)[root]) for root in reading.roots}
+    is_first = span[0] in first_words(reading)
     return text if keeps_case or not is_first else text[:1].lower() + text[1:]
 
 

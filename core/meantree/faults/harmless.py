@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from meantree.entailment.clauses import labelled
-from meantree.entailment.compatibility.negation import negators
-from meantree.entailment.reading import Reading
+from meantree.analysis.entities.entity import EntityKind
+from meantree.entailment.clauses import labelled, marks
+from meantree.entailment.reading import Reading, lemma_set
+from meantree.faults.contexts import clauses, has_quotes, is_joined, is_plural, is_whole_sentence, needs_place
 from meantree.faults.edits import HARMLESS, Change, Edit, phrase, replaced, text_of, word_list
-from meantree.faults.inflection import inflected_like, participle
-from meantree.lexicon.frequencies import surprisal
-from meantree.lexicon.ppdb import paraphrases_of
-from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
+from meantree.faults.inflection import article, inflected_like, participle
+from meantree.faults.word_pairs import SYNONYMS
 
 _CONTRACTED: Final = {
     ("do", "not"): "don't",
@@ -45,70 +44,98 @@ _CONTRACTED: Final = {
     ("we", "'re"): "we are",
 }
 _NUMERALS: Final = word_list("zero one two three four five six seven eight nine ten eleven twelve")
-RAREST: Final = 18.0
-"""Largest surprisal in bits of a synonym."""
-_OBJECT_FORMS: Final = frozenset({"PRON"})
+_NO_PASSIVE: Final = lemma_set(
+    "have lack fit cost resemble become mean want like need weigh get let leave enter reach take make play lose hit "
+    "join say give keep put see hold feel turn celebrate suffer cry express catch break bring do spend remain "
+    "leave pass go run try share enjoy love raise shake open change"
+)
+"""Verbs with idiomatic objects, or without a passive."""
+_TIMES: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
 
 
 def contraction(reading: Reading) -> Iterator[Change]:
     """Yield contractions, and their full forms."""
-    for word in range(len(reading) - 1):
+    for word in range(len(reading) - 2):
         pair = (reading.tokens[word].text.lower(), reading.tokens[word + 1].text.lower().replace("’", "'"))
-        is_verb = pair[1] in {"not", "n't"} or reading.upos[word + 1] == "AUX"
-        if pair in _CONTRACTED and is_verb and (pair[1] != "'s" or reading.lemmas[word + 1] == "be"):
+        if pair not in _CONTRACTED or reading.upos[word + 2] in {"PUNCT", "SCONJ", "CCONJ"}:
+            continue
+        is_negated = pair[1] in {"not", "n't"}
+        is_verb = reading.upos[word + 1] == "AUX" and (pair[1] != "'s" or reading.lemmas[word + 1] == "be")
+        follows = reading.heads[word + 1] > word + 1 and reading.heads[word + 1] == reading.heads[word]
+        asked = is_negated and any(reading.labels[near] in {"nsubj", "expl"} for near in (word + 2,))
+        if (is_negated or (is_verb and follows)) and not asked:
             yield Change(f"{HARMLESS}contraction", (Edit(word, word + 2, _CONTRACTED[pair]),))
 
 
 def digits(reading: Reading) -> Iterator[Change]:
     """Yield small numbers in digits instead of words, and the reverse."""
     for word, token in enumerate(reading.tokens):
-        if token.upos != "NUM" or reading.labels[word] != "nummod":
+        counted = token.upos == "NUM" and reading.labels[word] == "nummod" and reading.heads[word] > word
+        if not counted or reading.upos[reading.heads[word]] != "NOUN" or is_joined(reading, word):
             continue
         text = token.text.lower()
         if text in _NUMERALS[2:] and word:
             yield replaced(f"{HARMLESS}digits", word, str(_NUMERALS.index(text)))
-        elif text.isdecimal() and 1 < int(text) < len(_NUMERALS):
+        elif text.isdecimal() and 1 < int(text) < len(_NUMERALS) and text == str(int(text)):
             yield replaced(f"{HARMLESS}digits", word, _NUMERALS[int(text)])
 
 
 def passive(reading: Reading) -> Iterator[Change]:
     """Yield simple past clauses in the passive."""
-    for verb, token in enumerate(reading.tokens):
-        if token.xpos != "VBD" or token.upos != "VERB" or labelled(reading, verb, "aux", "xcomp", "ccomp", "iobj"):
+    for clause in clauses(reading):
+        verb, first = clause.verb, phrase(reading, clause.subject)
+        objects = labelled(reading, verb, "obj")
+        form = participle(clause.infinitive) if clause.infinitive else None
+        second = phrase(reading, objects[0]) if len(objects) == 1 else None
+        if reading.tokens[verb].xpos != "VBD" or form is None or first is None or second is None:
             continue
-        subjects, objects = labelled(reading, verb, "nsubj"), labelled(reading, verb, "obj")
-        form = participle(reading.lemmas[verb])
-        if len(subjects) != 1 or len(objects) != 1 or form is None or labelled(reading, verb, "conj", "compound:prt"):
+        others = labelled(reading, verb, "xcomp", "ccomp", "iobj", "conj", "compound:prt", "advcl")
+        if others or reading.lemmas[verb] in _NO_PASSIVE or reading.labels[verb] in {"conj", "acl:relcl"}:
             continue
-        if {reading.upos[subjects[0]], reading.upos[objects[0]]} & _OBJECT_FORMS or reading.labels[verb] == "acl:relcl":
+        if first[1] != verb or second[0] != verb + 1 or not _is_short(reading, first, second):
             continue
-        first, second = phrase(reading, subjects[0]), phrase(reading, objects[0])
-        if first is None or second is None or first[1] != verb or second[0] != verb + 1 or _ends_badly(reading, first):
+        if not _is_definite(reading, objects[0]) or reading.upos[clause.subject] == "PRON":
             continue
-        if "PRON" in {reading.upos[child] for child in reading.children[objects[0]]}:
-            continue
-        is_plural = reading.tokens[objects[0]].xpos in {"NNS", "NNPS"} or bool(labelled(reading, objects[0], "conj"))
-        is_plural = is_plural or reading.lemmas[objects[0]] in {"police", "people"}
-        text = f"{text_of(reading, second)} {'were' if is_plural else 'was'} {form} by {text_of(reading, first)}"
+        verbs = f"{'were' if _takes_plural(reading, objects[0]) else 'was'} {form}"
+        text = f"{text_of(reading, second)} {verbs} by {text_of(reading, first)}"
         yield Change(f"{HARMLESS}passive", (Edit(first[0], second[1], text),))
 
 
-def _ends_badly(reading: Reading, span: tuple[int, int]) -> bool:
-    return any(reading.upos[word] == "PUNCT" for word in range(*span)) or span[1] - span[0] > 8
+def _is_short(reading: Reading, *spans: tuple[int, int]) -> bool:
+    return all(
+        span[1] - span[0] <= 8 and not {"PUNCT", "VERB", "PRON"} & {reading.upos[word] for word in range(*span)}
+        for span in spans
+    )
+
+
+def _is_definite(reading: Reading, noun: int) -> bool:
+    """Return whether a noun can be the subject: it has a determiner, is a name, or plural."""
+    return (
+        reading.upos[noun] == "PROPN" or is_plural(reading, noun) or bool(labelled(reading, noun, "det", "nmod:poss"))
+    )
+
+
+def _takes_plural(reading: Reading, noun: int) -> bool:
+    groups = {"number", "lot", "couple", "majority", "police", "people", "handful"}
+    return is_plural(reading, noun) or reading.lemmas[noun] in groups
 
 
 def moved(reading: Reading) -> Iterator[Change]:
-    """Yield prepositional phrases of time and place at the end of a sentence, moved to its beginning."""
+    """Yield phrases of time at the end of a sentence, moved to its beginning."""
+    if has_quotes(reading):
+        return
     for root in reading.roots:
         below = reading.below(root)
-        if reading.tokens[below[-1]].text != "." or reading.upos[root] != "VERB":
+        if not is_whole_sentence(reading, root) or reading.upos[root] != "VERB" or needs_place(reading, root):
             continue
-        if min(below) not in {min(reading.below(word)) for word in labelled(reading, root, "nsubj", "nsubj:pass")}:
+        if below[0] not in {min(reading.below(word)) for word in labelled(reading, root, "nsubj", "nsubj:pass")}:
             continue
         for word in labelled(reading, root, "obl", "obl:unmarked"):
             span = phrase(reading, word)
-            known = any(entity.start <= word < entity.end for entity in reading.entities)
-            if span is None or span[1] != below[-1] or span[1] - span[0] > 6 or not known:
+            kinds = {each.kind for each in reading.entities if each.start <= word < each.end}
+            if span is None or span[1] != below[-1] or span[1] - span[0] > 6 or kinds.isdisjoint(_TIMES):
+                continue
+            if reading.upos[span[0]] == "PUNCT" or not _says_when_alone(reading, root, word, span):
                 continue
             start = below[0]
             first = text_of(reading, (start, start + 1))
@@ -118,20 +145,22 @@ def moved(reading: Reading) -> Iterator[Change]:
             )
 
 
+def _says_when_alone(reading: Reading, root: int, word: int, span: tuple[int, int]) -> bool:
+    """Return whether a phrase of time cannot belong to the noun before it: on Monday, last week."""
+    introduced = marks(reading, word)
+    if introduced == {"in"}:
+        return span[0] - 1 == root
+    return introduced == {"on"} or (not introduced and reading.lemmas[span[0]] in {"last", "this"})
+
+
 def synonym(reading: Reading) -> Iterator[Change]:
-    """Yield words with one main sense replaced by a synonym that is a paraphrase, too."""
-    lexicon = wordnet()
-    denied = {word for cue in negators(reading) for word in cue.scope}
+    """Yield words replaced by a synonym that fits most contexts."""
     for word, token in enumerate(reading.tokens):
-        lemma = reading.lemmas[word]
-        if token.upos not in {"NOUN", "VERB", "ADJ"} or token.text != token.text.lower() or word in denied:
+        is_word = token.text == token.text.lower() and not is_joined(reading, word)
+        if not is_word or reading.labels[word] in {"compound", "fixed"} or labelled(reading, word, "compound:prt"):
             continue
-        synsets = lexicon.synsets(lemma, POS_OF_UPOS[token.upos])
-        if len(synsets) != 1 or (word and reading.lemmas[word - 1] in {"a", "an"}):
-            continue
-        for sense in lexicon.members(synsets[0]):
-            other = lexicon.lemma(sense)
+        before = reading.tokens[word - 1].text.lower() if word else ""
+        for other in SYNONYMS.get(token.upos, {}).get(reading.lemmas[word], ()):
             form = inflected_like(other, token.xpos)
-            is_known = other != lemma and other in paraphrases_of(lemma)
-            if is_known and form is not None and surprisal(form) < RAREST:
+            if form is not None and (before not in {"a", "an"} or article(form) == before):
                 yield replaced(f"{HARMLESS}synonym", word, form)

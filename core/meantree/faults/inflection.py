@@ -15,6 +15,10 @@ _PAST: Final = {
             "become/became/become begin/began/begun break/broke/broken bring/brought/brought build/built/built "
             "buy/bought/bought catch/caught/caught choose/chose/chosen come/came/come cut/cut/cut "
             "deal/dealt/dealt do/did/done draw/drew/drawn drink/drank/drunk drive/drove/driven eat/ate/eaten "
+            "bite/bit/bitten blow/blew/blown cost/cost/cost feed/fed/fed flee/fled/fled freeze/froze/frozen "
+            "hang/hung/hung lay/laid/laid quit/quit/quit seek/sought/sought shut/shut/shut split/split/split "
+            "spread/spread/spread stick/stuck/stuck swear/swore/sworn sweep/swept/swept tear/tore/torn "
+            "bind/bound/bound withdraw/withdrew/withdrawn overcome/overcame/overcome undergo/underwent/undergone "
             "fall/fell/fallen feel/felt/felt fight/fought/fought find/found/found fly/flew/flown "
             "forget/forgot/forgotten get/got/got give/gave/given go/went/gone grow/grew/grown have/had/had "
             "hear/heard/heard hide/hid/hidden hit/hit/hit hold/held/held hurt/hurt/hurt keep/kept/kept "
@@ -36,6 +40,22 @@ _UNCOUNTED: Final = frozenset(
         "time water knowledge violence support progress media data"
     )
 )
+
+
+def infinitive(lemma: str, form: str) -> str | None:
+    """Return the infinitive of a verb form; None if it is none of ``lemma``.
+
+    Where analysers take away too much (staged, stag), the more frequent verb is meant.
+    """
+    lexicon = wordnet()
+    bases = lexicon.base_forms(form.lower(), "v")
+    if lemma not in bases:
+        return None
+    longer = f"{lemma}e"
+    if longer not in bases:
+        return lemma
+    counts = [sum(map(lexicon.frequency, lexicon.senses(base, "v"))) for base in (lemma, longer)]
+    return lemma if counts[0] > counts[1] else longer
 
 
 def past(lemma: str) -> str | None:
@@ -79,9 +99,10 @@ def article(word: str) -> str:
 
 
 def _regular_past(lemma: str) -> str | None:
-    if not lemma.isalpha() or lemma in {"be", "can", "must"}:
+    if not lemma.isalpha() or lemma in {"be", "can", "must"} or not wordnet().senses(lemma, "v"):
         return None
-    if any(not form.endswith(("ed", "ing", "s")) for form in _irregular(lemma, "v")):
+    regular = tuple(f"{lemma}{ending}" for ending in ("d", "ed", "s", "es", f"{lemma[-1:]}ed", "ked"))
+    if any(not form.endswith(("ing", "ies", "ied")) and form not in regular for form in _irregular(lemma, "v")):
         return None
     if lemma.endswith("e"):
         return lemma + "d"

@@ -1,126 +1,85 @@
-"""Faults in words: opposites, broader and narrower words, untranslated and repeated words, grammar."""
+"""Faults in words: opposites, broader words, untranslated and repeated words, grammar."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from meantree.alignment.relations.word_meanings import opposites_of
-from meantree.alignment.text_words import word_of
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.negation import negators
-from meantree.entailment.reading import Reading
+from meantree.entailment.reading import Reading, lemma_set
+from meantree.faults.contexts import class_of, clauses, is_joined
 from meantree.faults.edits import Change, Edit, deleted, replaced
 from meantree.faults.inflection import article, inflected_like
-from meantree.lexicon.frequencies import surprisal
+from meantree.faults.word_pairs import BROADER, FOREIGN, OPPOSITES
 from meantree.lexicon.ppdb import paraphrases_of
-from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
+from meantree.lexicon.wordnet import wordnet
 
-_VAGUE: Final = frozenset({"other", "same", "former", "last", "first", "own", "such", "more", "most"})
-"""Words whose antonyms do not fit in their place."""
-_OPEN: Final = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
-_COMMON: Final = 17.0
-"""Largest surprisal in bits of a word that replaces another: readers must know it."""
-_FOREIGN: Final = {
-    "house": "Haus",
-    "people": "gente",
-    "year": "Jahr",
-    "years": "Jahre",
-    "time": "Zeit",
-    "day": "Tag",
-    "government": "gobierno",
-    "police": "Polizei",
-    "city": "ciudad",
-    "country": "país",
-    "work": "trabajo",
-    "company": "Unternehmen",
-    "children": "niños",
-    "water": "agua",
-    "money": "Geld",
-    "world": "mundo",
-    "week": "Woche",
-    "market": "mercado",
-    "war": "guerra",
-    "school": "Schule",
-    "state": "Staat",
-    "man": "hombre",
-    "woman": "mujer",
-    "women": "mujeres",
-    "life": "vida",
-    "law": "ley",
-    "economy": "economía",
-    "game": "Spiel",
-    "players": "jugadores",
-    "team": "equipo",
-    "way": "camino",
-    "part": "parte",
-    "car": "Auto",
-    "health": "Gesundheit",
-    "family": "familia",
-    "friends": "amigos",
-}
 _AGREEMENT: Final = {"is": "are", "are": "is", "was": "were", "were": "was", "has": "have", "have": "has"}
-_ABOVE_ALL: Final = 4.0
-"""Smallest information content in nats of a broader word, so that it is no thing or entity."""
+_COLLECTIVE: Final = lemma_set(
+    "team police government family majority minority number staff couple group band data media crew public percent "
+    "percentage lot company club pair rest half part people board committee bunch politics news series means what "
+    "total average variety range"
+)
+"""Nouns with a verb in the singular or plural."""
+_BEFORE_ARTICLE: Final = lemma_set("such what half many quite rather as by of too so how like kind once twice not")
+"""Words after which a noun may have no article, or must have one in this place."""
+_NOT_BROADENED: Final = lemma_set("female male baby fly young wage salary weed deed aircraft intern")
+"""Nouns whose first sense in WordNet is not the one that most texts mean."""
+_STEPS: Final = 3
+"""How far a broader noun may be above a noun in WordNet."""
 
 
 def opposite(reading: Reading) -> Iterator[Change]:
     """Yield words replaced by their antonyms in the same form, where nothing is negated."""
-    denied = {word for cue in negators(reading) for word in cue.scope}
+    denied = {word for cue in negators(reading) for word in (*cue.scope, cue.token)}
     for word, token in enumerate(reading.tokens):
-        if token.upos not in _OPEN or word in denied or token.text.lower() != token.text or token.text in _VAGUE:
+        is_word = token.text == token.text.lower() and word not in denied and not is_joined(reading, word)
+        if not is_word or _has_measure(reading, word) or labelled(reading, word, "compound:prt", "xcomp", "fixed"):
             continue
-        for lemma in _antonyms(reading, word):
+        if reading.labels[word] in {"compound", "fixed", "compound:prt", "case", "mark"} and token.upos != "ADJ":
+            continue
+        if token.upos == "VERB" and not labelled(reading, word, "nsubj", "nsubj:pass", "obj"):
+            continue
+        for lemma in OPPOSITES.get(token.upos, {}).get(reading.lemmas[word], ()):
             form = inflected_like(lemma, token.xpos)
-            if form is not None and surprisal(form) <= _COMMON:
+            if form is not None and form not in {each.text.lower() for each in reading.tokens}:
                 yield _with_article(reading, "opposite.changed", word, form)
 
 
-def _antonyms(reading: Reading, word: int) -> Iterator[str]:
-    token, lexicon = reading.tokens[word], wordnet()
-    lemma = reading.lemmas[word]
-    listed = sorted(opposites_of(word_of(token.text, token.lemma, token.upos)))
-    if token.upos == "ADV" and listed:
-        yield listed[0]
-        return
-    senses = 2 if token.upos == "ADJ" else 1
-    for synset in lexicon.synsets(lemma, POS_OF_UPOS[token.upos])[:senses]:
-        for sense in lexicon.members(synset):
-            if lexicon.lemma(sense).lower() == lemma:
-                yield from (other for antonym in lexicon.antonyms(sense) if (other := lexicon.lemma(antonym)).isalpha())
+def _has_measure(reading: Reading, word: int) -> bool:
+    """Return whether a word is measured or compared: as weak as, 20 metres deep."""
+    has_number = bool(labelled(reading, word, "obl:unmarked", "obl:npmod", "nummod", "nmod:unmarked"))
+    return has_number or any(
+        reading.lemmas[child] in {"as", "so", "that"} for child in labelled(reading, word, "advmod")
+    )
 
 
 def specificity(reading: Reading) -> Iterator[Change]:
-    """Yield nouns replaced by a broader or a narrower one."""
+    """Yield nouns replaced by a broader one."""
     lexicon = wordnet()
     for word, token in enumerate(reading.tokens):
-        if token.upos != "NOUN" or token.xpos not in {"NN", "NNS"} or labelled(reading, word, "compound"):
+        if token.upos != "NOUN" or token.xpos not in {"NN", "NNS"} or reading.labels[word] in {"compound", "fixed"}:
             continue
-        synsets = lexicon.synsets(reading.lemmas[word], "n")
-        if not synsets or reading.labels[word] == "compound" or not _is_main_sense(reading.lemmas[word], synsets):
+        lemma = reading.lemmas[word]
+        synsets = lexicon.synsets(lemma, "n")
+        if not synsets or labelled(reading, word, "compound") or is_joined(reading, word) or lemma in _NOT_BROADENED:
             continue
-        steps = lexicon.above(synsets[0])
-        known = paraphrases_of(reading.lemmas[word])
-        for up in (up for up, count in steps.items() if 0 < count <= 2):
-            lemma = lexicon.lemma(lexicon.members(up)[0])
-            form = inflected_like(lemma, token.xpos) if lemma.isalpha() and lemma.islower() else None
-            if (
-                form is not None
-                and surprisal(form) <= _COMMON
-                and form not in reading.lemmas
-                and (
-                    _is_informative(up)
-                    and lemma not in known
-                    and reading.lemmas[word] not in paraphrases_of(lemma)
-                    and lexicon.synsets(lemma, "n")[:1] == (up,)
-                )
-            ):
-                yield _with_article(reading, "specificity.broader", word, form)
+        if not _is_main_sense(lemma, synsets):
+            continue
+        for up, steps in lexicon.above(synsets[0]).items():
+            broader = lexicon.lemma(lexicon.members(up)[0])
+            form = inflected_like(broader, token.xpos)
+            if broader in BROADER and 0 < steps <= _STEPS and form is not None and broader not in reading.lemmas:
+                known = paraphrases_of(lemma) | frozenset({lemma})
+                if broader not in known and _is_countable_here(reading, word):
+                    yield _with_article(reading, "specificity.broader", word, form)
 
 
-def _is_informative(synset: int) -> bool:
-    return float(information_content()[synset]) >= _ABOVE_ALL
+def _is_countable_here(reading: Reading, word: int) -> bool:
+    """Return whether a noun is plural, or has a determiner as nouns that are counted do."""
+    return reading.tokens[word].xpos == "NNS" or bool(labelled(reading, word, "det", "nmod:poss", "nummod"))
 
 
 def _is_main_sense(lemma: str, synsets: tuple[int, ...]) -> bool:
@@ -138,8 +97,8 @@ def _is_main_sense(lemma: str, synsets: tuple[int, ...]) -> bool:
 def untranslated(reading: Reading) -> Iterator[Change]:
     """Yield frequent nouns in another language."""
     for word, token in enumerate(reading.tokens):
-        if token.upos == "NOUN" and token.text in _FOREIGN:
-            yield replaced("untranslated.word", word, _FOREIGN[token.text])
+        if token.upos == "NOUN" and token.text in FOREIGN and not is_joined(reading, word):
+            yield replaced("untranslated.word", word, FOREIGN[token.text])
 
 
 def repetition(reading: Reading) -> Iterator[Change]:
@@ -148,29 +107,38 @@ def repetition(reading: Reading) -> Iterator[Change]:
         if not token.text.isalpha() or token.upos == "PROPN" or not token.space_after or not word:
             continue
         if token.upos == "NOUN" and reading.upos[word - 1] in {"ADJ", "DET"}:
-            pair = f"{reading.tokens[word - 1].text} {token.text}"
+            pair = f"{reading.tokens[word - 1].text.lower()} {token.text}"
             if reading.tokens[word - 1].space_after and word > 1:
                 yield Change("repetition.added", (Edit(word + 1, word + 1, pair),))
-        elif token.upos in {"DET", "ADP", "AUX"}:
+        elif token.upos in {"DET", "ADP", "AUX"} and token.text.lower() not in {"had", "that", "have", "do"}:
             yield Change("repetition.added", (Edit(word, word, token.text.lower()),))
 
 
 def grammar(reading: Reading) -> Iterator[Change]:
     """Yield wrong agreement, and articles that are missing or wrong."""
-    for word, token in enumerate(reading.tokens):
-        text, head = token.text.lower(), reading.heads[word]
-        if text in {"a", "an"} and token.upos == "DET" and word + 1 < len(reading):
-            following = reading.tokens[word + 1].text
-            if following.isalpha() and article(following) == text:
-                yield replaced("grammar.article", word, "an" if text == "a" else "a")
-                if reading.tokens[word + 1].xpos == "NN" and word:
-                    yield deleted("grammar.article", word, word + 1)
-        elif text in _AGREEMENT and token.upos == "AUX" and head != ROOT:
-            subjects = labelled(reading, head, "nsubj", "nsubj:pass")
-            if len(subjects) == 1 and subjects[0] < word and reading.tokens[subjects[0]].xpos in {"NN", "NNS"}:
-                is_first = labelled(reading, head, "aux", "aux:pass", "cop")[0] == word
-                if is_first and not labelled(reading, subjects[0], "conj", "nmod", "nummod"):
-                    yield replaced("grammar.agreement", word, _AGREEMENT[text])
+    for word, token in enumerate(reading.tokens[:-1]):
+        if token.text.lower() in {"a", "an"} and token.upos == "DET":
+            yield from _wrong_article(reading, word)
+    for clause in clauses(reading):
+        first = clause.auxiliaries[0] if clause.auxiliaries else ROOT
+        text = reading.tokens[first].text.lower() if first != ROOT else ""
+        if text not in _AGREEMENT or reading.tokens[clause.subject].xpos not in {"NN", "NNS"}:
+            continue
+        dependents = labelled(reading, clause.subject, "conj", "nmod", "nummod", "acl", "acl:relcl", "appos")
+        if not dependents and reading.lemmas[clause.subject] not in _COLLECTIVE:
+            yield replaced("grammar.agreement", first, _AGREEMENT[text])
+
+
+def _wrong_article(reading: Reading, word: int) -> Iterator[Change]:
+    text, following = reading.tokens[word].text.lower(), reading.tokens[word + 1]
+    if not following.text.isalpha() or following.text[:1].lower() == "h" or article(following.text) != text:
+        return
+    yield replaced("grammar.article", word, "an" if text == "a" else "a")
+    before = reading.lemmas[word - 1] if word else ""
+    is_counted = class_of(reading, word + 1) in {"person", "animal", "thing"} and following.xpos == "NN"
+    ends = reading.tokens[-1].text in {".", "!", "?"}
+    if word and is_counted and ends and before not in _BEFORE_ARTICLE and reading.labels[word + 1] != "compound":
+        yield deleted("grammar.article", word, word + 1)
 
 
 def _with_article(reading: Reading, kind: str, word: int, form: str) -> Change:

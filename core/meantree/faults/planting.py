@@ -12,15 +12,15 @@ from meantree.analysis.sentences import Analysis
 from meantree.entailment.reading import Reading
 from meantree.errors import UsageError
 from meantree.escaping import unknown_name
-from meantree.faults import claims, contents, harmless, meanings, participants, values
+from meantree.faults import claims, contents, harmless, meanings, participants, predicates, values
 from meantree.faults.edits import Fault, Planter, applied, word_list, written
 
 PLANTERS: tuple[Planter, ...] = (
     claims.negation,
-    claims.modality,
-    claims.tense,
-    claims.embedding,
     claims.mood,
+    predicates.modality,
+    predicates.tense,
+    predicates.embedding,
     values.number,
     values.name,
     values.quantifier,

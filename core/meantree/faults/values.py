@@ -6,34 +6,42 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from meantree.analysis.entities.entity import EntityKind
+from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.tree import ROOT
-from meantree.entailment.clauses import labelled
-from meantree.entailment.reading import Reading
+from meantree.entailment.clauses import labelled, marks
+from meantree.entailment.reading import Reading, lemma_set
+from meantree.faults.contexts import class_of, clauses, is_joined
 from meantree.faults.edits import Change, Edit, replaced, word_list
-from meantree.faults.inflection import plural
+from meantree.faults.inflection import article, plural
+from meantree.lexicon.frequencies import surprisal
+from meantree.lexicon.wordnet import wordnet
 
 _NUMERALS: Final = word_list("two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty")
 _MONTHS: Final = word_list("January February March April May June July August September October November December")
 _DAYS: Final = word_list("Monday Tuesday Wednesday Thursday Friday Saturday Sunday")
-_NAMES: Final = {
-    EntityKind.PERSON: ("Miller", "Anderson", "Novak", "Schmidt", "Rossi"),
-    EntityKind.LOCATION: ("Portugal", "Vienna", "Kenya", "Toronto", "Chile"),
-    EntityKind.ORGANISATION: ("Siemens", "Unicef", "Nestlé", "Interpol"),
-}
+_PERSONS: Final = ("Miller", "Anderson", "Novak", "Schmidt", "Rossi")
+_ORGANISATIONS: Final = ("Siemens", "Unicef", "Nestlé", "Interpol")
+_COUNTRIES: Final = ("Portugal", "Kenya", "Chile", "Norway")
+_CITIES: Final = ("Vienna", "Toronto", "Lisbon", "Helsinki")
 _QUANTIFIERS: Final = {
     "all": ("some", "most"),
-    "every": ("hardly any",),
+    "every": ("almost every",),
     "many": ("few", "all"),
     "most": ("some", "few"),
-    "some": ("all", "most"),
-    "several": ("all", "most"),
+    "some": ("all", "few"),
+    "several": ("all", "few"),
     "few": ("many",),
-    "both": ("neither of the",),
-    "no": ("many",),
 }
-_PLURAL_ONLY: Final = frozenset({"some", "no"})
-_IRREGULAR_DEGREES: Final = {"better": "best", "worse": "worst", "more": "most", "less": "least", "further": "furthest"}
+_NOT_QUANTIFIED: Final = lemma_set(
+    "kind sort type day time way thing right mean cost year month week night hour minute second weekend morning "
+    "evening other one single side part people case"
+)
+"""Nouns of set phrases with quantifiers: all day, some people."""
+_NOT_COMPARED: Final = lemma_set(
+    "late early further upper low high old young more less most least fewer much many little few"
+)
+"""Lemmas of comparatives and superlatives that are names or not compared: higher education, the latest news."""
+_SUPERLATIVE_HEADS: Final = lemma_set("friend wish regards way man time thing practice case")
 _PRONOUNS: Final = {
     ("he", "PRP"): "she",
     ("she", "PRP"): "he",
@@ -45,13 +53,16 @@ _PRONOUNS: Final = {
     ("we", "PRP"): "they",
     ("them", "PRP"): "us",
     ("us", "PRP"): "them",
+    ("me", "PRP"): "him",
     ("their", "PRP$"): "our",
     ("our", "PRP$"): "their",
-    ("my", "PRP$"): "your",
-    ("your", "PRP$"): "my",
-    ("me", "PRP"): "you",
-    ("himself", "PRP"): "herself",
+    ("my", "PRP$"): "his",
+    ("your", "PRP$"): "their",
 }
+_GROUPS: Final = (lemma_set("we us our ours"), lemma_set("they them their theirs"), lemma_set("he him his himself"))
+"""Pronouns that can refer to the same; a pronoun is not exchanged for one of a group that is there already."""
+_REFLEXIVE: Final = lemma_set("myself yourself himself herself itself ourselves yourselves themselves oneself own")
+_EXCLAIMED: Final = lemma_set("god goodness word opinion honor majesty lord")
 _DIGITS: Final = re.compile(r"\d+")
 
 
@@ -65,101 +76,197 @@ def number(reading: Reading) -> Iterator[Change]:
         elif text in _DAYS or (text in _MONTHS and token.upos == "PROPN"):
             names = _DAYS if text in _DAYS else _MONTHS
             yield replaced("number.changed", word, names[(names.index(text) + 2) % len(names)])
-        elif (match := _DIGITS.search(text)) and token.upos == "NUM" and not text[-1].isalpha():
-            yield replaced("number.changed", word, text[: match.start()] + _other(match[0]) + text[match.end() :])
+        elif (match := _DIGITS.search(text)) and token.upos == "NUM" and text[-1].isdigit() and "/" not in text:
+            followed = word + 1 < len(reading) and reading.tokens[word + 1].text in {".", ")"}
+            if text != "1" and not (followed and word == 0):
+                yield replaced("number.changed", word, text[: match.start()] + _other(match[0]) + text[match.end() :])
 
 
 def _other(digits: str) -> str:
     """Return another number of the same length: a possible day or hour if it is one, a near year if it may be one."""
     if len(digits) < 3 and 0 < int(digits) < 32:
-        return str(int(digits) + 3 if int(digits) < 10 else int(digits) - 3).zfill(len(digits))
+        other = int(digits) + 3 if int(digits) <= 10 else int(digits) - 3
+        return str(other).zfill(len(digits))
     place = 0 if len(digits) != 4 else 3
     digit = int(digits[place])
-    other = digit + 2 if digit < 8 else digit - 3
-    return digits[:place] + str(other) + digits[place + 1 :]
+    return f"{digits[:place]}{digit + 2 if digit < 8 else digit - 3}{digits[place + 1 :]}"
 
 
 def name(reading: Reading) -> Iterator[Change]:
-    """Yield names of persons, places and organisations replaced by others of the same kind."""
+    """Yield names of persons, cities, countries and organisations replaced by others of the same kind."""
     for entity in reading.entities:
-        if entity.kind not in _NAMES or any(
-            token.upos != "PROPN" for token in reading.tokens[entity.start : entity.end]
-        ):
+        words = range(entity.start, entity.end)
+        near = {place for place in (entity.start - 1, entity.end) if 0 <= place < len(reading)}
+        if any(reading.upos[word] != "PROPN" for word in words) or is_joined(reading, entity.end - 1):
             continue
-        if entity.kind != EntityKind.PERSON and entity.end - entity.start > 1:
+        is_inside = any(reading.upos[place] == "PROPN" for place in near) or is_joined(reading, entity.start)
+        last = reading.tokens[entity.end - 1]
+        is_repeated = sum(token.text == last.text for token in reading.tokens) > 1
+        if is_inside or is_repeated or not last.text.isalpha() or last.text.isupper() or last.text.islower():
+            continue
+        below = {reading.labels[child] for child in reading.children[entity.end - 1]}
+        modified = reading.labels[entity.end - 1] in {"compound", "flat"} or not below.isdisjoint(
+            {"det", "amod", "flat"}
+        )
+        if entity.kind != EntityKind.PERSON and (len(words) > 1 or modified):
             continue
         here = {token.text for token in reading.tokens}
-        names = [name for name in _NAMES[entity.kind] if name not in here]
-        chosen = names[len(reading) % len(names)]
-        yield Change("name.changed", (Edit(entity.end - 1, entity.end, chosen),))
+        is_placed = not marks(reading, entity.end - 1).isdisjoint({"in", "at", "near", "from"})
+        names = [name for name in _names_like(entity, last.text, is_placed=is_placed) if name not in here]
+        if names:
+            yield Change("name.changed", (Edit(entity.end - 1, entity.end, names[len(reading) % len(names)]),))
+
+
+def _names_like(entity: Entity, text: str, *, is_placed: bool) -> tuple[str, ...]:
+    """Return names of the same kind; none for places that are neither cities nor countries."""
+    if entity.kind == EntityKind.PERSON:
+        return _PERSONS
+    if entity.kind == EntityKind.ORGANISATION:
+        return _ORGANISATIONS
+    if entity.kind != EntityKind.LOCATION:
+        return ()
+    lexicon = wordnet()
+    senses = lexicon.synsets(text.lower(), "n")[:1]
+    above = {lexicon.lemma(lexicon.members(up)[0]) for sense in senses for up in lexicon.above(sense)}
+    return _COUNTRIES if "country" in above else _CITIES if "city" in above or (is_placed and not senses) else ()
+
+
+_NOT_BEFORE: Final = frozenset({"DET", "ADV", "ADJ", "PRON", "NUM", "NOUN"})
+"""Parts of speech before a quantifier that belong to it, or replace it: so many."""
 
 
 def quantifier(reading: Reading) -> Iterator[Change]:
     """Yield quantifiers that say more or less."""
-    for word, token in enumerate(reading.tokens):
+    if not {"not", "n't", "n’t", "at", "?"}.isdisjoint(reading.lemmas):
+        return
+    for word, token in enumerate(reading.tokens[:-1]):
         text, head = token.text.lower(), reading.heads[word]
-        if text not in _QUANTIFIERS or head == ROOT or reading.labels[word] not in {"det", "amod", "det:predet"}:
+        if text not in _QUANTIFIERS or head <= word or reading.labels[word] not in {"det", "amod", "det:predet"}:
             continue
-        if text in _PLURAL_ONLY and reading.tokens[head].xpos not in {"NNS", "NNPS"}:
+        before, after = reading.upos[word - 1] if word else "", reading.upos[word + 1]
+        number = {"NN"} if text == "every" else {"NNS", "NNPS"}
+        if (
+            reading.tokens[head].xpos not in number
+            or reading.lemmas[head] in _NOT_QUANTIFIED
+            or after in {"NUM", "PUNCT"}
+        ):
             continue
-        before, after = reading.upos[word - 1] if word else "", reading.upos[word + 1 : word + 2]
-        if "NUM" in after or before == "DET" or (reading.labels[word] == "amod" and before in {"ADV", "PRON", "ADJ"}):
+        if before in _NOT_BEFORE or (word and reading.lemmas[word - 1] in {"of", "as", ",", "how"}):
             continue
-        if reading.labels[word] == "det:predet" and text == "all":
-            yield replaced("quantifier.changed", word, "some of")
+        if reading.labels[word] == "det:predet":
+            if text == "all":
+                yield replaced("quantifier.changed", word, "some of")
             continue
-        for other in _QUANTIFIERS[text]:
-            kind = "negation.lost" if text == "no" else "quantifier.changed"
-            yield replaced(kind, word, other)
+        is_subject = reading.labels[head].startswith("nsubj")
+        others = (other for other in _QUANTIFIERS[text] if other != "few" or text == "many" or is_subject)
+        yield from (replaced("quantifier.changed", word, other) for other in others)
 
 
 def degree(reading: Reading) -> Iterator[Change]:
-    """Yield comparatives as superlatives and the reverse, and reversed comparisons."""
-    for word, token in enumerate(reading.tokens):
-        text = token.text.lower()
-        than = word + 1 < len(reading) and reading.lemmas[word + 1] == "than"
-        if reading.labels[word] == "advmod" and text in {"more", "less"} and reading.heads[word] == word + 1:
-            if reading.upos[word + 1] in {"ADJ", "ADV"}:
+    """Yield comparatives and superlatives in another degree, and reversed comparisons."""
+    for word, token in enumerate(reading.tokens[:-1]):
+        text, head = token.text, reading.heads[word]
+        before, after = reading.lemmas[word - 1] if word else "", reading.lemmas[word + 1]
+        if is_joined(reading, word) or text != text.lower():
+            continue
+        if reading.labels[word] == "advmod" and head == word + 1 and reading.upos[head] in {"ADJ", "ADV"}:
+            if text in {"more", "less"} and before not in {"the", "no", "and", "or", "more"}:
                 yield replaced("degree.changed", word, "less" if text == "more" else "more")
-        elif token.xpos in {"JJR", "JJS"} and token.upos == "ADJ" and reading.labels[word] == "amod" and not than:
-            superlatives = dict(_IRREGULAR_DEGREES)
-            if token.xpos == "JJR" and _has_the(reading, word):
-                other = superlatives.get(text) or (text[:-2] + "est" if text.endswith("er") else "")
-            else:
-                backward = {high: low for low, high in superlatives.items()}
-                other = backward.get(text) or (text[:-3] + "er" if text.endswith("est") else "")
-                other = "" if text in {"most", "least"} else other
-            if other:
-                yield replaced("degree.changed", word, other)
+            elif text == "most" and before == "the":
+                yield replaced("degree.changed", word, "least")
+        elif token.xpos in {"JJR", "JJS"} and reading.labels[word] == "amod" and head > word:
+            if reading.lemmas[word] in _NOT_COMPARED or reading.children[word] or after == "than" or before == "by":
+                continue
+            yield from _other_degrees(reading, word)
 
 
-def _has_the(reading: Reading, word: int) -> bool:
-    return any(reading.lemmas[child] == "the" for child in labelled(reading, reading.heads[word], "det"))
+def _other_degrees(reading: Reading, word: int) -> Iterator[Change]:
+    token, head, lemma = reading.tokens[word], reading.heads[word], reading.lemmas[word]
+    if reading.lemmas[head] in _SUPERLATIVE_HEADS or lemma == token.text or head != word + 1:
+        return
+    before = reading.lemmas[word - 1] if word else ""
+    if token.xpos == "JJR" and before not in {"much", "far", "even", "no", "any", "the", "and"}:
+        fits = before not in {"a", "an"} or article(lemma) == reading.tokens[word - 1].text.lower()
+        if fits and not any(reading.lemmas[place] == "than" for place in range(word, len(reading))):
+            yield replaced("degree.changed", word, lemma)
+    elif token.xpos == "JJS" and before == "the":
+        is_one_of_them = reading.lemmas[max(word - 3, 0) : word] == ("one", "of", "the")
+        ends = head + 1 == len(reading) or reading.upos[head + 1] in {"PUNCT", "AUX", "VERB"}
+        if is_one_of_them and not labelled(reading, head, "acl:relcl", "acl"):
+            yield replaced("degree.changed", word, lemma)
+        elif token.text.endswith("est") and token.text[:3] == lemma[:3] and reading.tokens[head].xpos == "NN" and ends:
+            yield replaced("degree.changed", word, token.text[:-2] + "r")
 
 
 def pronoun(reading: Reading) -> Iterator[Change]:
     """Yield pronouns of another person, gender or number."""
+    here = {token.text.lower() for token in reading.tokens}
+    if not _REFLEXIVE.isdisjoint(here):
+        return
     for word, token in enumerate(reading.tokens):
-        other = _PRONOUNS.get((token.text.lower(), token.xpos))
-        if other is not None:
-            yield replaced("pronoun.changed", word, other)
+        other = _PRONOUNS.get((token.text.lower(), token.xpos)) if token.text != "US" else None
+        if other is None or any(other in group and not group.isdisjoint(here) for group in _GROUPS):
+            continue
+        head = reading.heads[word]
+        before = reading.lemmas[word - 1] if word else ""
+        if before == "let" or (head != ROOT and reading.lemmas[head] in {"let", *_EXCLAIMED}) or "thank" in before:
+            continue
+        yield replaced("pronoun.changed", word, other)
+
+
+_ANAPHORS: Final = lemma_set("it they them its their which who that those these")
+"""Words that may refer to a noun and show its number."""
+_RARE: Final = 18.0
+"""Smallest surprisal in bits of forms that may not exist."""
+_COUNTED: Final = frozenset({"person", "thing", "animal"})
 
 
 def grammatical_number(reading: Reading) -> Iterator[Change]:
     """Yield nouns in the singular for the plural, and the reverse, where nothing else agrees with them."""
+    if not _ANAPHORS.isdisjoint(reading.lemmas):
+        return
     for word, token in enumerate(reading.tokens):
-        if reading.labels[word] not in {"obj", "obl", "nmod"} or token.upos != "NOUN" or reading.heads[word] == ROOT:
+        if (
+            reading.lemmas[word] in {"father", "mother"}
+            or class_of(reading, word) not in _COUNTED
+            or not _has_no_agreement(reading, word)
+        ):
             continue
-        below = [reading.lemmas[child] for child in labelled(reading, word, "det", "nmod:poss", "nummod", "amod")]
+        below = [reading.lemmas[child] for child in labelled(reading, word, "det", "det:predet", "nmod:poss", "amod")]
         definite = "the" in below or labelled(reading, word, "nmod:poss")
-        if not definite or labelled(reading, word, "nummod", "conj", "acl:relcl") or _quantified(below):
+        others = labelled(reading, word, "nummod", "conj", "acl:relcl", "appos", "case")
+        if (
+            not definite
+            or others
+            or reading.upos[word + 1 : word + 2] == ("PROPN",)
+            or reading.labels[word] == "conj"
+            or not _QUANTIFYING.isdisjoint(below)
+        ):
             continue
         form = plural(reading.lemmas[word])
-        if token.xpos == "NN" and form is not None and token.text.lower() == reading.lemmas[word]:
+        if form is None or surprisal(form) > _RARE or surprisal(reading.lemmas[word]) > _RARE:
+            continue
+        if token.xpos == "NN" and token.text.lower() == reading.lemmas[word]:
             yield replaced("plural.changed", word, form)
         elif token.xpos == "NNS" and form == token.text.lower():
             yield replaced("plural.changed", word, reading.lemmas[word])
 
 
-def _quantified(lemmas: list[str]) -> bool:
-    return not {"all", "many", "few", "several", "most", "both", "these", "those", "various"}.isdisjoint(lemmas)
+def _has_no_agreement(reading: Reading, word: int) -> bool:
+    """Return whether a noun is an object, or the subject of a verb that shows no number."""
+    if reading.labels[word] == "obj":
+        return True
+    subjects = [clause for clause in clauses(reading) if clause.subject == word]
+    if not subjects:
+        return False
+    first = subjects[0].auxiliaries[0] if subjects[0].auxiliaries else subjects[0].verb
+    if labelled(reading, subjects[0].verb, "conj"):
+        return False
+    shows = reading.tokens[first].xpos in {"VBZ", "VBP"} or reading.lemmas[first] == "be"
+    return not shows and not labelled(reading, subjects[0].verb, "cop", "xcomp")
+
+
+_QUANTIFYING: Final = lemma_set(
+    "all many few several most both these those various same other different next own each every entire whole"
+)
+"""Determiners and adjectives that go together with one number, or that say how many."""

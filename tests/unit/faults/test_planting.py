@@ -31,10 +31,30 @@ def changes(text: str) -> set[tuple[str, str]]:
         ("The police found the weapon.", "harmless.passive", "The weapon was found by the police."),
         ("She bought three books.", "harmless.digits", "She bought 3 books."),
         ("She is here.", "clause.changed", "Is she here?"),
+        ("It is 10 kilometers wide.", "number.changed", "It is 13 kilometers wide."),
+        ("The students staged this fair.", "embedding.added", "The students failed to stage this fair."),
+        ("He praised the striker.", "role.swapped", "The striker praised him."),
+        ("The man left.", "event.added", "The man left, although nobody had expected it."),
     ],
 )
 def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
     assert (kind, faulty) in changes(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Black holes have not been observed yet.", "negation.lost"),
+        ("These people only carry the best glass.", "negation.added"),
+        ("They called the police yesterday.", "tense.changed"),
+        ("Bayern met Dortmund.", "role.swapped"),
+        ("His life was between music and addiction.", "conjunct.lost"),
+        ("They are 30 years old.", "opposite.changed"),
+        ("There were many, many visitors.", "quantifier.changed"),
+    ],
+)
+def test_that_no_sentence_is_broken(text: str, kind: str) -> None:
+    assert kind not in {found for found, _ in changes(text)}
 
 
 def test_that_kinds_are_planted_in_turn_and_the_same_with_the_same_seed() -> None:

@@ -1,0 +1,161 @@
+"""What surrounds a word that is to be changed: its clause, whether it is a person or a thing, what cannot be moved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal
+
+from meantree.analysis.entities.entity import EntityKind
+from meantree.entailment.clauses import SUBJECT_PLACES, labelled
+from meantree.entailment.reading import Reading, cached_fact, lemma_set
+from meantree.faults.inflection import infinitive
+from meantree.lexicon.wordnet import wordnet
+
+NounClass = Literal["person", "group", "animal", "thing", "place"]
+_CLASSES: Final[dict[NounClass, tuple[str, ...]]] = {
+    "person": ("person",),
+    "group": ("organization", "government", "team", "country"),
+    "animal": ("animal",),
+    "thing": ("artifact", "document", "book"),
+    "place": ("region", "city"),
+}
+_NOT_COUNTED: Final = lemma_set(
+    "furniture equipment clothing software hardware traffic staff police crew people public mankind money cash stuff "
+    "material fabric paper glass metal gold silver plastic support transport transportation gear jewelry artwork "
+    "wood mail machinery infrastructure housing guy family folk kind sort type lot way line side end top bottom"
+)
+"""Nouns without a plural, of several persons, or too general for the rules about persons and things."""
+_PERSONS: Final = lemma_set("i you he she we they who me him her us them")
+_FINITE: Final = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_PAST_TIMES: Final = lemma_set(
+    "yesterday ago last previously recently formerly once earlier already ever never since then originally "
+    "tomorrow next soon later tonight today now currently still always usually often"
+)
+_NEEDING_PLACE: Final = lemma_set(
+    "live be reside locate base situate lie stay arrive put place set date bear take come go stand sit keep hang "
+    "settle remain happen occur begin start end spend last belong depend rely consist result lead deal refer focus "
+    "look turn attach add compare divide split involve include charge accuse rob deprive inform remind treat use call "
+    "name"
+)
+_ENDS: Final = frozenset({".", "!", '"', "”", "’", "''", ")", ":", ";", "..."})
+"""Tokens at the end of whole sentences."""
+_QUOTES: Final = frozenset('"“”„«»')
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A finite clause whose subject precedes its verb.
+
+    Attributes:
+        verb: the predicate.
+        subject: the first one; no interrogative or relative pronoun.
+        auxiliaries: auxiliaries and copula before the predicate.
+        adverbs: of the predicate, between its subject and itself.
+        infinitive: of a verb without auxiliaries; None for others, and if it is unknown.
+    """
+
+    verb: int
+    subject: int
+    auxiliaries: tuple[int, ...]
+    adverbs: tuple[int, ...]
+    infinitive: str | None
+
+
+@cached_fact
+def clauses(reading: Reading) -> tuple[Clause, ...]:
+    """Return the finite clauses of statements in order; none of a text that asks, or of a headline."""
+    if any(token.text == "?" for token in reading.tokens) or reading.tokens[-1].text not in _ENDS:
+        return ()
+    found = []
+    for word in range(len(reading)):
+        subjects = labelled(reading, word, "nsubj", "nsubj:pass")
+        auxiliaries = tuple(aux for aux in labelled(reading, word, "aux", "aux:pass", "cop") if aux < word)
+        first = auxiliaries[0] if auxiliaries else word
+        if len(subjects) != 1 or subjects[0] > first or reading.tokens[first].xpos not in _FINITE:
+            continue
+        subject = reading.tokens[subjects[0]]
+        if subject.upos not in {"NOUN", "PROPN", "PRON"} or subject.xpos in {"WP", "WDT"} or subject.text == "that":
+            continue
+        if any(token.text in {"(", ")"} for token in reading.tokens[subjects[0] : first]):
+            continue
+        adverbs = tuple(child for child in labelled(reading, word, "advmod") if subjects[0] < child < word)
+        is_plain = not auxiliaries and reading.upos[word] == "VERB"
+        base = infinitive(reading.lemmas[word], reading.tokens[word].text) if is_plain else None
+        found.append(Clause(word, subjects[0], auxiliaries, adverbs, base))
+    return tuple(found)
+
+
+def has_other_clauses(reading: Reading, verb: int) -> bool:
+    """Return whether the sentence of a verb has other finite verbs, except in relative clauses below nouns."""
+    root = next((above for above in reading.ancestors(verb)[::-1]), verb)
+    own = set(labelled(reading, verb, "aux", "aux:pass", "cop")) | {verb}
+    for word in reading.below(root):
+        if word in own or reading.tokens[word].xpos not in _FINITE:
+            continue
+        above = (word, *reading.ancestors(word))
+        if not any(reading.labels[each] in {"acl:relcl", "acl"} for each in above):
+            return True
+    return False
+
+
+def has_time(reading: Reading) -> bool:
+    """Return whether a text says when something is."""
+    dated = any(entity.kind in {EntityKind.DATE, EntityKind.TIME} for entity in reading.entities)
+    return dated or not _PAST_TIMES.isdisjoint(reading.lemmas)
+
+
+def has_quotes(reading: Reading) -> bool:
+    """Return whether a text quotes somebody."""
+    return any(token.text in _QUOTES or token.text in {"``", "''"} for token in reading.tokens)
+
+
+def needs_place(reading: Reading, verb: int) -> bool:
+    """Return whether a verb may need its prepositional phrase, or has a copula: they live in Rome."""
+    return reading.lemmas[verb] in _NEEDING_PLACE or bool(labelled(reading, verb, "cop"))
+
+
+def is_whole_sentence(reading: Reading, root: int) -> bool:
+    """Return whether a sentence begins with a capital letter, has a subject, and ends in a full stop."""
+    below = reading.below(root)
+    ends = reading.tokens[below[-1]].text == "."
+    return ends and reading.tokens[below[0]].text[:1].isupper() and bool(labelled(reading, root, *SUBJECT_PLACES))
+
+
+@cache
+def noun_class(lemma: str) -> NounClass | None:
+    """Return what a countable noun names in its first sense; None for other nouns."""
+    lexicon = wordnet()
+    senses = lexicon.synsets(lemma, "n")[:1]
+    if lemma in _NOT_COUNTED or not senses:
+        return None
+    above = set(lexicon.above(senses[0])) | {senses[0]}
+    for name, tops in _CLASSES.items():
+        if any(not above.isdisjoint(lexicon.synsets(top, "n")[:1]) for top in tops):
+            return name
+    return None
+
+
+def class_of(reading: Reading, word: int) -> NounClass | None:
+    """Return what a common noun of a text names; None for other words."""
+    return noun_class(reading.lemmas[word]) if reading.upos[word] == "NOUN" else None
+
+
+def is_person(reading: Reading, word: int) -> bool:
+    """Return whether a word names or stands for persons."""
+    named = any(entity.start <= word < entity.end and entity.kind == EntityKind.PERSON for entity in reading.entities)
+    return named or reading.tokens[word].text.casefold() in _PERSONS or class_of(reading, word) == "person"
+
+
+def is_joined(reading: Reading, word: int) -> bool:
+    """Return whether a hyphen or another word without a blank touches a word: worst-case."""
+    before = word > 0 and not reading.tokens[word - 1].space_after and reading.upos[word - 1] != "PUNCT"
+    dashes = {"-", "–", "/", "@"}
+    near = {reading.tokens[place].text for place in (word - 1, word + 1) if 0 <= place < len(reading)}
+    after = not reading.tokens[word].space_after and word + 1 < len(reading) and reading.upos[word + 1] != "PUNCT"
+    return before or after or not dashes.isdisjoint(near)
+
+
+def is_plural(reading: Reading, word: int) -> bool:
+    """Return whether a noun is plural or coordinated."""
+    return reading.tokens[word].xpos in {"NNS", "NNPS"} or bool(labelled(reading, word, "conj"))

@@ -1,0 +1,125 @@
+"""Words that can be exchanged in most contexts: opposites, broader words, synonyms, words of other languages.
+
+WordNet and PPDB list many more pairs, but those of rare senses make sentences that nobody would write.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Final
+
+from meantree.faults.edits import word_list
+
+
+def _both_ways(listed: str) -> Mapping[str, tuple[str, ...]]:
+    """Return for each word of pairs (``old/young``) its partners."""
+    partners: dict[str, list[str]] = defaultdict(list)
+    for pair in word_list(listed):
+        first, second = pair.split("/")
+        partners[first].append(second)
+        partners[second].append(first)
+    return {word: tuple(others) for word, others in partners.items()}
+
+
+OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "ADJ": _both_ways(
+        "good/bad small/large happy/unhappy possible/impossible strong/weak beautiful/ugly expensive/cheap rich/poor "
+        "important/unimportant positive/negative legal/illegal successful/unsuccessful easy/difficult safe/dangerous "
+        "public/private friendly/unfriendly clean/dirty male/female hot/cold quiet/noisy useful/useless "
+        "necessary/unnecessary popular/unpopular northern/southern eastern/western internal/external dry/wet "
+        "domestic/foreign national/international simple/complex able/unable clear/unclear likely/unlikely wide/narrow "
+        "brave/cowardly honest/dishonest correct/incorrect reliable/unreliable healthy/unhealthy polite/rude "
+        "temporary/permanent minor/major ancient/modern fast/slow heavy/light guilty/innocent "
+        "urban/rural deep/shallow sharp/blunt loud/soft proud/ashamed optimistic/pessimistic visible/invisible "
+        "available/unavailable satisfied/dissatisfied aware/unaware willing/unwilling fair/unfair"
+    ),
+    "VERB": _both_ways(
+        "win/lose buy/sell love/hate open/close increase/decrease accept/reject strengthen/weaken "
+        "remember/forget push/pull attack/defend admit/deny succeed/fail praise/criticize include/exclude "
+        "arrive/depart allow/forbid improve/worsen expand/shrink appear/disappear support/oppose "
+        "lend/borrow encourage/discourage agree/disagree approve/reject gain/lose simplify/complicate import/export "
+        "survive/die accelerate/slow lengthen/shorten widen/narrow confirm/deny"
+    ),
+    "NOUN": _both_ways(
+        "man/woman boy/girl son/daughter brother/sister husband/wife mother/father victory/defeat success/failure "
+        "war/peace birth/death majority/minority increase/decrease advantage/disadvantage buyer/seller "
+        "employer/employee winner/loser friend/enemy strength/weakness presence/absence beginning/end profit/loss "
+        "optimist/pessimist hero/coward rise/fall question/answer import/export maximum/minimum summer/winter "
+        "arrival/departure supporter/opponent"
+    ),
+    "ADV": _both_ways(
+        "always/never quickly/slowly often/rarely early/late fortunately/unfortunately correctly/incorrectly "
+        "temporarily/permanently loudly/quietly carefully/carelessly legally/illegally successfully/unsuccessfully"
+    ),
+}
+"""Opposites by part of speech."""
+BROADER: Final = frozenset(
+    word_list(
+        "building vehicle animal bird insect flower tree musician scientist artist criminal official relative sport "
+        "meal road ship weapon disease drug fruit vegetable politician doctor performer publication crime writer "
+        "athlete store document color beverage plant journey ceremony dance tool fish fuel punishment payment"
+    )
+)
+"""Nouns that may stand for a narrower one: their meaning is broad, but not empty."""
+SYNONYMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "NOUN": _both_ways(
+        "movie/film customer/client lawyer/attorney photo/photograph adviser/advisor error/mistake car/automobile "
+        "illness/sickness bicycle/bike lawsuit/suit autumn/fall reporter/journalist teenager/adolescent rumor/gossip "
+        "victory/triumph spokesperson/spokesman apartment/flat punishment/penalty lab/laboratory vendor/seller "
+        "motorway/highway infant/baby entertainment/amusement retaliation/revenge kilometer/kilometre"
+    ),
+    "VERB": _both_ways(
+        "buy/purchase achieve/attain allow/permit happen/occur choose/select begin/start "
+        "notify/inform detect/discover flee/escape injure/hurt vanish/disappear"
+    ),
+    "ADJ": _both_ways(
+        "huge/enormous famous/renowned wonderful/marvelous additional/extra upcoming/forthcoming "
+        "wealthy/rich sick/ill entire/whole quick/rapid lethal/deadly terrified/frightened difficult/hard "
+        "inexpensive/cheap crucial/vital sad/unhappy incredible/unbelievable awesome/amazing costly/expensive"
+    ),
+    "ADV": _both_ways(
+        "quickly/rapidly maybe/perhaps approximately/roughly frequently/often shortly/soon totally/completely "
+        "usually/normally immediately/instantly almost/nearly primarily/mainly"
+    ),
+}
+"""Synonyms by part of speech."""
+FOREIGN: Final = {
+    "house": "Haus",
+    "people": "gente",
+    "year": "Jahr",
+    "years": "Jahre",
+    "time": "Zeit",
+    "day": "Tag",
+    "government": "gobierno",
+    "police": "Polizei",
+    "city": "ciudad",
+    "country": "país",
+    "work": "trabajo",
+    "company": "Unternehmen",
+    "children": "niños",
+    "water": "agua",
+    "money": "Geld",
+    "world": "mundo",
+    "week": "Woche",
+    "market": "mercado",
+    "war": "guerra",
+    "school": "Schule",
+    "state": "Staat",
+    "man": "hombre",
+    "woman": "mujer",
+    "women": "mujeres",
+    "life": "vida",
+    "law": "ley",
+    "economy": "economía",
+    "game": "Spiel",
+    "players": "jugadores",
+    "team": "equipo",
+    "way": "camino",
+    "part": "parte",
+    "car": "Auto",
+    "health": "Gesundheit",
+    "family": "familia",
+    "friends": "amigos",
+}
+"""Frequent nouns in German or Spanish."""

@@ -8,7 +8,7 @@ in one array, with an array of their starts.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Literal, cast
@@ -172,6 +172,18 @@ class WordNet:
         members = (self.lemma(sense) for synset in self.synsets(word) for sense in self.members(synset))
         return frozenset({word, *(lemma for lemma in members if "_" not in lemma)})
 
+    def tagged_senses(self) -> NDArray[np.float64]:
+        """Return for each synset how often its senses were tagged, each once more than it was."""
+        counts = np.zeros(self.size[1])
+        np.add.at(counts, self._arrays["sense_synset"], self._arrays["sense_count"] + 1)
+        return counts
+
+    def hypernym_pairs(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return all pairs of a synset and one directly above it, as two arrays."""
+        kinds = ("hypernyms", "instance_hypernyms")
+        below = [np.arange(self.size[1]).repeat(np.diff(self._arrays[f"{kind}_starts"])) for kind in kinds]
+        return np.concatenate(below).astype(np.int32), np.concatenate([self._arrays[kind] for kind in kinds])
+
     @cached_property
     def first_words(self) -> frozenset[str]:
         """The first words of all lemmas of several words."""
@@ -205,33 +217,26 @@ def information_content() -> NDArray[np.float64]:
     wherever one of its senses or a synset below it does; counts of senses have add-one smoothing.
     """
     lexicon = wordnet()
-    synsets = lexicon.size[1]
-    counts = np.array(
-        [sum(lexicon.frequency(sense) + 1 for sense in lexicon.members(synset)) for synset in range(synsets)],
-        np.float64,
-    )
-    parts = np.array([lexicon.part_of_speech(synset) for synset in range(synsets)])
-    totals = np.ones(synsets)
+    counts = lexicon.tagged_senses()
+    parts = np.array([lexicon.part_of_speech(synset) for synset in range(len(counts))])
+    totals = np.ones(len(counts))
     for part in PARTS_OF_SPEECH:
         totals[parts == part] = counts[parts == part].sum()
-    for synset in _bottom_up(lexicon, synsets):
-        for up in lexicon.hypernyms(synset):
-            counts[up] += counts[synset]
+    for below, above in _upwards(*lexicon.hypernym_pairs(), len(counts)):
+        np.add.at(counts, above, counts[below])
     content: NDArray[np.float64] = np.maximum(0.0, np.log(totals / counts))
     return content
 
 
-def _bottom_up(lexicon: WordNet, synsets: int) -> list[int]:
-    """Return all synsets, each after those below it."""
-    waiting = [0] * synsets
-    above = [lexicon.hypernyms(synset) for synset in range(synsets)]
-    for ups in above:
-        for up in ups:
-            waiting[up] += 1
-    order = [synset for synset, count in enumerate(waiting) if not count]
-    for synset in order:  # the list grows during the loop
-        for up in above[synset]:
-            waiting[up] -= 1
-            if not waiting[up]:
-                order.append(up)
-    return order
+def _upwards(
+    below: NDArray[np.int32], above: NDArray[np.int32], synsets: int
+) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int32]]]:
+    """Yield the pairs of a synset and one above it in parts; all pairs up to a synset come before those from it."""
+    level, higher = np.full(synsets, -1, np.int32), np.zeros(synsets, np.int32)
+    while (level != higher).any():  # it ends, as no synset is above itself
+        level = higher
+        higher = level.copy()
+        np.maximum.at(higher, above, level[below] + 1)
+    for step in range(int(level.max(initial=0))):
+        chosen = level[below] == step
+        yield below[chosen], above[chosen]

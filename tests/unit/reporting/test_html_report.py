@@ -176,7 +176,7 @@ def test_a_filter_that_accepts_nothing_is_said_with_what_the_scores_are_of() -> 
 def test_words_from_right_to_left_do_not_turn_a_line_of_words_from_left_to_right() -> None:
     segment = Segment("1", "d", references={"r": Text("קראה את הספר")}, hypotheses={"s": Text("היא")})
     page, _ = scored_page(Corpus("c", (segment,), ("s",), ("r",)), "hwcm")
-    assert [words(element) for element in at(page, "//main//p/bdi")] == ["קראה", "את", "הספר", "היא"]
+    assert [words(element) for element in at(page, "//p/bdi")[-4:]] == ["קראה", "את", "הספר", "היא"]
 
 
 def test_nothing_scored_and_no_segment_are_said() -> None:

@@ -79,3 +79,26 @@ def test_that_the_filter_knows_kinds_of_findings(
         with qtbot.waitSignal(window.filtering.changed, timeout=20_000):
             window.filtering.set_line(line)
         assert window.filtering.places.tolist() == places
+
+
+def test_that_the_filter_completes_kinds(window: MainWindow, qtbot: QtBot) -> None:
+    line = window.segments.filter
+    qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    kinds = line.completer.popup()
+    assert kinds is not None
+    qtbot.keyClicks(line, "-finding:nega")
+    assert kinds.isVisible()
+    assert line.completer.currentCompletion() == "negation"
+    for _ in range(2):
+        qtbot.keyClick(kinds, Qt.Key.Key_Down)
+    qtbot.keyClick(kinds, Qt.Key.Key_Return)
+    assert line.text() == "-finding:negation.lost"
+    assert not kinds.isVisible()
+    line.setText("global { ")
+    qtbot.keyClicks(line, 'finding="tens')
+    qtbot.keyClick(kinds, Qt.Key.Key_Escape)
+    assert (kinds.isVisible(), line.text()) == (False, 'global { finding="tens'), "Escape closes the list alone"
+    line.setText("")
+    qtbot.keyClicks(line, "finding:tens")
+    qtbot.keyClick(kinds, Qt.Key.Key_Return)
+    assert window.filtering.line == "finding:tens", "without a chosen kind, Return filters"

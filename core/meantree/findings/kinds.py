@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final, Literal
 
 Severity = Literal["major", "minor"]
@@ -129,3 +130,8 @@ KINDS: Final = _kinds(
 """All kinds by name. Models store weights by it, so a name never changes its meaning."""
 FAMILIES: Final = tuple(dict.fromkeys(kind.family for kind in KINDS.values()))
 """The families, in order."""
+
+
+def prefixes(name: str) -> tuple[str, ...]:
+    """Return the names that mean a kind or several, as ``role``, ``role.agent`` and ``role.agent.lost``."""
+    return tuple(accumulate(name.split("."), lambda before, part: f"{before}.{part}"))

@@ -74,7 +74,15 @@ class UnitKey:
         """A hashable key, unique while the objects in it exist."""
         objects = (id(item) for item in (self.segment, self.metric, self.store))
         scope = self.scope
-        return (*objects, self.system, self.reference, scope.roles, scope.links, scope.layers(self.metric))
+        return (
+            *objects,
+            self.system,
+            self.reference,
+            scope.roles,
+            scope.links,
+            scope.findings,
+            scope.layers(self.metric),
+        )
 
 
 class UnitCache:

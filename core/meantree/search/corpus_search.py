@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from meantree.analysis.corrections import InvalidCorrection
 from meantree.analysis.inputs import excess
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
+from meantree.comparison.pair_findings import is_english
 from meantree.corpus.analyses import analyse, analysis_of
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import Cancelled, Problem, UsageError
@@ -23,7 +24,7 @@ from meantree.search.filters import Places
 from meantree.search.matches import GroupKey, Match
 from meantree.search.matching import Matcher, read_matches
 from meantree.search.request_model import Request
-from meantree.search.request_scope import Scope, require_features
+from meantree.search.request_scope import Scope, require_features, require_kinds
 from meantree.search.search_units import Unit, text_of, unit_of
 from meantree.search.segment_facts import Facts, is_metric
 from meantree.search.word_batch import Batch
@@ -96,6 +97,9 @@ class Search:
 
     def _matchers(self, keys: Sequence[GroupKey] = ()) -> Iterator[Matcher]:
         scope = Scope.of(self.request, [key.feature for key in keys])
+        if scope.findings:
+            require_kinds(self.request)
+            scope = replace(scope, english=is_english(self.corpus))
         self._require_texts(scope)
         facts = Facts.of(self.request, self.corpus, self.store, self.table)
         self._require_annotator(scope, facts)
@@ -107,7 +111,8 @@ class Search:
         if self.metric is not None:
             require_features(self.request, self.metric)
         has_scores = any(is_metric(fact.name) for fact in self.request.facts)
-        if (scope.compares or scope.links or has_scores) and not (self.corpus.references and self.corpus.systems):
+        compares = scope.compares or scope.links or scope.findings or has_scores
+        if compares and not (self.corpus.references and self.corpus.systems):
             missing = "reference" if self.corpus.systems else "hypothesis"
             raise UsageError(f"the request compares two texts, but {shortened(self.corpus.name)} has no {missing}")
 
@@ -291,7 +296,7 @@ class _Run:
         if self.metric is not None and self.is_compared:
             return reason_not_scored(pair, self.metric)
         longest = max(map(len, (text.tokens for text in pair.sides(0))))
-        if self.scope.links and longest > LONGEST_PAIR:
+        if (self.scope.links or self.scope.findings) and longest > LONGEST_PAIR:
             return f"one of its texts has {longest:,} words, expected at most {LONGEST_PAIR:,} to be aligned"
         return ""
 

@@ -162,8 +162,8 @@ def parse_key(text: str, request: Request) -> GroupKey:
         features = ("label", *EDGE_FEATURES, "role", "length", "delta")
         if match["name"] in edges and match["feature"] not in features:
             raise UsageError(f"{quoted(text)}: an edge has no such feature; there are {listed(features)}")
-        if match["feature"] == "feature":
-            raise UsageError(f"{quoted(text)}: several features can fire on a word, so they cannot group matches")
+        if match["feature"] in ("feature", "finding"):
+            raise UsageError(f"{quoted(text)}: a word can have several {match['feature']}s, which cannot group matches")
         return GroupKey(text, match["name"], match["feature"])
     raise UsageError(f"found {quoted(text)} as a key, expected one as V.lemma, e.label, {listed(SEGMENT_KEYS)}")
 

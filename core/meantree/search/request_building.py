@@ -191,8 +191,8 @@ class _ItemBuilder:
             self._node(name)
             self._node(other_name)
             for token in (feature, other_feature):
-                if token == "feature":
-                    raise _error_at(token, 'a word has several features, expected a constant, as in feature="…"')
+                if token in ("feature", "finding"):
+                    raise _error_at(token, f'a word has several {token}s, expected a constant, as in {token}="…"')
         return Same((str(name), str(feature)), (str(other_name), str(other_feature)), same)
 
     def _constant(self, reference: Any, sign: Token, constant: Any) -> EdgeTest | None:

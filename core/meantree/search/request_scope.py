@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -12,6 +12,7 @@ from meantree.comparison.prediction import feature_name, feature_title
 from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
+from meantree.findings.kinds import KINDS, prefixes
 from meantree.metrics.evidence import Term
 from meantree.metrics.metric import Metric, OverFrames
 from meantree.search.request_model import (
@@ -29,7 +30,7 @@ from meantree.search.request_model import (
 )
 
 BOTH = frozenset(SIDES)
-FEATURE = "feature"
+FEATURE, FINDING = "feature", "finding"
 NodeSides = dict[str, frozenset[Side]]
 """The sides on which each node may be."""
 
@@ -45,6 +46,8 @@ class Scope:
         roles: it tests semantic roles.
         words: it tests words, not only facts of segments.
         entities: it tests kinds of entities.
+        findings: it tests kinds of findings.
+        english: whether the texts are in English, to which most findings are restricted.
     """
 
     sides: frozenset[Side]
@@ -53,6 +56,8 @@ class Scope:
     roles: bool
     words: bool
     entities: bool
+    findings: bool = False
+    english: bool = True
 
     @classmethod
     def of(cls, request: Request, keys: Collection[str] = ()) -> Scope:
@@ -63,15 +68,17 @@ class Scope:
             sides |= frozenset[Side]().union(*_node_sides(item, pattern_sides).values())
         compares = request.uses_feature("status", FEATURE) or request.uses_fact(FEATURE) or "status" in keys
         links = request.uses_edges("align")
+        findings = request.uses_feature(FINDING) or request.uses_fact(FINDING)
         flags = any(fact.sign == "is" for fact in request.facts) or request.uses_fact("length")
         nodes = any(item.nodes for item in request.items)
         return cls(
-            BOTH if compares or links or not sides else sides,
+            BOTH if compares or links or findings or not sides else sides,
             compares,
             links,
             request.uses_edges("role"),
             nodes or flags,
             request.uses_feature("ent") or "ent" in keys,
+            findings,
         )
 
     def depends_on(self, metric: Metric | None) -> bool:
@@ -82,8 +89,8 @@ class Scope:
         """Return the analysis layers that the texts need."""
         layers = WORDS if self.words else Layers()
         if metric is not None and self.depends_on(metric):
-            return layers | metric.needs
-        if self.links or self.entities:
+            return layers | metric.needs | (Layers(1, entities=1) if self.findings else Layers())
+        if self.links or self.entities or self.findings:
             layers |= Layers(1, entities=1)
         return layers | Layers(1, roles=1) if self.roles else layers
 
@@ -156,7 +163,7 @@ def require_features(request: Request, metric: Metric) -> None:
     Raises:
         UsageError: if it has no features, or not one of these; the message lists similar names.
     """
-    requested = list(_requested_features(request))
+    requested = list(_requested(request, FEATURE))
     if not requested and not request.uses_feature(FEATURE):
         return
     if not metric.feature_names:
@@ -167,11 +174,28 @@ def require_features(request: Request, metric: Metric) -> None:
     for value in requested:
         if not any(matches_any((value,), name) for name in names):
             text = quoted(value.source if isinstance(value, Regex) else value)
-            near = get_close_matches(str(value), known, 3) or list(known)
-            raise UsageError(f"{metric.name} has no feature {text}; there are {listed(near)}")
+            raise UsageError(f"{metric.name} has no feature {text}; there are {listed(_near(value, [*known]))}")
 
 
-def _requested_features(request: Request) -> Iterator[Value]:
+def require_kinds(request: Request) -> None:
+    """Check that there are the kinds of findings that a request names.
+
+    Raises:
+        UsageError: if there is not one of these; the message lists similar names.
+    """
+    names = list(dict.fromkeys(name for kind in KINDS for name in prefixes(kind)))
+    for value in _requested(request, FINDING):
+        if not any(matches_any((value,), name) for name in names):
+            text = quoted(value.source if isinstance(value, Regex) else value)
+            raise UsageError(f"there is no kind of findings {text}; there are {listed(_near(value, names))}")
+
+
+def _near(value: Value, names: Sequence[str]) -> Sequence[str]:
+    return get_close_matches(str(value), names, 3) or names
+
+
+def _requested(request: Request, name: str) -> Iterator[Value]:
+    """Yield the values of a feature of words, or a fact, that a request names."""
     for item in request.items:
-        yield from (value for test in item.tests() if test.name == FEATURE for value in test.values)
-    yield from (value for fact in request.facts if fact.name == FEATURE for value in fact.values)
+        yield from (value for test in item.tests() if test.name == name for value in test.values)
+    yield from (value for fact in request.facts if fact.name == name for value in fact.values)

@@ -12,10 +12,12 @@ from meantree.analysis.tree import DependencyTree, Token
 from meantree.comparison.compare import compare
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
+from meantree.comparison.pair_findings import closest_findings, pair_findings, reason_without_findings
 from meantree.comparison.prediction import feature_places, has_fired
 from meantree.corpus.corpus import SIDES, Side
 from meantree.corpus.formats.proposition_head_formats import span_head
-from meantree.metrics.evidence import Term
+from meantree.findings.kinds import prefixes
+from meantree.findings.search import Finding
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.search.request_scope import Scope, feature_names
@@ -42,6 +44,7 @@ class SearchedText:
         roles: semantic roles.
         entities: kinds of entities, by token.
         fired: names of the entailment features that fired on each token.
+        found: names of the kinds of findings that are about each token.
     """
 
     tokens: Sequence[Token]
@@ -51,6 +54,7 @@ class SearchedText:
     roles: Sequence[RoleEdge] = ()
     entities: Mapping[int, str] = field(default_factory=dict)
     fired: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    found: Mapping[int, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,7 @@ class Unit:
         texts: by side.
         links: pairs of linked 0-based words, the hypothesis' first.
         fired: names of the entailment features that fired.
+        found: names of the kinds of findings that are shown.
     """
 
     place: int
@@ -71,6 +76,7 @@ class Unit:
     texts: Mapping[Side, SearchedText]
     links: Sequence[tuple[int, int]] = ()
     fired: frozenset[str] = frozenset()
+    found: frozenset[str] = frozenset()
 
 
 def text_of(analysis: Analysis, scope: Scope) -> SearchedText:
@@ -86,13 +92,37 @@ def text_of(analysis: Analysis, scope: Scope) -> SearchedText:
 def unit_of(place: int, system: str, pair: Pair, scope: Scope, metric: Metric | None) -> Unit:
     """Return a hypothesis with one reference: the one to which the metric compares it if it does, else the first.
 
+    A request for findings compares with the reference that has the fewest, unless a metric chooses.
     If the request depends on the metric, trees, statuses and frames are those of the metric's picture.
     """
     if metric is not None and scope.depends_on(metric):
-        return _compared_unit(place, system, compare(pair, metric), scope)
-    texts = dict(zip(SIDES, (text_of(text, scope) for text in pair.sides(0)), strict=True))
-    links = pair.linked(0, aligned=True) if scope.links else ()
-    return Unit(place, system, pair.reference_names[0], texts, links)
+        comparison = compare(pair, metric)
+        unit = _compared_unit(place, system, comparison, scope)
+        if not scope.findings or reason_without_findings(pair.against(comparison.reference)):
+            return unit
+        return _with_findings(unit, pair_findings(pair, comparison.reference, english=scope.english))
+    reference, findings = 0, tuple[Finding, ...]()
+    if scope.findings and not reason_without_findings(pair):
+        reference, findings = closest_findings(pair, english=scope.english)
+    texts = dict(zip(SIDES, (text_of(text, scope) for text in pair.sides(reference)), strict=True))
+    links = pair.linked(reference, aligned=True) if scope.links else ()
+    return _with_findings(Unit(place, system, pair.reference_names[reference], texts, links), findings)
+
+
+def _with_findings(unit: Unit, findings: Iterable[Finding]) -> Unit:
+    """Return a unit with its shown findings."""
+    shown = [(frozenset(prefixes(finding.kind.name)), finding) for finding in findings if finding.shown]
+    if not shown:
+        return unit
+    words = (
+        ((names, finding.hypothesis) for names, finding in shown),
+        ((names, finding.reference) for names, finding in shown),
+    )
+    texts = {
+        side: replace(unit.texts[side], found=_names_by_token(of_side))
+        for side, of_side in zip(SIDES, words, strict=True)
+    }
+    return replace(unit, texts=texts, found=frozenset().union(*(names for names, _ in shown)))
 
 
 def _compared_unit(place: int, system: str, comparison: Comparison, scope: Scope) -> Unit:
@@ -102,7 +132,7 @@ def _compared_unit(place: int, system: str, comparison: Comparison, scope: Scope
     for number, side in enumerate(SIDES):
         text = _marked_text(comparison.texts[number], scope)
         places = ((term, feature_places(term, reference)[number]) for term in fired)
-        tokens = ((term, (token for part in parts for token in part.tokens)) for term, parts in places)
+        tokens = ((feature_names(term), (token for part in parts for token in part.tokens)) for term, parts in places)
         text = replace(text, fired=_names_by_token(tokens))
         if frames is not None and scope.roles:
             side_frames: Sequence[Frame] = getattr(frames.linked, side)
@@ -123,11 +153,11 @@ def _marked_text(text: ComparedText, scope: Scope) -> SearchedText:
     )
 
 
-def _names_by_token(fired: Iterable[tuple[Term, Iterable[int]]]) -> Mapping[int, frozenset[str]]:
+def _names_by_token(named: Iterable[tuple[frozenset[str], Iterable[int]]]) -> Mapping[int, frozenset[str]]:
     names: dict[int, set[str]] = {}
-    for term, tokens in fired:
+    for some, tokens in named:
         for token in tokens:
-            names.setdefault(token, set()).update(feature_names(term))
+            names.setdefault(token, set()).update(some)
     # Tokens with the same names share one set, since units are cached.
     shared: dict[frozenset[str], frozenset[str]] = {}
     return {token: shared.setdefault(frozenset(some), frozenset(some)) for token, some in names.items()}

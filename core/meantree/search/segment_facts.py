@@ -124,8 +124,8 @@ def _require_known(fact: Fact, ratings: Iterable[str]) -> None:
         if not fact.name.startswith("is_") or flag not in FLAGS:
             expected = listed(f"is_{name}" for name in FLAGS)
             problem = f"found {quoted(fact.name)} alone, expected {expected} or a comparison"
-    elif not is_number and fact.name not in (*UNANALYSED_FACTS, "reference", "feature"):
-        known = (*UNANALYSED_FACTS, "reference", "feature", "length", *sorted(ratings))
+    elif not is_number and fact.name not in (*UNANALYSED_FACTS, "reference", "feature", "finding"):
+        known = (*UNANALYSED_FACTS, "reference", "feature", "finding", "length", *sorted(ratings))
         problem = f"{did_you_mean(fact.name, known)} is not a fact, rating or metric; there are {listed(known)}"
         problem += ", and metrics as in score"
     elif is_number and fact.sign not in SIGNS:
@@ -167,6 +167,8 @@ def _unit_value(fact: Fact, unit: Unit) -> FeatureValue | float | bool:
             return unit.reference or None
         case "feature":
             return unit.fired
+        case "finding":
+            return unit.found
         case "length":
             return len(next(iter(unit.texts.values())).tokens)
     shape = fact.name.removeprefix("is_").removeprefix("not_")

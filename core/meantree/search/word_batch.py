@@ -204,6 +204,7 @@ def _feature_values(text: SearchedText, name: str) -> Iterable[Hashable]:
     places = range(len(tokens))
     by_token: Mapping[str, Mapping[int, Hashable]] = {
         "status": text.tokens_marked, "ent": text.entities, "feature": text.fired,
+        "finding": text.found,
     }  # fmt: skip
     if name in by_token:
         return (by_token[name].get(place) for place in places)

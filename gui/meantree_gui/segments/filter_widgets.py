@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextOption
-from PySide6.QtWidgets import QInputDialog, QMenu, QPlainTextEdit, QSizePolicy, QToolButton
+from PySide6.QtWidgets import QCompleter, QInputDialog, QListView, QMenu, QPlainTextEdit, QSizePolicy, QToolButton
 
 from meantree.escaping import counted, escaped
 from meantree_gui.actions import passing_menu
@@ -21,8 +22,51 @@ PADDING: Final = 10
 """Pixels above and below the text, with the frame."""
 
 
+_KIND = re.compile(r"\bfinding(?::|\s*=\s*)[\"“]?(?P<begun>[\w.]*)$", re.IGNORECASE)
+"""The beginning of a kind of findings before the cursor, in a filter or a request."""
+
+
+class KindCompleter(QCompleter):
+    """Completes the kinds of findings in a filter line: ``negation``, ``negation.lost``."""
+
+    def __init__(self, line: FilterLine) -> None:
+        from meantree.findings.kinds import KINDS, prefixes
+
+        super().__init__(list(dict.fromkeys(name for kind in KINDS for name in prefixes(kind))), line)
+        self._list = QListView()
+        self.setPopup(self._list)
+        self.setWidget(line)
+        self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._line = line
+        self.activated.connect(self._insert)
+
+    def offer(self) -> None:
+        """Show the kinds that continue the word before the cursor, if it is one of a finding."""
+        cursor = self._line.textCursor()
+        begun = _KIND.search(cursor.block().text()[: cursor.positionInBlock()])
+        if begun is not None:
+            self.setCompletionPrefix(begun["begun"])
+        if begun is None or not self.completionCount() or self.currentCompletion() == begun["begun"]:
+            self._list.hide()
+            return
+        where = self._line.cursorRect()
+        where.setWidth(self._list.sizeHintForColumn(0) + self._list.verticalScrollBar().sizeHint().width())
+        self.complete(where)
+
+    def takes(self, key: int) -> bool:
+        """Return whether the list of kinds uses a key that is pressed in the line."""
+        is_chosen = self._list.currentIndex().isValid()
+        accepts = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab) and is_chosen
+        return self._list.isVisible() and (accepts or key == Qt.Key.Key_Escape)
+
+    def _insert(self, name: str) -> None:
+        cursor = self._line.textCursor()
+        cursor.movePosition(cursor.MoveOperation.Left, cursor.MoveMode.KeepAnchor, len(self.completionPrefix()))
+        cursor.insertText(name)
+
+
 class FilterLine(QPlainTextEdit):
-    """The filter line, which grows up to three rows.
+    """The filter line, which grows up to three rows and completes kinds of findings.
 
     Return accepts it, Shift+Return begins a new row, Esc clears it.
 
@@ -44,6 +88,7 @@ class FilterLine(QPlainTextEdit):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.document().setDocumentMargin(2)
         self.textChanged.connect(self._grow)
+        self.completer = KindCompleter(self)
         self._grow()
 
     def text(self) -> str:
@@ -71,7 +116,9 @@ class FilterLine(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QPlainTextEdit.keyPressEvent."""
         is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and is_plain:
+        if self.completer.takes(event.key()):
+            event.ignore()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and is_plain:
             self.entered.emit()
         elif event.key() == Qt.Key.Key_Escape:
             if self.toPlainText():
@@ -80,6 +127,8 @@ class FilterLine(QPlainTextEdit):
                 self.left.emit()
         else:
             super().keyPressEvent(event)
+            if event.text():
+                self.completer.offer()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QPlainTextEdit.resizeEvent: the number of rows may change."""

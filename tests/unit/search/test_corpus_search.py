@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import given, settings
 
+from helpers.findings import finding
 from helpers.predicted import predicted
 from helpers.stores import HandMadeStore
 from helpers.trees import analyses
@@ -17,6 +18,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import compare
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
+from meantree.findings.search import Finding
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
@@ -432,3 +434,31 @@ def test_segments_beyond_the_limits_of_a_score_are_not_compared() -> None:
     request = parse_request("pattern { X[status=missed] } global { ter <= 0 }")
     Search(request, chosen, store, one, table=table).count()
     assert sorted(one.texts) == ["a b c d", "no dog"]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ('global { finding="role" }', {}, 2),
+        ("global { finding=role.agent }", {}, 2),
+        ('global { finding="role.agent.lost" }', {"systems": ["south"]}, 1),
+        ("global { finding=negation }", {}, 0),
+        ('global { finding<>"role" }', {}, 0),
+        ("pattern { X[finding=role, side=hyp] }", {}, 2),
+        ("pattern { X[finding=role]; X[side=ref, form=cat] }", {}, 0),
+        ("pattern { X[finding=role, side=ref, status=missed] }", {"metric": metric("bleu")}, 2),
+    ],
+)
+def test_findings_of_words_and_segments(
+    text: str, options: dict[str, Any], expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find(hyp: Analysis, ref: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
+        return (finding("role.agent.lost"),) if len(ref.tokens) == 3 and "no" not in hyp.words else ()
+
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    assert count(text, **options) == expected
+
+
+def test_a_kind_of_findings_that_there_is_not_is_named() -> None:
+    with pytest.raises(UsageError, match=r"no kind of findings 'nagation'; there are negation, negation\.lost"):
+        count("global { finding=nagation }")

@@ -210,7 +210,8 @@ def _words(rules: Rules) -> dict[str, str]:
     if not rules.has_errors:
         del words["side_by_side"]
     else:
-        whose = counted(len(rules.category_list), "category", "categories")
         words["severities"] = f"severities are {', '.join(rules.severities)}"
+    if rules.protocol in (MQM, BOTH):
+        whose = counted(len(rules.category_list), "category", "categories")
         words["categories"] = f"{whose} of the project" if rules.categories else f"{whose} of MQM"
     return words

@@ -326,8 +326,7 @@ class SpanPanel(QWidget):
 
     def _show_categories(self, marking: SpanMarking) -> None:
         is_visible = marking.needs_category
-        for widget in (self.categories, self.asking):
-            widget.setVisible(is_visible)
+        self.category_list.setVisible(is_visible)
         if not is_visible:
             return
         names = [category.name for category in self._categories()]
@@ -409,11 +408,14 @@ class SpanPanel(QWidget):
         for widget in (self.titles["source"], self.texts["source"], self.translations, self.after):
             column.addWidget(widget)
         lists = QHBoxLayout()
-        left, right = QVBoxLayout(), QVBoxLayout()
-        for part, heading, view in ((left, plain_label("Errors"), self.errors), (right, self.asking, self.categories)):
-            part.addWidget(heading)
-            part.addWidget(view, 1)
-            lists.addLayout(part, 1)
+        for heading, view in ((plain_label("Errors"), self.errors), (self.asking, self.categories)):
+            part = QWidget()
+            inside = QVBoxLayout(part)
+            inside.setContentsMargins(0, 0, 0, 0)
+            inside.addWidget(heading)
+            inside.addWidget(view, 1)
+            lists.addWidget(part, 1)
+        self.category_list = part
         column.addLayout(lists, 1)
         column.addWidget(self.score_row)
         column.addWidget(self.comment)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped
@@ -45,7 +45,10 @@ class TranslationsView(QScrollArea):
         self.column.addWidget(title)
         self.column.addWidget(text)
         self.setWidget(self.inside)
-        self.inside.installEventFilter(self)
+        self._settled = QTimer(self, singleShot=True, interval=0)
+        self._settled.timeout.connect(self.follow)
+        for watched in (self.inside, text):
+            watched.installEventFilter(self)
 
     def show_translations(self, before: Sequence[SpanMarking], after: Sequence[SpanMarking]) -> None:
         """Draw the other translations of the segment that come before and after the open one."""
@@ -57,9 +60,9 @@ class TranslationsView(QScrollArea):
             text.show_marking(marking, is_open=False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: follow the height of what is inside."""
-        if watched is self.inside and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            self.follow()
+        """Override QObject.eventFilter: follow the height of what is inside, when all of it has its height."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Show):
+            self._settled.start()
         return super().eventFilter(watched, event)
 
     def follow(self) -> None:
@@ -78,6 +81,7 @@ class TranslationsView(QScrollArea):
         for number, system in enumerate(systems):
             label, text = plain_label(), MarkedText("hypothesis")
             text.pressed.connect(partial(self._choose, system))
+            text.installEventFilter(self)
             place = 2 * (number if number < before else number + 1)
             self.column.insertWidget(place, label)
             self.column.insertWidget(place + 1, text)

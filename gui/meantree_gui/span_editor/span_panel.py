@@ -269,10 +269,11 @@ class SpanPanel(QWidget):
         """Save the typed score, and finish the translation."""
         self.score.interpretText()
         value = float(self.score.value())
-        self.setFocus()
         if value == NO_SCORE:
-            self.show_message("Type a score from 0 to 100, then Return.")
-        elif self.editor.act(lambda own: own.score(value), "score"):
+            self.show_message("Type a score from 0 to 100, then Return; Esc goes back to the words.")
+            return
+        self.setFocus()
+        if self.editor.act(lambda own: own.score(value), "score"):
             self.editor.finish()
 
     def _slide(self, value: int) -> None:

@@ -115,7 +115,7 @@ def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
 
 def test_esa_asks_for_a_score_and_once_about_a_low_one(esa: MainWindow) -> None:
     panel = esa.annotation_panel.spans
-    assert panel.categories.isHidden()
+    assert not panel.categories.isVisible()
     _type(esa, Key.Key_Return)
     assert "score" in panel.message.text()
     _type(esa, "60", Key.Key_Return)

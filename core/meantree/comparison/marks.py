@@ -5,13 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Final, Literal, TypeVar
 
 from meantree.alignment.word_alignment import quick_links
 from meantree.analysis.frames import Part
 from meantree.analysis.sentences import Analysis
+from meantree.corpus.corpus import ErrorSpan
 from meantree.metrics.evidence import MOSTLY, Place, Status, Term, Unit
 
+Severity = Literal["minor", "major"]
+MINOR_NAMES: Final = frozenset({"minor", "neutral"})
+"""Severities that are drawn as minor; all others are drawn as major."""
 Anchor = tuple[int, int]
 """Two tokens that distinguish occurrences of one unit: the ends of an arc, or the first and the last word."""
 PASSES = ((0, 1), (0,), (1,))
@@ -145,13 +149,24 @@ class Mark:
 class Marks:
     """Marks of one text: arcs by ``(dependent, head)``, tokens and constituents by index, parts of frames by place.
 
-    Elements without a mark are neutral.
+    Elements without a mark are neutral. ``errors`` are those that annotators marked, by token.
     """
 
     arcs: Mapping[tuple[int, int], Mark]
     tokens: Mapping[int, Mark]
     nodes: Mapping[int, Mark] = field(default_factory=dict)
     parts: Mapping[Part, Mark] = field(default_factory=dict)
+    errors: Mapping[int, Sequence[ErrorSpan]] = field(default_factory=dict)
+
+    def severity(self, token: int) -> Severity | None:
+        """Return the gravest severity of the errors that a token is part of; None if it is part of none."""
+        errors = self.errors.get(token)
+        return None if not errors else gravest(error.severity for error in errors)
+
+
+def gravest(severities: Iterable[str]) -> Severity:
+    """Return ``minor`` if nothing is more than minor, else ``major``."""
+    return "minor" if all(name.casefold() in MINOR_NAMES for name in severities) else "major"
 
 
 def pair_marks(

@@ -223,7 +223,8 @@ def _draw(
             word = words[token[place]]
             word_key: ElementKey = ("token", side, token[place])
             word_y, mark = foot + WORD_ROOM, marks.tokens.get(token[place])
-            captions.append(Caption(x, word_y, measure(word, "word"), word, "word", word_key, mark))
+            error = marks.severity(token[place])
+            captions.append(Caption(x, word_y, measure(word, "word"), word, "word", word_key, mark, error=error))
             strokes.append(Stroke(((x, y + HALF_LABEL), (x, word_y - 10)), (*filter(None, [key]), word_key)))
 
 

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, Literal, Protocol
 
+from meantree.comparison.marks import Severity
 from meantree.comparison.two_systems import Statuses
 from meantree.metrics.evidence import Status
 from meantree.picture.style import APART, DASHES, LIGHT, SIZES, UNDERLINE, WIDTHS, Font, Palette
@@ -248,6 +249,12 @@ def pen_of(status: Status | None, palette: Palette, width: float | None = None) 
 @cache
 def _pen(status: Status | None, colour: str, width: float) -> Pen:
     return Pen(colour, width, tuple(round(width * length, 1) for length in DASHES[status]))
+
+
+def error_ground(x: float, y: float, width: float, severity: Severity | None, palette: Palette) -> Iterator[Box]:
+    """Yield the ground of a word around (x, y) that is part of an error; nothing without one."""
+    if severity is not None:
+        yield Box(x - width / 2 - 3, y - 10, width + 6, 19, palette.errors[severity], radius=3)
 
 
 def underlines(x: float, y: float, width: float, statuses: Statuses, palette: Palette) -> Iterator[Rule]:

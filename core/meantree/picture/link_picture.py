@@ -115,7 +115,8 @@ def links_picture(
         for index, word in enumerate(texts[number]):
             key: ElementKey = ("token", side, index)
             mark = marks[number].tokens.get(index)
-            captions.append(Caption(*places[number][index], sizes[number][index], word, "word", key, mark))
+            error = marks[number].severity(index)
+            captions.append(Caption(*places[number][index], sizes[number][index], word, "word", key, mark, error=error))
     lower = LOWER if len(blocks) == 1 else NEAR
     far = lower - UPPER  # a longer line leaves its block and crosses words of others
     height = len(blocks) * (lower + UPPER) + (len(blocks) - 1) * BLOCK_GAP

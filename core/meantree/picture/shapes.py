@@ -9,10 +9,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from meantree.comparison.marks import Mark
+from meantree.comparison.marks import Mark, Severity
 from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Status
-from meantree.picture.display_list import Anchor, Box, Disc, Group, Line, Part, centred, colour_of, pen_of, underlines
+from meantree.picture.display_list import (
+    Anchor,
+    Box,
+    Disc,
+    Group,
+    Line,
+    Part,
+    centred,
+    colour_of,
+    error_ground,
+    pen_of,
+    underlines,
+)
 from meantree.picture.style import APART, FAINT, Font, Measure, Palette
 
 ElementKey = tuple[Literal["token", "node"], Side, int]
@@ -67,7 +79,7 @@ class Caption:
     """A text centred at (x, y): a word, a note, or a label in a frame; ``mark`` is its mark.
 
     If it ``starts`` there, its left end is at ``x``. ``both`` are the statuses by two translations if they differ;
-    then ``mark`` is that of the first.
+    then ``mark`` is that of the first. ``error`` is the severity of an error that the word is part of.
     """
 
     x: float
@@ -81,6 +93,7 @@ class Caption:
     note: str = ""
     starts: bool = False
     both: tuple[Status | None, ...] = ()
+    error: Severity | None = None
 
     def group(self, palette: Palette) -> Group:
         """Draw the text in its frames or over its lines."""
@@ -91,7 +104,8 @@ class Caption:
             below = self._frames(palette) if self.both else [self._frame(status, palette)]
             colour = colour_of(status, palette) if status and not self.both else colour
         anchor: Anchor = "start" if self.starts else "middle"
-        return Group((*below, centred(self.text, self.x, self.y, self.font, colour, anchor)), of=self)
+        ground = error_ground(self.x, self.y, self.width, self.error, palette)
+        return Group((*ground, *below, centred(self.text, self.x, self.y, self.font, colour, anchor)), of=self)
 
     def _frame(self, status: Status | None, palette: Palette) -> Box:
         left, top = self.x - self.width / 2 - 4, self.y - 8.5

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from meantree.analysis.frames import LinkKind, Role
+from meantree.comparison.marks import Severity
 from meantree.metrics.evidence import Status
 
 
@@ -16,7 +17,7 @@ class Palette:
     """Colours of one appearance, as ``#rrggbb``.
 
     ``roles`` are backgrounds of text (None: of a predicate); the name of the role is always shown, so that nobody must
-    distinguish twelve colours.
+    distinguish twelve colours. ``errors`` are backgrounds of words that annotators marked as errors.
     """
 
     surface: str
@@ -28,6 +29,7 @@ class Palette:
     selection: str
     status: dict[Status, str]
     roles: dict[Role | None, str]
+    errors: dict[Severity, str]
 
 
 LIGHT = Palette(
@@ -58,6 +60,7 @@ LIGHT = Palette(
         Role.NEGATION: "#f5c4bd",
         Role.OTHER: "#e4e6ea",
     },
+    errors={"minor": "#ffedb0", "major": "#ffc9c2"},
 )
 DARK = Palette(
     surface="#16191d",
@@ -87,6 +90,7 @@ DARK = Palette(
         Role.NEGATION: "#702e25",
         Role.OTHER: "#3a4048",
     },
+    errors={"minor": "#5f4b12", "major": "#7a2f2a"},
 )
 
 DASHES: dict[Status | None, tuple[float, ...]] = {

@@ -6,14 +6,27 @@ differ it has two: the upper (of an arc the outer) line is that of the first tra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from meantree.analysis.tree import DependencyTree
 from meantree.comparison.comparison import ComparedText, is_right_to_left
+from meantree.comparison.marks import Severity
 from meantree.comparison.two_systems import Statuses
 from meantree.picture.arc_layout import ArcLayout, ArcShape, RootLine, TokenBox, lay_out
-from meantree.picture.display_list import Arrow, Box, Curve, Group, Pen, Point, colour_of, lettering, pen_of, underlines
+from meantree.picture.display_list import (
+    Arrow,
+    Box,
+    Curve,
+    Group,
+    Pen,
+    Point,
+    colour_of,
+    error_ground,
+    lettering,
+    pen_of,
+    underlines,
+)
 from meantree.picture.style import APART, BY_HAND, IMPROBABLE, Measure, Palette, approximate_width
 
 ArcStatuses = Mapping[tuple[int, int], Statuses]
@@ -49,7 +62,7 @@ class TreePicture(_Arcs):
         arcs = {arc: (mark.status,) for arc, mark in self.text.marks.arcs.items()}
         tokens = {token: (mark.status,) for token, mark in self.text.marks.tokens.items()}
         lines = (_arc(arc, arcs, palette, self._title(arc)) for arc in self.layout.arcs)
-        return _groups(self.layout, lines, arcs, tokens, palette, 33)
+        return _groups(self.layout, lines, arcs, tokens, palette, 33, self.text.marks.severity)
 
     def _title(self, arc: ArcShape) -> str:
         if arc.is_whole:
@@ -141,12 +154,17 @@ def _groups(
     tokens: TokenStatuses,
     palette: Palette,
     below: float,
+    error: Callable[[int], Severity | None] = lambda _token: None,
 ) -> Iterator[Group]:
-    """Yield the parts of a tree with the lines of its arcs; notes are ``below`` the feet of their rows."""
+    """Yield the parts of a tree with the lines of its arcs; notes are ``below`` the feet of their rows.
+
+    ``error`` returns the severity of the errors that a token is part of.
+    """
     yield from (_root(root, palette) for root in layout.roots)
     yield from lines
     yield from (_label(arc, arcs, palette) for arc in layout.arcs)
-    yield from (_token(box, tokens.get(box.index, ()), palette, below) for box in layout.tokens)
+    for box in layout.tokens:
+        yield _token(box, tokens.get(box.index, ()), palette, below, error(box.index))
 
 
 def _root(root: RootLine, palette: Palette) -> Group:
@@ -196,7 +214,8 @@ def _label(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Group:
     return Group((patch, lettering(arc.label, middle, arc.top + 3.5, "label", colour)), of=arc)
 
 
-def _token(box: TokenBox, statuses: Statuses, palette: Palette, below: float) -> Group:
+def _token(box: TokenBox, statuses: Statuses, palette: Palette, below: float, error: Severity | None) -> Group:
+    ground = error_ground(box.x, box.y + 12.5, box.width, error, palette)
     word = lettering(box.word, box.x, box.y + 17, "word", palette.text)
     notes = [lettering(box.note, box.x, box.y + below, "note", palette.muted)] if box.note else []
-    return Group((word, *underlines(box.x, box.y + 22.5, box.width, statuses, palette), *notes), of=box)
+    return Group((*ground, word, *underlines(box.x, box.y + 22.5, box.width, statuses, palette), *notes), of=box)

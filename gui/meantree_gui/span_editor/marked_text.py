@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QTextEdit
 
+from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import ErrorSide
 from meantree.project.error_annotation import ErrorAnnotation, Origin, Place
 from meantree_gui import theme
 from meantree_gui.span_editor.span_marking import SpanMarking
-from meantree_gui.widgets.labels import MAJOR, MINOR, MINOR_NAMES
 
 UNDERLINES = {
     "neutral": QTextCharFormat.UnderlineStyle.DotLine,
@@ -182,7 +182,7 @@ def _format(marking: SpanMarking, numbers: Sequence[int]) -> QTextCharFormat:
     errors = [marking.annotation.marked[number] for number in numbers]
     severities = [error.severity.casefold() for error in errors]
     worst = next((name for name in reversed(list(UNDERLINES)) if name in severities), "major")
-    colour = QColor((MINOR if worst in MINOR_NAMES else MAJOR)[theme.is_dark()])
+    colour = QColor(theme.current().errors[gravest([worst])])
     for _ in errors[1:]:
         colour = colour.lighter(125) if theme.is_dark() else colour.darker(112)
     form = QTextCharFormat()
@@ -213,6 +213,6 @@ def _missing_format(annotation: ErrorAnnotation) -> QTextCharFormat:
     missing = [error for error in annotation.errors if error.missing]
     form.setForeground(QColor(theme.current().text if missing else theme.current().muted))
     if missing:
-        form.setBackground(QColor(MAJOR[theme.is_dark()]))
+        form.setBackground(QColor(theme.current().errors["major"]))
         form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
     return form

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from meantree.comparison.compare import ComparisonOptions
     from meantree.comparison.comparison import ComparedText, Comparison
     from meantree.comparison.two_systems import SystemComparison
-    from meantree.corpus.corpus import Segment, Text
+    from meantree.corpus.corpus import ErrorSpan, Segment, Text
     from meantree.metrics.metric import Metric
     from meantree.metrics.pair import Pair
     from meantree.work import Work
@@ -74,6 +74,7 @@ class Request:
             UsageError: if a parser cannot be loaded.
         """
         from meantree.comparison.compare import compare
+        from meantree.comparison.marked_errors import with_errors
 
         if not self.segment.references and self.system in self.segment.hypotheses:
             return self._single_text(work)
@@ -82,17 +83,23 @@ class Request:
             return pair
         metric, others = self.metric, tuple(self.metrics.values())
         comparison = compare(pair, metric, self.options, others=others)
-        if self.options.kind in ("", *comparison.evidence.kinds):
-            return comparison
-        return compare(pair, metric, replace(self.options, kind=""), others=others)  # there are no units of that kind
+        if self.options.kind not in ("", *comparison.evidence.kinds):  # there are no units of that kind
+            comparison = compare(pair, metric, replace(self.options, kind=""), others=others)
+        return with_errors(comparison, metric, self._errors)
+
+    @property
+    def _errors(self) -> list[ErrorSpan]:
+        return [error for error in self.segment.errors if error.system == self.system]
 
     def _single_text(self, work: Work | None) -> ComparedText:
         """Return the hypothesis alone: there is no reference."""
         from meantree.comparison.compare import text_alone
+        from meantree.comparison.marked_errors import errors_by_word, text_with_errors
         from meantree.corpus.analyses import analysis_of
 
         self._analyse(work)
-        return text_alone(analysis_of(self.segment.hypotheses[self.system], self.store, self.layers), self.options)
+        text = analysis_of(self.segment.hypotheses[self.system], self.store, self.layers)
+        return text_with_errors(text_alone(text, self.options), errors_by_word(text, self._errors))
 
     def _analyse(self, work: Work | None) -> None:
         from meantree.corpus.analyses import analyse

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from typing import TypeVar
@@ -16,6 +16,7 @@ from meantree.analysis.frames import LinkKind, phrase
 from meantree.comparison.comparison import ComparedFrames
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import feature_title
+from meantree.corpus.corpus import ErrorSpan
 from meantree.metrics.evidence import Status
 from meantree.numbers import difference, percent
 from meantree.picture.arc_layout import ArcShape
@@ -145,6 +146,12 @@ def mark_entries(mark: Mark | None) -> dict[str, str]:
     named = [f"{feature_title(term)} {difference(term.contribution)}" for term in mark.terms[:MOST_FEATURES]]
     more = [f"{len(mark.terms) - MOST_FEATURES} more"] if len(mark.terms) > MOST_FEATURES else []
     return {mark.status.value: "by the word alignment", "consulted by": "; ".join([*named, *more]) or "no feature"}
+
+
+def error_entry(errors: Sequence[ErrorSpan]) -> dict[str, str]:
+    """Return the tooltip entry of the errors that annotators marked at a word; no entry without errors."""
+    found = (" ".join(filter(None, (error.severity, error.category, f"({error.rater})"))) for error in errors)
+    return {"marked error": "; ".join(dict.fromkeys(found))} if errors else {}
 
 
 def probability_entry(probability: float | None) -> dict[str, str]:

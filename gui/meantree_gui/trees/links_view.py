@@ -13,7 +13,7 @@ from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.link_picture import links_picture
 from meantree.picture.shapes import Caption, ElementKey, Picture, Stroke
-from meantree_gui.trees.graphics_items import FADED, GroupItem, first_key_of, mark_entries, tooltip
+from meantree_gui.trees.graphics_items import FADED, GroupItem, error_entry, first_key_of, mark_entries, tooltip
 from meantree_gui.trees.painter import measure
 from meantree_gui.trees.picture_canvas import WrappingCanvas
 from meantree_gui.widgets.tables import RETURN
@@ -95,8 +95,15 @@ class LinksView(WrappingCanvas):
             elif isinstance(of, Caption) and of.key is not None:
                 self.words[of.key] = item
                 item.mark = of.mark
-                item.setToolTip(tooltip({"word": of.text, **mark_entries(of.mark)}) if of.mark else "")
+                item.setToolTip(self._tip(of, of.key))
         self._update_highlight()
+
+    def _tip(self, caption: Caption, key: ElementKey) -> str:
+        assert self.content is not None
+        _, side, index = key
+        errors = self.content.texts[side == "reference"].marks.errors.get(index, ())
+        entries = mark_entries(caption.mark) | error_entry(errors)
+        return tooltip({"word": caption.text, **entries}) if entries else ""
 
     def size_at(self, width: float) -> QSizeF:
         """Override WrappingCanvas.size_at."""

@@ -20,7 +20,15 @@ from meantree.picture.constituent_picture import constituents_picture, signed_co
 from meantree.picture.display_list import Drawing
 from meantree.picture.shapes import Caption, Stroke
 from meantree.picture.tree_picture import TreePicture, tree_layout
-from meantree_gui.trees.graphics_items import FADED, GroupItem, first_key_of, mark_entries, probability_entry, tooltip
+from meantree_gui.trees.graphics_items import (
+    FADED,
+    GroupItem,
+    error_entry,
+    first_key_of,
+    mark_entries,
+    probability_entry,
+    tooltip,
+)
 from meantree_gui.trees.painter import measure
 from meantree_gui.trees.picture_canvas import Canvas, WrappingCanvas
 from meantree_gui.widgets.tables import RETURN
@@ -223,7 +231,7 @@ class TreeView(WrappingCanvas):
         if index in self.content.corrected:
             entries["head"] = "corrected"
         entries |= {"tag": token.xpos, "features": token.feats}
-        entries |= mark_entries(mark)
+        entries |= mark_entries(mark) | error_entry(self.content.marks.errors.get(index, ()))
         return tooltip({name: value for name, value in entries.items() if value})
 
     def _update_highlight(self) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextDocument, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import ErrorSpan
 from meantree.escaping import escaped
 from meantree_gui import theme
@@ -164,12 +165,9 @@ class FewLines(QLabel):
         return marked(text, self._errors) if self._errors else text
 
 
-MAJOR, MINOR = ("#ffc9c2", "#7a2f2a"), ("#ffedb0", "#5f4b12")
-"""Background colours in light and dark; matched, missed and extra units never have one."""
 PLACE: Final = "\u25b2"
 """Marks an error span of no length, as for an omission."""
 ERROR_SIDES: Final = ("source", "hypothesis")
-MINOR_NAMES: Final = frozenset({"minor", "neutral"})
 
 
 def errors_of(segment: Segment, system: str, side: str) -> list[ErrorSpan]:
@@ -202,8 +200,7 @@ def error_tip(text: str, errors: Iterable[ErrorSpan]) -> str:
 
 
 def _style(errors: Iterable[ErrorSpan]) -> str:
-    is_minor = all(error.severity.casefold() in MINOR_NAMES for error in errors)
-    colour = (MINOR if is_minor else MAJOR)[theme.is_dark()]
+    colour = theme.current().errors[gravest(error.severity for error in errors)]
     return f"color: {theme.current().text}; background-color: {colour}; text-decoration: underline"
 
 

@@ -1,0 +1,49 @@
+"""Errors that annotators marked, on the words of a comparison and in its pictures."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.trees import bracketed
+from meantree.comparison.compare import ComparisonOptions, compare
+from meantree.comparison.marked_errors import errors_by_word, with_errors
+from meantree.corpus.corpus import ErrorSpan
+from meantree.metrics.metric import CompareOn
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.picture.comparison_pictures import comparison_drawings
+from meantree.picture.display_list import Box
+from meantree.picture.style import LIGHT, approximate_width
+
+DOG = "(S (NP (DT the) (NN dog)) (VP (VBZ sleeps)))"
+CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
+PAIR = Pair(bracketed(DOG), (bracketed(CAT),), ("A",))
+ERRORS = (
+    ErrorSpan("x", "hypothesis", 2, 7, "Style/Awkward", "minor", "ana"),
+    ErrorSpan("x", "hypothesis", 4, 7, "Accuracy/Mistranslation", "Major", "ben"),
+    ErrorSpan("x", "hypothesis", 7, 7, "Accuracy/Omission", "major", "ben"),
+    ErrorSpan("x", "source", 0, 3, "Source error", "major", "ben"),
+)
+
+
+def test_each_word_has_the_errors_that_it_is_part_of() -> None:
+    assert errors_by_word(PAIR.hypothesis, ERRORS) == {0: ERRORS[:1], 1: ERRORS[:2]}
+
+
+@pytest.mark.parametrize("structure", ["words", "constituents", "dependencies"])
+def test_erroneous_words_stand_on_coloured_ground(structure: CompareOn) -> None:
+    chosen = metric("bleu")
+    plain = compare(PAIR, chosen, ComparisonOptions(structure=structure))
+    comparison = with_errors(plain, chosen, ERRORS)
+    drawn = [part for drawing in comparison_drawings(comparison, approximate_width) for part in _boxes(drawing)]
+    assert [box.fill for box in drawn if box.fill in LIGHT.errors.values()] == [
+        LIGHT.errors["minor"],
+        LIGHT.errors["major"],
+    ]
+    assert comparison.rule.endswith("the metric marks 1 of their 2 words")
+    assert with_errors(plain, chosen, ()) is plain
+
+
+def _boxes(drawing: object) -> list[Box]:
+    groups = drawing.groups(LIGHT)  # type: ignore[attr-defined]
+    return [part for group in groups for part in group.parts if isinstance(part, Box)]

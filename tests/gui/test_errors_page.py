@@ -143,7 +143,7 @@ def test_a_stopped_search_is_offered_again(sample: MainWindow, qtbot: QtBot, mon
         qtbot.keyClick(sample, Key.Key_F12)
         assert page.prompt.message.text() == "Searching for findings …"
         qtbot.waitUntil(page.prompt.button.isVisible, timeout=20_000)
-    assert page.prompt.message.text() == "60 translations of 2 systems must be searched for findings."
+    assert page.prompt.message.text() == "60 translations of 2 systems are still to be searched for findings."
     qtbot.keyClick(page.prompt.button, Key.Key_Return)
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
     assert page.features.hasFocus()

@@ -28,7 +28,7 @@ CATEGORY_TIP = "The category of errors in MQM"
 DIRECTION_TIP = "ref ⇒ hyp: content added by the translation; hyp ⇒ ref: content missing from the translation"
 SHARE_TIP = "{}: The share of segments in which it fires"
 OTHER_SHARE_TIP = "{}: The share of the same segments in which it fires on the other side"
-COUNT_TIP = "{}: The number of segments in which such a finding is shown, and their share"
+COUNT_TIP = "{}: The number of segments in which such a finding is shown (of several systems the mean), and their share"
 GAP_TIP = "How much more often, in percentage points"
 P_TIP = (
     "Two-sided p of the difference, corrected after Benjamini & Hochberg over all that is counted; "
@@ -180,7 +180,12 @@ FREQUENT_FEATURE = (
 def _count(tally: FeatureTally, largest: float) -> Cell:
     if tally.share is None or tally.fired is None:
         return number_cell(NOTHING)
-    return Cell(f"{short(tally.fired, 4)} · {100 * tally.share:.1f} %", is_number=True, share=tally.share / largest)
+    text = f"{_segments(tally.fired)} · {100 * tally.share:.1f} %"
+    return Cell(text, is_number=True, share=tally.share / largest)
+
+
+def _segments(number: float) -> str:
+    return f"{number:,.0f}" if number.is_integer() else f"{number:,.1f}"
 
 
 def _share(tally: FeatureTally) -> Cell:
@@ -226,7 +231,7 @@ def _tally_line(name: str, tally: FeatureTally) -> str:
     if tally.mean is None:
         return f"{name}: no segment was scored"
     if tally.contribution is None:
-        return f"{name}: shown in {short(tally.fired or 0.0, 4)} of {counted(tally.segments, 'segment')}"
+        return f"{name}: shown in {_segments(tally.fired or 0.0)} of {counted(tally.segments, 'segment')}"
     fired = "" if tally.fired is None else f"fires in {short(tally.fired, 4)} of {counted(tally.segments, 'segment')}, "
     contribution = "" if tally.contribution is None else f", contribution {difference(tally.contribution, 4)}"
     return f"{name}: {fired}mean {short(tally.mean)}{contribution}"

@@ -37,9 +37,11 @@ def occurrence_columns(
     sentence: Sentence = lambda _: "",
 ) -> tuple[Column[Occurrence], ...]:
     """Return the columns of the segments: on which side the feature fired and with which values, or the finding."""
-    sides = {"first": names[0], "second": names[1], "both": "both"}
     has_both = any(occurrence.second is not None for occurrence in occurrences)
     of_features = not any(map(sentence, occurrences))
+
+    def side(occurrence: Occurrence) -> str:
+        return "both" if occurrence.whose == "both" else escaped(system_of(occurrence, system))
 
     def text(occurrence: Occurrence) -> str | None:
         return escaped(sentence(occurrence)) or _text(segments[occurrence.place], system_of(occurrence, system))
@@ -48,7 +50,7 @@ def occurrence_columns(
         Column("segment", lambda occurrence: escaped(segments[occurrence.place].key), width=70),
         Column(
             "fires for" if of_features else "system",
-            lambda occurrence: sides[occurrence.whose],
+            side,
             width=96,
             is_shown=has_both,
         ),

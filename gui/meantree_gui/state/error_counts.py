@@ -233,7 +233,7 @@ class ErrorCounts(QObject):
             return None
         translations = counted(unknown, "translation")
         return Unavailable(
-            f"{translations} of {counted(len(systems), 'system')} must be searched for findings.", systems
+            f"{translations} of {counted(len(systems), 'system')} are still to be searched for findings.", systems
         )
 
     @property

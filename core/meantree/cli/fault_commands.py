@@ -10,7 +10,7 @@ import typer
 
 from meantree.analysis.parsers import DEFAULT
 from meantree.cli import console
-from meantree.cli.options import Encoding, Format, Jobs, Output, Pipeline, Seed, input_file
+from meantree.cli.options import Encoding, Format, Jobs, Output, Pipeline, Plots, Seed, input_file
 
 TEXTS: Final = "A file with one correct English text per line."
 HEAD: Final = ("id", "kind", "original", "faulty", "original_spans", "faulty_spans")
@@ -49,10 +49,10 @@ def plant(
     console.require_other(output, [ref])
     from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
-    from meantree.corpus.formats.raw_file import load
+    from meantree.cli.fault_measures import text_lines
     from meantree.faults.planting import LAYERS, faults_by_text
 
-    lines = [" ".join(line.split()) for line in load(ref, encoding).lines()]
+    lines = text_lines(ref, encoding)
     with console.progress(jobs) as work:
         batch = AnalysisStore(Parsers(pipeline)).analyse({line: LAYERS for line in lines if line}, work=work)
         texts = [batch[line] if line else None for line in lines]
@@ -86,15 +86,17 @@ def measure(
     ] = None,
     most: Annotated[int, typer.Option(min=1, max=10_000, help="Errors of each kind that are planted.")] = 20,
     seed: Seed = 1,
+    plots: Plots = None,
     format: Format = None,  # noqa: A002  # the option's name
     output: Output = None,
     pipeline: Pipeline = DEFAULT.pipeline,
     jobs: Jobs = None,
     encoding: Encoding = None,
 ) -> None:
-    """Measure how often metrics and findings notice planted errors, by kind.
+    """Measure how often metrics and findings notice planted errors, by kind, and how much of them metrics mark.
 
-    A metric notices an error if the faulty text scores below the intact one; findings, if a shown one names it.
+    A metric notices an error if the faulty text scores below the intact one; findings, if a shown one names it. The
+    figures are heat maps of kinds and metrics.
     """
     console.require_other(output, [text, ref])
     from meantree.analysis.parsers import Parsers
@@ -103,7 +105,7 @@ def measure(
 
     form = format_of(output, format, ("table", *TABLES))
     with console.progress(jobs) as work:
-        result = measured_result(text, ref, metric, most, seed, Parsers(pipeline), encoding, work)
+        result = measured_result(text, ref, metric, most, seed, Parsers(pipeline), encoding, plots, work)
         content = result.written(form)
     console.write(content, output)
 

@@ -10,9 +10,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.output import Result, set_table
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import UsageError
-from meantree.evaluation.noticed_faults import fault_corpus, finding_table, noticed_tables
-from meantree.evaluation.planted_faults import finding_figures, planted_corpus
-from meantree.evaluation.value_table import ValueTable
+from meantree.evaluation.fault_lab import lab_tables, require_english
 from meantree.metrics.registry import OFFERED
 from meantree.reporting.table_text import tables_json
 from meantree.scoring.run import configured_metrics
@@ -27,6 +25,7 @@ def measured_result(
     seed: int,
     parsers: Parsers,
     encoding: str | None,
+    plots: Path | None,
     work: Work,
 ) -> Result:
     """Plant errors, score them, search for findings, and return the tables.
@@ -38,27 +37,25 @@ def measured_result(
         most: errors of each kind.
         seed: of the choice.
         parsers, encoding, work: as in ``meantree score``.
+        plots: a folder for figures; None for none.
 
     Raises:
         InputError: if a file cannot be read.
-        UsageError: if the files differ in their number of lines, no error can be planted, or a spec is wrong.
+        UsageError: if the files differ in their number of lines, no error can be planted, a spec is wrong, or a figure
+            cannot be written.
     """
     chosen = list(specs) if specs else automatic_metrics()
     configured_metrics(chosen)
-    texts = _lines(text, encoding)
-    others = None if reference is None else _lines(reference, encoding)
+    texts = text_lines(text, encoding)
+    others = None if reference is None else text_lines(reference, encoding)
     if others is not None and len(others) != len(texts):
         raise UsageError(f"{text} has {len(texts):,} lines, {reference} has {len(others):,}; expected the same number")
     store = AnalysisStore(parsers)
-    planted = planted_corpus(texts, others, store, most=most, seed=seed, work=work)
-    corpus = fault_corpus(planted, text.name)
-    if not corpus.segments:
-        raise UsageError(f"{text}: found no text in which an error can be planted, expected English sentences")
-    tables: list[ValueTable] = list(noticed_tables(corpus, chosen, store, work))
-    tables.append(finding_table(finding_figures(each.beside_original for each in planted.planted), "their original"))
-    if others is not None:
-        beside = (each.beside_other for each in planted.planted if each.beside_other is not None)
-        tables.append(finding_table(finding_figures(beside), "the other translation"))
+    tables = lab_tables(texts, others, chosen, store, name=str(text), most=most, seed=seed, work=work)
+    if plots is not None:
+        from meantree.reporting.figures.table_charts import save_figures
+
+        save_figures(tables, plots, work)
     return Result(lambda: "\n".join(map(set_table, tables)), lambda: tables_json(tables), lambda: tables)
 
 
@@ -67,5 +64,13 @@ def automatic_metrics() -> list[str]:
     return [spec for spec, metric in configured_metrics(OFFERED).items() if not metric.needs.frames]
 
 
-def _lines(path: Path, encoding: str | None) -> list[str]:
-    return [" ".join(line.split()) for line in load(path, encoding).lines()]
+def text_lines(path: Path, encoding: str | None) -> list[str]:
+    """Return the lines of a file, with single blanks.
+
+    Raises:
+        InputError: if it cannot be read.
+        UsageError: if it has no text, or its texts are not English.
+    """
+    lines = [" ".join(line.split()) for line in load(path, encoding).lines()]
+    require_english(lines, str(path))
+    return lines

@@ -1,20 +1,23 @@
-"""The tokens of a translation that the evidence of a metric marks, whatever structure the metric compares."""
+"""The tokens of a text that the evidence of a metric marks, whatever structure the metric compares."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import marks_and_links
 from meantree.comparison.marks import Mark, Marks
 from meantree.comparison.word_links import alignment_marks
-from meantree.metrics.evidence import Evidence, Status
+from meantree.corpus.corpus import Side
+from meantree.metrics.evidence import Evidence, Place, Status, Unit
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 
 
-def marked_tokens(pair: Pair, metric: Metric, evidence: Evidence | None = None) -> frozenset[int]:
-    """Return the 0-based tokens of the translation that are drawn as extra or partial.
+def marked_tokens(
+    pair: Pair, metric: Metric, evidence: Evidence | None = None, side: Side = "hypothesis"
+) -> frozenset[int]:
+    """Return the 0-based tokens of a text that are drawn as extra, missed or partial.
 
     An arc counts for its dependent, a constituent for the words that no smaller marked one covers, and a part of a
     frame for its words.
@@ -23,22 +26,25 @@ def marked_tokens(pair: Pair, metric: Metric, evidence: Evidence | None = None) 
         pair: of analysed texts that the metric can score.
         metric: that marks them.
         evidence: of the metric, if it is known.
+        side: the translation, or the reference that the metric compared it with.
     """
     evidence = evidence or metric.evidence(pair)
     reference = evidence.reference or 0
     if metric.by_alignment and evidence.terms:
-        marks, _ = alignment_marks(pair.alignment(reference), pair.sides(reference), evidence.terms, reference)
+        both = alignment_marks(pair.alignment(reference), pair.sides(reference), evidence.terms, reference)
     else:
-        (marks, _), _ = marks_and_links(metric.structure, pair, evidence.units, reference, aligned=metric.by_alignment)
-    return _tokens(marks, pair.hypothesis)
+        both, _ = marks_and_links(metric.structure, pair, evidence.units, reference, aligned=metric.by_alignment)
+    if side == "hypothesis":
+        return _tokens(both[0], pair.hypothesis, lambda unit: unit.hypothesis_places)
+    return _tokens(both[1], pair.references[reference], lambda unit: unit.reference_places[reference])
 
 
-def _tokens(marks: Marks, text: Analysis) -> frozenset[int]:
+def _tokens(marks: Marks, text: Analysis, places_of: Callable[[Unit], Iterable[Place]]) -> frozenset[int]:
     tokens = {token for token, mark in marks.tokens.items() if _is_fault(mark)}
     tokens |= {dependent for (dependent, _), mark in marks.arcs.items() if _is_fault(mark)}
     for part, mark in marks.parts.items():
         if _is_fault(mark):
-            places = (place for unit in mark.units for place in unit.hypothesis_places if part in place.parts)
+            places = (place for unit in mark.units for place in places_of(unit) if part in place.parts)
             tokens.update(token for place in places for token in place.tokens)
     return frozenset(tokens | _below(marks.nodes, text))
 

@@ -1,4 +1,7 @@
-"""How often metrics notice planted errors: the faulty text scores below the intact one, and below a harmless change."""
+"""How often metrics notice planted errors: the faulty text scores below the intact one, and below a harmless change.
+
+The tables have a row for each kind of error and of harmless change, and a column for each metric.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,18 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.evaluation.planted_faults import FindingFigures, PlantedCorpus
-from meantree.evaluation.value_table import Heatmap, Value, ValueTable
-from meantree.scoring.run import score_corpus
-from meantree.work import Work
+from meantree.evaluation.planted_faults import FindingFigures, Planted, PlantedCorpus
+from meantree.evaluation.value_table import Example, ExampleText, Heatmap, Value, ValueTable
+from meantree.faults.edits import HARMLESS
+from meantree.numbers import fixed
+from meantree.scoring.table import ScoreTable
 
 FAULTY, INTACT, HARMLESS_TEXT, REFERENCE = "faulty", "intact", "harmless", "reference"
+"""Names of systems and of the reference in :func:`fault_corpus`."""
 Z: Final = 1.96
 """Of intervals of 95 %."""
-MACRO: Final = "mean of the kinds"
+MACRO, MACRO_HARMLESS = "mean of the kinds", "mean of harmless"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +49,18 @@ class Share:
 
 
 def fault_corpus(planted: PlantedCorpus, name: str) -> Corpus:
-    """Return a corpus with a segment for each planted error: systems are the intact, faulty and harmless texts.
+    """Return a corpus with a segment for each planted change, in their order: systems are the texts without, with it,
+    and with a harmless change instead.
 
-    The document of a segment is the kind of error. The reference is the other text if there is one, else the original.
+    The document of a segment is the kind of change. The reference is the other text if there is one, else the original.
     """
     harmless = {each.place: each.beside_original for each in planted.planted if each.beside_original.fault.is_harmless}
     segments = []
     for number, each in enumerate(planted.planted):
         fault = each.beside_original.fault
-        if fault.is_harmless:
-            continue
-        other = each.beside_other
-        reference = fault.original if other is None else other.reference.text
+        reference = fault.original if each.beside_other is None else each.beside_other.reference.text
         texts = {INTACT: fault.original, FAULTY: fault.faulty}
-        if each.place in harmless:
+        if each.place in harmless and not fault.is_harmless:
             texts[HARMLESS_TEXT] = harmless[each.place].fault.faulty
         hypotheses = {system: Text(text) for system, text in texts.items()}
         segments.append(
@@ -67,72 +69,98 @@ def fault_corpus(planted: PlantedCorpus, name: str) -> Corpus:
     return Corpus(name, tuple(segments), (INTACT, FAULTY, HARMLESS_TEXT), (REFERENCE,), target_language="en")
 
 
-def noticed_tables(
-    corpus: Corpus, specs: Sequence[str], store: AnalysisStore, work: Work
-) -> tuple[ValueTable, ValueTable]:
-    """Return the tables of kind × metric: how often errors score below the intact and below the harmless text.
+def noticed_tables(planted: Sequence[Planted], table: ScoreTable) -> tuple[ValueTable, ValueTable]:
+    """Return how often changed texts score below the intact ones, and faulty texts below harmless changes.
 
     Args:
-        corpus: of :func:`fault_corpus`.
-        specs: of metrics.
-        store: analyses the texts.
-        work: processes, progress and cancellation.
-
-    Raises:
-        Cancelled: if the user stopped it.
-        UsageError: if a spec is wrong.
+        planted: changes, in the order of the segments.
+        table: scores of :func:`fault_corpus`.
     """
-    table = score_corpus(corpus, specs, store, keep=False, work=work)
-    counts: dict[str, dict[tuple[str, str], list[bool]]] = {
+    below: dict[str, dict[tuple[Value, int], list[Example]]] = {
         INTACT: defaultdict(list),
         HARMLESS_TEXT: defaultdict(list),
     }
-    for spec, metric in table.metrics.items():
-        scores = {system: table.segment_scores(system, spec) for system in corpus.systems}
+    for number, (spec, metric) in enumerate(table.metrics.items()):
+        scores = {system: table.segment_scores(system, spec) for system in table.corpus.systems}
         sign = 1 if metric.higher_is_better else -1
-        for place, segment in enumerate(corpus.segments):
+        for place, (segment, each) in enumerate(zip(table.corpus.segments, planted, strict=True)):
             faulty = scores[FAULTY][place]
-            for base, shares in counts.items():
+            for base, examples in below.items():
                 other = scores[base][place]
                 if faulty is not None and other is not None and base in segment.hypotheses:
-                    shares[segment.document, spec].append(sign * faulty < sign * other)
-    kinds = list(dict.fromkeys(segment.document for segment in corpus.segments))
-    below_intact, below_harmless = (
-        _table(counts[base], kinds, list(table.metrics), base) for base in (INTACT, HARMLESS_TEXT)
-    )
-    return below_intact, below_harmless
+                    is_below, note = sign * faulty < sign * other, f"{fixed(other)} → {fixed(faulty)}"
+                    examples[segment.document, _column(number)].append(_example(segment, each, base, note, is_below))
+    first, second = (_table(examples, list(table.metrics), base) for base, examples in below.items())
+    return first, second
 
 
-def _table(counts: Mapping[tuple[str, str], list[bool]], kinds: list[str], specs: list[str], base: str) -> ValueTable:
-    rows: list[tuple[Value, ...]] = []
+def _column(number: int) -> int:
+    """Return the column of a metric: each has its share and two bounds."""
+    return 2 + 3 * number
+
+
+def _example(segment: Segment, planted: Planted, base: str, note: str, is_below: bool) -> Example:
+    fault = planted.beside_original.fault
+    other = ExampleText(INTACT, fault.original, fault.original_spans)
+    if base == HARMLESS_TEXT:
+        other = ExampleText(HARMLESS_TEXT, segment.hypotheses[HARMLESS_TEXT].text)
+    texts = [other, ExampleText(FAULTY, fault.faulty, fault.faulty_spans)]
+    if planted.beside_other is not None:
+        texts.append(ExampleText(REFERENCE, planted.beside_other.reference.text))
+    return Example(note, is_below, tuple(texts), (FAULTY, texts[-1].name if len(texts) > 2 else INTACT))
+
+
+def _table(examples: Mapping[tuple[Value, int], list[Example]], specs: list[str], base: str) -> ValueTable:
+    kinds = sorted(dict.fromkeys(str(kind) for kind, _ in examples), key=lambda kind: kind.startswith(HARMLESS))
+    rows = []
     for kind in kinds:
-        shares = [Share(sum(found), len(found)) for spec in specs for found in [counts.get((kind, spec), [])]]
+        counted = [examples.get((kind, _column(number)), []) for number in range(len(specs))]
+        shares = [Share(sum(example.is_counted for example in found), len(found)) for found in counted]
         cells: list[Value] = [kind, max((share.texts for share in shares), default=0)]
         for share in shares:
-            low, high = share.interval or (None, None)
-            cells += [share.value, low, high]
+            cells += [share.value, *(share.interval or (None, None))]
         rows.append(tuple(cells))
-    means: list[Value] = [MACRO, sum(row[1] for row in rows if isinstance(row[1], int))]
-    for column in range(2, 2 + 3 * len(specs)):
-        values = [value for row in rows if isinstance(value := row[column], float)]
-        is_share = (column - 2) % 3 == 0
-        means.append(sum(values) / len(values) if values and is_share else None)
+    rows += mean_rows(rows, 3)
     head = ["kind", "texts"]
     for spec in specs:
         head += [spec, f"{spec} low", f"{spec} high"]
-    note = f"Share of texts whose faulty copy scores below the {base} one, with 95 % intervals; ties do not count."
-    columns = tuple(range(2, 2 + 3 * len(specs), 3))
+    what = "changed" if base == INTACT else "faulty"
+    note = f"Share of texts whose {what} copy scores below the {base} one, with 95 % intervals; ties do not count."
+    if base == INTACT:
+        note += " Harmless changes should not score below."
+    figures = (Heatmap(tuple(map(_column, range(len(specs)))), "share that scores below"),)
     title = f"Planted errors noticed, compared with the {base} text"
-    figures = (Heatmap(columns, "share noticed"),)
-    return ValueTable(f"noticed-{base}", title, note, tuple(head), (*rows, tuple(means)), figures)
+    return ValueTable(f"noticed-{base}", title, note, tuple(head), tuple(rows), figures, examples=dict(examples))
 
 
-def finding_table(figures: FindingFigures, beside: str) -> ValueTable:
+def mean_rows(rows: Sequence[tuple[Value, ...]], step: int) -> list[tuple[Value, ...]]:
+    """Return a row of means over the kinds of errors, and one over harmless changes, of those that there are.
+
+    Args:
+        rows: kind, number of texts, then for each metric a share followed by ``step`` − 1 bounds, which have no mean.
+        step: number of columns of a metric.
+    """
+    errors = [row for row in rows if not str(row[0]).startswith(HARMLESS)]
+    harmless = [row for row in rows if row not in errors]
+    return [_means(name, part, step) for name, part in ((MACRO, errors), (MACRO_HARMLESS, harmless)) if part]
+
+
+def _means(name: str, rows: Sequence[tuple[Value, ...]], step: int) -> tuple[Value, ...]:
+    def mean(column: int) -> float | None:
+        values = [value for row in rows if isinstance(value := row[column], float)]
+        return sum(values) / len(values) if values and (column - 2) % step == 0 else None
+
+    texts = sum(row[1] for row in rows if isinstance(row[1], int))
+    return (name, texts, *(mean(column) for column in range(2, len(rows[0]))))
+
+
+def finding_table(figures: FindingFigures, beside: str, name: str) -> ValueTable:
     """Return how often findings name planted errors, by kind.
 
     Args:
         figures: counted.
         beside: the reference, in words.
+        name: of the table.
     """
     rows: list[tuple[Value, ...]] = []
     for kind, recall in sorted(figures.by_kind.items()):
@@ -147,4 +175,5 @@ def finding_table(figures: FindingFigures, beside: str) -> ValueTable:
         "them, too; and shown findings about something else, a text."
     )
     head = ("kind", "texts", "named", "named or described", "others")
-    return ValueTable("findings", "Planted errors found", note, head, tuple(rows))
+    figure = Heatmap((2, 3), "share found")
+    return ValueTable(name, f"Planted errors found beside {beside}", note, head, tuple(rows), (figure,))

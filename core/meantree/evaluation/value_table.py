@@ -6,7 +6,8 @@ be equal. A figure divided ``by`` n columns has a part for each of their values;
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -114,6 +115,32 @@ Value = str | int | float | None
 
 
 @dataclass(frozen=True, slots=True)
+class ExampleText:
+    """One version of a sentence; ``spans`` are the characters that it is about, from 0, ends excluded."""
+
+    name: str
+    text: str
+    spans: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A sentence that a cell counts.
+
+    Attributes:
+        note: what was measured of it.
+        is_counted: whether it is among those whose share the cell is.
+        texts: its versions.
+        pair: names of the two of ``texts`` to be drawn side by side, a translation and its reference.
+    """
+
+    note: str
+    is_counted: bool
+    texts: tuple[ExampleText, ...]
+    pair: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class ValueTable:
     """A table of names and numbers.
 
@@ -125,6 +152,7 @@ class ValueTable:
         rows: one value a column; floats are scores, integers are counts, None is undefined.
         figures: how the table is drawn.
         drawn: tables that are drawn with this one but not written, such as one of all scores.
+        examples: the sentences behind a cell, by the first cell of its row and its 0-based column.
     """
 
     name: str
@@ -134,6 +162,7 @@ class ValueTable:
     rows: tuple[tuple[Value, ...], ...]
     figures: tuple[TableFigure, ...] = ()
     drawn: tuple[ValueTable, ...] = ()
+    examples: Mapping[tuple[Value, int], Sequence[Example]] = field(default_factory=dict, compare=False, repr=False)
 
 
 def frame(table: ValueTable) -> DataFrame:

@@ -17,6 +17,7 @@ from meantree.evaluation.paired_tests import SIGN_FLIPS
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments import RENAMED
 from meantree.experiments.experiment_corpora import corpus_digest
+from meantree.experiments.fault_lab import fault_tables
 from meantree.experiments.kahn import kahn_search_tables, kahn_tables
 from meantree.experiments.liu_gildea import liu_gildea_tables
 from meantree.experiments.lo_wu import lo_wu_tables
@@ -157,6 +158,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         2,
     ),
     Experiment("sepia", "SEPIA's sub-scores (Habash & Elkholy)", sepia_tables),
+    Experiment("faults", "Errors planted in the references", fault_tables, follows="nothing"),
 )
 """The first is run when none is named."""
 

@@ -8,13 +8,24 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from meantree.analysis.store import AnalysisStore
 from meantree.cli.app import app
+from meantree.evaluation.fault_lab import lab_tables
 from meantree.evaluation.noticed_faults import Share
 
 TEXTS = (
     "The ministry has not confirmed the report.",
     "All members must pay 20 euros in March.",
     "The old minister visited the church on Monday.",
+)
+GERMAN = (
+    "Der alte Minister hat die kleine Kirche am Montag nicht besucht, weil er seit einigen Tagen krank war und bei "
+    "seiner Familie geblieben ist.\nWir wollten ihn danach anrufen, aber niemand konnte uns sagen, wo er wohnt."
+)
+REFERENCES = (
+    "The report has not been confirmed by the ministry.",
+    "Every member has to pay 20 euros in March.",
+    "On Monday the old minister went to the church.",
 )
 
 
@@ -32,7 +43,38 @@ def test_that_metrics_and_findings_are_measured_by_kind(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 0, result.output
     tables = {table["name"]: table for table in json.loads(result.stdout)}
-    assert tables.keys() == {"noticed-intact", "noticed-harmless", "findings"}
+    assert tables.keys() == {"noticed-intact", "noticed-harmless", "marked-faults", "findings"}
     shares = {row[0]: row[2] for row in tables["noticed-intact"]["rows"]}
     assert tables["noticed-intact"]["head"][2] == "bleu"
     assert shares["negation.lost"] == 1.0
+    marked = {row[0]: row[2] for row in tables["marked-faults"]["rows"]}
+    assert marked["number.changed"] == 1.0
+    assert marked["other words"] < 0.2
+
+
+@pytest.mark.pipeline
+def test_that_a_cell_knows_its_sentences() -> None:
+    store = AnalysisStore()
+    first, *_ = lab_tables(TEXTS, REFERENCES, ("bleu",), store, name="a", most=2)
+    examples = first.examples["negation.lost", first.head.index("bleu")]
+    assert len(examples) == 1
+    intact, faulty, reference = examples[0].texts
+    assert faulty.text == "The ministry has confirmed the report."
+    assert intact.text[slice(*intact.spans[0])] == "has not"
+    assert (reference.text, examples[0].pair) == (REFERENCES[0], ("faulty", "reference"))
+    assert examples[0].is_counted
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("\n", "found no text"),
+        (GERMAN, "not English"),
+        ("Yes.\nOh.\n", "no sentence in which an error can be planted"),
+    ],
+)
+def test_that_unfit_texts_are_named(tmp_path: Path, content: str, message: str) -> None:
+    file = tmp_path / "ref.txt"
+    file.write_text(content, encoding="utf-8")
+    result = CliRunner().invoke(app, ["faults", "measure", str(file), "--metric", "bleu"])
+    assert message in str(result.exception)

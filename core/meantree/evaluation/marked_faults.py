@@ -1,0 +1,124 @@
+"""How much of planted errors the evidence of metrics marks: the words to look at are those that were changed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import Final
+
+import numpy as np
+
+from meantree.analysis.layers.required import WORDS
+from meantree.analysis.store import AnalysisStore
+from meantree.comparison.marked_tokens import marked_tokens
+from meantree.corpus.analyses import available_analyses
+from meantree.corpus.corpus import Corpus, Side
+from meantree.errors import Problem
+from meantree.evaluation.coverage import Bootstrap
+from meantree.evaluation.found_faults import PlantedPair
+from meantree.evaluation.noticed_faults import FAULTY, mean_rows
+from meantree.evaluation.planted_faults import Planted
+from meantree.evaluation.value_table import Heatmap, Value, ValueTable
+from meantree.faults.edits import HARMLESS
+from meantree.metrics.metric import Metric
+from meantree.scoring.chunks import texts_to_score
+from meantree.scoring.pairing import pair_of, reason_not_scored
+from meantree.work import Work, chunks
+
+STAGE: Final = "Reading the evidence of metrics"
+TOGETHER: Final = 32
+"""Segments that are analysed together."""
+ELSEWHERE: Final = "other words"
+NOTE: Final = (
+    "Share of the changed words that the metric's evidence marks as extra, missed or partial: words of the faulty "
+    "text, or of the reference where words were only left out; mean over the texts, with 95 % intervals of a "
+    "bootstrap. “Other words”: the share of all other words that it marks, in the same texts. Metrics whose evidence "
+    "marks no words have no values."
+)
+Shares = dict[tuple[str, str], list[float]]
+"""For each kind and spec the share of marked words in each text."""
+
+
+def marked_table(
+    planted: Sequence[Planted], corpus: Corpus, metrics: Mapping[str, Metric], store: AnalysisStore, work: Work
+) -> ValueTable:
+    """Return the share of planted errors that evidence marks, by kind and metric.
+
+    Args:
+        planted: changes, in the order of the segments.
+        corpus: of :func:`meantree.evaluation.noticed_faults.fault_corpus`.
+        metrics: by spec.
+        store: analyses the texts.
+        work: progress and cancellation.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    inside: Shares = defaultdict(list)
+    outside: dict[str, list[int]] = {spec: [0, 0] for spec in metrics}
+    layers = reduce(or_, (metric.needs for metric in metrics.values()), WORDS)
+    places = [place for place, each in enumerate(planted) if _words(_pair(each))[1]]
+    for start, part in enumerate(chunks(places, TOGETHER)):
+        work.step(STAGE, start * TOGETHER, len(places))
+        texts = texts_to_score((corpus.segments[place] for place in part), [FAULTY])
+        analyses = available_analyses(texts, store, layers, work=work.silent())
+        for place in part:
+            segment, (side, words) = corpus.segments[place], _words(_pair(planted[place]))
+            for spec, metric in metrics.items():
+                pair = pair_of(segment, FAULTY, analyses, metric.needs | WORDS, metric=metric)
+                if isinstance(pair, Problem) or reason_not_scored(pair, metric):
+                    continue
+                marked = marked_tokens(pair, metric, side=side)
+                inside[segment.document, spec].append(len(marked & words) / len(words))
+                text = pair.hypothesis if side == "hypothesis" else pair.references[0]
+                counted = frozenset(word for word, token in enumerate(text.tokens) if token.upos != "PUNCT") - words
+                outside[spec][0] += len(marked & counted)
+                outside[spec][1] += len(counted)
+    for spec in metrics:
+        if not outside[spec][0] and not any(any(inside[key]) for key in inside if key[1] == spec):
+            inside = {key: shares for key, shares in inside.items() if key[1] != spec}
+            outside[spec] = [0, 0]
+    return _table(inside, outside, list(metrics))
+
+
+def _pair(planted: Planted) -> PlantedPair:
+    return planted.beside_other or planted.beside_original
+
+
+def _words(pair: PlantedPair) -> tuple[Side, frozenset[int]]:
+    """Return the changed words of the faulty text; those of the reference if words were only left out."""
+    if pair.fault.faulty_spans:
+        return "hypothesis", pair.hypothesis_words
+    return "reference", pair.reference_words
+
+
+def _table(inside: Shares, outside: Mapping[str, list[int]], specs: Sequence[str]) -> ValueTable:
+    kinds = sorted(dict.fromkeys(kind for kind, _ in inside), key=lambda kind: kind.startswith(HARMLESS))
+    rows: list[tuple[Value, ...]] = []
+    for kind in kinds:
+        shares = [inside.get((kind, spec), []) for spec in specs]
+        cells: list[Value] = [kind, max(map(len, shares))]
+        for values in shares:
+            cells += _estimated(values)
+        rows.append(tuple(cells))
+    rows += mean_rows(rows, 3)
+    others = (count / total if total else None for count, total in (outside[spec] for spec in specs))
+    rows.append((ELSEWHERE, None, *(cell for other in others for cell in (other, None, None))))
+    head = ["kind", "texts"]
+    for spec in specs:
+        head += [spec, f"{spec} low", f"{spec} high"]
+    figure = Heatmap(tuple(range(2, len(head), 3)), "share of words marked")
+    return ValueTable("marked-faults", "Planted errors that metrics mark", NOTE, tuple(head), tuple(rows), (figure,))
+
+
+def _estimated(values: Sequence[float]) -> list[Value]:
+    """Return the mean and the bounds of its bootstrap; None without texts, and without bounds for one text."""
+    if not values:
+        return [None, None, None]
+    if len(values) == 1:
+        return [values[0], None, None]
+    means = Bootstrap().weights(len(values)) @ np.array(values) / len(values)
+    low, high = np.percentile(means[1:], (2.5, 97.5))
+    return [float(means[0]), float(low), float(high)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from meantree.analysis.frames import LinkKind, Role
 from meantree.comparison.marks import Severity
@@ -120,6 +120,11 @@ LINK_STATUS = {LinkKind.CORRECT: Status.MATCHED, LinkKind.PARTIAL: Status.PARTIA
 Font = Literal["word", "note", "label", "entry"]
 Measure = Callable[[str, Font], float]
 """The width of a text in the font it is drawn in."""
+WIDE: Final = "\u2e80-\u2fff\u3040-\u9fff\uac00-\ud7a3\uff10-\uffdf"
+"""Letters of scripts without blanks, after which lines can end, as ranges of a regular expression."""
+CLOSING: Final = "\u3001-\u3003\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\uff3d\uff5d"
+"""Marks of these scripts with which no line begins."""
+
 
 FONT = "DejaVu Sans, Verdana, sans-serif"
 SIZES: dict[Font, float] = {"word": 14.0, "note": 9.5, "label": 10.0, "entry": 12.0}

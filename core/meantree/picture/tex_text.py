@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from meantree.escaping import one_line
+from meantree.picture.style import CLOSING, WIDE
 
 COMMANDS: Final = r"""\usepackage{iftex}
 \ifPDFTeX
@@ -18,16 +19,24 @@ COMMANDS: Final = r"""\usepackage{iftex}
   \IfFontExistsTF{DejaVu Sans}{\setmainfont{DejaVu Sans}\setsansfont{DejaVu Sans}}{}
 \fi
 \usepackage{textcomp}
-% A character that the font may lack: its number stands in a box then. pdflatex has none of these; for other scripts
-% use lualatex or xelatex, and a font that has them.
+% A character that the font may lack; \mtwide is one between which lines may end. For other scripts than Latin, use
+% lualatex or xelatex: pdflatex, and fonts without the character, print its number in a box.
+% They are protected, as tables expand the first command of a cell before its font is set.
+\newcommand\mtbox[1]{\fbox{\tiny\texttt{U+#1}}\allowbreak}
 \ifPDFTeX
   \newcommand\mtgreek[2]{\expandafter\newcommand\csname mt#1\endcsname{\ensuremath{#2}}}
   \mtgreek{0394}{\Delta}\mtgreek{03B1}{\alpha}\mtgreek{03B2}{\beta}\mtgreek{03B3}{\gamma}\mtgreek{03B5}{\varepsilon}
   \mtgreek{03BA}{\kappa}\mtgreek{03C1}{\rho}\mtgreek{03C4}{\tau}
-  \newcommand\mtchar[2]{\ifcsname mt#1\endcsname\csname mt#1\endcsname\else\fbox{\tiny\texttt{U+#1}}\fi}
+  \protected\def\mtchar#1#2{\ifcsname mt#1\endcsname\csname mt#1\endcsname\else\mtbox{#1}\fi}
 \else
-  \newcommand\mtchar[2]{\iffontchar\font"#1 #2\else\fbox{\tiny\texttt{U+#1}}\fi}
+  \newcommand\mttry[1]{\ifdefined\mtfallback\else\IfFontExistsTF{#1}{\newfontfamily\mtfallback{#1}}{}\fi}
+  \mttry{Noto Sans CJK SC}\mttry{Noto Sans SC}\mttry{Source Han Sans SC}\mttry{Microsoft YaHei}\mttry{PingFang SC}
+  \mttry{Hiragino Sans GB}\mttry{WenQuanYi Zen Hei}\mttry{Droid Sans Fallback}\mttry{FandolHei-Regular.otf}
+  \providecommand\mtfallback{}
+  \newcommand\mtor[3]{\iffontchar\font"#1 #2\else#3\fi}
+  \protected\def\mtchar#1#2{\mtor{#1}{#2}{{\upshape\mtor{#1}{#2}{{\mtfallback\mtor{#1}{#2}{\mtbox{#1}}}}}}}
 \fi
+\protected\def\mtwide#1#2{\mtchar{#1}{#2}\hskip0pt plus.1em\relax}
 """
 """The preamble of a document with such texts."""
 _SIGNS: Final[Mapping[str, str]] = {
@@ -61,12 +70,14 @@ _SIGNS: Final[Mapping[str, str]] = {
     "\N{EM DASH}": r"\textemdash{}",
 }
 _OTHERS: Final = re.compile(r"[^ -~\xa1-\xac\xae-\u017f\u2018-\u201e\u2020\u2021\u20ac]|[\\{}$#%_&~^<>|\"'`,-]")
+_BEFORE_BREAK: Final = re.compile(rf"[{WIDE}{CLOSING}](?![{CLOSING}])")
 
 
 def tex(text: str) -> str:
     """Return a text without commands; invisible characters are escaped, letters that fonts may lack are marked."""
-    return _OTHERS.sub(lambda match: _SIGNS.get(match[0]) or _marked(match[0]), one_line(text))
+    return _OTHERS.sub(lambda match: _SIGNS.get(match[0]) or _marked(match), one_line(text))
 
 
-def _marked(letter: str) -> str:
-    return f"\\mtchar{{{ord(letter):04X}}}{{{letter}}}"
+def _marked(match: re.Match[str]) -> str:
+    is_wide = _BEFORE_BREAK.match(match.string, match.start()) is not None
+    return f"\\mt{'wide' if is_wide else 'char'}{{{ord(match[0]):04X}}}{{{match[0]}}}"

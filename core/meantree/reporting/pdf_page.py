@@ -14,7 +14,7 @@ from meantree.comparison.comparison import is_right_to_left
 from meantree.metrics.evidence import Status
 from meantree.picture.display_list import DisplayList, Drawing, page_pieces, stack_drawings
 from meantree.picture.pdf import ASCENT, PdfPainter, new_pdf
-from meantree.picture.style import DASHES, LIGHT, SIZES, Font
+from meantree.picture.style import CLOSING, DASHES, LIGHT, SIZES, WIDE, Font
 from meantree.reporting.blocks import Line, Run, Weight
 from meantree.reporting.report_options import Paper
 
@@ -38,9 +38,7 @@ SMALLEST: Final = 6.5
 UNDER: Final = 1.6
 """Distance from the baseline down to the line under marked words."""
 # A word with the blanks after it; scripts without blanks are broken after any character but not before punctuation.
-_WIDE: Final = "\u2e80-\u2fff\u3040-\u9fff\uac00-\ud7a3\uff10-\uffdf"
-_CLOSING: Final = "\u3001-\u3003\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\uff3d\uff5d"
-_WORDS: Final = re.compile(rf"[{_WIDE}][{_CLOSING}]*\s*|[^\s{_WIDE}]+\s*|\s+")
+_WORDS: Final = re.compile(rf"[{WIDE}][{CLOSING}]*\s*|[^\s{WIDE}]+\s*|\s+")
 _CODE: Final = re.compile(r"[^|:+,/_\s]*[|:+,/_\s]?")
 
 

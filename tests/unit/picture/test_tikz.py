@@ -24,7 +24,7 @@ from meantree.picture.tikz import PREAMBLE, picture_document, picture_tikz
 from meantree.picture.tree_picture import tree_picture
 
 SIGN = re.compile(
-    r"\\(?:text\w+|dots|ensuremath|symbol|rightarrow|downarrow|Rightarrow|neq|mtchar)(?![a-z])|\\[{}$#%_]"
+    r"\\(?:text\w+|dots|ensuremath|symbol|rightarrow|downarrow|Rightarrow|neq|mtchar|mtwide)(?![a-z])|\\[{}$#%_]"
 )
 WORDS = {
     r"\textbackslash{}": "\\",
@@ -51,12 +51,12 @@ WORDS = {
     "~": "\xa0",
     **{f"\\{sign}": sign for sign in "{}$#%_"},
 }
-ONE = re.compile("|".join([r"\\mtchar\{[0-9A-F]{4,6}\}\{(?s:.)\}", *map(re.escape, WORDS)]))
+ONE = re.compile("|".join([r"\\mt(?:char|wide)\{[0-9A-F]{4,6}\}\{(?s:.)\}", *map(re.escape, WORDS)]))
 
 
 def read_back(source: str) -> str:
     """What a source of :func:`tex` sets, by the meaning of its commands."""
-    return ONE.sub(lambda found: found[0][-2] if found[0].startswith("\\mtchar") else WORDS[found[0]], source)
+    return ONE.sub(lambda found: found[0][-2] if found[0] not in WORDS else WORDS[found[0]], source)
 
 
 @given(st.text(st.one_of(st.sampled_from("\\{}$#%_&~^<>|\"'`-, ab"), st.characters()), max_size=12))
@@ -77,6 +77,11 @@ def test_attacks_are_texts(attack: str) -> None:
     assert read_back(source) == one_line(attack)
     assert not re.search(r"\\(input|end|write|verb|begin|catcode|def)", source)
     assert not set("\r\n\x00\u202e\u2028") & set(source)
+
+
+def test_lines_end_between_letters_of_scripts_without_blanks_but_not_before_a_mark() -> None:
+    breaks = re.findall(r"\\mt(\w+)\{\w+\}\{(.)\}", tex("部长。да"))
+    assert breaks == [("wide", "部"), ("char", "长"), ("wide", "。"), ("char", "д"), ("char", "а")]
 
 
 def test_a_tree_has_its_words_arcs_and_how_they_fared() -> None:

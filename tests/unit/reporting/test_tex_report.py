@@ -48,7 +48,7 @@ def test_hostile_texts_bring_no_command_of_their_own() -> None:
     texts = {
         f"\\text{name}" for name in ["backslash", "asciitilde", "asciicircum", "less", "greater", "bar", "quotedbl"]
     }
-    texts |= {"\\textquotesingle", "\\textasciigrave", "\\symbol", "\\mtchar", "\\dots", "\\ensuremath"}
+    texts |= {"\\textquotesingle", "\\textasciigrave", "\\symbol", "\\mtchar", "\\mtwide", "\\dots", "\\ensuremath"}
     assert commands(source) - known <= signs | texts
     begun, ended = (re.findall(rf"\\{what}\{{(\w+)\}}", source) for what in ("begin", "end"))
     assert sorted(begun) == sorted(ended)

@@ -6,6 +6,8 @@ import errno
 import os
 import re
 import shutil
+import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,7 +22,9 @@ PROJECT = ".meantree"
 _UNUSABLE = re.compile(r"[^\w.]+")
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
 UNFINISHED = ".meantree-unfinished-"
-"""Prefix of temporary folders; one that a killed program left behind may be deleted."""
+"""Prefix of temporary folders. One that a killed program left is deleted by the next that writes beside it."""
+ABANDONED = 60.0
+"""Seconds after which one that no program has locked is deleted; programs lock theirs at once."""
 LONGEST_NAME = 150
 """Bytes of a proposed name, at most; file systems allow 255."""
 
@@ -129,10 +133,43 @@ def atomic_path(path: Path, *, named: Path | None = None, new: bool = False) -> 
     Raises:
         UsageError: if the system does not allow it.
     """
-    with translate_os_errors(named or path), TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as place:
-        temporary = Path(place) / path.name
-        yield temporary
-        _give_name(temporary, path, new=new)
+    with translate_os_errors(named or path):
+        _delete_abandoned(path.parent)
+        with TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as place, _locked(Path(place)):
+            temporary = Path(place) / path.name
+            yield temporary
+            _give_name(temporary, path, new=new)
+
+
+def _delete_abandoned(folder: Path) -> None:
+    """Delete the temporary folders in ``folder`` whose programs were killed; others are locked."""
+    with suppress(OSError):
+        for name in os.listdir(folder):
+            place = folder / name
+            if name.startswith(UNFINISHED) and time.time() - place.lstat().st_mtime > ABANDONED:
+                with _locked(place) as is_free:
+                    if is_free:
+                        shutil.rmtree(place, ignore_errors=True)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[bool]:
+    """Lock a folder until the program ends; yield False if another has it, or there are no such locks."""
+    if sys.platform == "win32":
+        yield False
+        return
+    import fcntl
+
+    is_mine, opened = False, -1
+    with suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        is_mine = True
+    try:
+        yield is_mine
+    finally:
+        if opened >= 0:
+            os.close(opened)
 
 
 def _give_name(temporary: Path, path: Path, *, new: bool) -> None:
@@ -173,5 +210,6 @@ def refusal(path: Path, error: OSError) -> str:
     if isinstance(error, IsADirectoryError):
         return "is a folder, expected a file"
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return f"the folder {_folder(path)} does not exist"
+        folder = _folder(path)
+        return f"no files can be created in {folder}" if folder.is_dir() else f"the folder {folder} does not exist"
     return f"cannot be written to ({error.strerror or error})"

@@ -56,7 +56,7 @@ write_parts(Path(sys.argv[1]), parts())
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal there")
 @pytest.mark.parametrize("old", [b"old", None])
-def test_a_killed_program_leaves_the_old_file_and_a_folder_with_a_name_that_says_so(
+def test_a_killed_program_leaves_the_old_file_and_a_folder_that_the_next_deletes(
     tmp_path: Path, old: bytes | None
 ) -> None:
     path = tmp_path / "a.pdf"
@@ -68,7 +68,22 @@ def test_a_killed_program_leaves_the_old_file_and_a_folder_with_a_name_that_says
     left = [one for one in tmp_path.iterdir() if one != path]
     assert [one.name.startswith(".meantree-unfinished-") for one in left] == [True]
     write_text(path, "whole")
+    assert left[0].exists(), "another program may be about to lock it"
+    os.utime(left[0], (0, 0))
+    write_text(path, "whole")
     assert path.read_text() == "whole"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_folder_of_a_file_that_is_being_written_stays(tmp_path: Path) -> None:
+    path, other = tmp_path / "a.txt", tmp_path / ".meantree-unfinished"
+    other.mkdir()
+    with atomic_path(path) as temporary:
+        for folder in (temporary.parent, other):
+            os.utime(folder, (0, 0))
+        write_text(tmp_path / "b.txt", "b")
+        temporary.write_text("a")
+    assert sorted(one.name for one in tmp_path.iterdir()) == [other.name, "a.txt", "b.txt"]
 
 
 def test_permissions_and_links_are_kept(tmp_path: Path) -> None:

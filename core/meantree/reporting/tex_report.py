@@ -34,7 +34,10 @@ LONG: Final = 40
 """Tables with more rows continue on the next page, which others that are wide do not."""
 LEVELS: Final = {1: "section*", 2: "subsection*", 3: "subsubsection*", 4: "paragraph"}
 PAPERS: Final = {"A4": "a4paper", "Letter": "letterpaper"}
-HEAD: Final = "% A report of Meantree. pdflatex sets Latin letters; for other scripts use lualatex or xelatex,\n% which write from left to right alone.\n"
+HEAD: Final = (
+    "% A report of Meantree. pdflatex sets Latin letters; for other scripts use lualatex or xelatex,\n"
+    "% which set all texts from left to right here.\n"
+)
 PACKAGES: Final = (
     "\\usepackage[margin=22mm]{geometry}\n\\usepackage{booktabs,longtable}\n\\usepackage[hidelinks]{hyperref}\n"
 )

@@ -96,8 +96,19 @@ class ProjectAgreement:
         return all(self.kinds[name] == "person" for name in pair.names)
 
 
-def project_agreement(pool: PooledAnnotations, spec: str = END_SCORE, work: Work | None = None) -> ProjectAgreement:
+def project_agreement(
+    pool: PooledAnnotations,
+    spec: str = END_SCORE,
+    work: Work | None = None,
+    tables: Mapping[str, ScoreTable] | None = None,
+) -> ProjectAgreement:
     """Compare each two annotators, and score their annotations by ``spec``.
+
+    Args:
+        pool: annotations of all annotators.
+        spec: the metric of the end score.
+        work: progress and cancel.
+        tables: the annotators' scores by ``spec``, if they are known.
 
     Raises:
         UsageError: if the spec is wrong, or there is nothing to score.
@@ -105,7 +116,9 @@ def project_agreement(pool: PooledAnnotations, spec: str = END_SCORE, work: Work
     """
     work = work or Work()
     with_frames = {name: annotations for name, annotations in pool.work.items() if annotations}
-    tables = score_annotators(replace(pool, work=with_frames), [spec], work)
+    if tables is None:
+        tables = score_annotators(replace(pool, work=with_frames), [spec], work)
+    tables = {name: table for name, table in tables.items() if name in with_frames}
     couples = list(itertools.combinations(tables, 2))
     errors = error_agreement(pool, work)
     scores = {name: _scores(table, spec) for name, table in tables.items()}
@@ -132,6 +145,17 @@ def project_agreement(pool: PooledAnnotations, spec: str = END_SCORE, work: Work
         tuple(pool.problems),
         {name: _means(table, spec) for name, table in tables.items() if scores[name]},
         errors if errors.comparisons else None,
+    )
+
+
+def scored_by(agreement: ProjectAgreement, tables: Mapping[str, ScoreTable], spec: str) -> ProjectAgreement:
+    """Return an agreement with the systems' scores by another metric, of the annotators' known scores."""
+    scored = {name: tables[name] for name in agreement.rankings if name in tables and _scores(tables[name], spec)}
+    return replace(
+        agreement,
+        spec=spec,
+        rankings={name: ranking(table, spec) for name, table in scored.items()},
+        means={name: _means(table, spec) for name, table in scored.items()},
     )
 
 

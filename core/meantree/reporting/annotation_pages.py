@@ -51,6 +51,11 @@ def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
 
 def trimmed(table: ValueTable) -> ValueTable:
     """Return a table without what says nothing: columns without a value, and roles that nobody gave in a matrix."""
+    if table.name == "summary":  # what its figures mean is in the note, so that all columns fit a page
+        named = [str(row[0]).partition(": ") for row in table.rows]
+        meant = "; ".join(f"{name}: {meaning}" for name, _, meaning in named if meaning)
+        rows = tuple((name, *row[1:]) for (name, _, _), row in zip(named, table.rows, strict=True))
+        return without_empty(replace(table, rows=rows, note=f"{meant}. {table.note}"))
     if table.name != "confusion":
         return without_empty(table)
     names = [str(row[0]) for row in table.rows]

@@ -8,18 +8,24 @@ from pathlib import Path
 from typing import Final
 
 from meantree.alignment.linked_frames import span_of, spans_of
-from meantree.analysis.frames import FrameLayer, PairFrames, phrase
+from meantree.analysis.frames import FrameLayer, PairFrames, Span, phrase
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.evaluation.pooled_annotations import PooledAnnotations, pool_project, read_pooled
-from meantree.evaluation.project_agreement import END_SCORE, ProjectAgreement, project_agreement, score_annotators
+from meantree.evaluation.project_agreement import (
+    END_SCORE,
+    ProjectAgreement,
+    project_agreement,
+    score_annotators,
+    scored_by,
+)
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.metric import Metric
 from meantree.numbers import fixed
 from meantree.project.annotation import AUTOMATIC, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
-from meantree.project.annotation_differences import differences
+from meantree.project.annotation_differences import Difference, differences
 from meantree.project.annotation_scores import marks_of, score_of
 from meantree.project.file import Project
 from meantree.project.teamwork import annotators_by_segment
@@ -34,9 +40,12 @@ Measures = Mapping[str, Hmeant]
 Words = Mapping[tuple[Side, str], Sequence[str]]
 """By side and name of the text."""
 HMEANT = "HMEANT"
+DIFFERENCES: Final = "Differences between annotators"
+BRIEF: Final = 4
+"""Words of linked phrases."""
 UNCOUNTED: Final = ", links to deleted frames or fillers do not count"
 SIDE_NAMES: Mapping[Side, str] = {"hypothesis": "translation", "reference": "reference"}
-EMPTY_ANSWERS = {"frame": "no frame", "filler": "no filler", "frame link": "not linked", "filler link": "not linked"}
+EMPTY_ANSWERS = {"frame": "no frame", "filler": "no filler"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,18 +150,16 @@ class ProjectAnnotations:
             Cancelled: if the user stopped it.
         """
         pool = self._pool(segments)
-        return (
-            project_agreement(pool, self.specs[0] if self.specs else END_SCORE, work)
-            if any((*pool.work.values(), *pool.errors.values()))
-            else None
-        )
+        if not any((*pool.work.values(), *pool.errors.values())):
+            return None
+        if self.specs:
+            return project_agreement(pool, self.specs[0], work, self.tables)
+        return project_agreement(pool, END_SCORE, work)
 
-    def more_systems(
-        self, work: Work | None = None, *, segments: Collection[str] | None = None
-    ) -> Iterator[ValueTable]:
-        """Yield the tables of systems by the other metrics of ``specs``; for the arguments see :meth:`agreement`."""
+    def more_systems(self, agreement: ProjectAgreement) -> Iterator[ValueTable]:
+        """Yield the tables of systems by the other metrics of ``specs``."""
         for spec in self.specs[1:]:
-            for table in systems_tables(project_agreement(self._pool(segments), spec, work)):
+            for table in systems_tables(scored_by(agreement, self.tables, spec)):
                 yield replace(table, title=f"{table.title}, {spec}")
 
     def error_counts(self, *, segments: Collection[str] | None = None) -> ValueTable | None:
@@ -323,7 +330,7 @@ def _differences(
     measures: Callable[[str], Measures],
     reference: str,
 ) -> ValueTable:
-    """Return the scores by annotator, then their differing answers."""
+    """Return the scores by annotator, then a row for each contested predicate with their differing answers."""
     rows: list[tuple[Value, ...]] = [
         (name, *(score_of(item, tokens, measures(key.annotator)[name]) for key, item in compared))
         for name in measures(compared[0][0].annotator)
@@ -331,12 +338,35 @@ def _differences(
     scores = len(rows)
     if len({item.state for _, item in compared}) > 1:
         rows.append(("state", *(item.state.value for _, item in compared)))
+    by_predicate: dict[tuple[Side, Span], list[Difference]] = {}
     for item in differences([annotation for _, annotation in compared], tokens):
-        name = f"{SIDE_NAMES[item.side]}, {item.about}{': link' if item.kind.endswith('link') else ''}"
-        rows.append((name, *("" if value is None else value or EMPTY_ANSWERS[item.kind] for value in item.answers)))
-    title = "Differences between annotators" + (f", reference {reference}" if reference else "")
+        by_predicate.setdefault((item.side, item.predicate), []).append(item)
+    for (side, predicate), items in by_predicate.items():
+        words = phrase(tokens[side], (predicate,))
+        answers = zip(*([_answer(item, words, value) for value in item.answers] for item in items), strict=True)
+        rows.append((f"{SIDE_NAMES[side]}, {words}", *(" · ".join(filter(None, one)) for one in answers)))
+    title = DIFFERENCES + (f", reference {reference}" if reference else "")
     note = "" if len(rows) > scores else "All of them have the same frames and links."
     return ValueTable("differences", title, note, ("", *(key.annotator for key, _ in compared)), tuple(rows))
+
+
+def _answer(item: Difference, predicate: str, value: str | None) -> str:
+    """Return an annotator's answer to a difference, with an arrow to what is linked; empty if there can be none."""
+    if value is None:
+        return ""
+    if not item.kind.endswith("link"):
+        return value or EMPTY_ANSWERS[item.kind]
+    of = _brief(item.about.removeprefix(predicate).removeprefix(": "))
+    ends = "; ".join(
+        f"{_brief(words)} ({kind}" for words, _, kind in (end.rpartition(" (") for end in value.split("; "))
+    )
+    return f"{of} → {ends if value else 'nothing'}".lstrip()
+
+
+def _brief(words: str) -> str:
+    """Return the beginning of a phrase that is printed in full elsewhere."""
+    first = words.split()[:BRIEF]
+    return " ".join(first) if len(first) == len(words.split()) else f"{' '.join(first)} …"
 
 
 _HEADS: Final = (

@@ -179,7 +179,7 @@ class ReportContent:
         yield from () if progress is None else (progress,)
         if agreement is not None:
             yield from systems_tables(agreement) if agreement.is_empty else agreement_tables(agreement)
-            yield from annotators.more_systems(work, segments=self.corpus.places.keys() if self.is_part else None)
+            yield from annotators.more_systems(agreement)
         by_system = annotators.error_counts(segments=self.corpus.places.keys() if self.is_part else None)
         yield from () if by_system is None else (by_system,)
 

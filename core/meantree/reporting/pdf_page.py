@@ -33,6 +33,8 @@ BETWEEN: Final = 6.0
 """Gap below a piece of a picture that continues."""
 RULE: Final = "#d8dce0"
 WIDE_TABLE: Final = 9
+WHOLE: Final = 16
+"""Rows of tables that are not torn."""
 SMALLEST: Final = 6.5
 """Size of print in tables of more than :data:`WIDE_TABLE` columns."""
 UNDER: Final = 1.6
@@ -169,7 +171,7 @@ class Page:
             size: of the font.
         """
         size = size if len(heads) <= WIDE_TABLE else SMALLEST
-        self.need(4 * size * LEADING)
+        self.need((min(len(rows), WHOLE) + 4) * size * LEADING)
         if title:
             self.gap(4)
             with self._tagged("/P"):
@@ -181,18 +183,25 @@ class Page:
             self.gap(3)
 
     def prose_table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], *, size: float = SMALL) -> None:
-        """Write a table of sentences, in columns of equal width with as many lines as needed."""
-        column = self.width / max(1, len(heads))
+        """Write a table of sentences: its names in a first column, and others of equal width, in lines as needed."""
+        named = max((self._width(_cut(row[0]), size) for row in [heads, *rows]), default=0.0) + 10
+        first = min(named, self.width / max(1, len(heads)))
+        column = (self.width - first) / max(1, len(heads) - 1)
+        rooms = [first, *[column] * (len(heads) - 1)]
         for number, row in enumerate([heads, *rows]):
             weight: Weight = "muted" if number == 0 else ""
-            lines = [self._broken((Run(cell, weight=weight),), column - 8, size) for cell in row]
+            lines = [
+                self._broken((Run(cell, weight=weight),), room - 8, size) for cell, room in zip(row, rooms, strict=True)
+            ]
             self.need(min(max(map(len, lines), default=1), 20) * size * LEADING)
             with self._tagged("/P"):
                 for step in range(max(map(len, lines), default=0)):
                     self.need(size * LEADING)
-                    for place, cell_lines in enumerate(lines):
+                    left = MARGIN
+                    for cell_lines, room in zip(lines, rooms, strict=True):
                         if step < len(cell_lines):
-                            self._write_pieces(cell_lines[step], MARGIN + place * column, column - 8, size)
+                            self._write_pieces(cell_lines[step], left, room - 8, size)
+                        left += room
                     self.y += size * LEADING
             self._line(MARGIN, self.y, self.width)
             self.y += 1.5

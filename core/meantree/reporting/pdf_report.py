@@ -28,7 +28,7 @@ from meantree.work import Work
 
 LABEL: Final = 70.0
 """Width of the label before a text, in points."""
-ROOM: Final[dict[int, float]] = {1: 130.0, 2: 165.0, 3: 90.0}
+ROOM: Final[dict[int, float]] = {1: 130.0, 2: 130.0, 3: 90.0}
 """Points that must be left for a heading and what it stands over."""
 CAPTION_GAP: Final = 2.0
 HEADED: Final = 90.0

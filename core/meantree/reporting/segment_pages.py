@@ -13,6 +13,7 @@ from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import STEP_DIGITS, fixed, short
 from meantree.reporting.annotation_pages import agreement_of_translation, is_of_annotators
+from meantree.reporting.annotators import DIFFERENCES
 from meantree.reporting.blocks import (
     Block,
     Details,
@@ -42,9 +43,14 @@ from meantree.reporting.segment_pictures import (
     tree_figures,
     words_of,
 )
+from meantree.reporting.table_text import cell_text
 from meantree.reporting.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
 
 MISSING: Final = "–"
+EXPLAINED: Final = (
+    "Only what differs is printed. “→” leads to what a predicate or filler is linked with. Differences on a reference "
+    "stand with the first translation that is compared with it."
+)
 
 
 def segment_blocks(content: ReportContent, segment: SegmentContent, canvas: Canvas, notes: Notes) -> Iterator[Block]:
@@ -186,12 +192,20 @@ def _is_seen(content: ReportContent, segment: SegmentContent, translation: Trans
     return is_drawn and not content.has("structure") and words_of(translation) <= MOST_WORDS
 
 
-def _differences(table: ValueTable, notes: Notes) -> Grid:
+def _differences(table: ValueTable, notes: Notes) -> Block:
     """Return the differences of annotators, without those on the reference that stand above."""
-    rows = tuple(row for row in table.rows if row not in notes.rows)
+    different = [row for row in table.rows if not _is_score(row)]
+    rows = tuple(row for row in different if row not in notes.rows)
     notes.rows.update(row for row in rows if str(row[0]).startswith("reference,"))
-    note = "Differences on the reference as above." if len(rows) < len(table.rows) else table.note
-    return Grid(replace(table, rows=rows, note=note), prose=True)
+    if not rows:
+        return Paragraph(line(table.note or "Differences on the reference stand above."), small=True)
+    title = table.title.removeprefix(DIFFERENCES).removeprefix(", ")
+    heads = ("predicate", *table.head[1:])
+    return Grid(replace(table, title=title, head=heads, rows=rows, note=notes.once(EXPLAINED)), prose=True)
+
+
+def _is_score(row: Sequence[Value]) -> bool:
+    return not any(isinstance(value, str) for value in row[1:])
 
 
 def _scores(content: ReportContent, segment: SegmentContent, translation: Translation) -> str:
@@ -204,7 +218,14 @@ def _scores(content: ReportContent, segment: SegmentContent, translation: Transl
     agreement = content.agreement() if content.has("annotators") else None
     if agreement is not None and (agreed := agreement_of_translation(agreement, segment.key, translation.system)):
         scores.append(agreed)
-    return ", ".join(scores)
+    for table in translation.differences:
+        reference = table.title.removeprefix(DIFFERENCES)
+        for row in filter(_is_score, table.rows):
+            values = ", ".join(
+                f"{escaped(name)} {cell_text(value)}" for name, value in zip(table.head[1:], row[1:], strict=True)
+            )
+            scores.append(f"{row[0]}{reference}: {values}")
+    return "; ".join(scores) if translation.differences else ", ".join(scores)
 
 
 def _texts(segment: SegmentContent, translation: Translation, notes: Notes, *, has_reference: bool) -> Rows:

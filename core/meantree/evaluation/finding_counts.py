@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from meantree.evaluation.feature_values import Flags
 from meantree.evaluation.measured import Floats
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.search import Finding
+
+FINDING: Final = "finding"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,11 @@ class CountedKind:
         return self.kind.name
 
     words = name
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What it is, and its name."""
+        return FINDING, self.name
 
     @property
     def group(self) -> str:

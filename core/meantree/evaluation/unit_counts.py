@@ -20,6 +20,7 @@ from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
 from meantree.evaluation.feature_values import features_of, fires
+from meantree.evaluation.finding_counts import FINDING
 from meantree.metrics.bleu import ORDER, Bleu
 from meantree.metrics.compared_words import words_of
 from meantree.metrics.evidence import Status
@@ -191,7 +192,7 @@ def _findings(pair: Pair, *, english: bool) -> CountedUnits | None:
     if reason_without_findings(pair):
         return None
     _, found = closest_findings(pair, english=english)
-    return fired_features(("finding", finding.kind.name) for finding in found if finding.shown)
+    return fired_features((FINDING, finding.kind.name) for finding in found if finding.shown)
 
 
 def _ngrams(pair: Pair) -> CountedUnits:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import chain, repeat, zip_longest
 from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -77,12 +76,14 @@ def tables_workbook(tables: Iterable[ValueTable], title: str) -> bytes:
 class _Sheet:
     """A sheet with a frozen head and a number format for each column."""
 
-    def __init__(self, book: Workbook, title: str, head: Sequence[tuple[str, float, str]]) -> None:
+    def __init__(
+        self, book: Workbook, title: str, head: Sequence[tuple[str, float, str]], place: int | None = None
+    ) -> None:
         from openpyxl.cell import WriteOnlyCell
         from openpyxl.styles import Font
         from openpyxl.utils import get_column_letter
 
-        self._sheet = book.create_sheet(title)
+        self._sheet = book.create_sheet(title, place)
         self._sheet.freeze_panes = "A2"
         self._last = get_column_letter(max(1, len(head)))
         self._formats = [form for _, _, form in head]
@@ -182,23 +183,30 @@ def _documents(book: Workbook, content: ReportContent) -> None:
 
 
 def _tables(book: Workbook, written: Iterable[ValueTable]) -> None:
-    """Write a sheet for every sort of table; several tables of one sort follow each other, each below its title."""
+    """Write a sheet for every sort of table."""
     of_sort: dict[str, list[ValueTable]] = {}
     for table in written:
         of_sort.setdefault(table.name, []).append(table)
     for name, tables in of_sort.items():
-        rows = [row for table in tables for row in (table.head, *table.rows)]
-        widths = [max(map(len, map(table_text, column))) + 2.0 for column in zip_longest(*rows, fillvalue="")]
-        top = tables[0].head if len(tables) == 1 else (tables[0].title,)
-        heads = zip(chain(map(escaped, top), repeat("")), widths, strict=False)
+        table = tables[0] if len(tables) == 1 else _joined(tables)
+        widths = [max(map(len, map(table_text, column))) + 2.0 for column in zip(table.head, *table.rows, strict=True)]
         title = SHEETS.get(name, name.replace("-", " ").capitalize()[:31])
-        sheet = _Sheet(book, title, [(head, min(60.0, max(9.0, width)), EITHER) for head, width in heads])
-        for place, table in enumerate(tables):
-            if place:
-                sheet.add()
-                sheet.add(escaped(table.title))
-            for row in (*([table.head] if len(tables) > 1 else []), *table.rows):
-                sheet.add(*(escaped(value) if isinstance(value, str) else value for value in row))
+        columns = zip(map(escaped, table.head), widths, strict=True)
+        sheet = _Sheet(book, title, [(head, min(60.0, max(9.0, width)), EITHER) for head, width in columns])
+        for row in table.rows:
+            sheet.add(*(escaped(value) if isinstance(value, str) else value for value in row))
+
+
+def _joined(tables: Sequence[ValueTable]) -> ValueTable:
+    """Return several tables as one that can be sorted and filtered; a column before the others has their titles."""
+    columns = dict.fromkeys(head for table in tables for head in table.head[1:])
+    rows = []
+    for table in tables:
+        for name, *values in table.rows:
+            of_column = dict(zip(table.head[1:], values, strict=True))
+            rows.append((table.title, name, *map(of_column.get, columns)))
+    first = {table.head[0] for table in tables}
+    return replace(tables[0], head=("table", first.pop() if len(first) == 1 else "row", *columns), rows=tuple(rows))
 
 
 def _segments(book: Workbook, content: ReportContent) -> None:
@@ -281,14 +289,16 @@ DETAILS: Final = {
 
 
 def _details(book: Workbook, content: ReportContent, work: Work | None) -> None:
-    """Write the details of the shown segments, a sheet for each part."""
+    """Write the details of the shown segments, a sheet for each part of which there are any."""
     if not content.has("segments") or not any(map(content.has, DETAILS)):
         return
-    wanted = [part for part in DETAILS if content.has(part) and (part != "differences" or content.is_annotated)]
-    sheets = {part: _Sheet(book, *DETAILS[part]) for part in wanted}
+    before, order, sheets = len(book.worksheets), [*DETAILS], dict[str, _Sheet]()
     for segment in content.unframed().segments(work):
         for translation in segment.translations:
             for part, rows in _rows(content, segment, translation):
+                if part not in sheets and content.has(part):
+                    place = before + sum(order.index(other) < order.index(part) for other in sheets)
+                    sheets[part] = _Sheet(book, *DETAILS[part], place=place)
                 if part in sheets:
                     sheets[part].add(*rows)
 

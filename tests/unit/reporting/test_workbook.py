@@ -12,11 +12,12 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.utils import get_column_letter
 
 from helpers.reports import ATTACKS, TWO, all_attacks, content_of, many
+from meantree.evaluation.value_table import ValueTable
 from meantree.reporting import workbook
 from meantree.reporting.content import ReportContent
 from meantree.reporting.report_options import ReportOptions, parse_parts
 from meantree.reporting.score_rows import printable
-from meantree.reporting.workbook import cell_text, workbook_parts
+from meantree.reporting.workbook import cell_text, tables_workbook, workbook_parts
 
 COUNTS = {"s": (2, 2, 0), "t": (1, 1, 0)}
 """The segments behind each score."""
@@ -121,8 +122,7 @@ def test_all_segments_that_are_asked_for_have_a_row_and_the_worst_their_units() 
 
 def test_parts_have_their_sheets() -> None:
     assert read(content_of()).sheetnames == [
-        *("Summary", "Results", "Systems", "Documents", "Segments", "Lines", "Units", "Steps", "Features", "Comments"),
-        "Signatures",
+        *("Summary", "Results", "Systems", "Documents", "Segments", "Lines", "Units", "Steps", "Signatures"),
     ]
     only = content_of(options=ReportOptions(parts=parse_parts("systems")))
     assert read(only).sheetnames == ["Systems", "Documents", "Signatures"]
@@ -130,6 +130,22 @@ def test_parts_have_their_sheets() -> None:
     assert {sheet.freeze_panes for sheet in sheets} == {"A2"}
     filters = {sheet.title: sheet.auto_filter.ref for sheet in sheets}
     assert filters["Segments"] == f"A1:{get_column_letter(sheets[4].max_column)}5"
+
+
+def test_tables_of_one_sort_are_one_that_can_be_filtered() -> None:
+    tables = [
+        ValueTable("confusion", "Roles of a – b", "", ("a ↓ b →", "agent", "patient"), (("agent", 1, 2),)),
+        ValueTable("confusion", "Roles of a – c", "", ("a ↓ c →", "patient", "none"), (("agent", 3, 4), ("x", 5, 0))),
+    ]
+    book = load_workbook(io.BytesIO(tables_workbook(tables, "")))
+    assert book.sheetnames == ["Confusion"]
+    assert rows(book, "Confusion") == [
+        ("table", "row", "agent", "patient", "none"),
+        ("Roles of a – b", "agent", 1, 2, None),
+        ("Roles of a – c", "agent", None, 3, 4),
+        ("Roles of a – c", "x", None, 5, 0),
+    ]
+    assert book["Confusion"].auto_filter.ref == "A1:E4"
 
 
 def test_signatures_and_provenance_are_there_in_full() -> None:

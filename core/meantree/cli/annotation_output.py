@@ -15,6 +15,7 @@ from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import ProjectAgreement, project_agreement
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.annotation import AUTOMATIC
+from meantree.project.error_annotation import CHECK
 from meantree.project.file import Project
 from meantree.project.workload import progress_of
 from meantree.reporting.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
@@ -94,8 +95,8 @@ def progress_result(project: Project) -> Result:
 
 
 def _progress_json(project: Project) -> str:
-    corpus = project.corpus()
-    progress = [progress_of(project, name, corpus) for name in project.annotators if name != AUTOMATIC]
+    corpus = project.corpus_of("")
+    progress = [progress_of(project, name, corpus) for name in project.annotators if name not in (AUTOMATIC, CHECK)]
     segments = {
         item.annotator: sorted(project.assigned_to(item.annotator), key=corpus.places.__getitem__) for item in progress
     }

@@ -53,6 +53,14 @@ def convert(
         str | None,
         typer.Option(metavar="A", help="Whose error spans are written, or the name under which all are stored."),
     ] = None,
+    checks: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SHARE",
+            help="Attention checks for a new project of error spans: to this share of the segments, a translation is"
+            " added with an error that nobody could overlook, as 5%.",
+        ),
+    ] = None,
     encoding: Encoding = None,
 ) -> None:
     """Convert texts to a project, or annotations to another format; what that format cannot store is listed."""
@@ -64,6 +72,11 @@ def convert(
         from meantree.cli.span_conversion import convert_spans
 
         convert_spans(sources, target, spans, annotator, Inputs(hyp, ref, src, encoding=encoding))
+        return
+    if checks is not None:
+        from meantree.cli.span_conversion import convert_with_checks
+
+        convert_with_checks(sources, target, checks, Inputs(hyp, ref, src, encoding=encoding))
         return
     if annotator is not None:
         raise UsageError("--annotator belongs to --spans; found no --spans")

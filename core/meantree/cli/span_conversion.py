@@ -16,15 +16,22 @@ from meantree.comparison.pair_findings import LAYERS
 from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.file_contents import FileContents
 from meantree.errors import Problem, UsageError
+from meantree.escaping import counted
 from meantree.project import conversion
+from meantree.project.annotation_rules import MQM, Rules
+from meantree.project.attention_checks import with_checks
 from meantree.project.conversion import convert_texts
 from meantree.project.error_export import FORMATS, exported_errors
 from meantree.project.error_import import ImportedErrors, import_errors, read_error_files, without_errors
 from meantree.project.file import SUFFIX, Project
 from meantree.project.finding_errors import ANNOTATOR, findings_as_errors
+from meantree.project.new_projects import make_project
+from meantree.project.workload import parse_share
 from meantree.reporting.error_table import error_table
 from meantree.reporting.table_text import tables_json
 
+SEED = 1
+"""Of the choice of attention checks."""
 FINDINGS = "findings"
 """In place of a file: Meantree's own findings."""
 
@@ -62,6 +69,40 @@ def convert_spans(
             message, problems = _project_with_spans(sources, files, target, annotator, inputs)
     console.say(message)
     console.end(problems, all_are_losses=True)
+
+
+def convert_with_checks(sources: Sequence[Path], target: Path, share: str, inputs: Inputs) -> None:
+    """Make a project of error spans with attention checks, of texts or of a project that nobody has annotated.
+
+    Raises:
+        InputError: if a file cannot be used.
+        UsageError: if the target exists or cannot be written, or no check can be planted.
+    """
+    conversion.require_free(target)
+    part, rules = parse_share(share), Rules(protocol=MQM)
+    if not part:
+        raise UsageError("--checks 0 plants nothing; expected a share such as 5%")
+    if len(sources) == 1 and sources[0].suffix == SUFFIX:
+        with Project(sources[0], passing=True) as project:
+            if project.has_work:
+                raise UsageError(f"{sources[0]}: already annotated; checks are added before anybody annotates")
+            corpus, rules = project.corpus_of(""), project.rules
+    else:
+        corpus = (inputs if inputs.hypotheses else replace(inputs, files=sources)).corpus()
+    if rules.has_frames:
+        raise UsageError("attention checks are for error spans; set --protocol mqm or esa with meantree assign first")
+    with console.progress() as work:
+        corpus, errors = with_checks(replace(corpus, name=target.stem), part, SEED, AnalysisStore(), work)
+    blind = replace(rules, blind=True, shuffled=True)
+
+    def complete(project: Project) -> None:
+        project.set_rules(blind)
+        project.add_errors(errors)
+
+    make_project(target, corpus, complete=complete)
+    console.say(f"{target}: {counted(len(errors), 'attention check')} in {counted(len(corpus.segments), 'segment')}")
+    console.say("Annotators work blind, and systems come in random order, so that checks look like all translations.")
+    console.end(list(corpus.problems), all_are_losses=False)
 
 
 def _imported(contents: Sequence[FileContents], annotator: str | None, project: Project) -> ImportedErrors:

@@ -13,7 +13,7 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed, shortened
 from meantree.project.annotated_corpus import annotated_corpus
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey
 from meantree.project.file import Project
 from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey
 
@@ -121,6 +121,8 @@ class PooledAnnotations:
         self.gold.add(project.rules.gold)
         self.tools.update(project.rules.suggestions)
         for name in project.annotators:
+            if name == CHECK:
+                continue
             times = project.changed(name)
             existing = self.work.setdefault(name, {})
             for key, annotation in project.annotations(name).items():
@@ -128,7 +130,7 @@ class PooledAnnotations:
                     self._keep(existing, self.changed, key, annotation, times.get(key, ""), project.path)
             error_times, marked = project.errors_changed(name), self.errors.setdefault(name, {})
             for error_key, errors in project.error_annotations(name).items():
-                if error_key.segment not in differing:
+                if error_key.segment not in differing and error_key.system != CHECK:
                     time = error_times.get(error_key, "")
                     self._keep(marked, self.errors_changed, error_key, errors, time, project.path)
         self._trees |= {key: arcs for key, arcs in project.all_trees().items() if key.segment not in differing}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from typing import Final
 
 from meantree.analysis.sentences import Analysis
-from meantree.faults.edits import Characters, Fault, word_list
+from meantree.faults.edits import Fault, word_list
 from meantree.faults.planting import faults_in
 
 CHECK_KINDS: Final = frozenset(
@@ -34,8 +33,3 @@ def attention_check(text: Analysis, seed: int) -> Fault | None:
         return None
     chooser = random.Random(f"{seed} {text.text}")  # no secret
     return chooser.choice(by_kind[chooser.choice(sorted(by_kind))])
-
-
-def passes(check: Fault, marked: Iterable[Characters]) -> bool:
-    """Return whether one of the marked spans of the faulty text overlaps the planted error."""
-    return any(start < last and first < end for start, end in marked for first, last in check.faulty_spans)

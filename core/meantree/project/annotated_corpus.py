@@ -102,7 +102,11 @@ def with_errors(corpus: Corpus, annotations: Mapping[ErrorKey, ErrorAnnotation])
 
 def segment_with_errors(segment: Segment, annotations: Mapping[ErrorKey, ErrorAnnotation]) -> Segment:
     """Return one segment with the same; errors outside of their texts are left out."""
-    finished = [(key, annotation) for key, annotation in annotations.items() if annotation.state in FINISHED]
+    finished = [
+        (key, annotation)
+        for key, annotation in annotations.items()
+        if annotation.state in FINISHED and key.system in segment.hypotheses
+    ]
     if not finished:
         return segment
     errors, ratings = list(segment.errors), list(segment.ratings)

@@ -100,6 +100,8 @@ class MarkedError:
         return tuple(place for place in self.places if place.side == side)
 
 
+CHECK = "attention check"
+"""The system of translations with planted errors, and the name under which these errors are stored."""
 NO_ERRORS = ("no-error", "hotw-test")
 """Severities, in lower case, of rows that are no errors: of what was read, and of tests of attention."""
 

@@ -13,7 +13,7 @@ from meantree.corpus.formats.mqm import EXTRA
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.project.annotation import AUTOMATIC, State
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, fitting, summary_of
+from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, fitting, summary_of
 from meantree.project.error_import import NO_ERROR
 from meantree.project.file import Project
 
@@ -82,8 +82,12 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
         UsageError: if there is no such annotator, or there are no error spans.
     """
     corpus = project.corpus_of("")
-    names = [name for name in project.annotators if name != AUTOMATIC] if annotator is None else [annotator]
+    people = [name for name in project.annotators if name not in (AUTOMATIC, CHECK)]
+    names = people if annotator is None else [annotator]
     annotations = {key: found for name in names for key, found in project.error_annotations(name).items()}
+    checks = [key for key in annotations if key.system == CHECK] if annotator != CHECK else []
+    for key in checks:
+        del annotations[key]
     if not annotations:
         raise UsageError(f"{project.path}: there are no error spans" + (f" by {annotator}" if annotator else ""))
     systems = {name: place for place, name in enumerate(corpus.systems)}
@@ -97,7 +101,9 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
             message = f"segment {key.segment}, {key.system}, {key.annotator}: {count} outside of the text; left out"
             problems.append(Problem(None, None, message, key.segment))
     unplaced = project.unplaced_rows if annotator is None else ()
-    return Exported(corpus, within, unplaced, problems)
+    exported = Exported(corpus, within, unplaced, problems)
+    exported.leave_out(len(checks), "translation", "attention checks")
+    return exported
 
 
 # Google's MQM table

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from meantree.project.annotation import FINISHED, State
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.project.file import Project
 from meantree.project.gold_standard import compared_annotators
 
@@ -73,7 +73,7 @@ def errors_to_adjudicate(project: Project) -> dict[tuple[str, str], str]:
     counts: dict[tuple[str, str], int] = {}
     for name in compared_annotators(project):
         for key, annotation in project.error_annotations(name).items():
-            if annotation.state in FINISHED:
+            if annotation.state in FINISHED and key.system != CHECK:
                 counts[key.segment, key.system] = counts.get((key.segment, key.system), 0) + 1
     gold = project.rules.gold
     decided = project.error_annotations(gold) if gold in project.annotators else {}

@@ -37,7 +37,7 @@ from meantree.project.database import (
     translate_sqlite_errors,
     translates_sqlite_errors,
 )
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey
 from meantree.project.frame_annotations import records_to_import
 from meantree.project.kinds import ERRORS, LINKS, TREES, Key
 from meantree.project.locks import other_sessions, sign_in, sign_out
@@ -276,12 +276,25 @@ class Project(AnnotatorsWork, Team):
     def corpus(self, annotator: str | None = None) -> Corpus:
         """Return the corpus as it was stored, without analyses, with the finished work of ``annotator``.
 
-        Without an annotator it has the error spans of all, and the ratings that these make.
+        Without an annotator it has the error spans of all, and the ratings that these make. Attention checks are left
+        out.
 
         Raises:
             UsageError: if there is no such annotator.
         """
-        corpus = self._stored_corpus()
+        return self._with_work(self._without_checks(self._stored_corpus()), annotator)
+
+    def _without_checks(self, corpus: Corpus) -> Corpus:
+        if CHECK not in self.annotators or CHECK not in corpus.systems:
+            return corpus
+        segments = (
+            replace(one, hypotheses={name: text for name, text in one.hypotheses.items() if name != CHECK})
+            for one in corpus.segments
+        )
+        systems = tuple(name for name in corpus.systems if name != CHECK)
+        return replace(corpus, segments=tuple(segments), systems=systems)
+
+    def _with_work(self, corpus: Corpus, annotator: str | None) -> Corpus:
         names = self.annotators if annotator is None else (annotator,)
         if annotator is not None:
             work = self.annotations(annotator), self.trees(annotator), self.links(annotator)
@@ -297,8 +310,12 @@ class Project(AnnotatorsWork, Team):
 
     @translates_sqlite_errors
     def corpus_of(self, annotator: str) -> Corpus:
-        """Return the corpus of an annotator who may not have started yet, and sees nobody's errors then."""
-        return self.corpus(annotator) if annotator in self.annotators else self._stored_corpus()
+        """Return the corpus of an annotator who may not have started yet, and sees nobody's errors then.
+
+        Attention checks are among the translations.
+        """
+        corpus = self._stored_corpus()
+        return self._with_work(corpus, annotator) if annotator in self.annotators else corpus
 
     @translates_sqlite_errors
     def translation_states(self, annotator: str, segment: str | None = None) -> dict[tuple[str, str], State]:

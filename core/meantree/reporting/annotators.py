@@ -27,6 +27,8 @@ from meantree.numbers import fixed
 from meantree.project.annotation import AUTOMATIC, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
 from meantree.project.annotation_differences import Difference, differences
 from meantree.project.annotation_scores import marks_of, score_of
+from meantree.project.attention_checks import CHECKS_NOTE, checked, in_words
+from meantree.project.error_annotation import CHECK
 from meantree.project.file import Project
 from meantree.project.teamwork import annotators_by_segment
 from meantree.project.workload import progress_of
@@ -380,10 +382,10 @@ _HEADS: Final = (
 
 
 PROGRESS_NOTE: Final = (
-    "All counts but the last two are of translations. Assigned: those of the segments that the annotator was given; "
-    "not finished: how many of these remain, begun or not. In progress: begun and not finished. To review: "
-    f"{WHEN_TO_REVIEW}; these are scored with those that are done, without links to what was deleted. Minutes: the "
-    "time at work."
+    "All counts but those of remarks, minutes and checks are of translations. Assigned: those of the segments that the "
+    "annotator was given; not finished: how many of these remain, begun or not. In progress: begun and not finished. "
+    f"To review: {WHEN_TO_REVIEW}; these are scored with those that are done, without links to what was deleted. "
+    "Minutes: the time at work."
 )
 
 
@@ -395,17 +397,20 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
     """
     rows: list[tuple[Value, ...]] = []
     with Project(path, passing=True) as project:
-        corpus, gold = project.corpus(), project.rules.gold
-        names = [name for name in project.annotators if name != AUTOMATIC and annotator in (None, name)]
+        corpus, gold, checks = project.corpus_of(""), project.rules.gold, checked(project)
+        others = AUTOMATIC, CHECK
+        names = [name for name in project.annotators if name not in others and annotator in (None, name)]
         for name in names:
             progress = progress_of(project, name, corpus)
             is_assigned, minutes = progress.assigned is not None, round(progress.seconds / 60)
             title = name + (SORT_SIGNS["gold"] if name == gold else "")
             counts = progress.done, progress.nothing, progress.cannot, progress.open, progress.review, progress.remarks
             remaining = progress.left if is_assigned else None
-            rows.append((title, progress.assigned, remaining, *counts, minutes if progress.seconds else None))
-    note = " ".join((PROGRESS_NOTE, *([SORT_NOTES["gold"]] if gold in names else [])))
-    return ValueTable("progress", "Progress", note, _HEADS, tuple(rows))
+            row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
+            rows.append((*row, in_words(checks.get(name))) if checks else row)
+    notes = [CHECKS_NOTE] * bool(checks) + [SORT_NOTES["gold"]] * (gold in names)
+    heads = (*_HEADS, "checks") if checks else _HEADS
+    return ValueTable("progress", "Progress", " ".join((PROGRESS_NOTE, *notes)), heads, tuple(rows))
 
 
 def guidelines_of(path: Path) -> str:

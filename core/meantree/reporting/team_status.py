@@ -12,8 +12,10 @@ from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import project_agreement
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.annotation import AUTOMATIC, State
+from meantree.project.attention_checks import CHECKS_NOTE, checked, in_words
 from meantree.project.blindness import require_finished
 from meantree.project.comments import ListedComment, questions
+from meantree.project.error_annotation import CHECK
 from meantree.project.file import Project
 from meantree.project.pace import in_minutes, pace_of
 from meantree.reporting.agreement_tables import agreement_tables
@@ -58,7 +60,7 @@ def team_status(path: Path, viewer: str, today: date, work: Work | None = None) 
         Cancelled: if the user stopped it.
     """
     with Project(path, passing=True) as project:
-        corpus = project.corpus()
+        corpus = project.corpus_of("")
         progress = team_table(project, today)
         try:
             require_finished(project, viewer, corpus, "the work of others, agreement and questions are shown")
@@ -77,10 +79,10 @@ def team_status(path: Path, viewer: str, today: date, work: Work | None = None) 
 
 def team_table(project: Project, today: date) -> ValueTable:
     """Return the progress of a project's annotators, without the gold standard and automatic frames."""
-    corpus, gold = project.corpus(), project.rules.gold
+    corpus, gold, checks = project.corpus_of(""), project.rules.gold, checked(project)
     rows: list[tuple[Value, ...]] = []
     for name in project.annotators:
-        if name in (AUTOMATIC, gold):
+        if name in (AUTOMATIC, CHECK, gold):
             continue
         states = project.translation_states(name)
         pace = pace_of(project, name, corpus, today, states)
@@ -89,5 +91,8 @@ def team_table(project: Project, today: date) -> ValueTable:
         end = pace.end.isoformat() if pace.end is not None else None
         seconds = None if pace.seconds is None else in_minutes(pace.seconds)
         keys = None if pace.keys is None else round(pace.keys)
-        rows.append((name, pace.finished, pace.assigned, to_review, pace.today, a_day, end, seconds, keys))
-    return ValueTable("team", "Progress", NOTE, HEADS, tuple(rows))
+        row = name, pace.finished, pace.assigned, to_review, pace.today, a_day, end, seconds, keys
+        rows.append((*row, in_words(checks.get(name))) if checks else row)
+    if not checks:
+        return ValueTable("team", "Progress", NOTE, HEADS, tuple(rows))
+    return ValueTable("team", "Progress", f"{NOTE} {CHECKS_NOTE}", (*HEADS, "checks"), tuple(rows))

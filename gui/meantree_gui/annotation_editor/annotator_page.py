@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, 
 
 from meantree.escaping import escaped
 from meantree.project.annotation import AUTOMATIC
+from meantree.project.error_annotation import CHECK
 from meantree_gui.widgets.labels import plain_label
 
 LONGEST_NAME = 80
@@ -54,7 +55,7 @@ class AnnotatorPage(QWidget):
 
     def ask(self, names: Sequence[str], likely: str = "", gold: str = "") -> None:
         """Put the likely name into the field, and offer the other names, without the gold standard's."""
-        self._names, self._confirmed = tuple(name for name in names if name not in (AUTOMATIC, gold)), ""
+        self._names, self._confirmed = tuple(name for name in names if name not in (AUTOMATIC, CHECK, gold)), ""
         self._gold = gold
         self.field.setText(likely)
         self.field.selectAll()

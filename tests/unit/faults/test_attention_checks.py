@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from meantree.analysis.analyser import load_analyser
-from meantree.faults.attention_checks import CHECK_KINDS, attention_check, passes
+from meantree.faults.attention_checks import CHECK_KINDS, attention_check
 from meantree.faults.planting import LAYERS
 
 pytestmark = pytest.mark.pipeline
 TEXT = "The goalkeeper praised the striker on Monday, and 20 people watched."
 
 
-def test_that_a_check_has_one_grave_error_and_passes_where_it_is_marked() -> None:
+def test_that_a_check_has_one_grave_error() -> None:
     (text,) = load_analyser().analyse([TEXT], LAYERS)
     checks = [check for seed in range(20) if (check := attention_check(text, seed))]
     assert len(checks) == 20
@@ -21,10 +21,7 @@ def test_that_a_check_has_one_grave_error_and_passes_where_it_is_marked() -> Non
     for check in checks:
         assert check.kind in CHECK_KINDS
         assert check.faulty != TEXT
-        ((_, end), *_) = check.faulty_spans
-        assert passes(check, [(end - 1, end + 4)])
-        assert not passes(check, [])
-        assert not passes(check, [(len(check.faulty), len(check.faulty) + 2)])
+        assert check.faulty_spans
 
 
 def test_that_a_text_without_content_has_no_check() -> None:

@@ -1,0 +1,136 @@
+"""Attention checks: translations with a known error among those that people annotate, and who marked it.
+
+A check is a translation by a system of its own, and its error is that system's only annotation by an annotator of the
+same name; so checks are stored, split and merged like all else. Scores, agreement and exports leave them out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.analyses import analysis_of
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.errors import UsageError
+from meantree.faults.attention_checks import attention_check
+from meantree.faults.edits import Fault
+from meantree.faults.planting import LAYERS
+from meantree.lexicon.frequencies import is_not_english
+from meantree.project.annotation import FINISHED, State
+from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.project.file import Project
+from meantree.work import Work
+
+STAGE: Final = "Planting errors"
+CHECKS_NOTE: Final = "Checks: attention checks whose planted error was marked, of those that are finished."
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How attentive an annotator was.
+
+    Attributes:
+        passed: checks whose error was marked.
+        finished: checks that were annotated at all.
+    """
+
+    passed: int
+    finished: int
+
+
+def with_checks(
+    corpus: Corpus, share: float, seed: int, store: AnalysisStore, work: Work
+) -> tuple[Corpus, dict[ErrorKey, ErrorAnnotation]]:
+    """Return a corpus with checks in some segments, and the errors that were planted in them.
+
+    Args:
+        corpus: of English translations.
+        share: of the segments that get a check, in (0, 1].
+        seed: of the choice of segments, systems and errors.
+        store: analyses texts.
+        work: progress and cancel.
+
+    Raises:
+        Cancelled: if the user stopped it.
+        UsageError: if there are checks already, the translations are not English, or none allows a check.
+    """
+    if CHECK in corpus.systems:
+        raise UsageError(f"there is a system “{CHECK}” already; expected texts without checks")
+    if is_not_english(text.text for segment in corpus.segments for text in segment.hypotheses.values()):
+        raise UsageError("errors are planted in English translations; these are in another language")
+    wanted = max(1, round(share * len(corpus.segments)))
+    planted: dict[int, Fault] = {}
+    for place, fault in _faults(corpus, seed, store):
+        work.step(STAGE, len(planted), wanted)
+        planted[place] = fault
+        if len(planted) == wanted:
+            break
+    if not planted:
+        raise UsageError("none of the translations allows an error that nobody could overlook")
+    segments = tuple(
+        _with_check(segment, planted[place]) if place in planted else segment
+        for place, segment in enumerate(corpus.segments)
+    )
+    errors = {ErrorKey(segments[place].key, CHECK, CHECK): _known(fault) for place, fault in sorted(planted.items())}
+    return replace(corpus, segments=segments, systems=(*corpus.systems, CHECK)), errors
+
+
+def _faults(corpus: Corpus, seed: int, store: AnalysisStore) -> Iterator[tuple[int, Fault]]:
+    """Yield segments in random order, each with a translation in which an error was planted."""
+    chooser = random.Random(seed)  # no secret
+    places = list(range(len(corpus.segments)))
+    chooser.shuffle(places)
+    for place in places:
+        texts = [text for text in corpus.segments[place].hypotheses.values() if text.text.strip()]
+        chooser.shuffle(texts)
+        for text in texts:
+            fault = attention_check(analysis_of(replace(text, tokens=None), store, LAYERS), seed)
+            if fault is not None:
+                yield place, fault
+                break
+
+
+def _with_check(segment: Segment, fault: Fault) -> Segment:
+    return replace(segment, hypotheses={**segment.hypotheses, CHECK: Text(fault.faulty)})
+
+
+def _known(fault: Fault) -> ErrorAnnotation:
+    places = tuple(Place("hypothesis", start, end) for start, end in fault.faulty_spans)
+    return ErrorAnnotation((MarkedError(places, "major", fault.kind),), state=State.DONE)
+
+
+def checked(project: Project) -> dict[str, Checked]:
+    """Return how many checks each annotator met and passed, for those who finished one; empty without checks.
+
+    Raises:
+        UsageError: if the file cannot be read.
+    """
+    if CHECK not in project.annotators:
+        return {}
+    known = project.error_annotations(CHECK)
+    found: dict[str, Checked] = {}
+    for name in project.annotators:
+        own = project.error_annotations(name)
+        met = [key for key in known if name != CHECK and _is_finished(own.get(replace(key, annotator=name)))]
+        if met:
+            passed = sum(_is_passed(known[key], own[replace(key, annotator=name)]) for key in met)
+            found[name] = Checked(passed, len(met))
+    return found
+
+
+def in_words(checked: Checked | None) -> str | None:
+    """Return how many checks were passed, as in ``3 of 4``; None without any."""
+    return None if checked is None else f"{checked.passed} of {checked.finished}"
+
+
+def _is_finished(annotation: ErrorAnnotation | None) -> bool:
+    return annotation is not None and annotation.state in FINISHED
+
+
+def _is_passed(known: ErrorAnnotation, own: ErrorAnnotation) -> bool:
+    planted = [place for error in known.errors for place in error.places]
+    marked = [place for error in own.errors for place in error.in_side("hypothesis")]
+    return any(first.overlaps(second) for first in planted for second in marked)

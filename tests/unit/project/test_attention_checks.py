@@ -1,0 +1,94 @@
+"""Attention checks in a project: they come up in the work, and only the lead sees who passed."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from helpers.command import meantree
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.evaluation.pooled_annotations import read_pooled
+from meantree.project.annotation import State
+from meantree.project.annotation_rules import MQM, Rules
+from meantree.project.attention_checks import Checked, checked
+from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.project.error_export import exported_errors
+from meantree.project.file import Project
+from meantree.project.gold_standard import comparable_annotators
+from meantree.project.merging import merge
+from meantree.project.splitting import split
+from meantree.project.workload import assign_segments
+from meantree.reporting.team_status import team_table
+
+NOT = MarkedError((Place("hypothesis", 7, 10),), "major", "negation.added")
+
+
+def _error(start: int, end: int) -> ErrorAnnotation:
+    return ErrorAnnotation((MarkedError((Place("hypothesis", start, end),), "minor", "Other"),), state=State.DONE)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Two segments with a check; ana marked the planted error, ben finished one without marking it."""
+    texts = {"A": Text("he did come"), CHECK: Text("he did not come")}
+    segments = tuple(Segment(name, "", "ta", {}, texts) for name in "12")
+    made = tmp_path / "p.meantree"
+    with Project(made, new=True) as project:
+        project.fill(Corpus("p", segments, ("A", CHECK), ()))
+        project.set_rules(Rules(protocol=MQM, blind=True))
+        known = ErrorAnnotation((NOT,), state=State.DONE)
+        project.add_errors({ErrorKey(segment, CHECK, CHECK): known for segment in "12"})
+        for name, start in (("ana", 8), ("ben", 3)):
+            project.save_errors(ErrorKey("1", CHECK, name), _error(start, start + 2), "x")
+            project.save_errors(ErrorKey("1", "A", name), _error(0, 2), "x")
+    return made
+
+
+def test_who_marked_the_planted_error_passed(path: Path) -> None:
+    with Project(path) as project:
+        assert checked(project) == {"ana": Checked(1, 1), "ben": Checked(0, 1)}
+        table = team_table(project, date(2026, 1, 1))
+    assert [(row[0], row[-1]) for row in table.rows] == [("ana", "1 of 1"), ("ben", "0 of 1")]
+    assert table.head[-1] == "checks"
+    assert "1 of 1" in meantree("assign", path).stdout
+
+
+def test_scores_agreement_and_exports_leave_checks_out(path: Path) -> None:
+    with Project(path) as project:
+        corpus, exported = project.corpus(), exported_errors(project)
+        assert CHECK in project.corpus_of("ana").systems
+        assert comparable_annotators(project) == ("ana", "ben")
+    assert (corpus.systems, {error.system for error in corpus.segments[0].errors}) == (("A",), {"A"})
+    assert {key.system for key in exported.annotations} == {"A"}
+    assert ["attention checks" in str(problem) for problem in exported.problems] == [True]
+    pool = read_pooled([path])
+    assert set(pool.work) == {"ana", "ben"}
+    assert {key.system for errors in pool.errors.values() for key in errors} == {"A"}
+
+
+def test_parts_have_checks_without_their_errors_and_the_merge_has_both(path: Path, tmp_path: Path) -> None:
+    with Project(path) as project:
+        assign_segments(project, ["ana", "ben"], 1.0)
+    parts = split(path, tmp_path / "parts")
+    merge([path, *parts.files.values()], tmp_path / "all.meantree")
+    with Project(tmp_path / "all.meantree") as project:
+        assert checked(project) == {"ana": Checked(1, 1), "ben": Checked(0, 1)}
+
+
+@pytest.mark.pipeline
+def test_checks_are_planted_in_a_new_project(tmp_path: Path) -> None:
+    (tmp_path / "hyp.A.en").write_text("The old man saw the bridge in 1985.\nOh.\n", encoding="utf-8")
+    made = tmp_path / "c.meantree"
+    done = meantree("convert", "--hyp", tmp_path / "hyp.A.en", "--checks", "50%", made)
+    assert "1 attention check in 2 segments" in done.stderr
+    with Project(made) as project:
+        assert (project.rules.protocol, project.rules.blind, project.rules.shuffled) == (MQM, True, True)
+        ((key, known),) = project.error_annotations(CHECK).items()
+        text = project.corpus_of("").segments[0].hypotheses[CHECK].text
+    ((place,),) = [error.places for error in known.errors]
+    assert key.segment == "1"
+    assert text[place.start : place.end] not in "The old man saw the bridge in 1985."
+    again = meantree("convert", made, tmp_path / "d.meantree", "--checks", "50%", code=2)
+    assert "already annotated" in again.stderr

@@ -24,8 +24,7 @@ from meantree.work import Work
 LAYERS: Final = Layers(1, entities=1)
 """The layers that findings need."""
 OTHER_LANGUAGE: Final = (
-    "the texts are not in English: only findings that need no grammar or lexicon are searched for "
-    "(numbers, repetitions, questions, words in another script)"
+    "the texts are not in English: only numbers, repetitions, questions and words in another script are searched for"
 )
 TOGETHER: Final = 64
 """Segments whose texts are analysed together."""

@@ -121,7 +121,7 @@ class ErrorsPage(QWidget):
             self._is_of_findings = of_findings
             self._sort()
         self._fill_groups()
-        self.summary.setText(self._summary() + self._waiting())
+        self.summary.setText(self._summary() + self._waiting() + self._language())
         if self.features.currentIndex().isValid() or not self.model.rows:
             self._list_segments()
         self.features.begin()
@@ -145,6 +145,13 @@ class ErrorsPage(QWidget):
         else:
             result = f"{by_share} differ in frequency, {by_mean} in contribution"
         return f"{segments} · {counted(len(errors), 'feature')}: {result} ({MARK} Benjamini–Hochberg, 5 %)"
+
+    def _language(self) -> str:
+        """Return what is not searched for in texts that are not in English."""
+        from meantree.comparison.pair_findings import OTHER_LANGUAGE
+
+        is_limited = self._is_of_findings and not self.counts.selection.is_english()
+        return f" · {OTHER_LANGUAGE}" if is_limited else ""
 
     def _waiting(self) -> str:
         """Return how many systems are not scored yet, if all are compared."""

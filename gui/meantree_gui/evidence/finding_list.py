@@ -60,6 +60,7 @@ class FindingList(QWidget):
         self.list.show_findings(self.findings)
         self.list.setVisible(bool(self.findings))
         self.setAccessibleName(counted(len(self.findings), "finding"))
+        self._fit_note()
 
     def select(self, finding: Finding) -> None:
         """Select a listed finding."""
@@ -70,6 +71,15 @@ class FindingList(QWidget):
         self.list.setFocus()
         if self.list.currentRow() < 0 and self.list.count():
             self.list.setCurrentRow(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: the note wraps at another width."""
+        super().resizeEvent(event)
+        self._fit_note()
+
+    def _fit_note(self) -> None:
+        """Reserve the height of the whole note, which a narrow panel would cut."""
+        self.note.setMinimumHeight(self.note.heightForWidth(self.width()) if self.note.text() else 0)
 
     def _choose(self, row: int) -> None:
         self.chosen.emit(self.findings[row] if 0 <= row < len(self.findings) else None)

@@ -186,6 +186,24 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     assert len((project.error_annotation(gold) or saved).marked) == 3
 
 
+def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: MainWindow) -> None:
+    project, panel = mqm.workspace.project, mqm.annotation_panel.spans
+    assert project is not None
+    for name in ("ana", "ben"):
+        _finish(mqm, name, OLD)
+        project.save_errors(ErrorKey("d/2", "A", name), ErrorAnnotation(state=State.NOTHING), "x")
+    _finish(mqm, "eva", OLD, BRIDGE)
+    mqm.annotation_panel.adjudicate_spans()
+    assert [label.text() for label, _ in panel.translations.others] == [
+        "ana · done · 1 error",
+        "ben · done · 1 error",
+        "eva · done · 2 errors",
+    ]
+    panel.editor.finalize_agreed()
+    assert panel.message.text() == "1 translation finalized in which all annotators marked the same errors."
+    assert errors_to_adjudicate(project) == {("d/1", "A"): "", ("d/2", "A"): ANNOTATOR}
+
+
 def test_agreement_on_error_spans_is_shown(mqm: MainWindow, qtbot: QtBot) -> None:
     _finish(mqm, "ana", OLD, BRIDGE)
     _finish(mqm, "ben", OLD)

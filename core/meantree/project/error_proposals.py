@@ -90,6 +90,31 @@ def finalized(annotation: ErrorAnnotation, adjudicator: str) -> ErrorAnnotation:
     return replace(annotation, state=state, finalized_by=adjudicator)
 
 
+def finalize_agreed(project: Project, adjudicator: str) -> int:
+    """Finalize every translation without a gold standard in which all annotators marked the same errors.
+
+    Scores become their mean.
+
+    Returns:
+        the number of translations.
+
+    Raises:
+        UsageError: if the file cannot be written to.
+    """
+    count, gold = 0, project.rules.gold
+    for (segment, system), who in errors_to_adjudicate(project).items():
+        key = ErrorKey(segment, system, gold)
+        if who or project.error_annotation(key) is not None:
+            continue
+        work = finished_errors(project, segment, system, compared_annotators(project))
+        names = ", ".join(work)
+        if all(error.by == names for error in proposals_of(work)):
+            annotation = finalized(agreed(work), adjudicator)
+            project.save_errors(key, annotation, "finalized, all agree", known=None)
+            count += 1
+    return count
+
+
 def _where(error: MarkedError) -> tuple[object, ...]:
     return error.suggested or error.places, error.missing
 

@@ -91,6 +91,12 @@ class AnnotationPanel(QWidget):
                 "toggle_spans", "Frames, or error spans", f"Annotate{BELOW}Project", self.toggle_spans, ("Ctrl+Alt+G",)
             ),
             Command("adjudicate_spans", "Adjudicate error spans", f"Annotate{BELOW}Project", self.adjudicate_spans),
+            Command(
+                "finalize_spans",
+                "Finalize error spans on which all agree",
+                f"Annotate{BELOW}Project",
+                self.spans.editor.finalize_agreed,
+            ),
             Command("set_rules", "Project rules …", f"Annotate{BELOW}Project", self.set_rules),
         )
         self.page = Page(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError
-from meantree.escaping import escaped
+from meantree.escaping import counted, escaped
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ class SpanEditor(QObject):
     Attributes:
         key: of the open translation; None if none is open.
         marking: the errors with the cursor; None if none is open.
-        others: the other translations of the segment, those before and those after the open one in the order of work;
-            none unless the rules show them.
+        others: the other translations of the segment, those before and those after the open one in the order of work,
+            if the rules show them; in adjudication this translation as each annotator left it.
         is_shown: whether the view is visible; nothing is opened while it is not.
         is_adjudicating: whether the gold standard is edited, with the annotators' errors as proposals.
         is_started: whether the annotator has saved anything in the open translation.
@@ -203,6 +203,22 @@ class SpanEditor(QObject):
             else ""
         )
 
+    def finalize_agreed(self) -> None:
+        """Finalize the translations in which all annotators marked the same errors."""
+        from meantree.project.error_proposals import finalize_agreed
+
+        if self.workspace.project is None:
+            return
+        try:
+            count = finalize_agreed(self.workspace.project, self.workspace.annotator)
+        except MeantreeError as error:
+            self.reported.emit(str(error))
+            return
+        self.workspace.read_states()
+        if self.is_adjudicating:
+            self.reload()
+        self.reported.emit(f"{counted(count, 'translation')} finalized in which all annotators marked the same errors.")
+
     def unlock(self) -> None:
         """Let a finalized translation be edited again."""
         self.act(lambda own: replace(own.annotation, finalized_by=""), "unlocked")
@@ -228,9 +244,15 @@ class SpanEditor(QObject):
         self, project: Project, key: ErrorKey, segment: Segment
     ) -> tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]]:
         from meantree.project.error_annotation import ErrorAnnotation
+        from meantree.project.error_proposals import finished_errors
+        from meantree.project.gold_standard import compared_annotators
         from meantree_gui.span_editor.span_marking import SpanMarking
 
         rules, order = project.rules, self.workspace.systems_in_order(segment)
+        if self.is_adjudicating:
+            work = finished_errors(project, key.segment, key.system, compared_annotators(project))
+            marked = (SpanMarking.of(segment, key.system, found, rules) for found in work.values())
+            return (), tuple(replace(marking, name=name) for name, marking in zip(work, marked, strict=True))
         if not rules.side_by_side or key.system not in order:
             return (), ()
         found = [

@@ -40,7 +40,7 @@ class SpanMarking:
     """The errors of one translation under an annotator's hands.
 
     Attributes:
-        system: whose translation it is.
+        name: the system, or the annotator where several annotated the same translation.
         annotation: the errors.
         cursor: in the texts.
         rules: of the project.
@@ -49,7 +49,7 @@ class SpanMarking:
         is_asking: whether the next letter is the category of the chosen error.
     """
 
-    system: str
+    name: str
     annotation: ErrorAnnotation
     cursor: SpanCursor
     rules: Rules
@@ -196,7 +196,10 @@ class SpanMarking:
         if number is None:
             raise UsageError("there is no error here; Down and Up choose one")
         marked = list(self.annotation.marked)
-        del marked[number]
+        if marked[number].origin is Origin.KEPT:  # it would be proposed again
+            marked[number] = replace(marked[number], origin=Origin.REJECTED)
+        else:
+            del marked[number]
         self.chosen, self.is_asking = None, False
         return self._edited(replace(self.annotation, marked=tuple(marked)))
 

@@ -83,7 +83,7 @@ class SpanPanel(QWidget):
             text.show_marking(marking)
             is_active = marking is not None and marking.cursor.side == side
             self.titles[side].setText(f"{'▸ ' if is_active else ''}{self._title(side)}")
-        self.translations.show_translations(*self.editor.others)
+        self.translations.show_translations(*self.editor.others, is_numbered=not self.editor.is_adjudicating)
         self._show_context()
         if marking is None:
             self.header.setText("")
@@ -284,7 +284,8 @@ class SpanPanel(QWidget):
 
     def _title(self, side: ErrorSide) -> str:
         marking, (before, after) = self.editor.marking, self.editor.others
-        is_numbered = marking is not None and side == "hypothesis" and (before or after)
+        has_others = bool(before or after) and not self.editor.is_adjudicating
+        is_numbered = side == "hypothesis" and has_others
         return title_of(marking, len(before) + 1) if marking is not None and is_numbered else TITLES[side]
 
     def _show_header(self, marking: SpanMarking) -> None:
@@ -431,10 +432,14 @@ class SpanPanel(QWidget):
             text.pressed.connect(partial(self._press, side))
         self.errors.itemClicked.connect(lambda _item: self.editor.act(lambda own: own.choose(self.errors.currentRow())))
         self.categories.itemClicked.connect(lambda _item: self._take_category(self.categories.currentRow()))
-        self.translations.chosen.connect(self.editor.choose_system)
+        self.translations.chosen.connect(self._choose_system)
         for field in (self.comment, self.score):
             field.installEventFilter(self)
         self.slider.valueChanged.connect(self._slide)
+
+    def _choose_system(self, system: str) -> None:
+        if not self.editor.is_adjudicating:
+            self.editor.choose_system(system)
 
     def _press(self, side: ErrorSide, character: int, extend: bool) -> None:
         self.setFocus()

@@ -50,13 +50,19 @@ class TranslationsView(QScrollArea):
         for watched in (self.inside, text):
             watched.installEventFilter(self)
 
-    def show_translations(self, before: Sequence[SpanMarking], after: Sequence[SpanMarking]) -> None:
-        """Draw the other translations of the segment that come before and after the open one."""
-        systems = tuple(marking.system for marking in (*before, None, *after) if marking is not None)
+    def show_translations(
+        self, before: Sequence[SpanMarking], after: Sequence[SpanMarking], *, is_numbered: bool = True
+    ) -> None:
+        """Draw the other translations of the segment that come before and after the open one.
+
+        Those of annotators have their names instead of numbers.
+        """
+        systems = tuple(marking.name for marking in (*before, None, *after) if marking is not None)
         if (len(before), systems) != (self.column.indexOf(self.title) // 2, self._systems):
             self._make_rows(len(before), systems)
         for number, (marking, (label, text)) in enumerate(zip((*before, *after), self.others, strict=True), start=1):
-            label.setText(title_of(marking, number if number <= len(before) else number + 1))
+            place = number if number <= len(before) else number + 1
+            label.setText(title_of(marking, place if is_numbered else 0))
             text.show_marking(marking, is_open=False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -92,13 +98,13 @@ class TranslationsView(QScrollArea):
             self.chosen.emit(system)
 
 
-def title_of(marking: SpanMarking, number: int) -> str:
-    """Return in one line which translation it is, and what was marked in it."""
+def title_of(marking: SpanMarking, number: int = 0) -> str:
+    """Return in one line which translation it is, or whose annotation (without a number), and what was marked."""
     annotation = marking.annotation
     score = "" if annotation.score is None else f"score {annotation.score:g}"
     errors = counted(len(annotation.errors), "error") if annotation.errors else ""
-    name = "" if marking.rules.blind else escaped(marking.system)
-    return " · ".join(filter(None, (str(number), name, state_of(annotation), errors, score)))
+    name = "" if number and marking.rules.blind else escaped(marking.name)
+    return " · ".join(filter(None, (str(number or ""), name, state_of(annotation), errors, score)))
 
 
 def state_of(annotation: ErrorAnnotation) -> str:

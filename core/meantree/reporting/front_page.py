@@ -107,7 +107,9 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
 def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:
     """Yield the result by the metric in focus, how many others agree, what it measures, and cautions."""
     if not found:
-        if content.specs:
+        if content.specs and not content.corpus.segments:
+            yield Paragraph(line("There are no segments, so there is no result."))
+        elif content.specs:
             why = Run("end of the report", target="appendix")
             what = "No segment was scored for all systems" if _has_scores(content) else "Nothing was scored"
             yield Paragraph(line(f"{what}, so there is no result; the ", why, " says why."))

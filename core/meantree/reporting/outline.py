@@ -68,7 +68,7 @@ def _selection(content: ReportContent) -> str:
     shown = f"{text[:1].upper()}{text[1:]}."
     if not content.corpus.segments:
         return "There are no segments."
-    if not content.focus or not content.selection.shown:
+    if not content.focus or not _is_scored(content):
         return shown
     marked = f"{shown} Words and pictures are marked by {escaped(content.focus)}"
     several = "; a reference above several translations where they fare alike" if len(content.systems) > 1 else ""

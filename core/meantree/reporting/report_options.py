@@ -317,7 +317,7 @@ def _accepted(
 
 def _selection_text(number: int, total: int, options: ReportOptions, systems: Sequence[str]) -> str:
     if not options.filter.strip() and number == total:
-        return f"all {total:,} segments" if total != 1 else "1 segment"
+        return f"all {total:,} segments" if total > 1 else "1 segment" if total else "no segment"
     return f"{number:,} of {counted(total, 'segment')}" + _filtered(options, systems, None)
 
 

@@ -184,7 +184,7 @@ def _noted(note: str, found: Sequence[Result]) -> str:
     if not all(result.metric.higher_is_better for result in found):
         note += " ↓: lower is better."
     if any(result.is_few for result in found):
-        note += f" Fewer than {FEWEST} segments are {TOO_FEW}, so that there are no intervals and no p."
+        note += f" Fewer than {FEWEST} segments say too little of others for intervals and tests."
     return note.strip()
 
 

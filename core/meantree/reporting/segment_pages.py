@@ -63,21 +63,20 @@ def segment_blocks(content: ReportContent, segment: SegmentContent, canvas: Canv
     different = [one for one in shown if one.system not in same]
     note_undrawn(content, segment, different, notes)
     yield Heading(2, f"Segment {escaped(segment.key)}", anchor=segment_anchor(segment.place))
-    above = _above(content, segment, shown, notes)
-    if segment.source:
-        source = notes.cut(line(segment.source), f"{escaped(segment.key)}, source")
-        yield Texts((("source", source), *above))
-    elif above:
-        yield Texts(above)
-    if segment.both is not None and _has_rows(content, segment, different):
-        yield compared_rows(segment.both, canvas, notes)
-    for translation in shown:
-        yield from _translation(
-            content, segment, translation, canvas, notes, same.get(translation.system), has_reference=not above
-        )
+    both = segment.both if _has_rows(content, segment, different) else None
+    in_rows = both is not None and not content.has("structure")
+    above = () if in_rows else _above(content, segment, shown, notes)
+    source = notes.cut(line(segment.source), f"{escaped(segment.key)}, source")
+    if texts := (*((("source", source),) if segment.source else ()), *above):
+        yield Texts(texts)
+    if both is not None:
+        yield compared_rows(both, canvas, notes)
+    alone = not above and not in_rows
+    for one in shown:
+        yield from _translation(content, segment, one, canvas, notes, same.get(one.system), has_reference=alone)
     yield from tree_figures(content, segment, different, canvas, notes)
     for translation in shown:
-        yield from _details(content, translation)
+        yield from _details(content, translation, of=f" ({escaped(translation.system)})" if len(shown) > 1 else "")
     if not segment.translations:
         yield Paragraph(line(Run("No translation of it is in the report.", weight="muted")))
 
@@ -247,8 +246,8 @@ def _text(translation: Translation, side: Side) -> Line:
 # Details
 
 
-def _details(content: ReportContent, translation: Translation) -> Iterator[Block]:
-    """Yield the derivation of the score and the units, each folded away where the format can."""
+def _details(content: ReportContent, translation: Translation, of: str) -> Iterator[Block]:
+    """Yield the derivation of the score and the units, each folded away where the format can, with ``of`` in titles."""
     derivation, comparison = translation.derivation, translation.comparison
     if comparison is not None and comparison.evidence.remark:
         yield Paragraph(line(comparison.evidence.remark), small=True)
@@ -266,10 +265,10 @@ def _details(content: ReportContent, translation: Translation) -> Iterator[Block
             blocks.append(Paragraph(line(others), small=True))
         steps = tuple((step.name, step.formula, short(step.value, STEP_DIGITS)) for step in derivation.steps)
         blocks.append(Grid(ValueTable("steps", "", "", ("step", "formula", "value"), steps), prose=True))
-        yield Details(f"How {escaped(content.focus)} {score} comes about", tuple(blocks))
+        yield Details(f"How {escaped(content.focus)} {score} comes about{of}", tuple(blocks))
     if comparison is not None and content.has("evidence") and comparison.units:
         lines = tuple(_unit_lines(comparison))
-        yield Details("Units", lines)
+        yield Details(f"Units{of}", lines)
 
 
 def _unit_lines(comparison: Comparison) -> Iterator[Paragraph]:

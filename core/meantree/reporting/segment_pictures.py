@@ -54,7 +54,8 @@ class _Named:
 
 def compared_rows(both: SystemComparison, canvas: Canvas, notes: Notes) -> Figure:
     """Return the words of two translations over their reference."""
-    rows = rows_picture(both, canvas.width, canvas.measure)
+    words = max(map(len, (both.reference_words, *(text.words for text in both.translations))))
+    rows = rows_picture(both, min(canvas.room(words), canvas.width * DENSE[0][1]), canvas.measure)
     rule = notes.new_rule(_rule(both.comparisons[0]))
     caption = " ".join(filter(None, (f"{both.note}." if both.note else "", _two_lines(both, notes), rule)))
     return Figure((rows,), caption, _alternative(both))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -15,7 +14,8 @@ from meantree.metrics.evidence import Status
 from meantree.picture.display_list import DisplayList, Drawing, page_pieces, stack_drawings
 from meantree.picture.pdf import ASCENT, PdfPainter, new_pdf
 from meantree.picture.style import CLOSING, DASHES, LIGHT, SIZES, WIDE, Font
-from meantree.reporting.blocks import Line, Run, Weight
+from meantree.reporting.blocks import Line, Run
+from meantree.reporting.pdf_tags import Tags
 from meantree.reporting.report_options import Paper
 
 SIZES_OF_PAPER: Final[Mapping[Paper, tuple[float, float]]] = {"A4": (595.28, 841.89), "Letter": (612.0, 792.0)}
@@ -32,11 +32,10 @@ SMALL: Final = 7.5
 BETWEEN: Final = 6.0
 """Gap below a piece of a picture that continues."""
 RULE: Final = "#d8dce0"
-WIDE_TABLE: Final = 9
-WHOLE: Final = 16
-"""Rows of tables that are not torn."""
-SMALLEST: Final = 6.5
-"""Size of print in tables of more than :data:`WIDE_TABLE` columns."""
+TABLE_SIZES: Final = (8.0, 7.5, 7.0, 6.5)
+"""Sizes of print in tables, the largest first."""
+WHOLE: Final = 0.5
+"""Share of a page up to which tables are not broken."""
 UNDER: Final = 1.6
 """Distance from the baseline down to the line under marked words."""
 # A word with the blanks after it; scripts without blanks are broken after any character but not before punctuation.
@@ -74,8 +73,7 @@ class Page:
         self._title = title
         self._widths: dict[tuple[str, float, bool], float] = {}
         self._targets: dict[str, int] = {}
-        self._marked: dict[int, int] = {}
-        self._tag: tuple[str, str] | None = None
+        self._tags = Tags(self._pdf)
         self._pdf.add_page()
 
     @property
@@ -90,10 +88,10 @@ class Page:
             self._pdf.page = number
             self._pdf.font_family = ""  # fpdf2 would set no font if it is that of the page before
             foot = self._below + 20
-            self._pdf._out("/Artifact BMC")
+            self._tags.artifact()
             self._painter.write(f"{number} / {total}", self._size[0] - MARGIN, foot, SMALL, LIGHT.muted, anchor="end")
             self._painter.write(_cut(self._title), MARGIN, foot, SMALL, LIGHT.muted)
-            self._pdf._out("EMC")
+            self._tags.end_artifact()
         return bytes(self._pdf.output())
 
     def close(self) -> None:
@@ -109,7 +107,7 @@ class Page:
 
     def title(self, text: str) -> None:
         """Write the title of the report."""
-        with self._tagged("/H1"):
+        with self._tags.tagged("/H1"):
             self._set((Run(text, weight="strong"),), 0.0, 17.0)
         self.gap(2)
 
@@ -125,7 +123,7 @@ class Page:
         runs = [Run(_cut(text), weight="strong")]
         if details:
             runs.append(Run(f"   {details}", weight="muted"))
-        with self._tagged(f"/H{min(level, 4) + 1}"):
+        with self._tags.tagged(f"/H{min(level, 4) + 1}"):
             self._set(tuple(runs), 0.0, size, details_size=BODY)
         if level <= 2:
             self.gap(1)
@@ -135,7 +133,7 @@ class Page:
     def paragraph(self, runs: Line, *, size: float = BODY, indent: float = 0.0, bar: str = "") -> None:
         """Write a line of runs in as many lines as needed; with ``bar`` a coloured line stands at its left."""
         start = self.y
-        with self._tagged("/P"):
+        with self._tags.tagged("/P"):
             self._set(runs, indent, size)
         if bar and self.y > start:  # on the same page
             self._pdf.set_fill_color(bar)
@@ -145,7 +143,7 @@ class Page:
         """Write a label, and beside it a text in lines that begin ``indent`` points from the margin."""
         self.need(size * LEADING)
         narrow = self._fitting(label, indent - 6, size)
-        with self._tagged("/P"):
+        with self._tags.tagged("/P"):
             if narrow:
                 self._painter.write(narrow, MARGIN, self._base(size), size, LIGHT.muted)
             self._set(runs, indent, size)
@@ -158,9 +156,11 @@ class Page:
         *,
         texts: frozenset[int],
         strong: frozenset[tuple[int, int]] = frozenset(),
-        size: float = 8.0,
+        below: float = 0.0,
     ) -> None:
-        """Write a table with its heads again on every page; columns that do not fit continue below.
+        """Write a table in print so small that its columns fit, or else in parts below each other.
+
+        It stands on one page if it takes at most :data:`WHOLE` of it, else its heads are written again on every page.
 
         Args:
             title: above it, empty for none.
@@ -168,43 +168,58 @@ class Page:
             rows: cells as texts.
             texts: columns that are aligned to the left.
             strong: emphasized cells.
-            size: of the font.
+            below: points for the notes below it.
         """
-        size = size if len(heads) <= WIDE_TABLE else SMALLEST
-        self.need((min(len(rows), WHOLE) + 4) * size * LEADING)
+        for size in TABLE_SIZES:
+            widths = self._column_widths(heads, rows, strong, size)
+            if sum(widths) <= self.width:
+                break
+        parts, line = list(_parts(widths, self.width)), size * LEADING
+        height = (len(rows) + 2) * line + below + (BODY * LEADING + 5 if title else 0)
+        self.need(height if height <= WHOLE * (self._below - MARGIN) else 4 * line)
         if title:
             self.gap(4)
-            with self._tagged("/P"):
+            with self._tags.tagged("/P"):
                 self._set((Run(title, weight="strong"),), 0.0, BODY)
             self.gap(1)
-        widths = self._column_widths(heads, rows, strong, size)
-        for columns in _parts(widths, self.width):
+        for columns in parts:
+            if len(parts) > 1:
+                self.need(min(len(rows) + 2, 20) * line)
             self._columns(heads, rows, columns, widths, texts, strong, size)
             self.gap(3)
 
     def prose_table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], *, size: float = SMALL) -> None:
-        """Write a table of sentences: its names in a first column, and others of equal width, in lines as needed."""
-        named = max((self._width(_cut(row[0]), size) for row in [heads, *rows]), default=0.0) + 10
-        first = min(named, self.width / max(1, len(heads)))
-        column = (self.width - first) / max(1, len(heads) - 1)
-        rooms = [first, *[column] * (len(heads) - 1)]
-        for number, row in enumerate([heads, *rows]):
-            weight: Weight = "muted" if number == 0 else ""
-            lines = [
-                self._broken((Run(cell, weight=weight),), room - 8, size) for cell, room in zip(row, rooms, strict=True)
-            ]
-            self.need(min(max(map(len, lines), default=1), 20) * size * LEADING)
-            with self._tagged("/P"):
-                for step in range(max(map(len, lines), default=0)):
-                    self.need(size * LEADING)
-                    left = MARGIN
-                    for cell_lines, room in zip(lines, rooms, strict=True):
-                        if step < len(cell_lines):
-                            self._write_pieces(cell_lines[step], left, room - 8, size)
-                        left += room
-                    self.y += size * LEADING
-            self._line(MARGIN, self.y, self.width)
-            self.y += 1.5
+        """Write a table of sentences, in columns of equal width, with its heads on every page."""
+        column, line, page = self.width / max(1, len(heads)), size * LEADING, 0
+        head = [self._broken((Run(cell, weight="muted"),), column - 8, size) for cell in heads]
+        for row in rows:
+            lines = [self._broken((Run(cell),), column - 8, size) for cell in row]
+            most = max(map(len, lines), default=0)
+            self.need((min(most, 20) + (self._pdf.page != page) * max(map(len, head), default=0)) * line)
+            start = 0
+            while start < most:
+                self.need(line)
+                if self._pdf.page != page:
+                    page = self._pdf.page
+                    self._tags.begin_table()
+                    self._prose_row(head, column, size, "/TH")
+                room = max(1, int((self._below - self.y) / line))
+                self._prose_row([cell[start : start + room] for cell in lines], column, size, "/TD")
+                start += room
+        self._tags.end_table()
+
+    def _prose_row(self, cells: Sequence[Sequence[Sequence[_Piece]]], column: float, size: float, kind: str) -> None:
+        """Write lines of cells beside each other, which fit on the page, and a rule below."""
+        top, line = self.y, size * LEADING
+        with self._tags.row():
+            for place, lines in enumerate(cells):
+                with self._tags.tagged(kind):
+                    for number, pieces in enumerate(lines):
+                        self.y = top + number * line
+                        self._write_pieces(pieces, MARGIN + place * column, column - 8, size)
+        self.y = top + max(map(len, cells), default=0) * line
+        self._line(MARGIN, self.y, self.width)
+        self.y += 1.5
 
     # Pictures
 
@@ -248,50 +263,27 @@ class Page:
         return picture, min(SCALE, self.width / max(1.0, picture.width))
 
     def _draw(self, picture: DisplayList, scale: float, alternative: str) -> None:
-        with self._tagged("/Figure", alternative):
+        with self._tags.tagged("/Figure", alternative):
             self._painter.draw(picture, MARGIN, self.y, scale)
         self.y += picture.height * scale
 
     def need(self, room: float) -> None:
         """Begin a new page if less than ``room`` points are left."""
         if self.y + room > self._below and self.y > MARGIN:
-            if self._tag is not None:
-                self._pdf._out("EMC")
-            self._pdf.add_page()
-            self.y = MARGIN
-            if self._tag is not None:
-                self._begin(*self._tag)
+            with self._tags.page_break():
+                self._pdf.add_page()
+                self.y = MARGIN
 
     def height_of(self, runs: Line, size: float = BODY) -> float:
         """Return the height of a paragraph, in points."""
         return len(self._broken(runs, self.width, size)) * size * LEADING
 
-    # Tags
-
-    @contextmanager
-    def _tagged(self, kind: str, alternative: str = "") -> Iterator[None]:
-        """Tag what is written as a paragraph, heading or figure; it may continue on other pages."""
-        self._tag = kind, alternative
-        self._begin(kind, alternative)
-        yield
-        self._pdf._out("EMC")
-        self._tag = None
-
-    def _begin(self, kind: str, alternative: str) -> None:
-        page = self._pdf.page
-        number = self._marked.get(page, 0)  # fpdf2 itself would count all elements anew for each
-        self._marked[page] = number + 1
-        alt = alternative or None
-        _, parents = self._pdf.struct_builder.add_marked_content(page, kind, mcid=number, alt_text=alt)
-        self._pdf.pages[page].struct_parents = parents
-        self._pdf._out(f"{kind} <</MCID {number}>> BDC")
+    # Lines
 
     def _target(self, anchor: str) -> int:
         if anchor not in self._targets:
             self._targets[anchor] = self._pdf.add_link()
         return self._targets[anchor]
-
-    # Lines
 
     def _base(self, size: float) -> float:
         return self.y + ASCENT * size + (LEADING - 1) * size / 2
@@ -416,11 +408,13 @@ class Page:
             self.need(2 * size * LEADING)
             if self._pdf.page != page:
                 page = self._pdf.page
+                self._tags.begin_table()
                 self._row([heads[place] for place in columns], columns, widths, texts, frozenset(), size, head=True)
                 self._line(MARGIN, self.y, sum(widths[place] for place in columns))
                 self.y += 1
             bold = frozenset(place for place in columns if (number, place) in strong)
             self._row([row[place] for place in columns], columns, widths, texts, bold, size)
+        self._tags.end_table()
 
     def _row(
         self,
@@ -435,12 +429,13 @@ class Page:
     ) -> None:
         base, left = self._base(size), MARGIN
         colour = LIGHT.muted if head else LIGHT.text
-        with self._tagged("/P"):
+        with self._tags.row():
             for place, cell in zip(columns, cells, strict=True):
                 text = self._fitting(cell, widths[place] - GUTTER + 1, size, bold=place in bold)
                 is_left = place in texts
                 x, anchor = (left, "start") if is_left else (left + widths[place] - GUTTER + 1, "end")
-                self._painter.write(text, x, base, size, colour, anchor=anchor, bold=place in bold)
+                with self._tags.tagged("/TH" if head else "/TD"):
+                    self._painter.write(text, x, base, size, colour, anchor=anchor, bold=place in bold)
                 left += widths[place]
         self.y += size * LEADING
 

@@ -31,6 +31,8 @@ LABEL: Final = 70.0
 ROOM: Final[dict[int, float]] = {1: 130.0, 2: 130.0, 3: 90.0}
 """Points that must be left for a heading and what it stands over."""
 CAPTION_GAP: Final = 2.0
+NOTE: Final = 7.0
+"""Size of print below a table."""
 HEADED: Final = 90.0
 """Points of a segment's heading and source, with the caption of the picture below it."""
 
@@ -127,13 +129,14 @@ def _grid(page: Page, grid: Grid) -> None:
     table = grid.table
     heads = [escaped(head) for head in table.head]
     rows = [[cell_text(value) for value in row] for row in table.rows]
+    note = line(Run(escaped(table.note), weight="muted")) if table.note else ()
     if grid.prose:
         if table.title:
             page.heading(4, escaped(table.title), "", "", 60.0)
         page.prose_table(heads, rows)
     else:
         texts = frozenset({0, *name_columns(table)})
-        page.table(escaped(table.title), heads, rows, texts=texts, strong=grid.strong)
-    if table.note:
-        page.paragraph(line(Run(escaped(table.note), weight="muted")), size=7.0)
+        page.table(escaped(table.title), heads, rows, texts=texts, strong=grid.strong, below=page.height_of(note, NOTE))
+    if note:
+        page.paragraph(note, size=NOTE)
     page.gap(4)

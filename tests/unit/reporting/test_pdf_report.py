@@ -137,7 +137,9 @@ def test_headings_are_bookmarks_findings_are_links_and_everything_is_tagged() ->
     assert b"/Outlines" in data
     assert b"/MarkInfo" in data
     kinds = set(re.findall(rb"/S (/\w+)", heads))
-    assert {b"/H1", b"/H2", b"/H3", b"/P", b"/Figure"} <= kinds
+    assert {b"/H1", b"/H2", b"/H3", b"/P", b"/Figure", b"/Table", b"/TR", b"/TH", b"/TD"} <= kinds
+    cells = [body for body in objects(data).values() if re.search(rb"/S /T[HDR]\b", body)]
+    assert all(re.search(rb"/Pg \d+ 0 R", cell) for cell in cells)
     drawn = operators(data)
     assert drawn.count(b"BDC") + drawn.count(b"BMC") == drawn.count(b"EMC")
 
@@ -202,3 +204,31 @@ def test_pictures_that_are_higher_than_a_page_go_on_in_the_same_size() -> None:
     assert "1 / 4" in text
     sizes = {float(size) for size in re.findall(rb"/F\d+ ([\d.]+) Tf", operators(made))}
     assert sizes == {9.0, 7.5, *(round(SIZES[font] * SCALE, 2) for font in ("word", "label", "entry"))}
+
+
+def texts_of_pages(page: Page) -> list[list[str]]:
+    """Return the lines of each page, and close the document."""
+    data = page.done()
+    page.close()
+    return [text.split("\n") for text in re.split(r"\d+ / \d+\nt\n?", pdf_text(data)) if text]
+
+
+def test_small_tables_stay_whole_and_large_ones_have_their_heads_on_every_page() -> None:
+    page = Page("t", None)
+    page.y = 700.0
+    page.table("small", ("head", "n"), [(f"row {row}", "1") for row in range(20)], texts=frozenset({0}))
+    page.table("large", ("first", "n"), [(f"line {row}", "1") for row in range(150)], texts=frozenset({0}))
+    page.prose_table(("prose", "of a"), [("a sentence " * 20, "x")] * 60)
+    pages = texts_of_pages(page)
+    assert sum("head" in lines for lines in pages) == 1
+    for name, row in (("first", "line"), ("prose", "a sentence")):
+        with_rows = ["".join(lines).count(name) for lines in pages if any(line.startswith(row) for line in lines)]
+        assert len(with_rows) > 1
+        assert set(with_rows) == {1}
+
+
+def test_a_table_is_printed_smaller_before_a_column_moves_below() -> None:
+    page = Page("t", None)
+    page.table("", ["w" * 22] * 4, [["x"] * 4], texts=frozenset())
+    (lines,) = texts_of_pages(page)
+    assert lines.count("w" * 22) == 4

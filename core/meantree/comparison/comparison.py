@@ -132,6 +132,11 @@ class Comparison:
     without_findings: str = ""
 
     @property
+    def shown_findings(self) -> tuple[Finding, ...]:
+        """The findings that are sure enough, at most five."""
+        return tuple(finding for finding in self.findings or () if finding.shown)
+
+    @property
     def texts(self) -> tuple[ComparedText, ComparedText]:
         """Hypothesis and reference."""
         return self.hypothesis, self.reference_text

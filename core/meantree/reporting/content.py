@@ -11,6 +11,8 @@ from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
+from meantree.comparison.pair_findings import LAYERS as FINDING_LAYERS
+from meantree.comparison.pair_findings import is_english
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison, compare_systems
 from meantree.corpus.analyses import available_analyses
@@ -44,7 +46,7 @@ BATCH = 16
 """Segments whose texts are analysed together, which bounds memory."""
 KEPT = 100
 """Segments whose evidence is kept from page one until they are drawn."""
-METRIC_PARTS = frozenset({"comparison", "trees", "evidence", "derivation", "features"})
+METRIC_PARTS = frozenset({"findings", "comparison", "trees", "evidence", "derivation", "features"})
 """Parts that are empty if only annotators' frames are scored."""
 
 
@@ -91,6 +93,13 @@ class ReportContent:
         return self.options.names_segments
 
     @property
+    def is_english(self) -> bool:
+        """Whether the texts are in English, to which most findings are restricted; examined once."""
+        if "english" not in self._known:
+            self._known["english"] = is_english(self.corpus)
+        return bool(self._known["english"])
+
+    @property
     def metrics(self) -> dict[str, Metric]:
         """The metrics of the report, by spec."""
         return {spec: self.table.metrics[spec] for spec in self.specs}
@@ -108,8 +117,8 @@ class ReportContent:
 
     @property
     def _layers(self) -> Layers:
-        """The layers that the metrics and the drawn frames require."""
-        layers = WORDS | required_layers(self.metrics)
+        """The layers that the metrics, the findings and the drawn frames require."""
+        layers = WORDS | required_layers(self.metrics) | (FINDING_LAYERS if self.has("findings") else Layers())
         for framing in self._framing:
             layers |= framing.needs
         return layers
@@ -349,7 +358,14 @@ class ReportContent:
         structure: CompareOn | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
         if chosen.feature_names and chosen.by_alignment and self.has("structure") and not self.has("trees"):
             structure = "words"  # what such a metric counts are the links of its alignment
-        options = ComparisonOptions(self.options.kind, structure, annotator=self.corpus.annotator, doubts=True)
+        options = ComparisonOptions(
+            self.options.kind,
+            structure,
+            annotator=self.corpus.annotator,
+            doubts=True,
+            findings=self.has("findings"),
+            english=self.is_english,
+        )
         comparison = compare(pair, chosen, options, others=self._framing, evidence=evidence)
         has_links = self.has("trees") and chosen.by_alignment and pair.fixed_links(comparison.reference)
         links = compare(pair, chosen, replace(options, structure="words")) if has_links else None

@@ -22,6 +22,7 @@ PARTS: Final[Mapping[str, str]] = {
     "systems": "the scores of the systems by every metric",
     "annotators": "progress and agreement of the annotators of a project, and how they rank the systems",
     "segments": "the chosen segments with their texts and scores",
+    "findings": "what is wrong with each translation, in sentences",
     "structure": "the structure that the metric counts, as a picture",
     "comparison": "two systems over one reference, as a picture",
     "trees": "dependency trees, or words with their links, as pictures",

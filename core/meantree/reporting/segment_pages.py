@@ -11,7 +11,7 @@ from meantree.corpus.corpus import Side
 from meantree.escaping import escaped, shortened
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.evidence import Status
-from meantree.numbers import STEP_DIGITS, fixed, short
+from meantree.numbers import STEP_DIGITS, fixed, percent, short
 from meantree.reporting.annotation_pages import agreement_of_translation, is_of_annotators
 from meantree.reporting.annotators import DIFFERENCES
 from meantree.reporting.blocks import (
@@ -178,10 +178,19 @@ def _translation(
                     *with_quotations(f"{explained}."),
                 )
             )
+    if same_as is None and comparison is not None:
+        yield from _finding_lines(comparison)
     yield from other_figures(content, translation, canvas, notes, explained)
     yield from (Quotation(f"Comment ({comment.heading})", comment.text) for comment in translation.comments)
     for table in translation.differences:
         yield _differences(table, notes)
+
+
+def _finding_lines(comparison: Comparison) -> Iterator[Paragraph]:
+    """Yield the shown findings of a translation, one in a line, the gravest first."""
+    for finding in comparison.shown_findings:
+        details = f" {finding.kind.name}, {finding.kind.severity}, {percent(finding.probability)}"
+        yield Paragraph(line(*with_quotations(f"{finding.sentence}."), Run(details, weight="muted")), point=True)
 
 
 def _is_seen(content: ReportContent, segment: SegmentContent, translation: Translation) -> bool:

@@ -15,14 +15,14 @@ from meantree.files import write_parts
 from meantree.reporting.report_options import FORMER_PARTS, PARTS
 
 PRESETS: Final[Mapping[str, frozenset[str]]] = {
-    "linguist": frozenset({"summary", "systems", "segments", "structure", "differences", "comments"}),
+    "linguist": frozenset({"summary", "systems", "segments", "findings", "structure", "differences", "comments"}),
     "annotation": frozenset({"summary", "annotators", "segments", "differences", "comments"}),
-    "comparison": frozenset({"summary", "systems", "segments", "comparison", "comments"}),
+    "comparison": frozenset({"summary", "systems", "segments", "findings", "comparison", "comments"}),
     "full": frozenset(PARTS),
 }
 """The parts of each preset."""
 CLAIMS: Final[Mapping[str, str]] = {
-    "linguist": "Single translations: texts with their differences marked, the counted structure, comments",
+    "linguist": "Single translations: texts with their differences marked, findings, the counted structure, comments",
     "annotation": "Annotators: progress, agreement, and every contested frame side by side",
     "comparison": "Two systems over one reference, and whether their difference is significant",
     "full": "Everything",

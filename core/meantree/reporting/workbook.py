@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import feature_direction, feature_name
 from meantree.escaping import escaped
 from meantree.evaluation.data_frames import rating_column
@@ -275,10 +276,15 @@ FEATURES: Final = (
     *(("training mean", 14, NUMBER), ("weight", 10, NUMBER), ("contribution", 12, NUMBER), ("claim", 60, "")),
 )
 LINES: Final = (*NAMES, ("metric", 12, ""), ("score", 9, SCORE), ("how it comes about", 120, ""))
+FINDINGS: Final = (
+    *(*NAMES, ("finding", 80, ""), ("kind", 22, ""), ("category", 26, ""), ("severity", 10, "")),
+    ("probability", 12, NUMBER),
+)
 COMMENTS: Final = (*NAMES, ("annotator", 16, ""), ("about", 30, ""), ("comment", 80, ""))
 DIFFERENCES: Final = (*NAMES, ("of", 40, ""), ("annotator", 16, ""), ("said", 60, EITHER))
 DETAILS: Final = {
     "structure": ("Lines", LINES),
+    "findings": ("Findings", FINDINGS),
     "evidence": ("Units", UNITS),
     "derivation": ("Steps", STEPS),
     "features": ("Features", FEATURES),
@@ -310,9 +316,7 @@ def _rows(
     if translation.comparison is not None:
         score = translation.scores[content.specs.index(content.focus)]
         yield "structure", (*names, content.focus, score, score_line(translation.comparison))
-    for unit in translation.comparison.units if translation.comparison else ():
-        counts = unit.hypothesis, unit.reference, unit.matched, unit.weight
-        yield "evidence", (*names, content.focus, unit.kind, escaped(unit.label), unit.status.value, *counts)
+        yield from ((part, (*names, *row)) for part, row in _compared_rows(translation.comparison, content.focus))
     for step in translation.derivation.steps if translation.derivation else ():
         yield "derivation", (*names, content.focus, step.name, step.formula, step.value)
     for term in translation.prediction.terms if translation.prediction else ():
@@ -325,6 +329,16 @@ def _rows(
                     yield "differences", (*names, about, escaped(annotator), value)
     for comment in translation.comments:
         yield "comments", (*names, escaped(comment.annotator), escaped(comment.about), comment.text)
+
+
+def _compared_rows(comparison: Comparison, spec: str) -> Iterator[tuple[str, Sequence[Value]]]:
+    """Yield the shown findings and the units of a translation."""
+    for finding in comparison.shown_findings:
+        kind, sure = finding.kind, finding.probability
+        yield "findings", (escaped(finding.sentence), kind.name, kind.mqm, kind.severity, sure)
+    for unit in comparison.units:
+        counts = unit.hypothesis, unit.reference, unit.matched, unit.weight
+        yield "evidence", (spec, unit.kind, escaped(unit.label), unit.status.value, *counts)
 
 
 def _signatures(book: Workbook, content: ReportContent) -> None:

@@ -51,7 +51,7 @@ class FindingList(QWidget):
         """List the shown findings of another pair; say why there are none."""
         found = None if comparison is None else comparison.findings
         self.setVisible(found is not None)
-        self.findings = tuple(finding for finding in found or () if finding.shown)
+        self.findings = comparison.shown_findings if comparison is not None else ()
         self.title.setText(f"Findings · {len(self.findings)}" if self.findings else "Findings")
         reason = "" if comparison is None else comparison.without_findings
         text = f"{reason[:1].upper()}{reason[1:]}." if reason else "" if self.findings else NONE

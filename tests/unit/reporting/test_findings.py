@@ -4,24 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 
+from helpers.findings import finding
+from helpers.pdf_text import pdf_text
 from helpers.reports import TWO, content_of
 from helpers.stores import HandMadeStore
+from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
+from meantree.findings.search import Finding
 from meantree.metrics.evidence import Status
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.reporting.blocks import LONGEST_TEXT, Notes, line, text_of
+from meantree.reporting.html_report import html_parts
 from meantree.reporting.marked_texts import marked_words
+from meantree.reporting.pdf_report import pdf_parts
+from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.results import agreement_of_metrics, results, verdict
 from meantree.reporting.score_line import score_line
 from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
+from meantree.reporting.tex_report import tex_parts
+from meantree.reporting.workbook import workbook_parts
 from meantree.reporting.wrong_most import lost_table
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
@@ -61,6 +72,24 @@ def test_metrics_that_put_another_system_first_are_named() -> None:
     table = score_corpus(Corpus("c", (segment,), ("s", "t"), ("r",)), ["per", "wer"], HandMadeStore())
     found = results(table, ("per", "wer"), ("s", "t"), Work())
     assert agreement_of_metrics(found) == "1 of 2 metrics put s first; wer does not."
+
+
+def test_shown_findings_stand_beside_their_translation_in_every_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
+        found = replace(finding("name.lost"), sentence="A name is lost: reference “=SUM(1)”")
+        return (found, replace(finding("tense.changed"), shown=False)) if hyp.text == "a b" else ()
+
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    sheet = load_workbook(BytesIO(b"".join(workbook_parts(content_of()))))["Findings"]
+    assert [row[:4] for row in sheet.iter_rows(min_row=2, values_only=True)] == [
+        ("d/1", "t", "A name is lost: reference “=SUM(1)”", "name.lost")
+    ]
+    page = "".join(html_parts(content_of()))
+    for text in (page, "".join(tex_parts(content_of())), pdf_text(b"".join(pdf_parts(content_of())))):
+        assert text.count("A name is lost: reference") == 1
+        assert "tense.changed" not in text
+    without = content_of(options=ReportOptions(parts=PRESETS["linguist"] - {"findings"}))
+    assert "A name is lost" not in "".join(html_parts(without))
 
 
 def test_one_line_says_what_was_lost_and_added() -> None:

@@ -24,7 +24,7 @@ from meantree.work import Work
 
 CHART: Final = 640.0
 """Width of the figure, in pixels."""
-FIRST: Final = ("progress", "summary", "confusion", "systems")
+FIRST: Final = ("progress", "summary", "error-counts", "error-pairs", "confusion", "systems")
 """Tables that are read first; the others are details."""
 LAYER: Final = "filler spans and roles"
 """The layer of agreement that stands for frames as a whole."""

@@ -28,7 +28,7 @@ from meantree.project.annotation import AUTOMATIC, WHEN_TO_REVIEW, Annotation, A
 from meantree.project.annotation_differences import Difference, differences
 from meantree.project.annotation_scores import marks_of, score_of
 from meantree.project.attention_checks import CHECKS_NOTE, checked, in_words
-from meantree.project.error_annotation import CHECK
+from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey
 from meantree.project.file import Project
 from meantree.project.teamwork import annotators_by_segment
 from meantree.project.workload import progress_of
@@ -89,6 +89,7 @@ class ProjectAnnotations:
         people: to whom each segment is assigned, as :func:`~meantree.project.teamwork.annotators_by_segment` says.
         specs: metrics over manual frames by which each annotator's work is scored.
         tables: the scores by these metrics, by annotator.
+        errors: error spans by segment, without attention checks.
     """
 
     by_segment: Mapping[str, Sequence[tuple[AnnotationKey, Annotation]]] = field(default_factory=dict)
@@ -97,6 +98,7 @@ class ProjectAnnotations:
     people: Mapping[str, str] = field(default_factory=dict)
     specs: tuple[str, ...] = ()
     tables: Mapping[str, ScoreTable] = field(default_factory=dict)
+    errors: Mapping[str, Sequence[tuple[ErrorKey, ErrorAnnotation]]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -109,13 +111,16 @@ class ProjectAnnotations:
             Cancelled: if the user stopped it.
         """
         annotations: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
+        marked: dict[str, list[tuple[ErrorKey, ErrorAnnotation]]] = {}
         for name in project.annotators if annotator is None else (annotator,):
             for key, annotation in project.annotations(name).items():
                 annotations.setdefault(key.segment, []).append((key, annotation))
+            for error_key, errors in project.error_annotations(name).items():
+                if error_key.system != CHECK:
+                    marked.setdefault(error_key.segment, []).append((error_key, errors))
         tables = score_annotators(pool_project(project), specs, work) if specs else {}
-        return cls(
-            annotations, project.path, annotator, annotators_by_segment(project.assignments()), tuple(specs), tables
-        )
+        people = annotators_by_segment(project.assignments())
+        return cls(annotations, project.path, annotator, people, tuple(specs), tables, marked)
 
     def part(self, places: Sequence[int], store: AnalysisStore) -> ProjectAnnotations:
         """Return the annotations with only the scores of the segments at these 0-based places."""
@@ -253,6 +258,10 @@ class ProjectAnnotations:
             for key, annotation in items:
                 annotations.setdefault(key.annotator, []).append((key, annotation))
         return annotations
+
+    def errors_in(self, segment: Segment, system: str) -> list[tuple[ErrorKey, ErrorAnnotation]]:
+        """Return what annotators marked in a translation."""
+        return [item for item in self.errors.get(segment.key, ()) if item[0].system == system]
 
     def of_translation(self, segment: Segment, system: str) -> Iterator[tuple[AnnotationKey, Annotation]]:
         """Yield the annotations of a translation, and those of references."""

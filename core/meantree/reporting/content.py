@@ -32,6 +32,7 @@ from meantree.picture.frame_picture import frames_title
 from meantree.reporting.agreement_tables import agreement_tables, systems_tables
 from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table
 from meantree.reporting.lost_elements import LostElements
+from meantree.reporting.marked_errors import marked_errors
 from meantree.reporting.problems import problem_lines
 from meantree.reporting.report_options import ReportOptions, SegmentSelection, select_segments
 from meantree.reporting.results import Result, results
@@ -139,7 +140,7 @@ class ReportContent:
     @property
     def is_annotated(self) -> bool:
         """Whether there are annotations."""
-        return bool(self.annotators.by_segment)
+        return bool(self.annotators.by_segment or self.annotators.errors)
 
     def agreement(self, work: Work | None = None) -> ProjectAgreement | None:
         """Return how far the annotators of a project agree; None without a project, or if one annotator is named.
@@ -151,7 +152,7 @@ class ReportContent:
             Cancelled: if the user stopped it.
         """
         annotators = self.annotators
-        if annotators.path is None or annotators.annotator is not None or not annotators.by_segment:
+        if annotators.path is None or annotators.annotator is not None or not self.is_annotated:
             return None
         if "agreement" not in self._known:
             segments = self.corpus.places.keys() if self.is_part else None
@@ -327,7 +328,8 @@ class ReportContent:
     def _translation(self, segment: Segment, place: int, system: str, source: AnalysisBatch) -> Translation:
         scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)
         comments = self.annotators.comments(segment, system) if self.has("comments") else ()
-        translation = Translation(system, segment.hypotheses[system].text, scores, comments=comments)
+        errors = marked_errors(segment, system, self.annotators.errors_in(segment, system))
+        translation = Translation(system, segment.hypotheses[system].text, scores, comments=comments, errors=errors)
         chosen = self.metrics.get(self.focus)
         if missing := reason_not_analysed(segment, system, source, self._layers):
             return replace(translation, reason=missing)

@@ -56,7 +56,7 @@ def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
     found: dict[str, list[ErrorAnnotation]] = {}
     for annotated in pool.errors.values():
         for key, annotation in annotated.items():
-            if annotation.state in FINISHED and pool.kind_of(key.annotator) != "automatic":
+            if annotation.state in FINISHED and pool.kind_of(key.annotator) == "person":
                 found.setdefault(key.system, []).append(annotation)
     if not found:
         return None

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from meantree.escaping import counted, escaped, listed
+from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.unit_differences import sign_p
 from meantree.evaluation.value_table import Value, ValueTable
@@ -26,6 +27,7 @@ from meantree.reporting.annotation_pages import (
 )
 from meantree.reporting.blocks import Block, Figure, Grid, Heading, Line, Paragraph, Run, line, text_of, with_quotations
 from meantree.reporting.content import ReportContent
+from meantree.reporting.marked_errors import error_sentences
 from meantree.reporting.results import (
     FEWEST,
     TOO_FEW,
@@ -90,7 +92,7 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
         yield Paragraph(line(_filtered(content)))
     yield from _result(content, found)
     if agreement is not None:
-        yield from (Paragraph(line(sentence)) for sentence in annotation_result(content, agreement))
+        yield from (Paragraph(line(sentence)) for sentence in _agreement(content, agreement))
     elif is_of_annotators(content) and not content.is_annotated:
         yield Paragraph(line("Nobody annotated these translations, so agreement is unknown."))
     points = [_worst(content, work) if found else _wrong_most(*with_quotations(most_lost(content, work)))]
@@ -102,6 +104,14 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     figure = _figure(found) if found else annotation_figure(agreement) if agreement is not None else None
     if figure is not None:
         yield figure
+
+
+def _agreement(content: ReportContent, agreement: ProjectAgreement) -> Iterator[str]:
+    """Yield sentences on frames, on error spans, or on both."""
+    if agreement.pairs or agreement.errors is None:
+        yield from annotation_result(content, agreement)
+    if agreement.errors is not None:
+        yield from error_sentences(agreement.errors)
 
 
 def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:

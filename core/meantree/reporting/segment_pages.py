@@ -32,6 +32,7 @@ from meantree.reporting.blocks import (
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import segment_anchor
 from meantree.reporting.marked_texts import marked_reference, marked_text
+from meantree.reporting.results import without_empty
 from meantree.reporting.score_line import score_line
 from meantree.reporting.segment_pictures import (
     MOST_WORDS,
@@ -83,15 +84,17 @@ def segment_blocks(content: ReportContent, segment: SegmentContent, canvas: Canv
 
 def _is_shown(content: ReportContent, segment: SegmentContent, translation: Translation, notes: Notes) -> bool:
     """Return whether a translation has anything to show; else note why not."""
-    has_remarks = bool(translation.comments or translation.frames or translation.differences)
+    has_remarks = bool(
+        translation.comments or translation.frames or translation.differences or translation.errors is not None
+    )
     reason = translation.reason
     if not content.specs and not has_remarks and not reason:
-        is_annotated = any(
-            content.annotators.of_translation(content.corpus.segments[segment.place], translation.system)
-        )
+        own = content.corpus.segments[segment.place], translation.system
+        is_annotated = any(content.annotators.of_translation(*own)) or content.annotators.errors_in(*own)
         reason = "this style does not show their annotations" if is_annotated else "nobody annotated them"
     if is_of_annotators(content) and not has_remarks:
-        reason = reason or "fewer than two people annotated them"
+        is_clean = content.annotators.errors_in(content.corpus.segments[segment.place], translation.system)
+        reason = reason or ("no error is marked in them" if is_clean else "fewer than two people annotated them")
     if has_remarks or not reason:
         return True
     known = reason.removeprefix(f"segment {shortened(segment.key)}: ")
@@ -182,6 +185,8 @@ def _translation(
         yield from _finding_lines(comparison)
     yield from other_figures(content, translation, canvas, notes, explained)
     yield from (Quotation(f"Comment ({comment.heading})", comment.text) for comment in translation.comments)
+    if translation.errors is not None:
+        yield Grid(without_empty(translation.errors), prose=True)
     for table in translation.differences:
         yield _differences(table, notes)
 

@@ -31,6 +31,7 @@ class Translation:
         frames: the drawn frames, with titles.
         differences: between annotators, a table for each reference.
         comments: by annotators.
+        errors: that annotators marked, with their comments; None without any.
         beside: name and text of the reference, if nothing is compared.
     """
 
@@ -46,6 +47,7 @@ class Translation:
     frames: tuple[TitledFrames, ...] = ()
     differences: tuple[ValueTable, ...] = ()
     comments: tuple[Comment, ...] = ()
+    errors: ValueTable | None = None
     beside: tuple[str, str] = "", ""
 
     @property

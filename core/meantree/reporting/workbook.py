@@ -281,6 +281,16 @@ FINDINGS: Final = (
     ("probability", 12, NUMBER),
 )
 COMMENTS: Final = (*NAMES, ("annotator", 16, ""), ("about", 30, ""), ("comment", 80, ""))
+ERRORS: Final = (
+    *(
+        *NAMES,
+        ("annotator", 16, ""),
+        ("severity", 10, ""),
+        ("category", 30, ""),
+        ("words", 50, ""),
+        ("comment", 60, ""),
+    ),
+)
 DIFFERENCES: Final = (*NAMES, ("of", 40, ""), ("annotator", 16, ""), ("said", 60, EITHER))
 DETAILS: Final = {
     "structure": ("Lines", LINES),
@@ -290,6 +300,7 @@ DETAILS: Final = {
     "features": ("Features", FEATURES),
     "differences": ("Differences", DIFFERENCES),
     "comments": ("Comments", COMMENTS),
+    "errors": ("Marked errors", ERRORS),
 }
 """Titles and columns of the sheets for parts."""
 
@@ -302,7 +313,7 @@ def _details(book: Workbook, content: ReportContent, work: Work | None) -> None:
     for segment in content.unframed().segments(work):
         for translation in segment.translations:
             for part, rows in _rows(content, segment, translation):
-                if part not in sheets and content.has(part):
+                if part not in sheets and (part == "errors" or content.has(part)):
                     place = before + sum(order.index(other) < order.index(part) for other in sheets)
                     sheets[part] = _Sheet(book, *DETAILS[part], place=place)
                 if part in sheets:
@@ -322,11 +333,18 @@ def _rows(
     for term in translation.prediction.terms if translation.prediction else ():
         feature = translation.predicted_by, feature_name(term), feature_direction(term), term.group
         yield "features", (*names, *feature, term.value, term.training_mean, term.weight, term.contribution, term.claim)
+    yield from _remarks(names, translation)
+
+
+def _remarks(names: tuple[str, str], translation: Translation) -> Iterator[tuple[str, Sequence[Value]]]:
+    """Yield what annotators did and said."""
     for table in translation.differences:
         for about, *values in table.rows:
             for annotator, value in zip(table.head[1:], values, strict=True):
                 if value != "":
                     yield "differences", (*names, about, escaped(annotator), value)
+    for row in translation.errors.rows if translation.errors is not None else ():
+        yield "errors", (*names, *row)
     for comment in translation.comments:
         yield "comments", (*names, escaped(comment.annotator), escaped(comment.about), comment.text)
 

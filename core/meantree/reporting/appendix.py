@@ -11,6 +11,7 @@ from meantree.reporting.annotation_pages import annotation_details
 from meantree.reporting.annotators import guidelines_of
 from meantree.reporting.blocks import Block, Heading, Notes, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
+from meantree.reporting.front_page import cautions
 from meantree.reporting.problems import problem_lines
 from meantree.work import Work
 
@@ -56,8 +57,11 @@ UNITS: Final = (
 
 
 def _problems(content: ReportContent, left_out: Collection[str]) -> Iterator[Block]:
-    """Yield the problems that do not stand above as reasons for what is left out."""
-    problems = problem_lines(one for one in content.problems if f"{one.segment} {one.system}" not in left_out)
+    """Yield the problems that do not stand on page one, or above as reasons for what is left out."""
+    has_result = content.has("summary") and any(result.segments for result in content.results())
+    said = cautions(content) if has_result else []
+    rest = (one for one in content.problems if one not in said and f"{one.segment} {one.system}" not in left_out)
+    problems = problem_lines(rest)
     if problems:
         yield Heading(2, "Problems and notes")
         yield from (Paragraph(line(problem)) for problem in problems[:MOST_PROBLEMS])

@@ -46,9 +46,15 @@ def line(*parts: str | Run) -> Line:
 
 def with_quotations(text: str) -> Iterator[Run]:
     """Yield a text in runs, of which quotations in a script from right to left are isolated."""
+    plain = ""
     for place, part in enumerate(_QUOTATION.split(text)):
-        is_leftwards = place % 2 == 1 and any(map(_is_leftwards, part))
-        yield Run(part, isolated=is_leftwards)
+        if place % 2 == 1 and any(map(_is_leftwards, part)):
+            yield from (Run(plain), Run(part, isolated=True))
+            plain = ""
+        else:
+            plain += part
+    if plain:
+        yield Run(plain)
 
 
 def _is_leftwards(letter: str) -> bool:

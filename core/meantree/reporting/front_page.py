@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from meantree.errors import Problem
 from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
@@ -129,9 +130,13 @@ def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:
     if sentence := agreement_of_metrics(found):
         yield Paragraph(line(sentence))
     yield Paragraph(line(_measured(found[0])), small=True)
-    for problem in content.problems:
-        if problem.segment is None and problem.path is None and not problem.is_note:  # such as a foreign language
-            yield Paragraph(line(Run("Caution: ", weight="strong"), f"{problem}."))
+    for caution in cautions(content):
+        yield Paragraph(line(Run("Caution: ", weight="strong"), f"{caution}."))
+
+
+def cautions(content: ReportContent) -> list[Problem]:
+    """Return the problems with all scores, such as a foreign language, that page one names."""
+    return [one for one in content.problems if one.segment is None and one.path is None and not one.is_note]
 
 
 def _has_scores(content: ReportContent) -> bool:

@@ -40,6 +40,7 @@ UNDER: Final = 1.6
 """Distance from the baseline down to the line under marked words."""
 # A word with the blanks after it; scripts without blanks are broken after any character but not before punctuation.
 _WORDS: Final = re.compile(rf"[{WIDE}][{CLOSING}]*\s*|[^\s{WIDE}]+\s*|\s+")
+_BREAK: Final = re.compile(rf"\s|[{WIDE}][{CLOSING}]*")
 _CODE: Final = re.compile(r"[^|:+,/_\s]*[|:+,/_\s]?")
 
 
@@ -174,6 +175,9 @@ class Page:
             widths = self._column_widths(heads, rows, strong, size)
             if sum(widths) <= self.width:
                 break
+        widest = max(texts & set(range(len(widths))), key=lambda place: widths[place], default=0)
+        if widths and self.width / 4 < (room := widths[widest] - sum(widths) + self.width) < widths[widest]:
+            widths[widest] = room  # a shortened text is better than a column of its own
         parts, line = list(_parts(widths, self.width)), size * LEADING
         height = (len(rows) + 2) * line + below + (BODY * LEADING + 5 if title else 0)
         self.need(height if height <= WHOLE * (self._below - MARGIN) else 4 * line)
@@ -341,8 +345,8 @@ class Page:
                 for part in self._fitting_parts(word, room, own, bold=bold):
                     inked = self._width(part.rstrip(), own, bold=bold)
                     if lines[-1] and used + inked > room:
-                        lines.append([])
-                        used = 0.0
+                        lines.append(self._carried(lines[-1], size, details_size))
+                        used = sum(piece.width for piece in lines[-1])
                     width = self._width(part, own, bold=bold)
                     used += width
                     if lines[-1] and lines[-1][-1].run is run:
@@ -351,6 +355,26 @@ class Page:
                     else:
                         lines[-1].append(_Piece(part, run, width))
         return [pieces for pieces in lines if any(piece.text.strip() for piece in pieces)]
+
+    def _carried(self, pieces: list[_Piece], size: float, details_size: float | None) -> list[_Piece]:
+        """Take the beginning of a word from the end of a line, if the word goes on in another run; return it."""
+        carried: list[_Piece] = []
+        kept = list(pieces)
+        while kept and not _BREAK.search(kept[-1].text[-1:]):
+            piece = kept.pop()
+            *_, last = [0, *(found.end() for found in _BREAK.finditer(piece.text))]
+            own = details_size if details_size is not None and piece.run.weight == "muted" else size
+            parts = [
+                _Piece(text, piece.run, self._width(text, own, bold=piece.run.weight == "strong"))
+                for text in (piece.text[:last], piece.text[last:])
+            ]
+            carried.insert(0, parts[1])
+            if last:
+                kept.append(parts[0])
+        if kept:
+            pieces[:] = kept
+            return carried
+        return []
 
     def _fitting_parts(self, word: str, room: float, size: float, *, bold: bool) -> Iterator[str]:
         """Yield a word, in parts if it is wider than a line."""

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
-from meantree.evaluation.value_table import ValueTable
+from meantree.evaluation.value_table import Value, ValueTable
 from meantree.files import proposed_name, write_text
 from meantree_gui.experiments.experiment_lists import fit_titles
 from meantree_gui.experiments.table_figure_panel import TableFigurePanel
@@ -46,6 +46,7 @@ TABLE_SHARE = 0.55
 """The share of the height for a long table above a high figure, until the user moves the splitter."""
 FORMS = {".tsv": "Tab-separated tables", ".json": "JSON", ".tex": "LaTeX"}
 FIGURES = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG"}
+EXAMPLES = "Return, or a double click, on a share lists its sentences."
 NO_RESULT = "there are no tables yet; choose experiments and run them with F5"
 
 
@@ -54,7 +55,7 @@ class ResultPanel(QWidget):
 
     def __init__(self, experimenting: Experimenting, settings: Settings) -> None:
         super().__init__()
-        self.experimenting = experimenting
+        self.experimenting, self.settings = experimenting, settings
         self.list = QListWidget()
         LetterKeys(self.list)
         self.title, self.note = plain_label(role="title", wrapped=True), plain_label(wrapped=True)
@@ -67,6 +68,8 @@ class ResultPanel(QWidget):
         self._arrange(KeptSplitter(Qt.Orientation.Horizontal, settings, "experiment-tables"))
         self.list.currentRowChanged.connect(self._show)
         self.figure.drawn.connect(self._share)
+        self.table.opened.connect(self.open_examples)
+        self.figure.cell_clicked.connect(self.open_examples)
         self.copy_button.clicked.connect(lambda: self.table.copy())
         self.copy_command_button.clicked.connect(self.copy_command)
 
@@ -109,6 +112,16 @@ class ResultPanel(QWidget):
         if self.command.text():
             QGuiApplication.clipboard().setText(self.command.text())
 
+    def open_examples(self, row: tuple[Value, ...], column: int) -> None:
+        """Open the sentences behind a cell, if it has any."""
+        examples = self.table.table.examples.get((row[0], column))
+        if examples:
+            from meantree_gui.experiments.examples_dialog import ExamplesDialog
+
+            counts, spec = sum(example.is_counted for example in examples), self.table.table.head[column]
+            title = escaped(f"{row[0]} · {spec}: {counts} of {counted(len(examples), 'text')}")
+            ExamplesDialog(title, spec, examples, self.experimenting.workspace, self.settings, self).open()
+
     def step(self, by: int) -> None:
         """Show the table ``by`` rows further down the list."""
         self.list.setCurrentRow(min(self.list.count() - 1, max(0, self.list.currentRow() + by)))
@@ -129,7 +142,7 @@ class ResultPanel(QWidget):
             return
         table = self.tables[row]
         self.title.setText(escaped(table.title))
-        self.note.setText(escaped(table.note))
+        self.note.setText(escaped(f"{table.note} {EXAMPLES}" if table.examples else table.note))
         self.note.setVisible(bool(table.note))
         self.table.show_table(table)
         self.figure.show()

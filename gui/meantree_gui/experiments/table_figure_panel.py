@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
@@ -23,16 +23,24 @@ if TYPE_CHECKING:
 
 
 class _FigureImage(QWidget):
-    """Draws an image at its own size, or smaller to fit the width."""
+    """Draws an image at its own size, or smaller to fit the width.
+
+    Signals:
+        box_clicked: the number of a box of the figure.
+    """
+
+    box_clicked = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
         self.pixels = QImage()
+        self._corners: list[list[float]] = []
         self.message = ""
 
     def show_image(self, image: Image | None, scale: float) -> None:
         """Show another figure, or none; ``scale`` is the number of its pixels for each pixel of the screen."""
         self.pixels = QImage()
+        self._corners = image.corners.tolist() if image is not None else []
         if image is not None:
             self.pixels = qimage_of(image)
             self.pixels.setDevicePixelRatio(scale)
@@ -43,6 +51,22 @@ class _FigureImage(QWidget):
         size = self.pixels.deviceIndependentSize()
         share = min(1.0, width / size.width()) if size.width() > 0 else 0.0
         self.setFixedSize(max(1, width), max(60, round(size.height() * share)))
+
+    def box_at(self, where: QPointF) -> int:
+        """Return the number of the box at a position, -1 for none."""
+        size = self.pixels.deviceIndependentSize()
+        share = min(1.0, self.width() / size.width()) if size.width() > 0 else 1.0
+        x, y = where.x() / share, where.y() / share
+        inside = (left <= x <= right and top <= y <= low for left, top, right, low in self._corners)
+        return next((number for number, is_inside in enumerate(inside) if is_inside), -1)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Override QWidget.mousePressEvent."""
+        box = self.box_at(event.position())
+        if box >= 0 and event.button() == Qt.MouseButton.LeftButton:
+            self.box_clicked.emit(box)
+        else:
+            super().mousePressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         """Override QWidget.paintEvent."""
@@ -64,9 +88,11 @@ class TableFigurePanel(QWidget):
 
     Signals:
         drawn: another figure is shown, or the table turned out to have none.
+        cell_clicked: the row and the column of the table whose cell of a heat map was clicked.
     """
 
     drawn = Signal()
+    cell_clicked = Signal(object, int)
 
     def __init__(self, background: Background) -> None:
         super().__init__()
@@ -80,6 +106,7 @@ class TableFigurePanel(QWidget):
         self._edition = 0
         self._drawing.arrived.connect(self._take)
         self._arrange()
+        self.picture.box_clicked.connect(self._click)
 
     @property
     def is_busy(self) -> bool:
@@ -148,6 +175,16 @@ class TableFigurePanel(QWidget):
         self._show_caption()
         self._fit()
         self.drawn.emit()
+
+    def _click(self, box: int) -> None:
+        from meantree.evaluation.value_table import Heatmap
+
+        figures = self.table.figures if self.table is not None else ()
+        if self.table is not None and self.place < len(figures):
+            figure = figures[self.place]
+            if isinstance(figure, Heatmap) and not figure.by:
+                row, column = divmod(box, len(figure.columns))
+                self.cell_clicked.emit(self.table.rows[row], figure.columns[column])
 
     def _show_caption(self) -> None:
         total = len(self.names)

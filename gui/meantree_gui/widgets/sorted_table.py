@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate
 
 from meantree.escaping import escaped
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.reporting.table_text import cell_text, name_columns
-from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
+from meantree_gui.widgets.tables import RETURN, ROW_HEIGHT, Column, ListModel, RowTable
 
 Values = tuple[Value, ...]
 NARROW = 40
@@ -56,7 +56,13 @@ class SortedRows(ListModel[Values]):
 
 
 class SortedTable(RowTable):
-    """A table whose cells are selected; S sorts by the current column: ascending, descending, and unsorted."""
+    """A table whose cells are selected; S sorts by the current column: ascending, descending, and unsorted.
+
+    Signals:
+        opened: the row and the column of a cell with examples: Return was pressed in it, or it was double-clicked.
+    """
+
+    opened = Signal(object, int)
 
     def __init__(self) -> None:
         self.table = EMPTY
@@ -72,6 +78,7 @@ class SortedTable(RowTable):
         header.setSortIndicatorShown(True)
         header.setSortIndicatorClearable(True)
         self.setSortingEnabled(True)
+        self.doubleClicked.connect(self._open)
 
     def show_table(self, table: ValueTable) -> None:
         """Show another table, unsorted."""
@@ -120,6 +127,14 @@ class SortedTable(RowTable):
         rows = tuple(self.rows.rows[row] for row in places)
         QGuiApplication.clipboard().setText(tables_tsv([replace(self.table, rows=rows)]))
 
+    def _open(self, index: QModelIndex) -> bool:
+        """Open the examples of a cell; return whether it has any."""
+        row = self.rows.rows[index.row()] if index.isValid() else ()
+        has_examples = bool(row) and (row[0], index.column()) in self.table.examples
+        if has_examples:
+            self.opened.emit(row, index.column())
+        return has_examples
+
     def _fit_columns(self, table: ValueTable) -> None:
         """Fit the widths of columns to their content, within bounds; sentences are set in several lines."""
         header = self.horizontalHeader()
@@ -141,7 +156,9 @@ class SortedTable(RowTable):
             self.copy(chosen=True)
         elif event.key() == Qt.Key.Key_S and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             self.sort_by_current()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+        elif event.key() in RETURN and self._open(self.currentIndex()):
+            event.accept()
+        elif event.key() in (*RETURN, Qt.Key.Key_Escape):
             event.ignore()  # handled by the page
         else:
             super().keyPressEvent(event)

@@ -23,6 +23,8 @@ _POLAR: Final = lemma_set(
 """Words that may need a negation, or a contrast to one."""
 _IDIOMS: Final = lemma_set("help wait mind matter afford hesitate stand doubt deny")
 """Verbs that are idiomatic when negated: cannot help."""
+_NOT_DENIED: Final = lemma_set("be use say add tell ask explain report")
+"""Verbs that are not negated with "do", or often follow what somebody said."""
 _POSITIVE: Final = lemma_set(
     "already also still too only just even always so hardly barely almost nearly some something somebody someone "
     "somewhat pretty rather several both certainly probably maybe perhaps either once finally again never"
@@ -47,7 +49,7 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
             first = clause.auxiliaries[0]
             if reading.tokens[first].text[:1] not in "'’" and reading.tokens[first].text.lower() not in {"can", "am"}:
                 yield inserted("negation.added", first + 1, "not")
-        elif clause.infinitive is not None and clause.infinitive not in {"be", "use"}:
+        elif clause.infinitive is not None and clause.infinitive not in _NOT_DENIED:
             auxiliary = {"VBD": "did", "VBZ": "does", "VBP": "do"}[reading.tokens[verb].xpos]
             yield replaced("negation.added", verb, f"{auxiliary} not {clause.infinitive}")
 

@@ -139,7 +139,7 @@ def text_of(reading: Reading, span: tuple[int, int]) -> str:
     is_name = any(entity.start <= span[0] < entity.end for entity in reading.entities)
     is_name |= first.upos == "PROPN" and not wordnet().base_forms(first.text.lower(), "n")
     keeps_case = is_name or first.text == "I" or first.text[1:].lower() != first.text[1:]
-    keeps_case |= first.upos in {"ADJ", "NOUN"} and _is_capitalised_lemma(first.text)
+    keeps_case |= first.upos in {"ADJ", "NOUN"} and _is_capitalised_lemma(first.text, is_adjective=first.upos == "ADJ")
     is_first = span[0] in first_words(reading)
     return text if keeps_case or not is_first else text[:1].lower() + text[1:]
 
@@ -160,9 +160,10 @@ def _spaced(tokens: Sequence[Token]) -> str:
     return "".join(token.text + " " * token.space_after for token in tokens)
 
 
-def _is_capitalised_lemma(word: str) -> bool:
+def _is_capitalised_lemma(word: str, *, is_adjective: bool) -> bool:
     lexicon = wordnet()
-    return any(lexicon.lemma(sense)[:1].isupper() for sense in lexicon.senses(word.lower())[:1])
+    senses = lexicon.senses(word.lower(), "a") if is_adjective else lexicon.senses(word.lower())[:1]
+    return any(lexicon.lemma(sense)[:1].isupper() for sense in senses)
 
 
 def _capitalised(text: str) -> str:

@@ -44,6 +44,8 @@ _CONTRACTED: Final = {
     ("we", "'re"): "we are",
 }
 _NUMERALS: Final = word_list("zero one two three four five six seven eight nine ten eleven twelve")
+_BEFORE_GAPS: Final = lemma_set("than then as what where how who")
+"""Words before a verb that cannot be contracted: better than they are now."""
 _NO_PASSIVE: Final = lemma_set(
     "have lack fit cost resemble become mean want like need weigh get let leave enter reach take make play lose hit "
     "join say give keep put see hold feel turn celebrate suffer cry express catch break bring do spend remain "
@@ -58,6 +60,8 @@ def contraction(reading: Reading) -> Iterator[Change]:
     for word in range(len(reading) - 2):
         pair = (reading.tokens[word].text.lower(), reading.tokens[word + 1].text.lower().replace("’", "'"))
         if pair not in _CONTRACTED or reading.upos[word + 2] in {"PUNCT", "SCONJ", "CCONJ"}:
+            continue
+        if word and reading.lemmas[word - 1] in _BEFORE_GAPS:
             continue
         is_negated = pair[1] in {"not", "n't"}
         is_verb = reading.upos[word + 1] == "AUX" and (pair[1] != "'s" or reading.lemmas[word + 1] == "be")
@@ -92,7 +96,7 @@ def passive(reading: Reading) -> Iterator[Change]:
         others = labelled(reading, verb, "xcomp", "ccomp", "iobj", "conj", "compound:prt", "advcl")
         if others or reading.lemmas[verb] in _NO_PASSIVE or reading.labels[verb] in {"conj", "acl:relcl"}:
             continue
-        if first[1] != verb or second[0] != verb + 1 or not _is_short(reading, first, second):
+        if first[1] != verb or second[0] != verb + 1 or len(reading.roots) > 1 or not _is_short(reading, first, second):
             continue
         if not _is_definite(reading, objects[0]) or reading.upos[clause.subject] == "PRON":
             continue
@@ -126,7 +130,8 @@ def moved(reading: Reading) -> Iterator[Change]:
         return
     for root in reading.roots:
         below = reading.below(root)
-        if not is_whole_sentence(reading, root) or reading.upos[root] != "VERB" or needs_place(reading, root):
+        is_plain = reading.upos[root] == "VERB" and not labelled(reading, root, "conj")
+        if not is_whole_sentence(reading, root) or not is_plain or needs_place(reading, root):
             continue
         if below[0] not in {min(reading.below(word)) for word in labelled(reading, root, "nsubj", "nsubj:pass")}:
             continue
@@ -160,6 +165,8 @@ def synonym(reading: Reading) -> Iterator[Change]:
         if not is_word or reading.labels[word] in {"compound", "fixed"} or labelled(reading, word, "compound:prt"):
             continue
         before = reading.tokens[word - 1].text.lower() if word else ""
+        if before in {"more", "most", "less", "least"}:
+            continue
         for other in SYNONYMS.get(token.upos, {}).get(reading.lemmas[word], ()):
             form = inflected_like(other, token.xpos)
             if form is not None and (before not in {"a", "an"} or article(form) == before):

@@ -25,7 +25,7 @@ _COLLECTIVE: Final = lemma_set(
 """Nouns with a verb in the singular or plural."""
 _BEFORE_ARTICLE: Final = lemma_set("such what half many quite rather as by of too so how like kind once twice not")
 """Words after which a noun may have no article, or must have one in this place."""
-_NOT_BROADENED: Final = lemma_set("female male baby fly young wage salary weed deed aircraft intern")
+_NOT_BROADENED: Final = lemma_set("female male baby fly young wage salary weed deed aircraft intern pro")
 """Nouns whose first sense in WordNet is not the one that most texts mean."""
 _STEPS: Final = 3
 """How far a broader noun may be above a noun in WordNet."""

@@ -39,7 +39,7 @@ _SET_OBJECTS: Final = lemma_set(
 _NAMED: Final = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
 _NEEDS_AGENT: Final = lemma_set(
     "cause follow surround accompany plague characterize mean dominate drive lead head own base bring mark make do "
-    "give surprise impress amaze shock worry interest thrill disappoint annoy excite bless frequent precede "
+    "give surprise impress amaze shock worry interest thrill disappoint annoy excite bless frequent form precede "
     "flank outweigh exceed face join back fuel prompt trigger spark attract cover represent govern run hit "
     "catch define shape affect inspire influence move determine limit hold host bound produce divide power increase "
     "reduce raise lower decrease change know like love hate need want see hear call offer take leave get keep"
@@ -47,7 +47,7 @@ _NEEDS_AGENT: Final = lemma_set(
 """Verbs whose passive says little, or another thing, without its agent."""
 _NO_AGENT: Final = lemma_set(
     "mail email hand phone law default car train bus plane foot land sea air road water rail boat ship post accident "
-    "end time way example multitude factor margin half"
+    "end time way example multitude factor margin half row"
 )
 """Nouns after "by" that are no agents."""
 _OBJECT_FORMS: Final = {"i": "me", "he": "him", "she": "her", "they": "them", "we": "us"}
@@ -248,5 +248,5 @@ def _can_be_moved(reading: Reading, adjective: int, noun: int) -> bool:
     """Return whether an adjective can modify another noun than its own."""
     own, kind = reading.heads[adjective], class_of(reading, noun)
     is_alike = kind is not None and class_of(reading, own) == kind and reading.lemmas[adjective] not in _NOT_MOVED
-    fits = is_alike or reading.lemmas[adjective] in _GENERAL
+    fits = (is_alike or reading.lemmas[adjective] in _GENERAL) and reading.lemmas[own] not in {"one", "thing", "side"}
     return fits and reading.lemmas[noun] not in _TIMES | {reading.lemmas[own]}

@@ -26,10 +26,10 @@ _CITIES: Final = ("Vienna", "Toronto", "Lisbon", "Helsinki")
 _QUANTIFIERS: Final = {
     "all": ("some", "most"),
     "every": ("almost every",),
-    "many": ("few", "all"),
+    "many": ("few", "all the"),
     "most": ("some", "few"),
-    "some": ("all", "few"),
-    "several": ("all", "few"),
+    "some": ("all the", "few"),
+    "several": ("all the", "few"),
     "few": ("many",),
 }
 _NOT_QUANTIFIED: Final = lemma_set(
@@ -38,7 +38,7 @@ _NOT_QUANTIFIED: Final = lemma_set(
 )
 """Nouns of set phrases with quantifiers: all day, some people."""
 _NOT_COMPARED: Final = lemma_set(
-    "late early further upper low high old young more less most least fewer much many little few"
+    "late early further upper low high old young sure more less most least fewer much many little few"
 )
 """Lemmas of comparatives and superlatives that are names or not compared: higher education, the latest news."""
 _SUPERLATIVE_HEADS: Final = lemma_set("friend wish regards way man time thing practice case")
@@ -78,8 +78,10 @@ def number(reading: Reading) -> Iterator[Change]:
             yield replaced("number.changed", word, names[(names.index(text) + 2) % len(names)])
         elif (match := _DIGITS.search(text)) and token.upos == "NUM" and text[-1].isdigit() and "/" not in text:
             followed = word + 1 < len(reading) and reading.tokens[word + 1].text in {".", ")"}
-            if text != "1" and not (followed and word == 0):
-                yield replaced("number.changed", word, text[: match.start()] + _other(match[0]) + text[match.end() :])
+            other = _other(match[0])
+            is_hour = reading.lemmas[min(word + 1, len(reading) - 1)] in {"am", "pm", "a.m.", "p.m."}
+            if text != "1" and not (followed and word == 0) and not (is_hour and int(other) > 12):
+                yield replaced("number.changed", word, text[: match.start()] + other + text[match.end() :])
 
 
 def _other(digits: str) -> str:
@@ -158,7 +160,9 @@ def quantifier(reading: Reading) -> Iterator[Change]:
                 yield replaced("quantifier.changed", word, "some of")
             continue
         is_subject = reading.labels[head].startswith("nsubj")
+        exists = any(token.xpos == "EX" for token in reading.tokens)
         others = (other for other in _QUANTIFIERS[text] if other != "few" or text == "many" or is_subject)
+        others = (other for other in others if other != "all the" or not exists)
         yield from (replaced("quantifier.changed", word, other) for other in others)
 
 

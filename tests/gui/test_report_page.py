@@ -208,6 +208,11 @@ def test_paper_is_white_in_the_dark_and_pictures_are_drawn(page: ReportPage, sam
     colours = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(0, image.height(), 3)}
     assert image.pixelColor(3, 3).name() == "#ffffff"
     assert {colour.lower() for colour in LIGHT.status.values()} & colours, "lines of a picture"
+    assert page.reporting.preview is not None
+    page.view.show_page(page.reporting.preview.page.replace("</h1>", '</h1><a href="#s">a link</a>'), {})
+    link = page.view.document().find("a link").charFormat()
+    assert link.isAnchor()
+    assert link.foreground().color().name() == LIGHT.accent, "not that of dark windows"
     sample.appearance.apply("light")
 
 

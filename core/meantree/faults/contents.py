@@ -160,7 +160,8 @@ def event_lost(reading: Reading) -> Iterator[Change]:
         start, end = span
         has_comma = start > 0 and reading.tokens[start - 1].text == ","
         closes = end < len(reading) and reading.tokens[end].text in {",", "."}
-        if start < 3 or has_comma != closes or not closes:
+        has_bracket = not {"(", ")", "[", "]"}.isdisjoint(token.text for token in reading.tokens[start:end])
+        if start < 3 or has_comma != closes or not closes or has_bracket:
             continue
         yield deleted("event.lost", start - has_comma, end)
 

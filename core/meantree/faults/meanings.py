@@ -36,7 +36,12 @@ def opposite(reading: Reading) -> Iterator[Change]:
     denied = {word for cue in negators(reading) for word in (*cue.scope, cue.token)}
     for word, token in enumerate(reading.tokens):
         is_word = token.text == token.text.lower() and word not in denied and not is_joined(reading, word)
-        if not is_word or _has_measure(reading, word) or labelled(reading, word, "compound:prt", "xcomp", "fixed"):
+        if (
+            not is_word
+            or (word and reading.lemmas[word - 1] in {"as", "best"})
+            or _has_measure(reading, word)
+            or labelled(reading, word, "compound:prt", "xcomp", "fixed")
+        ):
             continue
         if reading.labels[word] in {"compound", "fixed", "compound:prt", "case", "mark"} and token.upos != "ADJ":
             continue

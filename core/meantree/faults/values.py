@@ -59,7 +59,11 @@ _PRONOUNS: Final = {
     ("my", "PRP$"): "his",
     ("your", "PRP$"): "their",
 }
-_GROUPS: Final = (lemma_set("we us our ours"), lemma_set("they them their theirs"), lemma_set("he him his himself"))
+_GROUPS: Final = (
+    lemma_set("i me my we us our ours"),
+    lemma_set("they them their theirs"),
+    lemma_set("he him his himself"),
+)
 """Pronouns that can refer to the same; a pronoun is not exchanged for one of a group that is there already."""
 _REFLEXIVE: Final = lemma_set("myself yourself himself herself itself ourselves yourselves themselves oneself own")
 _EXCLAIMED: Final = lemma_set("god goodness word opinion honor majesty lord")

@@ -75,7 +75,7 @@ SYNONYMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     ),
     "ADJ": _both_ways(
         "huge/enormous famous/renowned wonderful/marvelous additional/extra upcoming/forthcoming "
-        "wealthy/rich sick/ill entire/whole quick/rapid lethal/deadly terrified/frightened difficult/hard "
+        "wealthy/rich sick/ill entire/whole terrified/frightened difficult/hard "
         "inexpensive/cheap crucial/vital sad/unhappy incredible/unbelievable awesome/amazing costly/expensive"
     ),
     "ADV": _both_ways(

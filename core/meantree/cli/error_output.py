@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, Literal
 
 from meantree import __version__
@@ -16,7 +17,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, quoted, shortened, unknown_name
 from meantree.evaluation.feature_values import FeatureValues, TrainedFeature, features_of
-from meantree.evaluation.finding_counts import CountedKind, FindingValues
+from meantree.evaluation.finding_counts import CountedKind, FindingValues, finding_values
 from meantree.evaluation.paired_tests import SEED
 from meantree.evaluation.systematic_errors import (
     SIGNIFICANT,
@@ -101,8 +102,8 @@ def errors_result(
     systems = [name for name in corpus.systems if name in needed]
     if spec is None:
         found, problems = found_by_system(corpus, systems, parsers, work, analyses)
-        shown = {name: {each.segment.key: each.shown for each in of_system} for name, of_system in found.items()}
-        blocks = list(blocks_of(FindingValues(corpus, shown), corpus, comparisons, by, work))
+        values = finding_values(corpus, systems, chain.from_iterable(found.values()))
+        blocks = list(blocks_of(values, corpus, comparisons, by, work))
         result = Result(lambda: tables_text(blocks), lambda: findings_json(blocks), lambda: [finding_table(blocks)])
         return result, problems
     store = AnalysisStore(parsers)

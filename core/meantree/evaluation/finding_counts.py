@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final
 
 import numpy as np
 
+from meantree.comparison.pair_findings import SegmentFindings
 from meantree.corpus.corpus import Corpus
+from meantree.errors import Problem
 from meantree.evaluation.feature_values import Flags
 from meantree.evaluation.measured import Floats
 from meantree.findings.kinds import KINDS, FindingKind
@@ -51,6 +53,15 @@ class CountedKind:
     def claim(self) -> str:
         """The sentence that reports such a finding, without the words in question."""
         return self.kind.sentence.format(hyp="…", ref="…")
+
+
+def finding_values(corpus: Corpus, systems: Sequence[str], found: Iterable[SegmentFindings | Problem]) -> FindingValues:
+    """Return the values of findings that were searched for segment by segment."""
+    shown: dict[str, dict[str, Sequence[Finding]]] = {system: {} for system in systems}
+    for each in found:
+        if isinstance(each, SegmentFindings):
+            shown[each.system][each.segment.key] = each.shown
+    return FindingValues(corpus, shown)
 
 
 class FindingValues:

@@ -12,13 +12,14 @@ from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.pair_findings import LAYERS as FINDING_LAYERS
-from meantree.comparison.pair_findings import is_english
+from meantree.comparison.pair_findings import corpus_findings, is_english
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison, compare_systems
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed
+from meantree.evaluation.finding_counts import FindingValues, finding_values
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Evidence
@@ -213,6 +214,18 @@ class ReportContent:
         if "lost" not in self._known:
             self._known["lost"] = self._lost_elements(work or Work())
         return cast("LostElements", self._known["lost"])
+
+    def findings(self, work: Work | None = None) -> FindingValues:
+        """Return the findings in the selected translations; computed once.
+
+        Raises:
+            Cancelled: if the user stopped it.
+        """
+        if "findings" not in self._known:
+            part, by = self.corpus.part(self.selection.selected), (work or Work()).by(self._jobs)
+            found = corpus_findings(part, self.systems, self._store, by, english=self.is_english)
+            self._known["findings"] = finding_values(part, self.systems, found)
+        return cast("FindingValues", self._known["findings"])
 
     def _lost_elements(self, work: Work) -> LostElements:
         lost, metric = LostElements(), self.metrics.get(self.focus)

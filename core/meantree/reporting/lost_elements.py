@@ -130,6 +130,11 @@ class LostElements:
         if is_first and unmatched > MOSTLY and (example := side.example(element.place)):
             lost.example, lost.where = example, where
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no element of any kind, as with metrics over characters or features."""
+        return not any(self.by_system.values())
+
     def all_systems(self) -> dict[str, Lost]:
         """Return the counts of all systems together."""
         sums: dict[str, Lost] = {}

@@ -1,14 +1,14 @@
-"""What goes wrong most: what translations lose and add by kind, with an example each, and what a model deducts."""
+"""What goes wrong most: what translations lose and add by kind, or what is found wrong, with an example each."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from meantree.escaping import counted, escaped, listed
-from meantree.evaluation.feature_values import FeatureValues
+from meantree.evaluation.systematic_errors import feature_errors
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.metrics.regression_metrics import Regression
-from meantree.numbers import difference
+from meantree.findings.search import Finding
 from meantree.reporting.content import ReportContent
 from meantree.reporting.lost_elements import Lost, LostElements
 from meantree.work import Work
@@ -20,10 +20,10 @@ ROWS: Final = 8
 
 
 def most_lost(content: ReportContent, work: Work) -> str:
-    """Return a sentence on what is lost most, or what lowers a learned score most; empty if that is unknown."""
-    if isinstance(content.metrics.get(content.focus), Regression):
-        return _largest_deduction(content)
+    """Return a sentence on what is lost most, by the metric's units, else on what is found most; empty if unknown."""
     lost = content.lost_elements(work)
+    if lost.is_empty:
+        return _most_found(content, work)
     worst = lost.worst()[:KINDS]
     if not worst:
         return ""
@@ -44,10 +44,13 @@ def _scope(content: ReportContent, lost: LostElements) -> str:
 
 
 def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
-    """Return a row for each kind of which most is lost: counts of all systems together, lost ones of two each."""
-    if isinstance(content.metrics.get(content.focus), Regression):
-        return None
+    """Return a row for each kind of which most is lost: counts of all systems together, lost ones of two each.
+
+    Where the metric has no such units, return a row for each kind of findings.
+    """
     lost = content.lost_elements(work)
+    if lost.is_empty:
+        return _found_table(content, work)
     systems = [system for system in content.systems if system in lost.by_system]
     split = systems if len(systems) == 2 else []
     rows: list[tuple[Value, ...]] = []
@@ -71,21 +74,81 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
     return ValueTable("lost", "", note, head, tuple(rows))
 
 
-def _largest_deduction(content: ReportContent) -> str:
-    """Return the feature of a learned metric that lowers the mean score most, below what is usual in its training."""
-    values = FeatureValues(content.table, content.focus)
-    sums = [
-        (sum(float(values.values(system)[values.scored(system)][:, place].sum()) for system in values.systems), feature)
-        for place, feature in enumerate(values.features)
-    ]
-    translations = sum(int(values.scored(system).sum()) for system in values.systems)
-    if not translations:
+def _most_found(content: ReportContent, work: Work) -> str:
+    """Return a sentence on the kinds of findings shown in most translations; empty if there are none."""
+    kinds = _found_kinds(content, work)
+    if not kinds:
         return ""
-    effects = sorted((feature.weight * (total / translations - feature.mean), feature.words) for total, feature in sums)
-    effect, words = effects[0]
-    if effect >= 0:
-        return ""
-    return f"“{escaped(words)}” lowers the mean score most, by {difference(effect)} more than in the training data."
+    named = listed(f"{kind.name} ({kind.number:,} of {_searched(content, work):,})" for kind in kinds[:KINDS])
+    segment, system = kinds[0].where
+    return f"most often found are {named}, as in segment {segment}, {system}: {kinds[0].example}."
+
+
+def _found_table(content: ReportContent, work: Work) -> ValueTable | None:
+    """Return the kinds of findings shown in most translations, of two systems with the p of their difference."""
+    kinds, both = _found_kinds(content, work), content.systems if len(content.systems) == 2 else ()
+    if not kinds:
+        return None
+    ps: dict[str, float | None] = {}
+    if both:
+        ps = {error.feature.name: error.share_q for error in feature_errors(content.findings(work), *both)}
+    rows: list[tuple[Value, ...]] = []
+    for kind in kinds[:ROWS]:
+        p = (ps[kind.name],) if both else ()
+        counts = kind.number, *(kind.by_system[name] for name in both), *p
+        rows.append((kind.name, *counts, f"{', '.join(kind.where)}: {kind.example}"))
+    head = ("", "translations", *(f"by {escaped(name)}" for name in both), *(["p"] if both else []), "example")
+    note = f"Findings shown in {counted(_searched(content, work), 'translation')}, each kind once in a translation."
+    if both:
+        note += " p: exact test within segments, two-sided, after Benjamini & Hochberg over the kinds that occur."
+    return ValueTable("lost", "", note, head, tuple(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class _FoundKind:
+    """A kind of findings: in how many translations by each system it is shown, and the surest one.
+
+    Attributes:
+        example, where: the sentence of the surest one, and its segment and system.
+    """
+
+    name: str
+    by_system: dict[str, int]
+    example: str
+    where: tuple[str, str]
+
+    @property
+    def number(self) -> int:
+        """In how many translations it is shown."""
+        return sum(self.by_system.values())
+
+
+def _found_kinds(content: ReportContent, work: Work) -> list[_FoundKind]:
+    """Return the kinds of findings in the selected translations, the most frequent first."""
+    if content.focus not in content.metrics or not content.has("findings"):
+        return []
+    values = content.findings(work)
+    keys = [content.corpus.segments[place].key for place in content.selection.selected]
+    surest: dict[str, tuple[Finding, tuple[str, str]]] = {}
+    for system, of_segments in values.found.items():
+        for key, shown in zip(keys, of_segments, strict=True):
+            for finding in shown or ():
+                known = surest.get(finding.kind.name)
+                if known is None or finding.probability > known[0].probability:
+                    surest[finding.kind.name] = finding, (escaped(key), escaped(system))
+    counts = {system: values.fired(system).sum(axis=0).tolist() for system in values.systems}
+    kinds = []
+    for place, feature in enumerate(values.features):
+        finding, where = surest[feature.name]
+        by_system = {system: of_kinds[place] for system, of_kinds in counts.items()}
+        kinds.append(_FoundKind(feature.name, by_system, escaped(finding.sentence), where))
+    return sorted(kinds, key=lambda kind: -kind.number)
+
+
+def _searched(content: ReportContent, work: Work) -> int:
+    """Return the number of translations that could be searched for findings."""
+    values = content.findings(work)
+    return sum(int(values.scored(system).sum()) for system in values.systems)
 
 
 def plural(kind: str) -> str:

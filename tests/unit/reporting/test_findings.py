@@ -33,7 +33,7 @@ from meantree.reporting.score_line import score_line
 from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
 from meantree.reporting.tex_report import tex_parts
 from meantree.reporting.workbook import workbook_parts
-from meantree.reporting.wrong_most import lost_table
+from meantree.reporting.wrong_most import lost_table, most_lost
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -90,6 +90,27 @@ def test_shown_findings_stand_beside_their_translation_in_every_format(monkeypat
         assert "tense.changed" not in text
     without = content_of(options=ReportOptions(parts=PRESETS["linguist"] - {"findings"}))
     assert "A name is lost" not in "".join(html_parts(without))
+
+
+def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
+        more = (replace(finding("name.lost"), probability=0.95, sentence="Surest"),) if len(hyp.tokens) > 3 else ()
+        return (finding("name.lost"), *more) if hyp.text != "g h i" else (finding("event.lost"),)
+
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    content = content_of(specs=["chrf"])
+    assert most_lost(content, Work()) == (
+        "most often found are name.lost (2 of 3), event.lost (1 of 3), as in segment d/1, s: Surest."
+    )
+    table = lost_table(content, Work())
+    assert table is not None
+    assert table.head == ("", "translations", "by s", "by t", "p", "example")
+    assert table.rows[0] == ("name.lost", 2, 1, 1, 1.0, "d/1, s: Surest")
+    assert table.rows[1][:4] == ("event.lost", 1, 1, 0)
+    without = content_of(specs=["chrf"], options=ReportOptions(parts=frozenset({"summary"})))
+    assert (most_lost(without, Work()), lost_table(without, Work())) == ("", None)
 
 
 def test_one_line_says_what_was_lost_and_added() -> None:

@@ -50,7 +50,7 @@ def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
 
 
 def trimmed(table: ValueTable) -> ValueTable:
-    """Return a table without what says nothing: columns without a value, and roles that nobody gave in a matrix."""
+    """Return a table without what says nothing: columns without a value, zeros and unused roles of a matrix."""
     if table.name == "summary":  # what its figures mean is in the note, so that all columns fit a page
         named = [str(row[0]).partition(": ") for row in table.rows]
         meant = "; ".join(f"{name}: {meaning}" for name, _, meaning in named if meaning)
@@ -61,7 +61,7 @@ def trimmed(table: ValueTable) -> ValueTable:
     names = [str(row[0]) for row in table.rows]
     counts = [[cell if isinstance(cell, int) else 0 for cell in row[1:]] for row in table.rows]
     kept = [place for place in range(len(names)) if any(counts[place]) or any(row[place] for row in counts)]
-    rows = tuple((names[row], *(table.rows[row][1 + column] for column in kept)) for row in kept)
+    rows = tuple((names[row], *(table.rows[row][1 + column] or "" for column in kept)) for row in kept)
     return replace(table, head=(table.head[0], *(names[place] for place in kept)), rows=rows)
 
 
@@ -134,8 +134,9 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
         firsts.setdefault(known[0], []).append(f"{escaped(name)} ({sure})")
     if firsts:
         sides = "; ".join(f"{escaped(system)} for {listed(names)}" for system, names in firsts.items())
-        few = "" if is_known else f"; these are {TOO_FEW} which system is better"
-        yield f"The highest {escaped(agreement.spec)} has {sides}{few}."
+        end = "" if len(firsts) == 1 else "; annotators differ in which system is best"
+        end = end if is_known else f"; these are {TOO_FEW} which system is better"
+        yield f"The highest {escaped(agreement.spec)} has {sides}{end}."
 
 
 def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> list[Line]:

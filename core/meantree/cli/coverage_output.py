@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from meantree import __version__
@@ -15,9 +15,9 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, unknown_name
 from meantree.evaluation.coverage import Bootstrap, Coverage, coverage
+from meantree.evaluation.coverage_tables import coverage_tables
 from meantree.metrics.metric import required_layers
 from meantree.project.stored_analyses import StoredAnalyses
-from meantree.reporting.coverage_tables import coverage_tables
 from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import metrics_for
 from meantree.work import Work
@@ -65,6 +65,12 @@ def _json(corpus: Corpus, found: Sequence[Coverage], signatures: dict[str, str])
         {
             "version": __version__,
             "metrics": [{"name": spec, "signature": text} for spec, text in signatures.items()],
-            "coverage": [asdict(item) | {"segments": [keys[place] for place in item.segments]} for item in found],
+            "coverage": [_values(item) | {"segments": [keys[place] for place in item.segments]} for item in found],
         }
     )
+
+
+def _values(item: Coverage) -> dict[str, object]:
+    values = asdict(replace(item, examples=()))
+    del values["examples"]
+    return values

@@ -6,7 +6,7 @@ Intervals are those of a bootstrap over segments: all translations of a segment 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.layers.required import WORDS
-from meantree.analysis.sentences import Analysis, character_spans
+from meantree.analysis.sentences import character_spans
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.comparison.marked_tokens import marked_tokens
 from meantree.corpus.analyses import available_analyses
@@ -24,6 +24,7 @@ from meantree.corpus.corpus import Corpus, ErrorSpan, Segment
 from meantree.corpus.formats.assessments import BY_SEVERITY, ESA_KIND, KIND, NO_ERROR
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.measured import Floats
+from meantree.evaluation.value_table import Example, ExampleText
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.scoring.chunks import texts_to_score
@@ -39,6 +40,8 @@ INTERVAL: Final = (2.5, 97.5)
 """Percentiles of the bootstrap that bound an interval."""
 MIN_SEGMENTS: Final = 3
 """Smallest number of segments with an interval."""
+MOST_EXAMPLES: Final = 200
+"""Translations of a category that are kept for each metric."""
 MIN_TRANSLATIONS: Final = 5
 """Smallest number of translations in which a slope is computed."""
 
@@ -80,6 +83,7 @@ class Coverage:
         difference: ``marked`` − ``elsewhere``.
         per_error: by how much the segment score changes for each error of the category (least squares).
         segments: 0-based places of the segments with such errors.
+        examples: the first :data:`MOST_EXAMPLES` translations with such errors.
     """
 
     metric: str
@@ -91,6 +95,7 @@ class Coverage:
     difference: Estimate
     per_error: Estimate
     segments: tuple[int, ...]
+    examples: tuple[Example, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(slots=True)
@@ -98,6 +103,7 @@ class _Sums:
     """Sums of one metric and category by segment, columns of the bootstrap; and the number of all errors."""
 
     spans: int
+    examples: list[Example]
     marked: Floats
     characters: Floats
     outside_marked: Floats
@@ -110,7 +116,7 @@ class _Sums:
 
     @classmethod
     def empty(cls, segments: int) -> _Sums:
-        return cls(0, *(np.zeros(segments) for _ in range(9)))
+        return cls(0, [], *(np.zeros(segments) for _ in range(9)))
 
 
 @dataclass(slots=True)
@@ -154,7 +160,7 @@ def coverage(
     for place, item, pairs in _scored(corpus, metrics, store, chosen, work or Work(), problems):
         for spec, (pair, marked, score) in pairs.items():
             of_metric = {name: sums[spec, name] for name in names}
-            _add(of_metric, place, item, pair.hypothesis, marked, score)
+            _add(of_metric, place, item, pair, marked, score)
     weights = (bootstrap or Bootstrap()).weights(len(corpus.segments))
     found = [
         _estimated(spec, name, sums[spec, name], weights, _places(corpus, name, chosen))
@@ -262,9 +268,10 @@ def _score(
 
 
 def _add(
-    sums: Mapping[str, _Sums], place: int, item: MarkedTranslation, text: Analysis, marked: frozenset[int], score: float
+    sums: Mapping[str, _Sums], place: int, item: MarkedTranslation, pair: Pair, marked: frozenset[int], score: float
 ) -> None:
     """Add one translation to the sums of each category of a metric."""
+    text = pair.hypothesis
     length = len(text.text)
     is_word, is_marked, is_error = (np.zeros(length, dtype=bool) for _ in range(3))
     for token, (start, end) in enumerate(character_spans(text)):
@@ -283,8 +290,11 @@ def _add(
             if error.side == "hypothesis":
                 inside[error.start : error.end] = True
         inside &= is_word
-        own.marked[place] += np.count_nonzero(inside & is_marked)
-        own.characters[place] += np.count_nonzero(inside)
+        seen, whole = int(np.count_nonzero(inside & is_marked)), int(np.count_nonzero(inside))
+        own.marked[place] += seen
+        own.characters[place] += whole
+        if whole and len(own.examples) < MOST_EXAMPLES:
+            own.examples.append(_example(item, pair, errors, seen, whole))
         own.outside_marked[place] += np.count_nonzero(outside & is_marked)
         own.outside[place] += np.count_nonzero(outside)
         own.count[place] += len(errors)
@@ -293,6 +303,29 @@ def _add(
         own.products[place] += len(errors) * score
         own.translations[place] += 1
         own.spans += len(errors)
+
+
+def _example(item: MarkedTranslation, pair: Pair, errors: Sequence[ErrorSpan], seen: int, whole: int) -> Example:
+    """Return a translation with errors of a category, with how many of their characters are marked."""
+    spans = {(error.start, error.end) for error in errors if error.side == "hypothesis" and error.start < error.end}
+    system, reference = "translation", "reference"
+    by = f" by {item.rater}" if item.rater else ""
+    texts = (
+        ExampleText(system, pair.hypothesis.text, _apart(spans)),
+        ExampleText(reference, pair.references[0].text),
+    )
+    return Example(f"{seen} of {whole} characters, {item.system}{by}", seen > 0, texts, (system, reference))
+
+
+def _apart(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return spans in order, those that overlap joined."""
+    apart: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if apart and start < apart[-1][1]:
+            apart[-1] = apart[-1][0], max(end, apart[-1][1])
+        else:
+            apart.append((start, end))
+    return tuple(apart)
 
 
 def _estimated(spec: str, name: str, sums: _Sums, weights: Floats, places: tuple[int, ...]) -> Coverage:
@@ -314,6 +347,7 @@ def _estimated(spec: str, name: str, sums: _Sums, weights: Floats, places: tuple
         _estimate(marked - elsewhere, segments),
         _estimate(slope, segments),
         places,
+        tuple(sums.examples),
     )
 
 

@@ -16,6 +16,7 @@ from meantree.escaping import counted, escaped, unknown_name
 from meantree.evaluation.paired_tests import SIGN_FLIPS
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments import RENAMED
+from meantree.experiments.coverage import marked_error_tables
 from meantree.experiments.experiment_corpora import corpus_digest
 from meantree.experiments.fault_lab import fault_tables
 from meantree.experiments.kahn import kahn_search_tables, kahn_tables
@@ -158,6 +159,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         2,
     ),
     Experiment("sepia", "SEPIA's sub-scores (Habash & Elkholy)", sepia_tables),
+    Experiment("coverage", "Marked errors that metrics see", marked_error_tables, follows="nothing"),
     Experiment("faults", "Errors planted in the references", fault_tables, follows="nothing"),
 )
 """The first is run when none is named."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,12 @@ from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.coverage import ALL, Bootstrap, coverage
+from meantree.evaluation.coverage_tables import coverage_tables
+from meantree.experiments.coverage import marked_error_tables
+from meantree.experiments.study import Options, Study
 from meantree.metrics.registry import metric
 from meantree.project.file import Project
+from meantree.work import Work
 
 REFERENCE = "we saw the old bridge"
 
@@ -48,6 +53,20 @@ def test_shares_and_slopes_are_those_of_the_words() -> None:
     assert wrong.per_error.value < -0.2
     assert wrong.marked.low == wrong.marked.high == 1.0
     assert by_name[ALL].errors == 15
+    example = wrong.examples[0]
+    assert (len(wrong.examples), example.note, example.is_counted) == (3, "5 of 5 characters, north by r", True)
+    assert [text.text[slice(*text.spans[0])] for text in example.texts if text.spans] == ["house"]
+    (matrix, _) = coverage_tables(found)
+    assert matrix.examples["Punctuation", 2] == comma.examples
+    assert ("Omission", 2) not in matrix.examples
+
+
+def test_coverage_is_an_experiment() -> None:
+    study = Study((_corpus(),), Options("", ("bleu",), resamples=20), HandMadeStore())
+    matrix, _ = marked_error_tables(study, study.options, Work())
+    assert matrix.rows[0][:2] == (ALL, 15)
+    with pytest.raises(UsageError, match="no errors are marked"):
+        marked_error_tables(replace(study, corpora=(_corpus(errors=False),)), study.options, Work())
 
 
 def test_a_corpus_without_errors_is_refused() -> None:

@@ -1,0 +1,37 @@
+"""What metrics see of marked errors, as an experiment: each share opens its sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from meantree.errors import UsageError
+from meantree.escaping import counted
+from meantree.evaluation.coverage import Bootstrap, coverage
+from meantree.evaluation.coverage_tables import coverage_tables
+from meantree.evaluation.value_table import ValueTable
+from meantree.experiments.study import Options, Study
+from meantree.scoring.run import metrics_for
+from meantree.work import Work
+
+
+def marked_error_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
+    """Return which share of marked errors the evidence of each metric marks, by category, for each corpus.
+
+    Raises:
+        UsageError: if no corpus has marked errors.
+        Cancelled: if the user stopped it.
+    """
+    tables: list[ValueTable] = []
+    marked = [corpus for corpus in study.corpora if any(segment.errors for segment in corpus.segments)]
+    if not marked:
+        raise UsageError("no errors are marked in these corpora; expected error spans, as of MQM or ESA")
+    for corpus in marked:
+        part = study.sample(corpus)
+        metrics = metrics_for(options.metrics, part, study.store)
+        bootstrap = Bootstrap(options.resamples, options.seed)
+        found, problems = coverage(part, metrics, study.store, bootstrap=bootstrap, work=work)
+        title = f", {corpus.name}" if len(marked) > 1 else ""
+        lost = f" Not scored: {counted(len(problems), 'translation')} by a metric." if problems else ""
+        made = coverage_tables(found)
+        tables += (replace(table, title=f"{table.title}{title}", note=f"{table.note}{lost}") for table in made)
+    return tables

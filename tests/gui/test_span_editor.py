@@ -260,3 +260,15 @@ def test_each_category_has_one_letter() -> None:
     letters = category_letters(parse_categories(names))
     assert len(letters) == 26
     assert [letters[letter].name for letter in "sp"] == ["Group/Style", "Group/Spelling"]
+
+
+def test_who_is_no_annotator_sees_the_errors_of_all(window: MainWindow, tmp_path: Path) -> None:
+    path = _project(tmp_path / "m.meantree", MQM)
+    with Project(path) as project:
+        for name in ("ana", "ben"):
+            project.save_errors(ErrorKey("d/0", "A", name), ErrorAnnotation((OLD,), state=State.DONE), "x")
+    window.workspace.open_project(path, lambda _project: "")
+    assert window.workspace.corpus is not None
+    assert [error.rater for error in window.workspace.corpus.segments[0].errors] == ["ana", "ben"]
+    say_who(window, "ana")
+    assert [error.rater for error in window.workspace.corpus.segments[0].errors] == ["ana"]

@@ -78,7 +78,8 @@ class Coverage:
         category: as in the annotations, or :data:`ALL`.
         errors: number of spans in translations that the metric scores.
         characters: of these spans in words.
-        marked: share of these characters that the evidence marks, in [0, 1].
+        marked: share of these characters that the evidence marks, in [0, 1]; undefined, as the next two, of a metric
+            that marks no word of any translation.
         elsewhere: share of the characters without any error that it marks.
         difference: ``marked`` − ``elsewhere``.
         per_error: by how much the segment score changes for each error of the category (least squares).
@@ -162,8 +163,10 @@ def coverage(
             of_metric = {name: sums[spec, name] for name in names}
             _add(of_metric, place, item, pair, marked, score)
     weights = (bootstrap or Bootstrap()).weights(len(corpus.segments))
+    of_all = {spec: sums[spec, ALL] for spec in metrics}
+    marking = {spec for spec, own in of_all.items() if own.marked.any() or own.outside_marked.any()}
     found = [
-        _estimated(spec, name, sums[spec, name], weights, _places(corpus, name, chosen))
+        _estimated(spec, name, sums[spec, name], weights, _places(corpus, name, chosen), marks=spec in marking)
         for name in sorted(names, key=lambda name: (name != ALL, -counts[name]))
         for spec in metrics
     ]
@@ -328,10 +331,12 @@ def _apart(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple(apart)
 
 
-def _estimated(spec: str, name: str, sums: _Sums, weights: Floats, places: tuple[int, ...]) -> Coverage:
+def _estimated(spec: str, name: str, sums: _Sums, weights: Floats, places: tuple[int, ...], *, marks: bool) -> Coverage:
     with np.errstate(divide="ignore", invalid="ignore"):
         marked = (weights @ sums.marked) / (weights @ sums.characters)
         elsewhere = (weights @ sums.outside_marked) / (weights @ sums.outside)
+        if not marks:
+            marked, elsewhere = np.full_like(marked, np.nan), np.full_like(elsewhere, np.nan)
         number, count = weights @ sums.translations, weights @ sums.count
         spread = number * (weights @ sums.squares) - count**2
         slope = (number * (weights @ sums.products) - count * (weights @ sums.score)) / spread
@@ -347,7 +352,7 @@ def _estimated(spec: str, name: str, sums: _Sums, weights: Floats, places: tuple
         _estimate(marked - elsewhere, segments),
         _estimate(slope, segments),
         places,
-        tuple(sums.examples),
+        tuple(sums.examples) if marks else (),
     )
 
 

@@ -37,7 +37,7 @@ def example_columns(examples: Sequence[Example]) -> tuple[Column[Example], ...]:
     """Return the columns of sentences: whether the cell counts one, what was measured, and the changed text."""
     return (
         Column("counted", lambda example: COUNTED if example.is_counted else NOT_COUNTED, width=74),
-        Column("measured", lambda example: example.note, width=130),
+        Column("measured", lambda example: example.note, width=200),
         Column(examples[0].pair[0], lambda example: escaped(_text_of(example, example.pair[0]).text)),
     )
 
@@ -116,6 +116,7 @@ class ExamplesDialog(QDialog):
         Raises:
             UsageError: if the metric cannot be made.
         """
+        from meantree.analysis.layers.required import WORDS
         from meantree.comparison.compare import ComparisonOptions
         from meantree.corpus.corpus import Segment, Text
         from meantree.metrics.registry import metric
@@ -128,7 +129,7 @@ class ExamplesDialog(QDialog):
             hypotheses={name: Text(_text_of(example, name).text)},
         )
         metrics = {self.spec: metric(self.spec)}
-        layers = metrics[self.spec].needs
+        layers = WORDS | metrics[self.spec].needs
         return Request(segment, name, reference, metrics, self.spec, ComparisonOptions(), self.workspace.store, layers)
 
     def _take(self, request: Request, comparison: Comparison | str) -> None:

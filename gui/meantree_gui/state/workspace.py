@@ -219,7 +219,7 @@ class Workspace(QObject):
             # Everything is read before anything open is closed.
             annotator = annotator_of(project)
             project.states(annotator)
-            corpus, kept = project.corpus_of(annotator), project.stored_analyses()
+            corpus, kept = _seen_by(annotator, project), project.stored_analyses()
             metrics = self._metrics_of(corpus, frames=_offers_frames(project, annotator))
         except BaseException:
             project.close()
@@ -347,7 +347,7 @@ class Workspace(QObject):
         if self.project is None or self.corpus is None or self.project.edition == self._edition:
             return
         self._edition = self.project.edition
-        now = self.project.corpus_of(self.annotator)
+        now = _seen_by(self.annotator, self.project)
         for before, after in zip(self.corpus.segments, now.segments, strict=False):
             if edits_of(before) != edits_of(after):
                 self.follow_project(after.key)
@@ -494,6 +494,11 @@ class Workspace(QObject):
         if not isinstance(error, Cancelled):
             self._saved.give_up()
             self.background.failed.emit(error)
+
+
+def _seen_by(annotator: str, project: Project) -> Corpus:
+    """Return the corpus with an annotator's work; who is no annotator sees the errors of all, unless all work blind."""
+    return project.corpus_of(annotator) if annotator or project.rules.blind else project.corpus()
 
 
 def _offers_frames(project: Project | None, annotator: str) -> bool:

@@ -61,6 +61,13 @@ def test_shares_and_slopes_are_those_of_the_words() -> None:
     assert ("Omission", 2) not in matrix.examples
 
 
+def test_a_metric_that_marks_no_words_has_no_shares() -> None:
+    found, _ = coverage(_corpus(), {"chrf": metric("chrf")}, HandMadeStore(), bootstrap=Bootstrap(20))
+    assert {(item.marked.value, item.elsewhere.value, item.difference.value) for item in found} == {(None, None, None)}
+    assert found[0].per_error.value is not None
+    assert not any(item.examples for item in found)
+
+
 def test_coverage_is_an_experiment() -> None:
     study = Study((_corpus(),), Options("", ("bleu",), resamples=20), HandMadeStore())
     matrix, _ = marked_error_tables(study, study.options, Work())

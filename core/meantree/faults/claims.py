@@ -18,7 +18,7 @@ _BESIDE: Final = lemma_set("only just yet even because that so all every always 
 """After "not": the negation is of these."""
 _POLAR: Final = lemma_set(
     "any anyone anybody anything anywhere ever yet anymore either whatsoever long until till unless nor neither but "
-    "instead rather again more at care bother enough"
+    "even instead rather again more at care bother enough"
 )
 """Words that may need a negation, or a contrast to one."""
 _IDIOMS: Final = lemma_set("help wait mind matter afford hesitate stand doubt deny")
@@ -102,6 +102,8 @@ def mood(reading: Reading) -> Iterator[Change]:
         if reading.labels[root] != "root" or span is None or not clause.auxiliaries or stop - span[0] > 25:
             continue
         first = clause.auxiliaries[0]
+        if reading.upos[root] == "PROPN" or reading.lemmas[first] == "must":
+            continue
         starts = span[0] == min(reading.below(root)) and first == span[1] and reading.tokens[stop].text == "."
         if not starts or has_other_clauses(reading, root) or reading.tokens[first].text[:1] in "'’":
             continue

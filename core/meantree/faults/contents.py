@@ -42,7 +42,8 @@ _EMPTY: Final = lemma_set(
 _ADJUNCTS: Final = lemma_set("in on at near during after before since from")
 _STATES: Final = lemma_set(
     "be have know seem appear want need like love own contain mean cost say think believe feel see hear become remain "
-    "belong lie hope wish make look sound get use live die stay last fit suffer hate understand lose fall include"
+    "belong lie hope wish make look sound get use live die stay last fit suffer hate understand lose fall include "
+    "experience"
 )
 """Verbs of states, and others that nobody does secretly."""
 
@@ -67,7 +68,8 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
     before = reading.lemmas[word - 1]
     if reading.labels[word] == "amod":
         fits = reading.tokens[word].xpos == "JJ" and head == word + 1 and reading.upos[head] == "NOUN"
-        return fits and before not in {"a", "an", "so", "very", "too", "as", "how", "and", "or", "more", "most"}
+        fits = fits and reading.lemmas[head] not in {"reason", "purpose", "manner"}
+        return fits and before not in {"a", "an", "so", "very", "too", "as", "how", "and", "or", "more", "most", "own"}
     is_manner = reading.upos[word] == "ADV" and reading.tokens[word].text.endswith("ly")
     return is_manner and reading.upos[head] == "VERB" and reading.upos[word + 1 : word + 2] != ("ADJ",)
 
@@ -127,7 +129,11 @@ def _is_second_of_two(reading: Reading, word: int, span: tuple[int, int]) -> boo
     """Return whether a conjunct with its conjunction follows one other of the same kind that needs no plural verb."""
     head = reading.heads[word]
     first = reading.below(head)[0]
-    alike = reading.upos[head] == reading.upos[word] and reading.tokens[head].xpos == reading.tokens[word].xpos
+    alike = (
+        reading.upos[head] == reading.upos[word]
+        and reading.lemmas[head] != reading.lemmas[word]
+        and reading.tokens[head].xpos == reading.tokens[word].xpos
+    )
     is_subject = reading.labels[head] in {"nsubj", "nsubj:pass"}
     listed = "," in {reading.tokens[place].text for place in (first - 1, head - 1) if place >= 0}
     is_only = len(labelled(reading, head, "conj")) == 1 and bool(labelled(reading, word, "cc"))

@@ -78,6 +78,8 @@ def digits(reading: Reading) -> Iterator[Change]:
         if not counted or reading.upos[reading.heads[word]] != "NOUN" or is_joined(reading, word):
             continue
         text = token.text.lower()
+        if "NUM" in reading.upos[max(word - 2, 0) : word] + reading.upos[word + 1 : word + 3]:
+            continue
         if text in _NUMERALS[2:] and word:
             yield replaced(f"{HARMLESS}digits", word, str(_NUMERALS.index(text)))
         elif text.isdecimal() and 1 < int(text) < len(_NUMERALS) and text == str(int(text)):
@@ -95,6 +97,8 @@ def passive(reading: Reading) -> Iterator[Change]:
             continue
         others = labelled(reading, verb, "xcomp", "ccomp", "iobj", "conj", "compound:prt", "advcl")
         if others or reading.lemmas[verb] in _NO_PASSIVE or reading.labels[verb] in {"conj", "acl:relcl"}:
+            continue
+        if second[1] < len(reading) and reading.tokens[second[1]].text == ",":
             continue
         if first[1] != verb or second[0] != verb + 1 or len(reading.roots) > 1 or not _is_short(reading, first, second):
             continue

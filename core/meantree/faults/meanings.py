@@ -41,6 +41,7 @@ def opposite(reading: Reading) -> Iterator[Change]:
             or (word and reading.lemmas[word - 1] in {"as", "best"})
             or _has_measure(reading, word)
             or labelled(reading, word, "compound:prt", "xcomp", "fixed")
+            or (reading.labels[word] == "xcomp" and token.upos == "ADJ")
         ):
             continue
         if reading.labels[word] in {"compound", "fixed", "compound:prt", "case", "mark"} and token.upos != "ADJ":

@@ -21,16 +21,20 @@ _KIN: Final = lemma_set(
 )
 _NEIGHBOR: Final = "neighbor"
 _UNFIT: Final = lemma_set(
-    "god idiot person man member one other utility cpa server browser party driver speaker carrier major"
+    "god idiot person man member one other utility cpa server browser party driver speaker carrier major battery"
 )
 """Nouns for persons and groups that are used of anybody, or of things."""
-_SYMMETRIC: Final = lemma_set("meet marry face fight play resemble date divorce equal encounter hug kiss join match")
-"""Verbs that say the same with agent and patient exchanged."""
+_SYMMETRIC: Final = lemma_set(
+    "meet marry face fight play resemble date divorce equal encounter hug kiss join match have"
+)
+"""Verbs that say much the same with agent and patient exchanged."""
 _GIVING: Final = lemma_set(
     "give offer show send teach pay bring sell hand lend donate present award deliver submit grant provide "
     "return assign distribute issue introduce forward"
 )
 """Verbs that need no recipient."""
+_PAYING: Final = lemma_set("pay offer teach lend sell grant")
+"""Verbs whose recipient is not clear from the context if it is a pronoun."""
 _SET_OBJECTS: Final = lemma_set(
     "call try look ring hand chance break time hope idea feeling sense lift ride eye attention birth way rise visit "
     "thought one credit consideration favor harm what that it priority"
@@ -107,7 +111,9 @@ def _can_act(reading: Reading, word: int) -> bool:
         return reading.upos[word] == "PRON"
     if any(entity.start <= word < entity.end and entity.kind in _NAMED for entity in reading.entities):
         return True
-    stands = is_plural(reading, word) or bool(labelled(reading, word, "det", "nmod:poss"))
+    determiners = labelled(reading, word, "det", "nmod:poss")
+    stands = is_plural(reading, word) or bool(determiners)
+    stands = stands and all(reading.lemmas[each] != "any" for each in determiners)
     return stands and class_of(reading, word) in {"person", "group"}
 
 
@@ -172,7 +178,8 @@ def lost_argument(reading: Reading) -> Iterator[Change]:
         recipients = [word for word in labelled(reading, verb, "obl") if marks(reading, word) == {"to"}]
         for word in (*labelled(reading, verb, "iobj"), *recipients):
             span = phrase(reading, word)
-            if span is not None and _is_recipient(reading, word) and _can_be_cut(reading, span):
+            is_clear = reading.upos[word] == "PRON" and lemma not in _PAYING
+            if span is not None and not is_clear and _is_recipient(reading, word) and _can_be_cut(reading, span):
                 yield deleted("role.other.lost", *span)
 
 

@@ -31,7 +31,8 @@ _POLAR: Final = lemma_set("any anyone anybody anything anywhere ever yet either 
 _STATES: Final = lemma_set(
     "have know seem appear need want like look contain cost mean belong feel think believe remain be die end happen "
     "occur begin start use fail plan try last become say add tell indicate suggest report consider suffer lose miss "
-    "refuse decline continue stop love hate hope hear see sound wish own decide get admire control look"
+    "refuse decline continue stop love hate hope hear see sound wish own decide get admire control run "
+    "wear enjoy experience"
 )
 """Verbs of what nobody fails or plans to do."""
 
@@ -43,6 +44,8 @@ def modality(reading: Reading) -> Iterator[Change]:
         text = reading.tokens[first].text
         is_aside = "as" in marks(reading, clause.verb)
         is_aside = is_aside or reading.lemmas[clause.subject] in {"nothing", "nobody", "none"}
+        is_aside = is_aside or "have" in {reading.lemmas[word] for word in clause.auxiliaries}
+        is_aside = is_aside or (reading.labels[clause.verb] == "ccomp" and "hope" in reading.lemmas)
         if text in _OTHER_MODAL and first != clause.verb and not _is_set(reading, first) and not is_aside:
             yield from (replaced("modality.changed", first, other) for other in _OTHER_MODAL[text])
         yield from (deleted("modality.lost", word, word + 1) for word in _doubts(reading, clause))
@@ -68,7 +71,7 @@ def _doubted(reading: Reading, clause: Clause) -> Iterator[Change]:
     verb, subject = clause.verb, reading.tokens[clause.subject].text.lower()
     if clause.infinitive is None or clause.adverbs or reading.labels[verb] != "root":
         return
-    if subject in {"i", "you", "we", "this", "that"} or labelled(reading, verb, "conj"):
+    if subject in {"i", "you", "we", "this", "that"} or clause.infinitive == "say" or labelled(reading, verb, "conj"):
         return
     if reading.tokens[verb].xpos in {"VBP", "VBZ"}:
         yield replaced("modality.added", verb, f"may {clause.infinitive}")

@@ -26,22 +26,22 @@ _CITIES: Final = ("Vienna", "Toronto", "Lisbon", "Helsinki")
 _QUANTIFIERS: Final = {
     "all": ("some", "most"),
     "every": ("almost every",),
-    "many": ("few", "all the"),
+    "many": ("few",),
     "most": ("some", "few"),
-    "some": ("all the", "few"),
-    "several": ("all the", "few"),
+    "some": ("few",),
+    "several": ("few", "many"),
     "few": ("many",),
 }
 _NOT_QUANTIFIED: Final = lemma_set(
     "kind sort type day time way thing right mean cost year month week night hour minute second weekend morning "
-    "evening other one single side part people case"
+    "evening other one single side part people case thank"
 )
 """Nouns of set phrases with quantifiers: all day, some people."""
 _NOT_COMPARED: Final = lemma_set(
     "late early further upper low high old young sure more less most least fewer much many little few"
 )
 """Lemmas of comparatives and superlatives that are names or not compared: higher education, the latest news."""
-_SUPERLATIVE_HEADS: Final = lemma_set("friend wish regards way man time thing practice case")
+_SUPERLATIVE_HEADS: Final = lemma_set("friend wish regards way man time thing practice case half")
 _PRONOUNS: Final = {
     ("he", "PRP"): "she",
     ("she", "PRP"): "he",
@@ -65,6 +65,8 @@ _GROUPS: Final = (
     lemma_set("he him his himself"),
 )
 """Pronouns that can refer to the same; a pronoun is not exchanged for one of a group that is there already."""
+_GENDERS: Final = (lemma_set("he him his"), lemma_set("she her hers"))
+"""Pronouns that show the gender of one person; of several, none is exchanged alone."""
 _REFLEXIVE: Final = lemma_set("myself yourself himself herself itself ourselves yourselves themselves oneself own")
 _EXCLAIMED: Final = lemma_set("god goodness word opinion honor majesty lord")
 _DIGITS: Final = re.compile(r"\d+")
@@ -72,6 +74,7 @@ _DIGITS: Final = re.compile(r"\d+")
 
 def number(reading: Reading) -> Iterator[Change]:
     """Yield numbers, years, days and months with another value."""
+    here = {token.text for token in reading.tokens}
     for word, token in enumerate(reading.tokens):
         text = token.text
         if text.lower() in _NUMERALS and token.upos == "NUM":
@@ -84,8 +87,9 @@ def number(reading: Reading) -> Iterator[Change]:
             followed = word + 1 < len(reading) and reading.tokens[word + 1].text in {".", ")"}
             other = _other(match[0])
             is_hour = reading.lemmas[min(word + 1, len(reading) - 1)] in {"am", "pm", "a.m.", "p.m."}
-            if text != "1" and not (followed and word == 0) and not (is_hour and int(other) > 12):
-                yield replaced("number.changed", word, text[: match.start()] + other + text[match.end() :])
+            new = text[: match.start()] + other + text[match.end() :]
+            if text != "1" and new not in here and not (followed and word == 0) and not (is_hour and int(other) > 12):
+                yield replaced("number.changed", word, new)
 
 
 def _other(digits: str) -> str:
@@ -115,6 +119,8 @@ def name(reading: Reading) -> Iterator[Change]:
             {"det", "amod", "flat"}
         )
         if entity.kind != EntityKind.PERSON and (len(words) > 1 or modified):
+            continue
+        if entity.kind == EntityKind.PERSON and reading.labels[entity.end - 1] == "conj" and len(words) == 1:
             continue
         here = {token.text for token in reading.tokens}
         is_placed = not marks(reading, entity.end - 1).isdisjoint({"in", "at", "near", "from"})
@@ -164,9 +170,8 @@ def quantifier(reading: Reading) -> Iterator[Change]:
                 yield replaced("quantifier.changed", word, "some of")
             continue
         is_subject = reading.labels[head].startswith("nsubj")
-        exists = any(token.xpos == "EX" for token in reading.tokens)
-        others = (other for other in _QUANTIFIERS[text] if other != "few" or text == "many" or is_subject)
-        others = (other for other in others if other != "all the" or not exists)
+        is_object = text == "many" and reading.labels[head] == "obj"
+        others = (other for other in _QUANTIFIERS[text] if other != "few" or is_subject or is_object)
         yield from (replaced("quantifier.changed", word, other) for other in others)
 
 
@@ -175,10 +180,11 @@ def degree(reading: Reading) -> Iterator[Change]:
     for word, token in enumerate(reading.tokens[:-1]):
         text, head = token.text, reading.heads[word]
         before, after = reading.lemmas[word - 1] if word else "", reading.lemmas[word + 1]
+        is_set = reading.lemmas[word + 1 : word + 4] == ("often", "than", "not")
         if is_joined(reading, word) or text != text.lower():
             continue
         if reading.labels[word] == "advmod" and head == word + 1 and reading.upos[head] in {"ADJ", "ADV"}:
-            if text in {"more", "less"} and before not in {"the", "no", "and", "or", "more"}:
+            if text in {"more", "less"} and before not in {"the", "no", "and", "or", "more"} and not is_set:
                 yield replaced("degree.changed", word, "less" if text == "more" else "more")
             elif text == "most" and before == "the":
                 yield replaced("degree.changed", word, "least")
@@ -208,12 +214,15 @@ def _other_degrees(reading: Reading, word: int) -> Iterator[Change]:
 
 def pronoun(reading: Reading) -> Iterator[Change]:
     """Yield pronouns of another person, gender or number."""
-    here = {token.text.lower() for token in reading.tokens}
+    texts = [token.text.lower() for token in reading.tokens]
+    here = set(texts)
     if not _REFLEXIVE.isdisjoint(here):
         return
     for word, token in enumerate(reading.tokens):
         other = _PRONOUNS.get((token.text.lower(), token.xpos)) if token.text != "US" else None
         if other is None or any(other in group and not group.isdisjoint(here) for group in _GROUPS):
+            continue
+        if any(token.text.lower() in gender and sum(map(texts.count, gender)) > 1 for gender in _GENDERS):
             continue
         head = reading.heads[word]
         before = reading.lemmas[word - 1] if word else ""
@@ -235,7 +244,8 @@ def grammatical_number(reading: Reading) -> Iterator[Change]:
         return
     for word, token in enumerate(reading.tokens):
         if (
-            reading.lemmas[word] in {"father", "mother"}
+            reading.lemmas[word] in {"father", "mother", "youth"}
+            or token.text != token.text.lower()
             or class_of(reading, word) not in _COUNTED
             or not _has_no_agreement(reading, word)
         ):

@@ -32,7 +32,7 @@ OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "brave/cowardly honest/dishonest correct/incorrect reliable/unreliable healthy/unhealthy polite/rude "
         "temporary/permanent minor/major ancient/modern fast/slow heavy/light guilty/innocent "
         "urban/rural deep/shallow sharp/blunt loud/soft proud/ashamed optimistic/pessimistic visible/invisible "
-        "available/unavailable satisfied/dissatisfied aware/unaware willing/unwilling fair/unfair"
+        "available/unavailable satisfied/dissatisfied aware/unaware willing/unwilling"
     ),
     "VERB": _both_ways(
         "win/lose buy/sell love/hate open/close increase/decrease accept/reject strengthen/weaken "
@@ -71,7 +71,7 @@ SYNONYMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     ),
     "VERB": _both_ways(
         "buy/purchase achieve/attain allow/permit happen/occur choose/select begin/start "
-        "notify/inform detect/discover flee/escape injure/hurt vanish/disappear"
+        "notify/inform flee/escape injure/hurt vanish/disappear"
     ),
     "ADJ": _both_ways(
         "huge/enormous famous/renowned wonderful/marvelous additional/extra upcoming/forthcoming "
@@ -115,7 +115,6 @@ FOREIGN: Final = {
     "game": "Spiel",
     "players": "jugadores",
     "team": "equipo",
-    "way": "camino",
     "part": "parte",
     "car": "Auto",
     "health": "Gesundheit",

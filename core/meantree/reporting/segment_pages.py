@@ -183,7 +183,10 @@ def _translation(
             )
     if same_as is None and comparison is not None:
         yield from _finding_lines(comparison)
-    yield from other_figures(content, translation, canvas, notes, explained)
+    drawn = translation
+    if same_as is not None:  # only what annotators made may differ
+        drawn = replace(translation, frames=tuple(one for one in translation.frames if one.frames.by_hand))
+    yield from other_figures(content, drawn, canvas, notes, explained)
     yield from (Quotation(f"Comment ({comment.heading})", comment.text) for comment in translation.comments)
     if translation.errors is not None:
         yield Grid(without_empty(translation.errors), prose=True)

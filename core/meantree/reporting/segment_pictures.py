@@ -173,8 +173,11 @@ def note_undrawn(content: ReportContent, segment: SegmentContent, shown: Sequenc
 
 
 def _rule(comparison: Comparison) -> str:
-    """Return the legend of a comparison's marks, without what cannot be selected on paper."""
-    return " · ".join(part for part in comparison.rule.split(" · ") if not part.endswith("when selected"))
+    """Return the legend of marks, without what cannot be selected on paper; parts of frames are marked one by one."""
+    parts = [part for part in comparison.rule.split(" · ") if not part.endswith("when selected")]
+    if comparison.structure == "frames" and not comparison.kind:
+        parts = [part for part in parts if not part.startswith("predicates and fillers by")]
+    return " · ".join(parts)
 
 
 def words_of(translation: Translation) -> int:

@@ -323,7 +323,9 @@ def test_the_preview_says_what_the_report_says() -> None:
 
 def test_pictures_are_no_wider_than_the_room() -> None:
     text = Text(" ".join(f"word{number}" for number in range(60)))
-    corpus = Corpus("long", (Segment("1", "", references={"A": text}, hypotheses={"s": text}),), ("s",), ("A",))
+    corpus = Corpus(
+        "long", (Segment("1", "", references={"A": text}, hypotheses={"s": Text(f"{text.text} x")}),), ("s",), ("A",)
+    )
     preview = report_preview(content_of(corpus), 500)
     assert 400 < max(_Page(preview.page).widths) <= 500
     heights = [float(etree.fromstring(svg.encode()).get("height") or 0) for svg in preview.pictures.values()]

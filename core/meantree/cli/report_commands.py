@@ -61,7 +61,8 @@ def report(
 ) -> None:
     """Write a report: a page of findings, the systems, and segments with what was counted marked.
 
-    The first metric marks words and pictures.
+    The first metric marks words and pictures. Without --metric, reports have some metrics of each family; those in the
+    style "annotation" have HMEANT.
     """
     from meantree.cli.reports import annotators_of, default_specs, make_report, split_specs
     from meantree.files import require_writable
@@ -73,7 +74,7 @@ def report(
     console.require_other(output, inputs.paths)
     require_writable(output)
     form = format_of(output, to)
-    specs, manual_specs = split_specs(inputs, metric or default_specs(inputs.annotator))
+    specs, manual_specs = split_specs(inputs, metric or default_specs(inputs, style))
     name = style or preset_for(scored=bool(specs))
     of_style = style_parts(name)
     options = ReportOptions(

@@ -55,9 +55,16 @@ def split_specs(inputs: Inputs, specs: Sequence[str]) -> tuple[list[str], list[s
     return [spec for spec in specs if spec not in manual], manual
 
 
-def default_specs(annotator: str | None) -> tuple[str, ...]:
-    """Return some metrics of each family; the one over manual frames only if an annotator is named."""
-    return tuple(name for name in OFFERED if name in OVERVIEW and (name != "hmeant" or annotator is not None))
+def default_specs(inputs: Inputs, style: str) -> tuple[str, ...]:
+    """Return HMEANT for a report on annotated frames, else some metrics of each family.
+
+    Metrics over manual frames are among these only if an annotator is named.
+    """
+    if style == "annotation" and inputs.project_file is not None:
+        with Project(inputs.project_file, passing=True) as project:
+            if project.annotators and project.rules.has_frames:
+                return ("hmeant",)
+    return tuple(name for name in OFFERED if name in OVERVIEW and (name != "hmeant" or inputs.annotator is not None))
 
 
 def make_report(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.cli import reports
 from meantree.cli.app import app
+from meantree.cli.command_inputs import Inputs
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import MeantreeError
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -95,8 +97,14 @@ def test_an_annotators_remarks_stand_with_the_frames_metric(project: str, tmp_pa
     text = output.read_text(encoding="utf-8")
     assert "not &lt;so&gt; good" in text
     assert "annotator ann" in text
-    assert "hmeant" in reports.default_specs("ann")
-    assert "hmeant" not in reports.default_specs(None)
+
+
+def test_default_metrics_are_hmeant_where_annotations_are_reported(project: str) -> None:
+    inputs = Inputs(files=[Path(project)])
+    assert reports.default_specs(inputs, "annotation") == ("hmeant",)
+    assert "hmeant" not in reports.default_specs(inputs, "linguist")
+    assert {"hmeant", "hwcm"} < set(reports.default_specs(replace(inputs, annotator="ann"), "linguist"))
+    assert "hwcm" in reports.default_specs(Inputs(), "annotation")
 
 
 @pytest.mark.parametrize(

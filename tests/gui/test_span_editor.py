@@ -272,3 +272,28 @@ def test_who_is_no_annotator_sees_the_errors_of_all(window: MainWindow, tmp_path
     assert [error.rater for error in window.workspace.corpus.segments[0].errors] == ["ana", "ben"]
     say_who(window, "ana")
     assert [error.rater for error in window.workspace.corpus.segments[0].errors] == ["ana"]
+
+
+def test_looking_at_a_finished_translation_is_no_work(mqm: MainWindow) -> None:
+    project, clock = mqm.workspace.project, mqm.annotation_panel.span_clock
+    assert project is not None
+    hands = [0.0]
+    clock.stop()
+    clock.seconds = lambda: hands[0]
+    clock.follow()
+
+    def seconds() -> dict[str, float]:
+        return {visit.system: visit.seconds for visit in project.times(ANNOTATOR) if visit.segment == "d/0"}
+
+    hands[0] += 20
+    _type(mqm, Key.Key_Return)
+    assert seconds() == {"A": 20.0}
+    mqm.selection.choose_translation("A", 0)
+    hands[0] += 9
+    mqm.selection.choose_translation("A", 1)
+    assert seconds()["A"] == 20.0
+    mqm.selection.choose_translation("A", 0)
+    hands[0] += 5
+    _type(mqm, "o", "2", "m")
+    mqm.selection.choose_translation("A", 1)
+    assert sum(visit.seconds for visit in project.times(ANNOTATOR) if visit.system == "A") == 25.0

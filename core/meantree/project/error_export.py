@@ -120,7 +120,7 @@ def mqm_table(exported: Exported) -> str:
     lines = ["\t".join(header), *("\t".join(_cell(row.get(name, "")) for name in header) for row in rows)]
     # Rows of other formats, or of tables with other columns, would not be read again.
     fitting_rows = [row for row in exported.unplaced if row.count("\t") == len(header) - 1]
-    exported.leave_out(len(exported.unplaced) - len(fitting_rows), "row kept aside", "it has other columns")
+    exported.leave_out(len(exported.unplaced) - len(fitting_rows), "row", "kept aside at import, with other columns")
     return "".join(f"{line}\n" for line in (*lines, *fitting_rows))
 
 

@@ -11,12 +11,13 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 
 from meantree.errors import MeantreeError
+from meantree.project.annotation import FINISHED
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.span_editor.span_editor import SpanEditor
 
 if TYPE_CHECKING:
-    from meantree.project.annotation import AnnotationKey
-    from meantree.project.error_annotation import ErrorKey
+    from meantree.project.annotation import Annotation, AnnotationKey
+    from meantree.project.error_annotation import ErrorAnnotation, ErrorKey
 
 PAUSE = 60.0
 """Seconds without keys or mouse after which the annotator is taken to be away."""
@@ -37,6 +38,8 @@ MODIFIERS = {Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Al
 class WorkClock(QObject):
     """Measures one visit of a translation at a time, from its opening until another one is opened.
 
+    A visit of a finished translation that changes nothing is no work on it.
+
     Signals:
         ticked: the total has changed.
     """
@@ -50,6 +53,7 @@ class WorkClock(QObject):
         self._started, self._earlier = "", 0.0
         self._active = self._saved = self._last = 0.0
         self._keys = 0
+        self._first: Annotation | ErrorAnnotation | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(int(SAVE_EVERY * 1000))
         self._timer.timeout.connect(self._tick)
@@ -94,7 +98,7 @@ class WorkClock(QObject):
             visit.seconds for visit in visits if (visit.segment, visit.system, visit.annotator) == place
         )
         self._key, self._started, self._active, self._saved, self._last = key, now(), 0.0, 0.0, self.seconds()
-        self._keys = 0
+        self._keys, self._first = 0, self._stored(key)
         self._timer.start()
         self.ticked.emit()
 
@@ -109,10 +113,23 @@ class WorkClock(QObject):
             return
         if not (self.editor.is_started or key.annotator in project.annotators):
             return
+        if self._first is not None and self._first.state in FINISHED and self._stored(key) == self._first:
+            return  # finished before, and only looked at
         with suppress(MeantreeError):
             seconds = round(self._active, 1)
             project.add_time(key.segment, key.system, key.annotator, self._started, seconds, self._keys)
             self._saved = self._active
+
+    def _stored(self, key: AnnotationKey | ErrorKey) -> Annotation | ErrorAnnotation | None:
+        """Return the saved annotation; None if there is none, or it cannot be read, which the editor says."""
+        from meantree.project.error_annotation import ErrorKey
+
+        project = self.editor.workspace.project
+        if project is None:
+            return None
+        with suppress(MeantreeError):
+            return project.error_annotation(key) if isinstance(key, ErrorKey) else project.annotation(key)
+        return None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Override QObject.eventFilter: keys and mouse show that the annotator is there, and keys are counted.

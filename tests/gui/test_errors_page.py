@@ -24,6 +24,7 @@ from meantree.metrics.evidence import Term
 from meantree.metrics.registry import OFFERED
 from meantree_gui.errors_page.error_segments import system_of
 from meantree_gui.errors_page.errors_page import ErrorsPage
+from meantree_gui.state.error_counts import FINDINGS
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -129,6 +130,32 @@ def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qt
     with qtbot.waitSignal(sample.filtering.changed, timeout=20_000):
         sample.filtering.set_line("finding:name.lost")
     assert sample.filtering.places.tolist() == ministers, "the filter agrees"
+
+
+def test_a_finding_beside_another_reference_is_told(
+    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = sample.workspace.corpus
+    assert corpus is not None
+    place = next(place for place, one in enumerate(corpus.segments) if place and len(one.references) == 2)
+    closer: list[str] = []
+
+    def find(_hyp: Analysis, ref: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
+        kinds = ("name.lost",) if ref.text in closer else ("tense.changed", "plural.changed")
+        return tuple(map(finding, kinds))
+
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    sample.selection.select(place)
+    qtbot.waitUntil(lambda: sample.selection.comparison is not None, timeout=20_000)
+    comparison = sample.selection.comparison
+    assert comparison is not None
+    other = 1 - comparison.reference
+    closer.append(comparison.pair.references[other].text)
+    opener = sample.corpus_pages.errors.opener
+    with qtbot.waitSignal(opener.reported, timeout=20_000) as told:
+        opener.open(place, sample.selection.system, FINDINGS, "name.lost")
+    name = comparison.pair.reference_names[other]
+    assert told.args == [f"This finding is one beside reference {name}; Ctrl+R selects that one"]
 
 
 @pytest.mark.usefixtures("found")

@@ -13,12 +13,13 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analyses import analyse
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
+from meantree.escaping import shortened
 from meantree.findings.search import Finding, find
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import LONGEST_PAIR
 from meantree.metrics.pair import Pair
 from meantree.scoring.languages import ENGLISH, language_of
-from meantree.scoring.pairing import pair_of, problem_of
+from meantree.scoring.pairing import pair_of
 from meantree.work import Work
 
 LAYERS: Final = Layers(1, entities=1)
@@ -111,7 +112,8 @@ def corpus_findings(
 
 def _segment_findings(segment: Segment, system: str, pair: Pair, *, english: bool) -> SegmentFindings | Problem:
     if reason := reason_without_findings(pair):
-        return problem_of(segment, system, reason)
+        text = f"segment {shortened(segment.key)}: {reason}; not searched for findings ({shortened(system)})"
+        return Problem(None, None, text, segment.key, system)
     return SegmentFindings(segment, system, pair, *closest_findings(pair, english=english))
 
 

@@ -43,7 +43,7 @@ _ADJUNCTS: Final = lemma_set("in on at near during after before since from")
 _STATES: Final = lemma_set(
     "be have know seem appear want need like love own contain mean cost say think believe feel see hear become remain "
     "belong lie hope wish make look sound get use live die stay last fit suffer hate understand lose fall include "
-    "experience"
+    "experience sustain"
 )
 """Verbs of states, and others that nobody does secretly."""
 
@@ -136,7 +136,7 @@ def _is_second_of_two(reading: Reading, word: int, span: tuple[int, int]) -> boo
     )
     is_subject = reading.labels[head] in {"nsubj", "nsubj:pass"}
     listed = "," in {reading.tokens[place].text for place in (first - 1, head - 1) if place >= 0}
-    is_only = len(labelled(reading, head, "conj")) == 1 and bool(labelled(reading, word, "cc"))
+    is_only = len(labelled(reading, head, "conj", "appos")) == 1 and bool(labelled(reading, word, "cc"))
     return alike and is_only and not is_subject and not listed and reading.lemmas[span[0]] in {"and", "or"}
 
 

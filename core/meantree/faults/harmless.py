@@ -68,7 +68,9 @@ def contraction(reading: Reading) -> Iterator[Change]:
         follows = reading.heads[word + 1] > word + 1 and reading.heads[word + 1] == reading.heads[word]
         asked = is_negated and any(reading.labels[near] in {"nsubj", "expl"} for near in (word + 2,))
         if (is_negated or (is_verb and follows)) and not asked:
-            yield Change(f"{HARMLESS}contraction", (Edit(word, word + 2, _CONTRACTED[pair]),))
+            text = _CONTRACTED[pair]
+            text = text.capitalize() if reading.tokens[word].text[:1].isupper() and text[0] != "I" else text
+            yield Change(f"{HARMLESS}contraction", (Edit(word, word + 2, text),))
 
 
 def digits(reading: Reading) -> Iterator[Change]:
@@ -82,7 +84,12 @@ def digits(reading: Reading) -> Iterator[Change]:
             continue
         if text in _NUMERALS[2:] and word:
             yield replaced(f"{HARMLESS}digits", word, str(_NUMERALS.index(text)))
-        elif text.isdecimal() and 1 < int(text) < len(_NUMERALS) and text == str(int(text)):
+        elif (
+            reading.tokens[reading.heads[word]].xpos == "NNS"
+            and text.isdecimal()
+            and 1 < int(text) < len(_NUMERALS)
+            and text == str(int(text))
+        ):
             yield replaced(f"{HARMLESS}digits", word, _NUMERALS[int(text)])
 
 

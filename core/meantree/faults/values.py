@@ -34,7 +34,7 @@ _QUANTIFIERS: Final = {
 }
 _NOT_QUANTIFIED: Final = lemma_set(
     "kind sort type day time way thing right mean cost year month week night hour minute second weekend morning "
-    "evening other one single side part people case thank"
+    "evening other one single side part people case thank means"
 )
 """Nouns of set phrases with quantifiers: all day, some people."""
 _NOT_COMPARED: Final = lemma_set(

@@ -37,7 +37,7 @@ OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "VERB": _both_ways(
         "win/lose buy/sell love/hate open/close increase/decrease accept/reject strengthen/weaken "
         "remember/forget push/pull attack/defend admit/deny succeed/fail praise/criticize include/exclude "
-        "arrive/depart allow/forbid improve/worsen expand/shrink appear/disappear support/oppose "
+        "arrive/depart improve/worsen expand/shrink appear/disappear support/oppose "
         "lend/borrow encourage/discourage agree/disagree approve/reject gain/lose simplify/complicate import/export "
         "survive/die accelerate/slow lengthen/shorten widen/narrow confirm/deny"
     ),
@@ -45,7 +45,7 @@ OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "man/woman boy/girl son/daughter brother/sister husband/wife mother/father victory/defeat success/failure "
         "war/peace birth/death majority/minority increase/decrease advantage/disadvantage buyer/seller "
         "employer/employee winner/loser friend/enemy strength/weakness presence/absence beginning/end profit/loss "
-        "optimist/pessimist hero/coward rise/fall question/answer import/export maximum/minimum summer/winter "
+        "optimist/pessimist hero/coward rise/fall import/export maximum/minimum summer/winter "
         "arrival/departure supporter/opponent"
     ),
     "ADV": _both_ways(

@@ -15,6 +15,7 @@ from meantree.picture.display_list import DisplayList, Drawing, page_pieces, sta
 from meantree.picture.pdf import ASCENT, PdfPainter, new_pdf
 from meantree.picture.style import CLOSING, DASHES, LIGHT, SIZES, WIDE, Font
 from meantree.reporting.blocks import Line, Run
+from meantree.reporting.pdf_packing import FAST, SMALL_FILE, PackedPages, pack, unpack
 from meantree.reporting.pdf_tags import Tags
 from meantree.reporting.report_options import Paper
 
@@ -86,14 +87,18 @@ class Page:
         """Return the file, with a number on every page."""
         total = self._pdf.page
         for number in range(1, total + 1):
-            self._pdf.page = number
+            self._pdf.page, page = number, self._pdf.pages[number]
+            if number < total:
+                unpack(page)
             self._pdf.font_family = ""  # fpdf2 would set no font if it is that of the page before
             foot = self._below + 20
             self._tags.artifact()
             self._painter.write(f"{number} / {total}", self._size[0] - MARGIN, foot, SMALL, LIGHT.muted, anchor="end")
             self._painter.write(_cut(self._title), MARGIN, foot, SMALL, LIGHT.muted)
             self._tags.end_artifact()
-        return bytes(self._pdf.output())
+            pack(page, SMALL_FILE)
+        self._pdf.set_compression(compress=False)
+        return bytes(self._pdf.output(output_producer_class=PackedPages))
 
     def close(self) -> None:
         """Close the font files."""
@@ -274,9 +279,11 @@ class Page:
     def need(self, room: float) -> None:
         """Begin a new page if less than ``room`` points are left."""
         if self.y + room > self._below and self.y > MARGIN:
+            page = self._pdf.pages[self._pdf.page]
             with self._tags.page_break():
                 self._pdf.add_page()
                 self.y = MARGIN
+            pack(page, FAST)
 
     def height_of(self, runs: Line, size: float = BODY) -> float:
         """Return the height of a paragraph, in points."""

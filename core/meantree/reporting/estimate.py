@@ -89,7 +89,7 @@ def _heights(content: ReportContent, place: int) -> Iterator[float]:
         is_unscored = chosen is not None and content.table.segment_score(system, content.focus, place) is None
         if not remarks and (is_unscored or (content.has("annotators") and not content.has("structure"))):
             continue  # neither scored nor contested
-        yield TRANSLATION + _lines(hypothesis) + _lines(reference) + ROW * remarks
+        yield TRANSLATION + _lines(hypothesis) + _lines(reference) * (number == 0) + ROW * remarks
         if not reference.strip() or not hypothesis.strip():
             continue
         words = word_count(hypothesis), word_count(reference)

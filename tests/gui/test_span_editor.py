@@ -297,3 +297,24 @@ def test_looking_at_a_finished_translation_is_no_work(mqm: MainWindow) -> None:
     _type(mqm, "o", "2", "m")
     mqm.selection.choose_translation("A", 1)
     assert sum(visit.seconds for visit in project.times(ANNOTATOR) if visit.system == "A") == 25.0
+
+
+def test_an_equal_translation_begins_with_the_same_errors(window: MainWindow, tmp_path: Path) -> None:
+    texts = {"A": Text(TEXT), "B": Text(TEXT), "C": Text(f"{TEXT}.")}
+    with Project(tmp_path / "e.meantree", new=True) as project:
+        project.fill(Corpus("p", (Segment("0", "d", "看", {}, texts),), ("A", "B", "C"), ()))
+        project.set_rules(Rules(protocol=ESA))
+    window.workspace.open_project(tmp_path / "e.meantree", lambda _project: "")
+    say_who(window)
+    panel = window.annotation_panel.spans
+    _type(window, "o", "2", ",")
+    _type(window, "bad", Key.Key_Return)
+    _type(window, Key.Key_Return)
+    _type(window, "40", Key.Key_Return)
+    assert panel.message.text().endswith("its errors are here. Return takes them.")
+    assert _saved(window, system="B") == ErrorAnnotation(), "nothing is saved before"
+    _type(window, Key.Key_Return)
+    second = _saved(window, system="B")
+    assert (second.score, second.state, [_words(error) for error in second.errors]) == (40, State.DONE, [["old"]])
+    assert panel.editor.marking is not None
+    assert (panel.editor.marking.name, panel.editor.marking.annotation.marked) == ("C", ())

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from meantree.corpus.corpus import Segment
 from meantree.project.annotation import FINISHED, State
 from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.project.file import Project
@@ -62,6 +63,22 @@ def finished_errors(project: Project, segment: str, system: str, names: Sequence
         for name, annotation in found.items()
         if annotation is not None and annotation.state in FINISHED
     }
+
+
+def errors_of_equal_text(project: Project, segment: Segment, key: ErrorKey) -> ErrorAnnotation | None:
+    """Return the errors and the score of an equal translation of the segment that the annotator finished, open again.
+
+    Comments, and suggestions that were rejected, stay with that translation; None if there is no such translation.
+    """
+    text = segment.hypotheses[key.system].text
+    for name, other in segment.hypotheses.items():
+        if name == key.system or other.text != text:
+            continue
+        found = project.error_annotation(replace(key, system=name))
+        if found is not None and found.state in FINISHED and (found.errors or found.score is not None):
+            marked = tuple(replace(error, comment="", as_read=None) for error in found.errors)
+            return ErrorAnnotation(marked, found.score)
+    return None
 
 
 def errors_to_adjudicate(project: Project) -> dict[tuple[str, str], str]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree_gui.span_editor.span_marking import SpanMarking
 
-NO_TRANSLATION = "This segment has no translation of the selected system."
+EQUAL = "You marked an equal translation of this segment; its errors are here. Return takes them."
 
 
 class SpanEditor(QObject):
@@ -50,6 +50,7 @@ class SpanEditor(QObject):
         self.is_shown = self.is_adjudicating = False
         self._saved: ErrorAnnotation | None = None
         self._asked: tuple[str, ...] = ()
+        self._note = ""
         for moved in (selection.segment_chosen, selection.system_chosen):
             moved.connect(lambda _where: self.load())
         self.workspace.opened.connect(lambda _again: self._close())
@@ -87,7 +88,7 @@ class SpanEditor(QObject):
         except MeantreeError as error:
             self.reported.emit(str(error))
             return
-        before, rules = self.marking, project.rules
+        before, rules, self._note = self.marking, project.rules, ""
         annotation = self._saved or ErrorAnnotation()
         proposals: tuple[MarkedError, ...] = ()
         try:
@@ -100,6 +101,8 @@ class SpanEditor(QObject):
             self.marking.cursor = before.cursor
         self._asked = ()
         self.changed.emit()
+        if self._note:
+            self.reported.emit(self._note)
 
     def act(self, change: Callable[[SpanMarking], ErrorAnnotation | None], what: str = "") -> bool:
         """Move the cursor, or edit the errors and save them.
@@ -176,7 +179,7 @@ class SpanEditor(QObject):
             return
         self.selection.choose_translation(*target)
         self.load()
-        self.reported.emit(done)
+        self.reported.emit(". ".join(filter(None, (done, self._note))))
 
     def go_across(self, step: int) -> None:
         """Go to the next translation of the same segment, or the previous one, finished or not."""
@@ -238,7 +241,21 @@ class SpanEditor(QObject):
             others = [name for name in others if not project.times(name)]  # who works in the app is a person
         work = finished_errors(project, key.segment, key.system, others)
         first = agreed(work) if self.is_adjudicating and len(work) > 1 else ErrorAnnotation()
+        if saved is None and not self.is_adjudicating:
+            first = self._of_equal_text(project, key)
         return saved or first, proposals_of(work)
+
+    def _of_equal_text(self, project: Project, key: ErrorKey) -> ErrorAnnotation:
+        """Return what the annotator marked in an equal translation of the segment, to begin with."""
+        from meantree.project.error_annotation import ErrorAnnotation
+        from meantree.project.error_proposals import errors_of_equal_text
+
+        segment = self.selection.segment
+        found = None if segment is None else errors_of_equal_text(project, segment, key)
+        if found is None:
+            return ErrorAnnotation()
+        self._note = EQUAL
+        return found
 
     def _others(
         self, project: Project, key: ErrorKey, segment: Segment

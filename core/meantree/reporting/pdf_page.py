@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import accumulate
 from typing import Final
 
 from meantree.comparison.comparison import is_right_to_left
@@ -198,11 +199,15 @@ class Page:
             self.gap(3)
 
     def prose_table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], *, size: float = SMALL) -> None:
-        """Write a table of sentences, in columns of equal width, with its heads on every page."""
-        column, line, page = self.width / max(1, len(heads)), size * LEADING, 0
-        head = [self._broken((Run(cell, weight="muted"),), column - 8, size) for cell in heads]
+        """Write a table of sentences: a column of names, and others of equal width, with its heads on every page."""
+        names = max((self._width(_cut(row[0]), size) for row in [heads, *rows]), default=0.0) + 10
+        first = min(names, self.width / max(1, len(heads)))
+        rooms = [first, *[(self.width - first) / max(1, len(heads) - 1)] * (len(heads) - 1)]
+        line, page = size * LEADING, 0
+        muted = [Run(cell, weight="muted") for cell in heads]
+        head = [self._broken((run,), room - 8, size) for run, room in zip(muted, rooms, strict=True)]
         for row in rows:
-            lines = [self._broken((Run(cell),), column - 8, size) for cell in row]
+            lines = [self._broken((Run(cell),), room - 8, size) for cell, room in zip(row, rooms, strict=True)]
             most = max(map(len, lines), default=0)
             self.need((min(most, 20) + (self._pdf.page != page) * max(map(len, head), default=0)) * line)
             start = 0
@@ -211,21 +216,23 @@ class Page:
                 if self._pdf.page != page:
                     page = self._pdf.page
                     self._tags.begin_table()
-                    self._prose_row(head, column, size, "/TH")
+                    self._prose_row(head, rooms, size, "/TH")
                 room = max(1, int((self._below - self.y) / line))
-                self._prose_row([cell[start : start + room] for cell in lines], column, size, "/TD")
+                self._prose_row([cell[start : start + room] for cell in lines], rooms, size, "/TD")
                 start += room
         self._tags.end_table()
 
-    def _prose_row(self, cells: Sequence[Sequence[Sequence[_Piece]]], column: float, size: float, kind: str) -> None:
+    def _prose_row(
+        self, cells: Sequence[Sequence[Sequence[_Piece]]], rooms: Sequence[float], size: float, kind: str
+    ) -> None:
         """Write lines of cells beside each other, which fit on the page, and a rule below."""
         top, line = self.y, size * LEADING
         with self._tags.row():
-            for place, lines in enumerate(cells):
+            for left, room, lines in zip(accumulate(rooms, initial=MARGIN), rooms, cells, strict=False):
                 with self._tags.tagged(kind):
                     for number, pieces in enumerate(lines):
                         self.y = top + number * line
-                        self._write_pieces(pieces, MARGIN + place * column, column - 8, size)
+                        self._write_pieces(pieces, left, room - 8, size)
         self.y = top + max(map(len, cells), default=0) * line
         self._line(MARGIN, self.y, self.width)
         self.y += 1.5

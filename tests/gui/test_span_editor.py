@@ -318,3 +318,12 @@ def test_an_equal_translation_begins_with_the_same_errors(window: MainWindow, tm
     assert (second.score, second.state, [_words(error) for error in second.errors]) == (40, State.DONE, [["old"]])
     assert panel.editor.marking is not None
     assert (panel.editor.marking.name, panel.editor.marking.annotation.marked) == ("C", ())
+
+
+def test_who_comes_back_goes_on_after_the_last_translation(window: MainWindow, tmp_path: Path) -> None:
+    path = _project(tmp_path / "m.meantree", MQM)
+    with Project(path) as project:
+        project.save_errors(ErrorKey("d/1", "A", "ana"), ErrorAnnotation((OLD,), state=State.DONE), "x")
+    window.workspace.open_project(path, lambda _project: "")
+    say_who(window, "ana")
+    assert window.annotation_panel.spans.editor.key == ErrorKey("d/1", "B", "ana")

@@ -121,13 +121,18 @@ def resume_work(selection: Selection) -> None:
     project, name = workspace.project, workspace.annotator
     if project is None or not name:
         return
-    times = {key: time for key, time in project.changed(name).items() if key.system and key.reference}
+    rules = project.rules
+    times: dict[Key, str] = {}
+    if rules.has_frames:
+        times |= {key: time for key, time in project.changed(name).items() if key.system and key.reference}
+    if rules.has_errors:
+        times |= {key: time for key, time in project.errors_changed(name).items()}  # noqa: C416  # of all keys, for the type
     if times:
         last = max(times, key=lambda key: times[key])
         select_translation(selection, last)
         if workspace.states.get((last.segment, last.system), State.OPEN) in TO_DO:
             return
-    elif not workspace.own_segments:
+    elif not workspace.own_segments and not rules.shuffled:
         return
     here = (selection.system, selection.place) if times else None
     target = next(workspace.open_translations(here), None) or next(workspace.open_translations(), None)

@@ -16,7 +16,7 @@ from meantree_gui.span_editor.marked_text import MarkedText
 from meantree_gui.span_editor.span_marking import SpanMarking
 from meantree_gui.widgets.labels import plain_label
 
-MOST: Final = 0.45
+MOST: Final = 0.38
 """The largest share of the window's height for all translations together."""
 
 
@@ -75,8 +75,9 @@ class TranslationsView(QScrollArea):
         """Take the height that the translations need, up to the largest share."""
         most = max(self.text.height(), round(MOST * self.window().height()))
         self.setFixedHeight(min(self.inside.sizeHint().height(), most))
-        self.ensureWidgetVisible(self.text, 0, 0)
-        self.ensureWidgetVisible(self.title, 0, 0)
+        shown = self.title.geometry().united(self.text.geometry())
+        for y in (shown.bottom(), shown.top()):  # of a text, ensureWidgetVisible shows the cursor alone
+            self.ensureVisible(0, y, 0, 0)
 
     def _make_rows(self, before: int, systems: tuple[str, ...]) -> None:
         for label, text in self.others:

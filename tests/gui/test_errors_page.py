@@ -28,7 +28,7 @@ from meantree_gui.state.error_counts import FINDINGS
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
-FEATURE, FIRST, SECOND, DIFFERENCE, P, EFFECT, THEIRS = 0, 3, 4, 5, 6, 7, 8
+FEATURE, FIRST, SECOND, DIFFERENCE, P, EFFECT, THEIRS = 0, 2, 3, 4, 5, 6, 7
 """Columns."""
 
 
@@ -213,11 +213,11 @@ def test_the_table_says_what_was_counted(page: ErrorsPage) -> None:
     table = page.scoring.table
     assert table is not None
     expected = feature_errors(FeatureValues(table, "rte-r"), "north", "south")
-    by_words = {(one.feature.words, one.feature.direction): one for one in expected}
+    by_words = {one.feature.words: one for one in expected}
     assert 0 < page.model.rowCount() < len(by_words)
     for row in range(page.model.rowCount()):
-        words, direction, _, first, second, *_ = (page.model.index(row, column).data() for column in range(8))
-        one = by_words[words, direction]
+        words, _, first, second, *_ = (page.model.index(row, column).data() for column in range(7))
+        one = by_words[words]
         assert one.first.fired or one.second.fired
         assert (first, second) == (f"{100 * one.first.share:.1f} %", f"{100 * one.second.share:.1f} %")  # type: ignore[operator]
     header = page.model.headerData
@@ -260,16 +260,23 @@ def test_a_feature_by_keys_alone_down_to_its_segment(page: ErrorsPage, window: M
 def test_a_click_opens_a_segment_with_the_feature_lit(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
     page.silent.click()
     features = [one.feature for one in page.counts.errors]
-    # Whatever words there are, it stands on some; which of these weigh is up to the training.
+    # Which features weigh is up to the training.
     place = next(
         place
         for place, one in enumerate(features)
-        if isinstance(one, TrainedFeature) and one.is_in_most_translations and one.weight and one.name.endswith("_lost")
+        if isinstance(one, TrainedFeature)
+        and one.is_in_most_translations
+        and one.weight
+        and one.name.endswith("function_words_lost")
     )
-    _fire(window, "north", 5, place, 2.0)
+    table = page.scoring.table
+    assert table is not None
+    values = [row[place + 1] for row in table.columns["north", "rte-r"].statistics]
+    segment = int(np.argmax(values))
+    _fire(window, "north", segment, place, 2.0)
     page.features.selectRow(_row(page, place))
-    qtbot.waitUntil(lambda: any(one.place == 5 for one in page.segments.model.rows), timeout=10_000)
-    row = next(row for row, one in enumerate(page.segments.model.rows) if one.place == 5)
+    qtbot.waitUntil(lambda: any(one.place == segment for one in page.segments.model.rows), timeout=10_000)
+    row = next(row for row, one in enumerate(page.segments.model.rows) if one.place == segment)
     page.segments.table.scrollTo(page.segments.model.index(row, 0))
     click_cell(page.segments.table, row, 0)
     assert window.centre.isVisible()
@@ -299,15 +306,15 @@ def test_search_and_groups(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -
     everything = page.model.rowCount()
     qtbot.keyClick(window, Key.Key_F, CTRL | SHIFT)
     assert page.search.hasFocus()
-    qtbot.keyClicks(page.search, "verbs unlinked hyp>ref")
+    qtbot.keyClicks(page.search, "verbs missing")
     assert 0 < page.model.rowCount() < everything
-    assert any("verbs unlinked" in text for text in _column(page, FEATURE))
+    assert any("verbs missing" in text for text in _column(page, FEATURE))
     qtbot.keyClick(page.search, Key.Key_Return)
     assert page.features.hasFocus()
     page.search.clear()
     group = page.group.itemText(1)
     _choose(page.group, qtbot, group)
-    assert set(_column(page, 2)) == {group}
+    assert set(_column(page, 1)) == {group}
     assert page.features.currentIndex().isValid()
 
 

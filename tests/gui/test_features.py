@@ -21,7 +21,6 @@ from meantree_gui.evidence.feature_list import FeatureList, feature_summary
 from meantree_gui.evidence.feature_model import (
     COLUMNS,
     CONTRIBUTION,
-    DIRECTION,
     NAME,
     VALUE,
     WEIGHT,
@@ -161,10 +160,9 @@ def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
     shown, one = features(predicted), standing(predicted)
     index = shown.model.index_of(one)
     texts = [index.siblingAtColumn(column).data() for column in range(len(COLUMNS))]
-    assert texts[NAME] == one.name.partition(".")[2].replace("_", " ")
-    assert texts[DIRECTION] in ("r ⇒ h", "h ⇒ r")
+    assert texts[NAME] == one.title
     assert texts[VALUE:] == [fixed(one.value), fixed(one.weight), difference(one.contribution)]
-    assert WEIGHT == 3
+    assert WEIGHT == 2
     cell = index.siblingAtColumn(CONTRIBUTION).data(CELL_ROLE)
     assert (cell.share > cell.zero) == (one.contribution > 0)
     tip = index.data(Qt.ItemDataRole.ToolTipRole)
@@ -247,18 +245,17 @@ def test_return_on_a_word_selects_its_features(predicted: MainWindow, qtbot: QtB
     assert all(0 in asked(one.hypothesis_places)[0] for one in chosen(predicted))
 
 
-@pytest.mark.parametrize("choice", ["noticeable", "fired", "raises the score", "lowers the score", "all"])
+@pytest.mark.parametrize("choice", ["the largest", "fired", "lowers the score", "all"])
 def test_choices(predicted: MainWindow, qtbot: QtBot, choice: str) -> None:
     shown, all_terms = features(predicted), terms(predicted)
-    assert shown.choice.currentText() == "noticeable"
+    assert shown.choice.currentText() == "the largest"
     shown.choice.setFocus()
     while shown.choice.currentText() != choice:
         qtbot.keyClick(shown.choice, Qt.Key.Key_Down)
     prediction = Prediction(0.0, all_terms)
     kinds: dict[str, Callable[[Term], bool]] = {
-        "noticeable": prediction.is_noticed,
+        "the largest": prediction.is_explaining,
         "fired": has_fired,
-        "raises the score": lambda term: term.contribution > 0,
         "lowers the score": lambda term: term.contribution < 0,
         "all": lambda term: True,  # noqa: ARG005
     }
@@ -274,8 +271,8 @@ def test_search_finds_names_directions_and_groups(predicted: MainWindow, qtbot: 
     shown.choice.setCurrentText("all")
     qtbot.keyClicks(shown.text, "Negation")
     assert listed(predicted)
-    assert all("negation" in one.name for one in listed(predicted))
-    shown.text.setText("hyp ⇒ ref")
+    assert all("negation" in one.title for one in listed(predicted))
+    shown.text.setText("function words missing")
     assert {one.name.partition(".")[0] for one in listed(predicted)} == {"hyp>ref"}
     shown.text.setText("insertions and")
     assert {one.group for one in listed(predicted)} == {"insertions and deletions"}
@@ -319,7 +316,7 @@ def test_a_bar_of_the_waterfall_chooses_its_group(predicted: MainWindow, qtbot: 
     assert row.name == view.picture.bars[2].step.of
 
 
-@pytest.mark.parametrize("choice", ["noticeable", "lowers the score"])
+@pytest.mark.parametrize("choice", ["the largest", "lowers the score"])
 def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: str) -> None:
     shown = FeatureList()
     shown.resize(420, 600)

@@ -14,7 +14,8 @@ def term(name: str, group: str, contribution: float, *, value: float = 1.0, plac
     """
     mine, _, theirs = places.partition("/")
     weight = contribution / value if value else contribution
-    return Term(name, group, value, weight, contribution, _places(mine), (_places(theirs),))
+    title = "negation missing" if name == "hyp>ref.negation_lost" else ""
+    return Term(name, group, value, weight, contribution, _places(mine), (_places(theirs),), title=title)
 
 
 def _places(text: str) -> tuple[Place, ...]:

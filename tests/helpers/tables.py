@@ -15,7 +15,7 @@ from meantree.scoring.table import ScoreTable
 
 Rows = Sequence[Sequence[float] | None]
 """The statistics of each segment, None where it could not be scored."""
-LOST, ADDED, CHANGED = "hyp>ref.negation_unlinked", "ref>hyp.nouns_unlinked", "ref>hyp.words_changed"
+LOST, ADDED, CHANGED = "hyp>ref.negation_added", "ref>hyp.nouns_unlinked", "ref>hyp.words_out_of_order"
 WEIGHTS = (
     Weight(CHANGED, "linear", mean=0.2, scale=0.1, weight=-0.5),
     Weight(ADDED, "linear", mean=0.1, scale=0.2, weight=-0.4),

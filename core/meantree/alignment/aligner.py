@@ -70,6 +70,7 @@ def align(
     return WordAlignment(
         tuple(reasons.link(word, other) if other < len(ref_words) else None for word, other in enumerate(forward)),
         tuple(reasons.link(other, word) if other < len(hyp_words) else None for word, other in enumerate(backward)),
+        fixed.unlinked,
     )
 
 

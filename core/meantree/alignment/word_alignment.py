@@ -46,10 +46,12 @@ class WordAlignment:
     Attributes:
         of_hypothesis: for each word of the hypothesis its link, None if it is unaligned.
         of_reference: the same for each word of the reference.
+        parted: ``(hypothesis, reference)`` of links that a person deleted.
     """
 
     of_hypothesis: tuple[Link | None, ...]
     of_reference: tuple[Link | None, ...]
+    parted: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def links(self) -> tuple[Link, ...]:

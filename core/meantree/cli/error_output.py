@@ -171,7 +171,7 @@ def findings_json(blocks: Sequence[Block]) -> str:
 
 
 def _kind(errors: FeatureErrors) -> dict[str, object]:
-    names = {"kind": errors.feature.name, "mqm": errors.feature.direction}
+    names = {"kind": errors.feature.name, "mqm": errors.feature.category}
     return {**names, **_shares(errors), "against": _share(errors.second)}
 
 
@@ -191,7 +191,7 @@ def finding_table(blocks: Sequence[Block]) -> ValueTable:
     rows = [
         (
             *_block_names(block),
-            *(errors.feature.name, errors.feature.direction, block.segments),
+            *(errors.feature.name, errors.feature.category, block.segments),
             *_shares(errors).values(),
             *_share(errors.second).values(),
         )
@@ -292,8 +292,8 @@ def _table(block: Block) -> str:
     fired = [errors for errors in block.errors if not errors.is_silent]
     if all(isinstance(errors.feature, CountedKind) for errors in block.errors):
         return f"{title}\n{_finding_lines(fired)}"
-    head = ("feature", "direction", "fires", "there", "difference", "p", "contribution", "there", "p")
-    rows = ([errors.feature.words, errors.feature.direction, *_cells(errors)] for errors in fired[:MOST])
+    head = ("feature", "group", "fires", "there", "difference", "p", "contribution", "there", "p")
+    rows = ([errors.feature.words, errors.feature.category, *_cells(errors)] for errors in fired[:MOST])
     drawn = drawn_table(head, rows, (0, 1))
     more = len(block.errors) - len(fired[:MOST])
     more_note = f" {more:,} more features with --format tsv." if more > 0 else ""
@@ -307,7 +307,7 @@ def _finding_lines(errors: Sequence[FeatureErrors]) -> str:
         return "no findings\n"
     head = ("finding", "category", "segments", "share", "there", "difference", "p")
     rows = (
-        [error.feature.name, error.feature.direction, f"{error.first.fired:,.0f}", *_share_cells(error)]
+        [error.feature.name, error.feature.category, f"{error.first.fired:,.0f}", *_share_cells(error)]
         for error in errors
     )
     note = (

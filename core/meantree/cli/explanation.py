@@ -155,6 +155,7 @@ def _layer(layer: FrameLayer) -> list[dict[str, object]]:
 def _term(term: Term) -> dict[str, object]:
     return {
         "name": term.name,
+        **({"title": term.title} if term.title else {}),
         "group": term.group,
         **({"claim": term.claim} if term.claim else {}),
         "value": term.value,

@@ -11,8 +11,8 @@ from meantree.comparison.marks import NEGLIGIBLE
 from meantree.metrics.derivation import sum_by_group
 from meantree.metrics.evidence import INTERCEPT, Evidence, Place, Status, Term
 
-DIRECTIONS: Final[Mapping[str, str]] = {"ref>hyp.": "ref ⇒ hyp", "hyp>ref.": "hyp ⇒ ref"}
-"""Directions of entailment features, by the prefixes of their names."""
+MOST_EXPLAINING: Final = 8
+"""Features that are listed by default, at most."""
 NOTICED: Final = 1 / 20
 """Features that contribute less than this share of the largest contribution are not listed by default."""
 
@@ -49,12 +49,19 @@ class Prediction:
         """The largest absolute contribution of a feature."""
         return max((abs(term.contribution) for term in self.terms), default=0.0)
 
-    def is_noticed(self, term: Term) -> bool:
-        """Whether a feature contributes enough to be listed, or anything if it fired with a direction."""
-        if effect_status(term.contribution) is None:
-            return False
-        is_directed = has_fired(term) and bool(feature_direction(term))  # measures such as BLEU always have a value
-        return is_directed or abs(term.contribution) >= NOTICED * self.largest
+    @cached_property
+    def explaining(self) -> tuple[Term, ...]:
+        """The features that explain most of the score, the largest contributions first; at most eight."""
+        noticed = (
+            term
+            for term in self.terms
+            if effect_status(term.contribution) is not None and abs(term.contribution) >= NOTICED * self.largest
+        )
+        return tuple(sorted(noticed, key=lambda term: abs(term.contribution), reverse=True)[:MOST_EXPLAINING])
+
+    def is_explaining(self, term: Term) -> bool:
+        """Whether a feature is one of :attr:`explaining`."""
+        return any(term is other for other in self.explaining)
 
 
 def effect_status(contribution: float) -> Status | None:
@@ -69,20 +76,14 @@ def has_fired(term: Term) -> bool:
     return term.value != 0 or bool(term.hypothesis_places) or any(term.reference_places)
 
 
-def feature_name(term: Term) -> str:
-    """Return its name in words, without its direction."""
-    _, _, name = term.name.partition(".") if feature_direction(term) else ("", "", term.name)
-    return name.replace("_", " ")
-
-
-def feature_direction(term: Term) -> str:
-    """Return the direction of entailment that it tests; empty without a direction."""
-    return next((direction for prefix, direction in DIRECTIONS.items() if term.name.startswith(prefix)), "")
-
-
 def feature_title(term: Term) -> str:
-    """Return its name in words, with its direction."""
-    return " · ".join(filter(None, (feature_name(term), feature_direction(term))))
+    """Return what a feature says in words; the name in words for those without a title."""
+    return term.title or feature_name(term.name)
+
+
+def feature_name(name: str) -> str:
+    """Return the name of a feature in words, without its direction."""
+    return name.rpartition(">hyp.")[2].rpartition(">ref.")[2].replace("_", " ")
 
 
 def feature_places(term: Term, reference: int) -> tuple[Sequence[Place], Sequence[Place]]:

@@ -1,106 +1,64 @@
-"""Alignment quality: how many words of the conclusion are aligned, how well, and in what order."""
+"""Alignment quality: how much of the conclusion is aligned, how well, and in what order."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
-from meantree.entailment.feature import SILENT, Feature, Firing, features, linked_share, partners, unlinked_share
+from meantree.entailment.feature import SILENT, Features, Firing, likeness, partners
 from meantree.entailment.reading import View
 
+DAMPING = 0.7
+"""The exponent of shares: the first losses count more than the following ones."""
 
-def words_unlinked(view: View) -> Firing:
-    """Words of the conclusion are unaligned; share of its words."""
-    return unlinked_share(view, view.conclusion.words)
-
-
-def content_words_unlinked(view: View) -> Firing:
-    """Content words of the conclusion are unaligned; share of its content words."""
-    return unlinked_share(view, view.conclusion.content)
+FEATURES = Features("alignment")
 
 
+@FEATURES("content added or reworded", "content missing or reworded")
+def content_lost(view: View) -> Firing:
+    """Content words of the conclusion have no counterpart in the premise that is known to mean the same.
+
+    The share of their bits that is lost; the first losses count most.
+    """
+    return _lost(view, view.conclusion.content)
+
+
+@FEATURES("function words added", "function words missing")
+def function_words_lost(view: View) -> Firing:
+    """Function words of the conclusion have no counterpart in the premise.
+
+    The share of their bits that is lost; the first losses count most.
+    """
+    content = frozenset(view.conclusion.content)
+    return _lost(view, [word for word in view.conclusion.words if word not in content])
+
+
+@FEATURES("replaced by other words")
 def links_weak(view: View) -> Firing:
-    """Content words of the conclusion have weak alignments; mean dissimilarity over its content words."""
-    links = {word: link for word in view.conclusion.content if (link := view.links[word]) is not None}
-    dissimilarity = {word: 1 - link.reason.strength for word, link in links.items() if link.reason.strength < 1}
-    if not dissimilarity:
+    """Content words are aligned with words not known to mean the same; mean dissimilarity over all content words."""
+    words = [word for word in view.conclusion.content if view.links[word] is not None]
+    unlike = {word: 1 - alike for word in words if (alike := likeness(view, word)) < 1}
+    if not unlike:
         return SILENT
-    value = sum(dissimilarity.values()) / len(view.conclusion.content)
-    return Firing(value, tuple(dissimilarity), partners(view, tuple(dissimilarity)))
+    return Firing(sum(unlike.values()) / len(view.conclusion.content), tuple(unlike), partners(view, tuple(unlike)))
 
 
-def words_changed(view: View) -> Firing:
-    """Words of the conclusion are not aligned with identical words; share of its words."""
-    return _share(view, [word for word in view.conclusion.words if not _identical(view, word)])
-
-
-def links_unconfirmed(view: View) -> Firing:
-    """The two directions of the alignment disagree about words of the conclusion; share of its words."""
-    return _share(view, [word for word in view.conclusion.words if not _confirmed(view, word)])
-
-
-def neighbours_parted(view: View) -> Firing:
-    """Adjacent words of the conclusion are not adjacent in the premise; share of its pairs of adjacent words."""
-    pairs = list(pairwise(view.conclusion.words))
-    parted = [pair for pair in pairs if not _are_adjacent(view, *pair)]
-    return _share_of_word_pairs(view, parted, len(pairs))
-
-
-def outside_longest_run(view: View) -> Firing:
-    """Words are outside the longest stretch that the premise shares with the conclusion; share of its words."""
-    best: list[int] = []
-    run: list[int] = []
-    for word in view.conclusion.words:
-        follows = bool(run) and _are_adjacent(view, run[-1], word)
-        run = [*run, word] if follows else [word] * (view.partner[word] is not None)
-        best = max(best, run, key=len)
-    return _others(view, best)
-
-
+@FEATURES("word order changed")
 def words_out_of_order(view: View) -> Firing:
-    """Words are outside the longest sequence that is in order in the premise; share of the conclusion's words."""
+    """Words are outside the longest sequence that is in order in the premise; share of the aligned words."""
     words = [word for word in view.conclusion.words if view.partner[word] is not None]
-    return _others(view, [words[place] for place in _longest_rising([view.partner[word] or 0 for word in words])])
+    kept = {words[place] for place in _longest_rising([view.partner[word] or 0 for word in words])}
+    moved = [word for word in words if word not in kept]
+    return Firing(len(moved) / len(words), tuple(moved), partners(view, moved)) if moved else SILENT
 
 
-def neighbours_crossed(view: View) -> Firing:
-    """Adjacent aligned words of the conclusion are in reverse order in the premise; share of such pairs."""
-    linked = [(word, other) for word in view.conclusion.words if (other := view.partner[word]) is not None]
-    pairs = list(pairwise(linked))
-    crossed = [(left[0], right[0]) for left, right in pairs if left[1] > right[1]]
-    return _share_of_word_pairs(view, crossed, len(pairs))
-
-
-def _share_of_word_pairs(view: View, pairs: Sequence[tuple[int, int]], among: int) -> Firing:
-    words = tuple(sorted({word for pair in pairs for word in pair}))
-    return Firing(len(pairs) / among, words, partners(view, words)) if pairs else SILENT
-
-
-def _share(view: View, words: Sequence[int]) -> Firing:
-    return linked_share(view, words, len(view.conclusion.words))
-
-
-def _others(view: View, kept: Collection[int]) -> Firing:
-    return _share(view, [word for word in view.conclusion.words if word not in kept])
-
-
-def _confirmed(view: View, word: int) -> bool:
-    other = view.partner[word]
-    return other is not None and view.backward[other] == word
-
-
-def _identical(view: View, word: int) -> bool:
-    other = view.partner[word]
-    return other is not None and (
-        view.conclusion.tokens[word].text.casefold() == view.premise.tokens[other].text.casefold()
-    )
-
-
-def _are_adjacent(view: View, left: int, right: int) -> bool:
-    """Return whether the partners of two words are as far apart as the words, in the same order."""
-    first, second = view.partner[left], view.partner[right]
-    return first is not None and second is not None and second - first == right - left
+def _lost(view: View, words: Sequence[int]) -> Firing:
+    bits = view.conclusion.bits
+    lost = {word: bits[word] * (1 - alike) for word in words if (alike := likeness(view, word)) < 1}
+    value = sum(lost.values())
+    if not value:
+        return SILENT
+    return Firing((value / sum(bits[word] for word in words)) ** DAMPING, tuple(lost), partners(view, tuple(lost)))
 
 
 def _longest_rising(values: Sequence[int]) -> list[int]:
@@ -119,17 +77,3 @@ def _longest_rising(values: Sequence[int]) -> list[int]:
         series.append(last)
         last = before[last]
     return series[::-1]
-
-
-FEATURES: tuple[Feature, ...] = features(
-    "alignment",
-    words_unlinked,
-    content_words_unlinked,
-    links_weak,
-    words_changed,
-    links_unconfirmed,
-    neighbours_parted,
-    outside_longest_run,
-    words_out_of_order,
-    neighbours_crossed,
-)

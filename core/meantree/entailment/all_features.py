@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
@@ -10,7 +10,6 @@ from meantree.entailment import (
     alignment_quality,
     entity_names,
     fluency,
-    information_loss,
     numbers_and_pronouns,
     unaligned_words,
 )
@@ -26,11 +25,10 @@ from meantree.entailment.compatibility import (
 )
 from meantree.entailment.feature import Feature, Firing
 from meantree.entailment.reading import DIRECTIONS, Direction, Reading, View
-from meantree.entailment.structure import argument_structure, attachment, main_words
+from meantree.entailment.structure import argument_structure, attachment
 
 FEATURES: tuple[Feature, ...] = (
     *alignment_quality.FEATURES,
-    *information_loss.FEATURES,
     *negation.FEATURES,
     *modality.FEATURES,
     *veridicality.FEATURES,
@@ -43,20 +41,39 @@ FEATURES: tuple[Feature, ...] = (
     *fluency.FEATURES,
     *entity_names.FEATURES,
     *numbers_and_pronouns.FEATURES,
-    *main_words.FEATURES,
     *argument_structure.FEATURES,
     *attachment.FEATURES,
 )
 """In the order of the models' inputs. A new feature may go anywhere: models find their features by name."""
 
-NAMES: tuple[str, ...] = tuple(f"{direction}.{feature.name}" for direction in DIRECTIONS for feature in FEATURES)
-"""The name of every feature in each direction."""
+
+@dataclass(frozen=True, slots=True)
+class DirectedFeature:
+    """A feature in one direction."""
+
+    direction: Direction
+    feature: Feature
+    title: str
+
+    @property
+    def name(self) -> str:
+        """The stable name, by which models store weights."""
+        return f"{self.direction}.{self.feature.name}"
 
 
-def feature_firings(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> Mapping[tuple[Direction, str], Firing]:
-    """Return the firings of all features for a pair, by direction and name, in the order of :data:`NAMES`."""
+DIRECTED: tuple[DirectedFeature, ...] = tuple(
+    DirectedFeature(direction, feature, title)
+    for direction in DIRECTIONS
+    for feature in FEATURES
+    for direction_of_title, title in feature.titles
+    if direction_of_title == direction
+)
+"""Every feature in each direction in which it is measured."""
+NAMES: tuple[str, ...] = tuple(directed.name for directed in DIRECTED)
+
+
+def feature_firings(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> tuple[Firing, ...]:
+    """Return the firings of all features for a pair, in the order of :data:`DIRECTED`."""
     readings = Reading(hyp), Reading(ref)
     views = {direction: View(*readings, alignment, direction) for direction in DIRECTIONS}
-    return {
-        (direction, feature.name): feature.function(view) for direction, view in views.items() for feature in FEATURES
-    }
+    return tuple(directed.feature.function(views[directed.direction]) for directed in DIRECTED)

@@ -13,7 +13,7 @@ from typing import Final
 from rapidfuzz.distance import Indel
 
 from meantree.analysis.entities.entity import EntityKind
-from meantree.entailment.feature import SILENT, Feature, Firing, features, partners
+from meantree.entailment.feature import SILENT, Features, Firing, is_kept, partners
 from meantree.entailment.reading import Reading, View, cached_fact
 
 NAMED: Final = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
@@ -36,25 +36,33 @@ class Name:
     kind: EntityKind | None
 
 
-def names_unlinked(view: View) -> Firing:
-    """Names of the conclusion are unaligned; share of its names."""
-    return _share(view, names_in(view.conclusion), lambda name: not _linked(view, name))
+FEATURES = Features("preservation of reference")
 
 
-def names_changed(view: View) -> Firing:
-    """Names of the conclusion are aligned with other names of the premise; share of its names."""
-    return _share(
-        view,
-        names_in(view.conclusion),
-        lambda name: not is_name_kept(view, name) and _is_linked_with(view, name, "PROPN"),
-    )
+@FEATURES("persons added or changed", "persons lost or changed")
+def persons_lost(view: View) -> Firing:
+    """Persons named in the conclusion are not those of the premise; share of its persons."""
+    return _lost(view, EntityKind.PERSON)
 
 
+@FEATURES("places added or changed", "places lost or changed")
+def places_lost(view: View) -> Firing:
+    """Places named in the conclusion are not those of the premise; share of its places."""
+    return _lost(view, EntityKind.LOCATION)
+
+
+@FEATURES("organisations added or changed", "organisations lost or changed")
+def organisations_lost(view: View) -> Firing:
+    """Organisations named in the conclusion are not those of the premise; share of its organisations."""
+    return _lost(view, EntityKind.ORGANISATION)
+
+
+@FEATURES("names spelled differently")
 def names_respelled(view: View) -> Firing:
     """Names of the conclusion have another spelling in the premise; mean dissimilarity over its names."""
     names = names_in(view.conclusion)
     dissimilarity = {
-        word: 1 - _likeness(view, word) for name in names for word in name.words if _stands_for_one_name(view, word)
+        word: 1 - _likeness(view, word) for name in names for word in name.words if _is_spelled_alike(view, word)
     }
     changed = tuple(word for word, value in dissimilarity.items() if value)
     if not changed:
@@ -64,63 +72,17 @@ def names_respelled(view: View) -> Firing:
     )
 
 
-def persons_lost(view: View) -> Firing:
-    """Persons named in the conclusion are not those of the premise; share of its persons."""
-    return _lost(view, EntityKind.PERSON)
-
-
-def places_lost(view: View) -> Firing:
-    """Places named in the conclusion are not those of the premise; share of its places."""
-    return _lost(view, EntityKind.LOCATION)
-
-
-def organisations_lost(view: View) -> Firing:
-    """Organisations named in the conclusion are not those of the premise; share of its organisations."""
-    return _lost(view, EntityKind.ORGANISATION)
-
-
-def name_kinds_changed(view: View) -> Firing:
-    """Names of the conclusion are of another kind in the premise (person, place); share of its names."""
-    kinds_in_premise = {
-        word: name.kind for name in names_in(view.premise) for word in name.words if name.kind is not None
-    }
-
-    def changed(name: Name) -> bool:
-        kinds = {kinds_in_premise[word] for word in partners(view, name.words) if word in kinds_in_premise}
-        return name.kind is not None and bool(kinds) and name.kind not in kinds
-
-    return _share(view, names_in(view.conclusion), changed)
-
-
-def names_for_pronouns(view: View) -> Firing:
-    """Names of the conclusion are aligned with pronouns of the premise; share of its names."""
-    return _share(
-        view,
-        names_in(view.conclusion),
-        lambda name: not is_name_kept(view, name) and _is_linked_with(view, name, "PRON"),
-    )
-
-
+@FEATURES("a name for a common word", "a common word for a name")
 def names_for_common_nouns(view: View) -> Firing:
-    """Names of the conclusion are aligned with common words of the premise, not names; share of its names."""
+    """Recognised names of the conclusion are aligned with common words of the premise; share of its names."""
 
     def holds(name: Name) -> bool:
-        if is_name_kept(view, name) or _is_linked_with(view, name, "PROPN"):
+        is_other = name.kind is None or is_name_kept(view, name) or _is_linked_with(view, name, "PROPN")
+        if is_other or any(is_kept(view, word) for word in name.words):
             return False
         return any(_is_linked_with(view, name, pos) for pos in ("NOUN", "VERB", "ADJ"))
 
     return _share(view, names_in(view.conclusion), holds)
-
-
-def capitalised_words_missing(view: View) -> Firing:
-    """Capitalised words of the conclusion, except the first, are not in the premise; share of these words."""
-    reading = view.conclusion
-    premise = {token.text.casefold() for token in view.premise.tokens}
-    first = {min(reading.below(root)) for root in reading.roots}
-    words = [word for word in reading.words if word not in first and reading.tokens[word].text[:1].isupper()]
-    return _share(
-        view, [Name((word,), None) for word in words], lambda name: _text(reading, name.words[0]) not in premise
-    )
 
 
 @cached_fact
@@ -161,16 +123,19 @@ def _lost(view: View, kind: EntityKind) -> Firing:
 
 
 def _text(reading: Reading, word: int) -> str:
-    return reading.tokens[word].text.casefold()
-
-
-def _linked(view: View, name: Name) -> list[int]:
-    return [word for word in name.words if view.partner[word] is not None]
+    return reading.tokens[word].text.casefold().replace(".", "")
 
 
 def is_name_kept(view: View, name: Name) -> bool:
-    """Return whether at least half of its words are aligned with the same name."""
+    """Return whether at least half of its words are aligned with the same name, or its letters are in the premise."""
+    if "".join(_text(view.conclusion, word) for word in name.words) in _letters(view.premise):
+        return True
     return 2 * sum(_stands_for_one_name(view, word) for word in name.words) >= len(name.words)
+
+
+@cached_fact
+def _letters(reading: Reading) -> str:
+    return "".join(_text(reading, word) for word in reading.words)
 
 
 def _is_linked_with(view: View, name: Name, pos: str) -> bool:
@@ -179,11 +144,19 @@ def _is_linked_with(view: View, name: Name, pos: str) -> bool:
 
 def _stands_for_one_name(view: View, word: int) -> bool:
     link = view.links[word]
-    return link is not None and (link.reason.relation in ONE_NAME or _likeness(view, word) >= SPELLED_ALIKE)
+    return link is not None and (
+        link.reason.relation in ONE_NAME or _is_spelled_alike(view, word) or is_kept(view, word)
+    )
+
+
+def _is_spelled_alike(view: View, word: int) -> bool:
+    """Return whether a word and its partner are spellings of one name."""
+    link = view.links[word]
+    return link is not None and (link.reason.relation == "spelling" or _likeness(view, word) >= SPELLED_ALIKE)
 
 
 def _likeness(view: View, word: int) -> float:
-    """Return the share of common letters of an aligned word and its partner."""
+    """Return the share of common letters of an aligned word and its partner, without full stops."""
     other = view.partner[word]
     return 0.0 if other is None else _spelled_alike(_text(view.conclusion, word), _text(view.premise, other))
 
@@ -191,18 +164,3 @@ def _likeness(view: View, word: int) -> float:
 @lru_cache(maxsize=1 << 14)
 def _spelled_alike(first: str, second: str) -> float:
     return float(Indel.normalized_similarity(first, second))
-
-
-FEATURES: tuple[Feature, ...] = features(
-    "preservation of reference",
-    names_unlinked,
-    names_changed,
-    names_respelled,
-    persons_lost,
-    places_lost,
-    organisations_lost,
-    name_kinds_changed,
-    names_for_pronouns,
-    names_for_common_nouns,
-    capitalised_words_missing,
-)

@@ -6,12 +6,13 @@ Of identical texts all features are silent.
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from meantree.entailment.clauses import predicates
-from meantree.entailment.reading import CONTENT, Reading, View, cached_fact
+from meantree.entailment.reading import CONTENT, DIRECTIONS, Direction, Reading, View, cached_fact
 
 Group = Literal[
     "alignment",
@@ -51,10 +52,18 @@ FeatureFunction = Callable[[View], Firing]
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """One reason why a text may not follow from another, with its group."""
+    """One shortcoming of a translation: a model may only lower its score for it.
+
+    Attributes:
+        group: of the paper.
+        function: measures it; the conclusion is the translation, or the reference if what is missing is measured.
+        titles: what it says in words, by the direction in which it is measured. What the translation adds is measured
+            from the reference to it, what it lacks the other way round; a change is measured once.
+    """
 
     group: Group
     function: FeatureFunction
+    titles: tuple[tuple[Direction, str], ...]
 
     @property
     def name(self) -> str:
@@ -67,9 +76,25 @@ class Feature:
         return (inspect.getdoc(self.function) or "").split("\n\n")[0].replace("\n", " ")
 
 
-def features(group: Group, *functions: FeatureFunction) -> tuple[Feature, ...]:
-    """Return the features of one group, in order."""
-    return tuple(Feature(group, function) for function in functions)
+class Features(list[Feature]):
+    """The features of one group that a module defines, in order.
+
+    As a decorator it adds a function with its titles: of what is added and of what is missing, or of what is changed,
+    wrong or added alone.
+    """
+
+    def __init__(self, group: Group) -> None:
+        super().__init__()
+        self.group = group
+
+    def __call__(self, *titles: str) -> Callable[[FeatureFunction], FeatureFunction]:
+        """Return the decorator; it leaves the function as it is."""
+
+        def add(function: FeatureFunction) -> FeatureFunction:
+            self.append(Feature(self.group, function, tuple(zip(DIRECTIONS, titles, strict=False))))
+            return function
+
+        return add
 
 
 def share(words: Sequence[int], among: int, premise: Sequence[int] = ()) -> Firing:
@@ -77,9 +102,97 @@ def share(words: Sequence[int], among: int, premise: Sequence[int] = ()) -> Firi
     return Firing(min(1.0, len(words) / among), tuple(words), tuple(premise)) if words else SILENT
 
 
+def missing(view: View, words: Iterable[int]) -> tuple[int, ...]:
+    """Return these words of the conclusion that are neither aligned nor left over in the premise."""
+    return tuple(word for word in words if word in _missing(view))
+
+
+@cached_fact
+def _missing(view: View) -> frozenset[int]:
+    """Return the unaligned words of the conclusion, except as many as the premise has unaligned ones of their lemma."""
+    spare = Counter(lemma for word, lemma in enumerate(view.premise.lemmas) if word not in view.covered)
+    gone = {*view.unlinked(view.parted)}
+    for word in view.unlinked(word for word in range(len(view.conclusion)) if word not in _respelled(view)):
+        spare[view.conclusion.lemmas[word]] -= 1
+        if spare[view.conclusion.lemmas[word]] < 0:
+            gone.add(word)
+    return frozenset(gone)
+
+
+LONGEST_RUN: Final = 8
+"""Tokens that may be written as one: start-ups, 20: 26: 01."""
+ABBREVIATED: Final = range(3, 7)
+"""Words that are abbreviated by their initials."""
+
+
+@cached_fact
+def _respelled(view: View) -> frozenset[int]:
+    """Return the words of the conclusion that the premise writes with other spaces or marks: start-ups, startups."""
+    premise = _runs(view.premise)
+    return frozenset(
+        word
+        for letters, runs in _runs(view.conclusion).items()
+        for run in runs
+        if any(1 in (len(run), len(other)) and not _are_equal(view, run, other) for other in premise.get(letters, ()))
+        for word in run
+    )
+
+
+@cached_fact
+def _runs(reading: Reading) -> dict[str, list[range]]:
+    """Return runs of tokens by their letters and digits in lower case, and capitalised ones by their initials."""
+    texts = [token.text for token in reading.tokens]
+    plain = ["".join(filter(str.isalnum, text.casefold())) for text in texts]
+    runs: dict[str, list[range]] = {}
+    for start, text in enumerate(texts):
+        for end in range(start + 1, min(start + LONGEST_RUN, len(texts)) + 1) if plain[start] else ():
+            if plain[end - 1]:
+                runs.setdefault("".join(plain[start:end]).lstrip("0"), []).append(range(start, end))
+            if end - start in ABBREVIATED and all(word[0].isupper() for word in texts[start:end]):
+                runs.setdefault("".join(word[0] for word in texts[start:end]), []).append(range(start, end))
+        if text.isupper() and len(text) in ABBREVIATED:
+            runs.setdefault(text, []).append(range(start, start + 1))
+    return runs
+
+
+def _are_equal(view: View, run: range, other: range) -> bool:
+    conclusion, premise = view.conclusion.tokens, view.premise.tokens
+    return len(run) == len(other) and conclusion[run[0]].text.casefold() == premise[other[0]].text.casefold()
+
+
+UNLIKE: Final = frozenset({"antonym", "context", "entity", "lin", "path", "vectors"})
+"""Relations between words of which no resource says that they mean the same."""
+SPELLED_ALIKE: Final = 0.75
+"""The factor for links by spelling, compared with links by meaning."""
+SAME_MEANING: Final = 0.8
+"""Links of this strength or more are between words of the same meaning."""
+
+
+def likeness(view: View, word: int) -> float:
+    """Return how much of the meaning of a word of the conclusion its partner has, in [0, 1].
+
+    It is 1 for words of the same meaning or letters, 0 for missing ones, antonyms and links by context alone.
+    """
+    link = view.links[word]
+    if link is None or word in _respelled(view):
+        return float(word not in _missing(view))
+    relation, strength = link.reason.relation, link.reason.strength
+    if relation in ("antonym", "context"):
+        return 0.0
+    if relation == "spelling":
+        return SPELLED_ALIKE * strength
+    return 1.0 if strength >= SAME_MEANING and relation not in UNLIKE else strength
+
+
+def is_kept(view: View, word: int) -> bool:
+    """Return whether a word of the conclusion and one of the premise are aligned with each other, and mean the same."""
+    other = view.partner[word]
+    return other is not None and view.backward[other] == word and likeness(view, word) == 1
+
+
 def unlinked_share(view: View, words: Sequence[int]) -> Firing:
-    """Return a firing on the unaligned ones of these words of the conclusion; the value is their share."""
-    return share(view.unlinked(words), len(words))
+    """Return a firing on these words of the conclusion that the premise does not have; the value is their share."""
+    return share(missing(view, words), len(words))
 
 
 def linked_share(view: View, words: Sequence[int], among: int) -> Firing:
@@ -92,22 +205,10 @@ def partners(view: View, words: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted({other for word in words if (other := view.partner[word]) is not None}))
 
 
-def arcs_share(conclusion: Arcs, premise: Arcs, among: int) -> Firing:
-    """Return a firing on arcs of both texts; the share of the conclusion's in ``among`` is the value."""
-    if not conclusion:
-        return SILENT
-    return Firing(min(1.0, len(conclusion) / among), conclusion_arcs=conclusion, premise_arcs=premise)
-
-
 @cached_fact
 def basic_labels(reading: Reading) -> tuple[str, ...]:
     """Return the label of each word without its subtype: ``nmod`` for ``nmod:poss``."""
     return tuple(label.partition(":")[0] for label in reading.labels)
-
-
-def mean(values: Sequence[float]) -> float:
-    """Return the arithmetic mean, 0 without values."""
-    return sum(values) / len(values) if values else 0.0
 
 
 def arcs_among(reading: Reading, pairs: Iterable[tuple[int, int]]) -> Arcs:
@@ -140,20 +241,7 @@ def linked_predicates(view: View) -> tuple[Pair, ...]:
 
 
 @cached_fact
-def minor_predicates(view: View) -> tuple[Pair, ...]:
-    """Return the aligned predicates of the conclusion that are no main words, with their partners."""
-    roots = set(view.conclusion.roots)
-    return tuple(pair for pair in linked_predicates(view) if pair[0] not in roots)
-
-
-@cached_fact
 def linked_content(view: View) -> tuple[Pair, ...]:
     """Return the aligned content words of the conclusion with their partners."""
     upos = view.conclusion.upos
     return tuple(pair for pair in view.linked if upos[pair[0]] in CONTENT)
-
-
-def linked_kind(view: View, *kinds: str) -> tuple[Pair, ...]:
-    """Return the pairs of aligned words that have one of these universal parts of speech in both texts."""
-    conclusion, premise = view.conclusion.upos, view.premise.upos
-    return tuple(pair for pair in view.linked if conclusion[pair[0]] in kinds and premise[pair[1]] in kinds)

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final
 from unicodedata import name, normalize
 
-from meantree.entailment.feature import SILENT, Feature, Firing, basic_labels, features, share
+from meantree.entailment.feature import SILENT, Features, Firing, basic_labels, share
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact
 from meantree.lexicon.wordnet import wordnet
 
@@ -25,16 +25,22 @@ UNATTACHED: Final = frozenset({"dep", "discourse", "dislocated", "goeswith", "li
 """Relations of words that the parser could not attach properly."""
 
 
+FEATURES = Features("insertions and deletions")
+
+
+@FEATURES("words repeated")
 def words_repeated(view: View) -> Firing:
     """Content words are repeated in the conclusion, more often than in the premise; share of its words."""
     return share(_repeated(view, 1), len(view.conclusion.words))
 
 
+@FEATURES("phrases repeated")
 def phrases_repeated(view: View) -> Firing:
     """Pairs of adjacent words are repeated in the conclusion, more often than in the premise; share of its words."""
     return share(_repeated(view, 2), len(view.conclusion.words))
 
 
+@FEATURES("a word doubled")
 def neighbours_doubled(view: View) -> Firing:
     """A word of the conclusion is doubled, but not in the premise; share of its words."""
     doubled = {_all_forms(view.premise)[word] for word in _doubled(view.premise)}
@@ -42,14 +48,18 @@ def neighbours_doubled(view: View) -> Firing:
     return share(words, len(view.conclusion.words))
 
 
+@FEATURES("words unknown or untranslated")
 def unknown_words(view: View) -> Firing:
-    """Words of the conclusion are neither in the lexicon nor in the premise (untranslated); share of its words."""
+    """Words of the conclusion, except names, are neither in the lexicon nor in the premise; share of its words."""
     premise = {*_forms(view.premise), *view.premise.lemmas}
     reading, forms = view.conclusion, _all_forms(view.conclusion)
-    unknown = [word for word in reading.content if forms[word] not in premise and not _known(forms[word])]
+    names = {word for entity in reading.entities for word in range(entity.start, entity.end)}
+    words = (word for word in reading.content if word not in names)
+    unknown = [word for word in words if forms[word] not in premise and not _known(forms[word])]
     return share(unknown, len(reading.words))
 
 
+@FEATURES("words in a foreign script")
 def foreign_script(view: View) -> Firing:
     """Words of the conclusion are in a non-Latin script and not in the premise; share of its words."""
     premise = {*_forms(view.premise)}
@@ -58,57 +68,44 @@ def foreign_script(view: View) -> Firing:
     return share(foreign, len(view.conclusion.words))
 
 
+@FEATURES("longer than the reference", "shorter than the reference")
 def more_words(view: View) -> Firing:
     """The conclusion is longer than the premise; the surplus as a share of its words."""
-    return _more(len(view.conclusion.words), len(view.premise.words))
+    return _more_than(len(view.conclusion.words), len(view.conclusion.words) - len(view.premise.words))
 
 
-def more_sentences(view: View) -> Firing:
-    """The conclusion has more sentences than the premise; the surplus as a share of its sentences."""
-    return _more(len(view.conclusion.roots), len(view.premise.roots))
-
-
+@FEATURES("words that fit nowhere in the sentence")
 def more_loose_words(view: View) -> Firing:
     """The conclusion has more words without a proper relation in its tree than the premise; share of its words."""
     conclusion, premise = (_unattached(reading) for reading in (view.conclusion, view.premise))
     return share(conclusion, len(view.conclusion.words)) if len(conclusion) > len(premise) else SILENT
 
 
+@FEATURES("punctuation added", "punctuation missing")
 def punctuation_added(view: View) -> Firing:
     """Punctuation marks are more frequent in the conclusion than in the premise; share of its marks."""
     conclusion, premise = (_marks(reading) for reading in (view.conclusion, view.premise))
     return _more_than(conclusion.total(), (conclusion - premise).total())
 
 
+@FEATURES("brackets or quotation marks unbalanced")
 def brackets_unbalanced(view: View) -> Firing:
     """Brackets or quotation marks of the conclusion are unbalanced, while those of the premise are not; 1 if so."""
     unbalanced = _unbalanced(view.conclusion)
     return Firing(1.0, unbalanced) if unbalanced and not _unbalanced(view.premise) else SILENT
 
 
+@FEATURES("no verb")
 def verb_missing(view: View) -> Firing:
     """The conclusion has no verb, while the premise has one; 1 if so."""
-    return _claim(not _has_verb(view.conclusion) and _has_verb(view.premise))
+    return Firing(1.0) if _has_verb(view.premise) and not _has_verb(view.conclusion) else SILENT
 
 
+@FEATURES("ends in the middle of a sentence")
 def ends_early(view: View) -> Firing:
     """The conclusion breaks off after a word that needs a continuation, while the premise does not; 1 if so."""
     last = view.conclusion.words[-1:]
     return Firing(1.0, last) if _is_unfinished(view.conclusion) and not _is_unfinished(view.premise) else SILENT
-
-
-def function_words_added(view: View) -> Firing:
-    """Function words are more frequent in the conclusion than in the premise; share of its words."""
-    reading = view.conclusion
-    left = Counter(
-        lemma for lemma, pos in zip(view.premise.lemmas, view.premise.upos, strict=True) if pos not in CONTENT
-    )
-    surplus = []
-    for word in reading.words:
-        if reading.upos[word] not in CONTENT:
-            left[reading.lemmas[word]] -= 1
-            surplus += [word] * (left[reading.lemmas[word]] < 0)
-    return share(surplus, len(reading.words))
 
 
 def _repeated(view: View, size: int) -> list[int]:
@@ -165,16 +162,8 @@ def _is_foreign(form: str) -> bool:
     return any(mark.isalpha() and not name(mark, "").startswith("LATIN") for mark in letters)
 
 
-def _more(conclusion: int, premise: int) -> Firing:
-    return _more_than(conclusion, conclusion - premise)
-
-
 def _more_than(whole: int, more: int) -> Firing:
     return Firing(more / whole) if more > 0 else SILENT
-
-
-def _claim(holds: bool) -> Firing:
-    return Firing(1.0) if holds else SILENT
 
 
 def _unattached(reading: Reading) -> list[int]:
@@ -211,21 +200,3 @@ def _is_unfinished(reading: Reading) -> bool:
     """Return whether the last word needs another one; particles and stranded prepositions of verbs do not."""
     last = reading.words[-1:]
     return any(reading.upos[word] in UNFINISHED and reading.labels[word] != "compound:prt" for word in last)
-
-
-FEATURES: tuple[Feature, ...] = features(
-    "insertions and deletions",
-    words_repeated,
-    phrases_repeated,
-    neighbours_doubled,
-    unknown_words,
-    foreign_script,
-    function_words_added,
-    more_words,
-    more_sentences,
-    more_loose_words,
-    punctuation_added,
-    brackets_unbalanced,
-    verb_missing,
-    ends_early,
-)

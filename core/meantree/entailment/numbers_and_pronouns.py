@@ -8,48 +8,47 @@ from typing import Final
 
 from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.tree import ROOT
-from meantree.entailment.feature import SILENT, Feature, Firing, features, linked_share, partners, share
+from meantree.entailment.feature import SILENT, Features, Firing, linked_share, partners
 from meantree.entailment.reading import Reading, View, cached_fact
 
+_NUMBER: Final = re.compile(r"\d+")
 Kinds = frozenset[EntityKind]
 POINTS: Final[Kinds] = frozenset({EntityKind.DATE, EntityKind.TIME})
 COUNTS: Final[Kinds] = frozenset({EntityKind.NUMBER})
 AMOUNTS: Final[Kinds] = frozenset({EntityKind.MONEY, EntityKind.PERCENT})
 
 
-_THOUSANDS: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
+FEATURES = Features("preservation of reference")
 
 
+@FEATURES("dates or times added", "dates or times missing")
 def dates_missing(view: View) -> Firing:
     """Dates and times of the conclusion are missing from the premise, without replacement; share of these."""
     return _share(view, POINTS, lambda entity: not _is_kept(view, entity) and not _is_changed(view, entity, POINTS))
 
 
+@FEATURES("dates or times changed")
 def dates_changed(view: View) -> Firing:
     """Dates and times of the conclusion are different in the premise; share of these."""
     return _share(view, POINTS, lambda entity: not _is_kept(view, entity) and _is_changed(view, entity, POINTS))
 
 
+@FEATURES("numbers added", "numbers missing")
 def numbers_missing(view: View) -> Firing:
     """Numbers of the conclusion are missing from the premise, without replacement; share of its numbers."""
     return _share(view, COUNTS, lambda entity: not _is_kept(view, entity) and not _is_changed(view, entity, COUNTS))
 
 
+@FEATURES("numbers changed")
 def numbers_changed(view: View) -> Firing:
     """Numbers of the conclusion are different in the premise; share of its numbers."""
     return _share(view, COUNTS, lambda entity: not _is_kept(view, entity) and _is_changed(view, entity, COUNTS))
 
 
+@FEATURES("amounts added or changed", "amounts lost or changed")
 def amounts_lost(view: View) -> Firing:
     """Sums of money and percentages of the conclusion are not in the premise; share of these."""
     return _share(view, AMOUNTS, lambda entity: not _is_kept(view, entity))
-
-
-def digits_missing(view: View) -> Firing:
-    """Words with digits are in the conclusion and not in the premise; share of such words."""
-    premise = {_digits(view.premise, word) for word in view.premise.words}
-    conclusion = {word: digits for word in view.conclusion.words if (digits := _digits(view.conclusion, word))}
-    return share([word for word, digits in conclusion.items() if digits not in premise], len(conclusion))
 
 
 def _share(view: View, kinds: Kinds, holds: Callable[[Entity], bool]) -> Firing:
@@ -62,8 +61,24 @@ def _share(view: View, kinds: Kinds, holds: Callable[[Entity], bool]) -> Firing:
 
 
 def _is_kept(view: View, entity: Entity) -> bool:
+    """Return whether the premise has its value, or except for amounts all its words: 0800, 8:00."""
     value = _value(view.conclusion, entity)
-    return any(_value(view.premise, other) == value for other in view.premise.entities)
+    has_value = any(_value(view.premise, other) == value for other in view.premise.entities)
+    if has_value or entity.kind in AMOUNTS:
+        return has_value
+    words = (part for word in range(entity.start, entity.end) for part in _parts(view.conclusion, word))
+    return _all_parts(view.premise).issuperset(words)
+
+
+def _parts(reading: Reading, word: int) -> tuple[str, ...]:
+    """Return the numbers in a word, or the word; without zeros at the ends."""
+    text = reading.tokens[word].text.casefold()
+    return tuple(number.strip("0") for number in _NUMBER.findall(text)) or (text,)
+
+
+@cached_fact
+def _all_parts(reading: Reading) -> frozenset[str]:
+    return frozenset(part for word in range(len(reading)) for part in _parts(reading, word))
 
 
 def _is_changed(view: View, entity: Entity, kinds: Kinds) -> bool:
@@ -77,16 +92,6 @@ def _value(reading: Reading, entity: Entity) -> tuple[EntityKind, str]:
     """Return the kind and value of an entity; its text if it has no value."""
     words = (token.text.casefold() for token in reading.tokens[entity.start : entity.end])
     return entity.kind, entity.value or " ".join(words)
-
-
-def _digits(reading: Reading, word: int) -> str:
-    """Return the digits of a word with the marks between them, without commas that separate thousands."""
-    text = _THOUSANDS.sub(lambda match: match[0].replace(",", ""), reading.tokens[word].text.replace("–", "-"))
-    return "".join(mark for place, mark in enumerate(text) if mark.isdigit() or _stands_between_digits(text, place))
-
-
-def _stands_between_digits(text: str, place: int) -> bool:
-    return text[place] in ".,-:" and text[place - 1 : place].isdigit() and text[place + 1 : place + 2].isdigit()
 
 
 _PERSONS: Final = {
@@ -105,33 +110,43 @@ SINGULAR: Final = frozenset({"NN", "NNP"})
 PLURAL: Final = frozenset({"NNS", "NNPS"})
 
 
+@FEATURES("pronouns of another person or gender")
 def pronouns_changed(view: View) -> Firing:
     """Pronouns of the conclusion have another person or gender in the premise; share of its personal pronouns."""
     conclusion, premise = persons(view.conclusion), persons(view.premise)
     return _differ(view, conclusion, lambda word, other: premise.get(other, conclusion[word]) != conclusion[word])
 
 
+@FEATURES("a pronoun for a noun")
 def pronouns_for_nouns(view: View) -> Firing:
     """Pronouns of the conclusion are aligned with nouns or names of the premise; share of its personal pronouns."""
     return _differ(view, persons(view.conclusion), lambda _, other: view.premise.upos[other] in ("NOUN", "PROPN"))
 
 
+@FEATURES("pronouns of a person not referred to", "pronouns of a person lost")
 def persons_added(view: View) -> Firing:
     """Pronouns of the conclusion have a person or gender that the premise lacks; share of its personal pronouns."""
     conclusion, premise = persons(view.conclusion), frozenset(persons(view.premise).values())
     return linked_share(view, [word for word, person in conclusion.items() if person not in premise], len(conclusion))
 
 
+@FEATURES("articles changed")
 def definiteness_changed(view: View) -> Firing:
     """Definiteness (the, a) differs between conclusion and premise; share of nouns with an article."""
     conclusion, premise = _definite(view.conclusion), _definite(view.premise)
     return _differ(view, conclusion, lambda word, other: premise.get(other, conclusion[word]) != conclusion[word])
 
 
+@FEATURES("singular and plural changed")
 def grammatical_number_changed(view: View) -> Firing:
-    """Grammatical number (singular, plural) differs between conclusion and premise; share of nouns."""
+    """The same noun is in the singular in one text and in the plural in the other; share of the conclusion's nouns."""
     conclusion, premise = plurals(view.conclusion), plurals(view.premise)
-    return _differ(view, conclusion, lambda word, other: premise.get(other, conclusion[word]) != conclusion[word])
+    lemmas, others = view.conclusion.lemmas, view.premise.lemmas
+    return _differ(
+        view,
+        conclusion,
+        lambda word, other: lemmas[word] == others[other] and premise.get(other, conclusion[word]) != conclusion[word],
+    )
 
 
 def _differ(view: View, words: dict[int, str] | dict[int, bool], differ: Callable[[int, int], bool]) -> Firing:
@@ -163,19 +178,3 @@ def plurals(reading: Reading) -> dict[int, bool]:
     """Return for each noun whether it is in the plural."""
     tags = ((word, token.xpos) for word, token in enumerate(reading.tokens))
     return {word: tag in PLURAL for word, tag in tags if tag in SINGULAR | PLURAL}
-
-
-FEATURES: tuple[Feature, ...] = features(
-    "preservation of reference",
-    dates_missing,
-    dates_changed,
-    numbers_missing,
-    numbers_changed,
-    amounts_lost,
-    digits_missing,
-    pronouns_changed,
-    pronouns_for_nouns,
-    persons_added,
-    definiteness_changed,
-    grammatical_number_changed,
-)

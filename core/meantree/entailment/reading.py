@@ -158,12 +158,14 @@ class View:
         conclusion: the text that may follow from it.
         links: for each word of the conclusion its link with a word of the premise, None if it is unaligned.
         turned: whether the conclusion is the reference.
+        parted: the words of the conclusion whose link a person deleted.
     """
 
     def __init__(self, hyp: Reading, ref: Reading, alignment: WordAlignment, direction: Direction) -> None:
         self.turned = direction == "hyp>ref"
         self.premise, self.conclusion = (hyp, ref) if self.turned else (ref, hyp)
         self.links: tuple[Link | None, ...] = alignment.of_reference if self.turned else alignment.of_hypothesis
+        self.parted = frozenset(pair[self.turned] for pair in alignment.parted)
         self._back = alignment.of_hypothesis if self.turned else alignment.of_reference
 
     @cached_property

@@ -9,7 +9,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.comparison.prediction import DIRECTIONS
 from meantree.entailment.all_features import NAMES
 from meantree.errors import UsageError
 from meantree.escaping import listed
@@ -26,13 +25,15 @@ class TrainedFeature:
     """A feature, and what a metric's model learned about it.
 
     Attributes:
-        name: in models, with its direction.
+        name: in models.
+        title: what it says in words.
         group, claim: its group, and one sentence about it.
         mean, scale: training mean and standard deviation.
         weight: change of the score for one unit of the feature.
     """
 
     name: str
+    title: str
     group: str
     claim: str
     mean: float
@@ -49,20 +50,19 @@ class TrainedFeature:
         return self.scale > 0 and abs(self.mean) >= self.scale
 
     @property
-    def direction(self) -> str:
-        """Premise and hypothesis of its direction, in words."""
-        return DIRECTIONS["".join(self.name.partition(".")[:2])]
+    def category(self) -> str:
+        """Its group; for findings, their category in MQM is in its place."""
+        return self.group
 
     @property
     def words(self) -> str:
-        """Its name in words, without the direction; with "high" if it fires only where it is high."""
-        words = self.name.partition(".")[2].replace("_", " ")
-        return f"{words}: high" if self.is_in_most_translations and self.weight else words
+        """Its title; with "high" if it fires only where it is high."""
+        return f"{self.title}: high" if self.is_in_most_translations and self.weight else self.title
 
     @property
     def key(self) -> tuple[str, str]:
-        """Its group, and its name in words with the direction; a key of its own for each feature."""
-        return self.group, f"{self.words} ({self.direction})"
+        """Its group and words; a key of its own for each feature."""
+        return self.group, self.words
 
 
 class FeatureValues:
@@ -149,6 +149,7 @@ def features_of(metric: Metric) -> tuple[tuple[int, ...], tuple[TrainedFeature, 
     features = (
         TrainedFeature(
             weight.name,
+            quantities[weight.name].title,
             quantities[weight.name].group,
             quantities[weight.name].claim,
             weight.mean,

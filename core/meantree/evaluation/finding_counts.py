@@ -45,7 +45,7 @@ class CountedKind:
         return self.kind.family
 
     @property
-    def direction(self) -> str:
+    def category(self) -> str:
         """Its MQM category: where added, lost or changed content belongs."""
         return self.kind.mqm
 

@@ -12,9 +12,9 @@ import numpy as np
 from meantree.alignment.alignment_model import fingerprint
 from meantree.alignment.pair_cache import cached_between
 from meantree.analysis.layers.required import Layers
-from meantree.entailment.all_features import FEATURES, NAMES, feature_firings
-from meantree.entailment.feature import Arcs, Feature, Firing
-from meantree.entailment.reading import DIRECTIONS, Direction
+from meantree.entailment.all_features import DIRECTED, DirectedFeature, feature_firings
+from meantree.entailment.feature import Arcs, Firing
+from meantree.entailment.reading import Direction
 from meantree.metrics.evidence import Place
 from meantree.metrics.feature_set import FeatureSet, MeasuredFeature, Sides
 from meantree.metrics.pair import Pair
@@ -35,19 +35,17 @@ def entailment_values(pair: Pair) -> list[float]:
     """
     hypothesis, reference = pair.sides(0)
     key = ("entailment", pair.fixed_links(0))
-    values = cached_between(
-        hypothesis, reference, key, lambda: np.array([firing.value for firing in _firings(pair).values()])
-    )
+    values = cached_between(hypothesis, reference, key, lambda: np.array([firing.value for firing in _firings(pair)]))
     listed: list[float] = values.tolist()
     return listed
 
 
 def entailment_places(pair: Pair) -> list[Sides]:
     """Return the places on which every feature fired, in the same order."""
-    return [_sides(direction, firing) for (direction, _), firing in _firings(pair).items()]
+    return [_sides(directed.direction, firing) for directed, firing in zip(DIRECTED, _firings(pair), strict=True)]
 
 
-def _firings(pair: Pair) -> Mapping[tuple[Direction, str], Firing]:
+def _firings(pair: Pair) -> tuple[Firing, ...]:
     return feature_firings(*pair.sides(0), pair.alignment(0))
 
 
@@ -62,17 +60,10 @@ def _places(tokens: tuple[int, ...], arcs: Arcs) -> tuple[Place, ...]:
     return (*words, *(Place((min(arc), max(arc)), (arc,)) for arc in arcs))
 
 
-def _claim(direction: Direction, feature: Feature) -> str:
-    conclusion, premise = _TEXTS[direction]
-    return feature.claim.replace("conclusion", conclusion).replace("premise", premise)
-
-
-def _features() -> tuple[MeasuredFeature, ...]:
-    directed = ((direction, feature) for direction in DIRECTIONS for feature in FEATURES)
-    named = zip(NAMES, directed, strict=True)
-    return tuple(
-        MeasuredFeature(name, feature.group, _claim(direction, feature)) for name, (direction, feature) in named
-    )
+def _feature(directed: DirectedFeature) -> MeasuredFeature:
+    conclusion, premise = _TEXTS[directed.direction]
+    claim = directed.feature.claim.replace("conclusion", conclusion).replace("premise", premise)
+    return MeasuredFeature(directed.name, directed.feature.group, claim, directed.title)
 
 
 @cache
@@ -90,4 +81,11 @@ def _resources() -> tuple[str, ...]:
     return ("lexicon:wordnet-3.0", "lexicon:ppdb-1.0", *_lexicons(), f"aligner:{fingerprint()}")
 
 
-RTE_R = FeatureSet(_features(), entailment_values, ("linear",), Layers(1, entities=1), entailment_places, _resources)
+RTE_R = FeatureSet(
+    tuple(map(_feature, DIRECTED)),
+    entailment_values,
+    ("linear",),
+    Layers(1, entities=1),
+    entailment_places,
+    _resources,
+)

@@ -88,7 +88,7 @@ class Term:
     """The contribution of one feature of a trained metric to the score.
 
     Attributes:
-        name: of the feature, as shown to people (``negation dropped``).
+        name: of the feature, stable.
         group: what it is listed under (``negation``).
         value: of the feature in this pair, as the model's input.
         weight: learned by the model.
@@ -97,6 +97,7 @@ class Term:
         reference_places: the same in each reference, in the order they were given.
         claim: one sentence that describes the feature.
         training_mean: the mean of the value in the training data, for comparison.
+        title: what the feature says in words, as shown to people (``negation missing``); the name if empty.
     """
 
     name: str
@@ -108,6 +109,7 @@ class Term:
     reference_places: tuple[tuple[Place, ...], ...] = ()
     claim: str = ""
     training_mean: float = 0.0
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

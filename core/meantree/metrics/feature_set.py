@@ -39,11 +39,13 @@ class MeasuredFeature:
         name: stable and unique, as models refer to it.
         group: under which it is listed and summed.
         claim: one sentence that describes it.
+        title: what it says in words, as shown to people; the name if empty.
     """
 
     name: str
     group: str
     claim: str
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

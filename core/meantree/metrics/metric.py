@@ -105,9 +105,9 @@ class Metric(ABC):
         return bool(self.needs) and (self.by_alignment or self.structure in ("dependencies", "spans"))
 
     @property
-    def feature_names(self) -> tuple[str, ...]:
-        """The names of the evidence's terms, for trained metrics."""
-        return ()
+    def features_in_words(self) -> Mapping[str, str]:
+        """The title of each of the evidence's terms by its name, for trained metrics; empty without a title."""
+        return {}
 
     @property
     def resources(self) -> tuple[str, ...]:

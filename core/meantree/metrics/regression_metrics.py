@@ -66,9 +66,9 @@ class Regression(Metric):
         return reduce(or_, (part.needs for part in self.parts))
 
     @property
-    def feature_names(self) -> tuple[str, ...]:
-        """The names of the evidence's terms."""
-        return tuple(weight.label for weight in self.model.weights)
+    def features_in_words(self) -> Mapping[str, str]:
+        """The title of each of the evidence's terms by its name; empty without a title."""
+        return {weight.label: self.features()[weight.name].title for weight in self.model.weights}
 
     @property
     def resources(self) -> tuple[str, ...]:
@@ -108,8 +108,9 @@ class Regression(Metric):
             hyp_places, ref_places = places.get(weight.name, NOWHERE)
             refs = (*before, ref_places) if ref_places else ()
             numbers = number, weight.weight, contribution
+            places_of = hyp_places, refs
             terms.append(
-                Term(weight.label, feature.group, *numbers, hyp_places, refs, feature.claim, training_mean=weight.mean)
+                Term(weight.label, feature.group, *numbers, *places_of, feature.claim, weight.mean, feature.title)
             )
         return Evidence((), reference=best, facts={INTERCEPT: self.model.intercept}, terms=tuple(terms))
 

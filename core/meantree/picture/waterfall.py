@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from meantree.comparison.prediction import Prediction, effect_status, feature_direction, feature_name
+from meantree.comparison.prediction import Prediction, effect_status, feature_title
 from meantree.metrics.evidence import Status, Term
 from meantree.numbers import difference, fixed
 from meantree.picture.display_list import Box, Group, Pen, Rule, colour_of, lettering, pen_of
@@ -31,20 +31,11 @@ IDENTICAL, SCORE = "identical texts", "score"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step that contributes ``value``: a group by its name, a feature, or None for other steps, start and end.
-
-    ``note`` follows the label, and is never cut.
-    """
+    """A step that contributes ``value``: a group by its name, a feature, or None for other steps, start and end."""
 
     label: str
     value: float
     of: str | Term | None = None
-    note: str = ""
-
-    @property
-    def title(self) -> str:
-        """The whole label."""
-        return " · ".join(filter(None, (self.label, self.note)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +65,7 @@ class StepBar:
         base = self.y + ROW / 2 + 4
         label = lettering(self.label, MARGIN, base, "entry", palette.text, "start")
         number = lettering(self.number, width - MARGIN, base, "entry", palette.text, "end")
-        return Group((label, self._bar(palette), number), f"{self.step.title}: {self.number}")
+        return Group((label, self._bar(palette), number), f"{self.step.label}: {self.number}")
 
     def _bar(self, palette: Palette) -> Box:
         left, width = min(self.start, self.end), max(1.0, abs(self.end - self.start))
@@ -126,7 +117,7 @@ def waterfall(
     steps = [Step(IDENTICAL, prediction.identical), *_steps(prediction, by, most), Step(SCORE, prediction.score)]
     sums = [0, len(steps) - 1]
     numbers = [fixed(step.value) if place in sums else difference(step.value) for place, step in enumerate(steps)]
-    labels = [_label(step, LABELS * width, measure) for step in steps]
+    labels = [cut_to_width(step.label, LABELS * width, measure, "entry") for step in steps]
     left = MARGIN + max(measure(label, "entry") for label in labels) + GAP
     right = max(left + NARROWEST, width - MARGIN - max(measure(number, "entry") for number in numbers) - GAP)
     ends = _ends(steps)
@@ -154,9 +145,7 @@ def _steps(prediction: Prediction, by: By, most: int) -> list[Step]:
     if by == "group":
         steps = [Step(group, value, group) for group, value in prediction.groups.items()]
     else:
-        steps = [
-            Step(feature_name(term), term.contribution, term, feature_direction(term)) for term in prediction.terms
-        ]
+        steps = [Step(feature_title(term), term.contribution, term) for term in prediction.terms]
     ranked = sorted(range(len(steps)), key=lambda place: abs(steps[place].value), reverse=True)
     if by == "feature":
         steps, ranked = [steps[place] for place in ranked], list(range(len(steps)))
@@ -166,8 +155,3 @@ def _steps(prediction: Prediction, by: By, most: int) -> list[Step]:
     small = [step for place, step in enumerate(steps) if place not in drawn]
     others = Step(f"{len(small)} other {by}s", sum(step.value for step in small))
     return [*(step for place, step in enumerate(steps) if place in drawn), others]
-
-
-def _label(step: Step, room: float, measure: Measure) -> str:
-    note = f"  {step.note}" if step.note else ""
-    return cut_to_width(step.label, room - measure(note, "entry"), measure, "entry") + note

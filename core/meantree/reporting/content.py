@@ -239,7 +239,7 @@ class ReportContent:
             for place in self.selection.selected:
                 segment = table.corpus.segments[place]
                 lost.add_segment(segment, self.systems, chosen, AnalysisBatch(), chosen.needs)
-        if metric is None or metric.feature_names:
+        if metric is None or metric.features_in_words:
             return lost
         layers = self._layers if self.has("segments") else WORDS | metric.needs
         places, shown = self.selection.selected, frozenset(self.selection.shown[:KEPT])
@@ -323,7 +323,7 @@ class ReportContent:
             for one in translations
             if one.comparison is not None and one.system in self.systems[:2]
         ]
-        if chosen is None or len(compared) != 2 or chosen.feature_names:
+        if chosen is None or len(compared) != 2 or chosen.features_in_words:
             return None
         (first, one), (second, other) = compared
         scores = tuple(
@@ -371,7 +371,7 @@ class ReportContent:
     def _compared(self, translation: Translation, pair: Pair, chosen: Metric, evidence: Evidence | None) -> Translation:
         # Pictures of frames would omit words outside of them, so that trees are drawn, too.
         structure: CompareOn | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
-        if chosen.feature_names and chosen.by_alignment and self.has("structure") and not self.has("trees"):
+        if chosen.features_in_words and chosen.by_alignment and self.has("structure") and not self.has("trees"):
             structure = "words"  # what such a metric counts are the links of its alignment
         options = ComparisonOptions(
             self.options.kind,

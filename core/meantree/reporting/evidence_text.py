@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import fill
 from typing import Final
 
-from meantree.comparison.prediction import Prediction, feature_title
+from meantree.comparison.prediction import Prediction, feature_title, has_fired
 from meantree.escaping import escaped
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Evidence, Status, Unit
@@ -14,7 +14,7 @@ from meantree.numbers import STEP_DIGITS, amount, difference, fixed, short
 from meantree.reporting.table_text import MISSING
 
 MOST: Final = 25
-"""Units of one kind and status, and features, that are listed."""
+"""Units of one kind and status that are listed."""
 STATUSES: Final = {
     Status.MATCHED: "matched",
     Status.PARTIAL: "partial",
@@ -93,15 +93,16 @@ def _listed(name: str, labels: Sequence[str], more: int, width: int) -> str:
 
 def _features(evidence: Evidence, width: int) -> Iterator[str]:
     prediction = Prediction.of(evidence)
-    noticed = [] if prediction is None else [term for term in evidence.terms if prediction.is_noticed(term)]
-    noticed = sorted(noticed, key=lambda term: term.contribution)[:MOST]
+    explaining = prediction.explaining if prediction is not None else ()
     yield ""
     yield "  Features by their contribution (value; mean of the training data)"
-    for term in noticed:
+    for term in explaining:
         values = f"{short(term.value)}; {short(term.training_mean)}"
         text = f"{difference(term.contribution)}  {feature_title(term)} ({values})"
         yield fill(text, width, initial_indent="    ", subsequent_indent=" " * MARGIN)
-    yield f"    … {len(evidence.terms) - len(noticed):,} more"
+    fired = sum(map(has_fired, evidence.terms))
+    if fired > len(explaining):
+        yield f"    … {fired - len(explaining):,} more that fired; --format json has all"
 
 
 def derivation_lines(derivation: Derivation, width: int) -> Iterator[str]:

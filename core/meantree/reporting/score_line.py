@@ -173,9 +173,8 @@ def quote(words: str) -> str:
 
 def _features(prediction: Prediction, comparison: Comparison) -> str:
     """Return the features that lower a prediction most, with the words that they fired on."""
-    lowering = sorted((term for term in prediction.terms if term.contribution < 0), key=lambda term: term.contribution)
-    noticed = [term for term in lowering if prediction.is_noticed(term)]
-    named = [f"{feature_title(term)} {difference(term.contribution)}{_fired(term, comparison)}" for term in noticed]
+    lowering = [term for term in prediction.explaining if term.contribution < 0]
+    named = [f"{feature_title(term)} {difference(term.contribution)}{_fired(term, comparison)}" for term in lowering]
     return _list("largest deductions", named)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from meantree.comparison.comparison import Comparison
-from meantree.comparison.prediction import feature_direction, feature_name
+from meantree.comparison.prediction import feature_title
 from meantree.escaping import escaped
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
@@ -272,7 +272,7 @@ UNITS: Final = (
 )
 STEPS: Final = (*NAMES, ("metric", 12, ""), ("step", 20, ""), ("formula", 50, ""), ("value", 12, NUMBER))
 FEATURES: Final = (
-    *(*NAMES, ("metric", 12, ""), ("feature", 36, ""), ("direction", 12, ""), ("group", 20, ""), ("value", 10, NUMBER)),
+    *(*NAMES, ("metric", 12, ""), ("feature", 40, ""), ("name", 30, ""), ("group", 20, ""), ("value", 10, NUMBER)),
     *(("training mean", 14, NUMBER), ("weight", 10, NUMBER), ("contribution", 12, NUMBER), ("claim", 60, "")),
 )
 LINES: Final = (*NAMES, ("metric", 12, ""), ("score", 9, SCORE), ("how it comes about", 120, ""))
@@ -331,7 +331,7 @@ def _rows(
     for step in translation.derivation.steps if translation.derivation else ():
         yield "derivation", (*names, content.focus, step.name, step.formula, step.value)
     for term in translation.prediction.terms if translation.prediction else ():
-        feature = translation.predicted_by, feature_name(term), feature_direction(term), term.group
+        feature = translation.predicted_by, feature_title(term), term.name, term.group
         yield "features", (*names, *feature, term.value, term.training_mean, term.weight, term.contribution, term.claim)
     yield from _remarks(names, translation)
 

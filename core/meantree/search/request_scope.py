@@ -8,12 +8,11 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.comparison.prediction import feature_name, feature_title
+from meantree.comparison.prediction import feature_name
 from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
 from meantree.findings.kinds import KINDS, prefixes
-from meantree.metrics.evidence import Term
 from meantree.metrics.metric import Metric, OverFrames
 from meantree.search.request_model import (
     SIDE_VALUES,
@@ -142,19 +141,13 @@ def on_side(test: Condition, side: Side) -> bool:
     return (all if test.sign == "<>" else any)(test.holds(name) for name in names)
 
 
-def feature_names(term: Term) -> frozenset[str]:
-    """Return the names that requests accept for an entailment feature.
-
-    These are its title, its name with or without the direction, and its name in models.
-    """
-    return _feature_names(term.name)
-
-
 @lru_cache(maxsize=4096)
-def _feature_names(name: str) -> frozenset[str]:
-    """Return the same object for every word on which a feature fires: there are thousands, and all are kept."""
-    term = Term(name, "", 0.0, 0.0, 0.0)
-    return frozenset((name, feature_name(term), feature_title(term)))
+def feature_names(name: str, title: str) -> frozenset[str]:
+    """Return the names that requests accept for a feature: its title, its name in models, and that in words.
+
+    It is the same object for every word on which a feature fires: there are thousands, and all are kept.
+    """
+    return frozenset((name, feature_name(name), title)) - {""}
 
 
 def require_features(request: Request, metric: Metric) -> None:
@@ -166,15 +159,14 @@ def require_features(request: Request, metric: Metric) -> None:
     requested = list(_requested(request, FEATURE))
     if not requested and not request.uses_feature(FEATURE):
         return
-    if not metric.feature_names:
+    if not metric.features_in_words:
         raise UsageError(f"the request tests a feature, but {metric.name} has none; rte-r has entailment features")
-    terms = [Term(name, "", 0.0, 0.0, 0.0) for name in metric.feature_names]
-    known = dict.fromkeys(feature_name(term) for term in terms)
-    names = {name for term in terms for name in feature_names(term)}
+    known = {title or feature_name(name) for name, title in metric.features_in_words.items()}
+    names = {name for one in metric.features_in_words.items() for name in feature_names(*one)}
     for value in requested:
         if not any(matches_any((value,), name) for name in names):
             text = quoted(value.source if isinstance(value, Regex) else value)
-            raise UsageError(f"{metric.name} has no feature {text}; there are {listed(_near(value, [*known]))}")
+            raise UsageError(f"{metric.name} has no feature {text}; there are {listed(_near(value, sorted(known)))}")
 
 
 def require_kinds(request: Request) -> None:

@@ -132,14 +132,17 @@ def _compared_unit(place: int, system: str, comparison: Comparison, scope: Scope
     for number, side in enumerate(SIDES):
         text = _marked_text(comparison.texts[number], scope)
         places = ((term, feature_places(term, reference)[number]) for term in fired)
-        tokens = ((feature_names(term), (token for part in parts for token in part.tokens)) for term, parts in places)
+        tokens = (
+            (feature_names(term.name, term.title), (token for part in parts for token in part.tokens))
+            for term, parts in places
+        )
         text = replace(text, fired=_names_by_token(tokens))
         if frames is not None and scope.roles:
             side_frames: Sequence[Frame] = getattr(frames.linked, side)
             text = replace(text, roles=tuple(_role_edges(side_frames, text.tree, frames.marks[side])))
         texts[side] = text
     links = comparison.links if scope.links else ()
-    names = frozenset().union(*(feature_names(term) for term in fired)) if fired else frozenset[str]()
+    names = frozenset().union(*(feature_names(term.name, term.title) for term in fired)) if fired else frozenset[str]()
     return Unit(place, system, comparison.pair.reference_names[reference], texts, links, names)
 
 

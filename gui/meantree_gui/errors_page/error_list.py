@@ -20,12 +20,12 @@ from meantree_gui.widgets.tables import Column
 if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import FeatureErrors, FeatureTally
 
-FIRST_COLUMN, CONTRIBUTION_COLUMN = 3, 7
+FIRST_COLUMN, CONTRIBUTION_COLUMN = 2, 6
 MARK = "✱"
 FEATURE_TIP = "The feature; tooltips of the rows show all counts"
 KIND_TIP = "The kind of finding, as in finding:negation in the filter; tooltips of the rows show all counts"
 CATEGORY_TIP = "The category of errors in MQM"
-DIRECTION_TIP = "ref ⇒ hyp: content added by the translation; hyp ⇒ ref: content missing from the translation"
+GROUP_TIP = "The group of the feature in Padó et al. 2009"
 SHARE_TIP = "{}: The share of segments in which it fires"
 OTHER_SHARE_TIP = "{}: The share of the same segments in which it fires on the other side"
 COUNT_TIP = "{}: The number of segments in which such a finding is shown (of several systems the mean), and their share"
@@ -48,35 +48,27 @@ def error_columns(
     """
     has_both = any(error.second.fired is not None for error in errors)
     return (
-        *_feature_columns(has_both=has_both, of_findings=of_findings),
+        *_feature_columns(of_findings=of_findings),
         *_frequency_columns(errors, names, has_both=has_both, of_findings=of_findings),
         *_contribution_columns(errors, names, has_both=has_both, of_findings=of_findings),
     )
 
 
-def _feature_columns(*, has_both: bool, of_findings: bool) -> Iterator[Column[FeatureErrors]]:
+def _feature_columns(*, of_findings: bool) -> Iterator[Column[FeatureErrors]]:
     yield Column(
         "finding" if of_findings else "feature",
         lambda error: error.feature.words,
         tip=KIND_TIP if of_findings else FEATURE_TIP,
         sort_key=lambda error: error.feature.words,
-        accessible_text=lambda error: f"{error.feature.words}, {error.feature.direction}",
+        accessible_text=lambda error: f"{error.feature.words}, {error.feature.category}",
     )
     yield Column(
-        "category" if of_findings else "direction",
-        lambda error: error.feature.direction,
-        tip=CATEGORY_TIP if of_findings else DIRECTION_TIP,
-        sort_key=lambda error: error.feature.direction,
-        width=180 if of_findings else 84,
-        room=760 if of_findings else 0,
-    )
-    yield Column(
-        "group",
-        lambda error: error.feature.group,
-        sort_key=lambda error: error.feature.group,
-        width=130,
-        room=872 if has_both else 630,
-        is_shown=not of_findings,
+        "category" if of_findings else "group",
+        lambda error: error.feature.category,
+        tip=CATEGORY_TIP if of_findings else GROUP_TIP,
+        sort_key=lambda error: error.feature.category,
+        width=180 if of_findings else 150,
+        room=760,
     )
 
 
@@ -161,7 +153,7 @@ def feature_filter(matches: Callable[[str], bool], group: str, *, with_silent: b
     def accepts(error: FeatureErrors) -> bool:
         feature = error.feature
         is_listed = (with_silent or not error.is_silent) and group in ("", feature.group)
-        return is_listed and matches(f"{feature.words} {feature.direction} {feature.name} {feature.claim}")
+        return is_listed and matches(f"{feature.words} {feature.category} {feature.name} {feature.claim}")
 
     return accepts
 

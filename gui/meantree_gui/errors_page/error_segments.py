@@ -132,11 +132,7 @@ class SegmentList(QWidget):
         self._sentence = sentence
         self._feature = feature.name if feature is not None else ""
         self._occurrences, self._segments, self._system, self._names = occurrences, corpus, system, names
-        title = (
-            f"{feature.words} · {feature.direction} · {counted(len(occurrences), 'segment')}"
-            if feature is not None
-            else ""
-        )
+        title = f"{feature.words} · {counted(len(occurrences), 'segment')}" if feature is not None else ""
         self.title.setText(f"{title} · Return opens the segment, F3 the next one" if occurrences else title)
         self._fill()
         self._list()

@@ -40,10 +40,10 @@ from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import select_rows
 
-WIDTHS = (120, 44, 48, 52, 90)
+WIDTHS = (160, 48, 52, 90)
 ROW_HEIGHT, INDENT = 24, 12
 """Pixels of a row of the tree, and of its indentation."""
-ROOM_FOR_VALUES, ROOM_FOR_WEIGHTS = 310, 380
+ROOM_FOR_VALUES, ROOM_FOR_WEIGHTS = 360, 460
 """Pixels of width from which values and weights have columns; below, they are in tooltips and under the list."""
 
 

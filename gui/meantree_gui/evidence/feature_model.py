@@ -9,11 +9,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSortFilterProxyModel, Qt
 
 from meantree.comparison.prediction import (
-    DIRECTIONS,
     Prediction,
     effect_status,
-    feature_direction,
-    feature_name,
     feature_title,
     has_fired,
 )
@@ -24,13 +21,10 @@ from meantree_gui.trees.painter import status_colour
 from meantree_gui.widgets.cells import Cell, trait
 from meantree_gui.widgets.tables import Index
 
-COLUMNS = ("feature", "dir.", "value", "weight", "contribution")
-NAME, DIRECTION, VALUE, WEIGHT, CONTRIBUTION = range(len(COLUMNS))
-SHORT: Mapping[str, str] = {name: name.replace("ref", "r").replace("hyp", "h") for name in DIRECTIONS.values()}
-"""Abbreviated directions for the narrow column; tooltips have them in full."""
+COLUMNS = ("feature", "value", "weight", "contribution")
+NAME, VALUE, WEIGHT, CONTRIBUTION = range(len(COLUMNS))
 HEADS: Mapping[int, str] = {
     NAME: "Features by group, the largest contributions first",
-    DIRECTION: "r ⇒ h: does the translation follow from the reference; h ⇒ r: does the reference follow from it",
     VALUE: "Value of the feature for this pair of texts; tooltips of the rows show the training mean",
     WEIGHT: "Weight that the model learned for the feature",
     CONTRIBUTION: "Contribution to the score of identical texts: weight times value",
@@ -38,11 +32,10 @@ HEADS: Mapping[int, str] = {
 OUTER = 0
 """The internal id of the index of a group; that of a feature is the 1-based number of its group."""
 Choice = Callable[[Prediction, Term], bool]
-NOTICEABLE = "noticeable"
+EXPLAINING = "the largest"
 CHOICES: Mapping[str, Choice] = {
-    NOTICEABLE: Prediction.is_noticed,
+    EXPLAINING: Prediction.is_explaining,
     "fired": lambda _, term: has_fired(term),
-    "raises the score": lambda _, term: effect_status(term.contribution) is Status.MATCHED,
     "lowers the score": lambda _, term: effect_status(term.contribution) is Status.MISSED,
     "all": lambda _prediction, _term: True,
 }
@@ -123,7 +116,7 @@ class FeatureModel(QAbstractItemModel):
             return Cell(item.name if column == NAME else "", is_heading=True)
         if column in (VALUE, WEIGHT):
             return Cell(fixed(item.value if column == VALUE else item.weight), is_number=True)
-        return Cell(feature_name(item) if column == NAME else SHORT.get(feature_direction(item), ""))
+        return Cell(feature_title(item))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractItemModel.data."""
@@ -173,7 +166,7 @@ class FeatureProxy(QSortFilterProxyModel):
     def __init__(self, model: FeatureModel) -> None:
         super().__init__()
         self.model = model
-        self.text, self.choice = "", NOTICEABLE
+        self.text, self.choice = "", EXPLAINING
         self.setSourceModel(model)
 
     def set_filter(self, text: str, choice: str) -> None:
@@ -184,7 +177,7 @@ class FeatureProxy(QSortFilterProxyModel):
     def accepts(self, term: Term) -> bool:
         """Whether a feature is listed."""
         prediction = self.model.prediction
-        is_match = self.text in " ".join((feature_name(term), feature_direction(term), term.group)).casefold()
+        is_match = self.text in " ".join((feature_title(term), term.name, term.group)).casefold()
         return is_match and prediction is not None and CHOICES[self.choice](prediction, term)
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
@@ -192,7 +185,7 @@ class FeatureProxy(QSortFilterProxyModel):
         item = self.model.row(self.model.index(source_row, 0, source_parent))
         if isinstance(item, FeatureGroup):
             # Without a search or another choice all groups are listed, as the waterfall has a bar for each.
-            return (self.choice == NOTICEABLE and not self.text) or any(map(self.accepts, item.terms))
+            return (self.choice == EXPLAINING and not self.text) or any(map(self.accepts, item.terms))
         return item is not None and self.accepts(item)
 
     def lessThan(self, source_left: Index, source_right: Index) -> bool:
@@ -205,8 +198,7 @@ class FeatureProxy(QSortFilterProxyModel):
 
 
 _SORT_KEYS: Mapping[int, Callable[[Term], Any]] = {
-    NAME: feature_name,
-    DIRECTION: feature_direction,
+    NAME: feature_title,
     VALUE: lambda term: term.value,
     WEIGHT: lambda term: term.weight,
     CONTRIBUTION: lambda term: term.contribution,

@@ -61,7 +61,7 @@ class WaterfallView(QWidget):
             return
         self.picture = waterfall(self.prediction, self.width(), measure, by=self.by, most=self.max_steps)
         self.setFixedHeight(round(self.picture.height))
-        self.setAccessibleDescription("; ".join(f"{bar.step.title} {bar.number}" for bar in self.picture.bars))
+        self.setAccessibleDescription("; ".join(f"{bar.step.label} {bar.number}" for bar in self.picture.bars))
         self.update()
 
     def _choose(self, bar: StepBar | None) -> None:
@@ -96,7 +96,7 @@ class WaterfallView(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QWidget.mouseMoveEvent: the tooltip has the full label."""
         bar = self._at(event.position().toPoint())
-        self.setToolTip(f"{bar.step.title} {bar.number}" if bar is not None else "")
+        self.setToolTip(f"{bar.step.label} {bar.number}" if bar is not None else "")
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Override QWidget.focusInEvent."""

@@ -22,7 +22,7 @@ from texts import lines, two_references
 from meantree.alignment.aligner import align
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
-from meantree.entailment.all_features import FEATURES
+from meantree.entailment.all_features import feature_firings
 from meantree.entailment.reading import DIRECTIONS, Reading, View
 from meantree.evaluation.planted_faults import (
     FindingFigures,
@@ -162,9 +162,7 @@ def cost(data: Path) -> None:
             readings = Reading(hyp), Reading(ref)
             views = [View(*readings, links, direction) for direction in DIRECTIONS]
             began = time.process_time()
-            for view in views:
-                for feature in FEATURES:
-                    feature.function(view)
+            feature_firings(hyp, ref, links)
             middle = time.process_time()
             rated = [(each, probability(each)) for each in candidates(hyp, ref, links, views)]
             chosen_among(rated)

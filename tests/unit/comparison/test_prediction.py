@@ -5,23 +5,22 @@ from __future__ import annotations
 import pytest
 
 from helpers.predicted import TERMS, predicted, term
-from meantree.comparison.prediction import Prediction, feature_direction, feature_name, feature_places, has_fired
+from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.metrics.evidence import Evidence, Place
 
 
 @pytest.mark.parametrize(
-    ("name", "words", "direction"),
+    ("name", "words"),
     [
-        ("ref>hyp.negation_lost", "negation lost", "ref ⇒ hyp"),
-        ("hyp>ref.negation_lost", "negation lost", "hyp ⇒ ref"),
-        ("log BLEU-1", "log BLEU-1", ""),
-        ("log TER, cheap insertions", "log TER, cheap insertions", ""),
-        ("v1.2_x", "v1.2 x", ""),
+        ("ref>hyp.negation_lost", "negation lost"),
+        ("hyp>ref.negation_lost", "negation missing"),
+        ("log BLEU-1", "log BLEU-1"),
+        ("log TER, cheap insertions", "log TER, cheap insertions"),
+        ("v1.2_x", "v1.2 x"),
     ],
 )
-def test_names_in_words(name: str, words: str, direction: str) -> None:
-    one = term(name, "g", 1)
-    assert (feature_name(one), feature_direction(one)) == (words, direction)
+def test_titles(name: str, words: str) -> None:
+    assert feature_title(term(name, "g", 1)) == words
 
 
 def test_what_a_score_is_the_sum_of() -> None:
@@ -37,25 +36,20 @@ def test_what_a_score_is_the_sum_of() -> None:
     assert Prediction.of(Evidence(())) is None
 
 
-def test_what_fired_or_adds_something_is_noticed() -> None:
+def test_the_largest_contributions_explain_a_score() -> None:
     made = Prediction.of(predicted())
     assert made is not None
-    assert [made.is_noticed(one) for one in TERMS] == [True, True, False, True, False, True]
+    assert made.explaining == (TERMS[1], TERMS[3], TERMS[0])
+    assert [made.is_explaining(one) for one in TERMS] == [True, True, False, True, False, False]
     assert [has_fired(one) for one in TERMS] == [True, True, False, True, False, True]
+    assert len(Prediction(0.0, tuple(term(f"ref>hyp.f{place}", "g", -0.1) for place in range(20))).explaining) == 8
 
 
-def test_a_measure_is_noticed_by_what_it_adds_alone() -> None:
-    measure = term("BLEU-1", "BLEU", 0.01, value=0.4)
-    made = Prediction(0.0, (measure, term("ref>hyp.a", "g", 1.0)))
-    assert has_fired(measure)
-    assert not made.is_noticed(measure)
-
-
-def test_that_what_contributes_nothing_is_not_noticed() -> None:
+def test_that_what_contributes_nothing_explains_nothing() -> None:
     """A feature that found something may weigh nothing."""
     found = term("ref>hyp.a", "g", 0.0, value=1.0)
     assert has_fired(found)
-    assert not Prediction(0.0, (found, term("ref>hyp.b", "g", 1.0))).is_noticed(found)
+    assert not Prediction(0.0, (found,)).explaining
 
 
 def test_places_of_another_reference_are_none() -> None:

@@ -6,59 +6,64 @@ import pytest
 
 from helpers.aligned import firing, view
 from meantree.entailment.alignment_quality import FEATURES
-from meantree.entailment.feature import SILENT
+from meantree.entailment.feature import SILENT, Firing
+from meantree.lexicon.frequencies import surprisal, word_counts
 
 CAT = "The/DET:2:det cat/NOUN:3:nsubj sleeps/VERB:0:root"
-DOG = "The/DET:2:det dog/NOUN:3:nsubj sleeps/VERB:0:root"
 TODAY = "Today/NOUN:4:obl I/PRON:4:nsubj will/AUX:4:aux face/VERB:0:root this/DET:6:det reality/NOUN:4:obj"
 FACT = "I/PRON:3:nsubj shall/AUX:3:aux face/VERB:0:root that/DET:5:det fact/NOUN:3:obj today/NOUN:3:obl"
 
 
-def value(name: str, conclusion: str, premise: str, links: str = "") -> float:
-    return firing(FEATURES, name, view(conclusion, premise, links)).value
+OKAPI = "The/DET:2:det okapi/NOUN:3:nsubj sleeps/VERB:0:root"
 
 
-def test_words_without_a_partner() -> None:
-    assert value("words_unlinked", CAT, DOG) == pytest.approx(1 / 3)
-    assert value("content_words_unlinked", CAT, DOG) == 0.5
-    assert value("content_words_unlinked", CAT, DOG, "2-2=hyponym=0.7") == 0
+def fired(name: str, conclusion: str, premise: str, links: str = "") -> Firing:
+    return firing(FEATURES, name, view(conclusion, premise, links))
 
 
-def test_words_unlike_their_partners() -> None:
-    assert value("links_weak", CAT, DOG, "2-2=hyponym=0.6") == pytest.approx(0.2)
-    assert value("links_weak", CAT, DOG) == 0
+def test_a_word_tells_the_more_the_rarer_it_is() -> None:
+    assert surprisal("the") < surprisal("house") < surprisal("zugzwang")
+    assert surprisal("zugzwang") == surprisal("qwertz")
+    assert all(count > 0 and word == word.casefold() for word, count in word_counts().items())
+    assert fired("content_lost", OKAPI, CAT).value > fired("content_lost", CAT, OKAPI).value > 0
+    assert fired("content_lost", OKAPI, CAT).conclusion == (1,)
 
 
-def test_changed_words() -> None:
-    assert value("words_changed", CAT, CAT) == 0
-    assert value("words_changed", CAT, DOG, "2-2=synonym") == pytest.approx(1 / 3)
+@pytest.mark.parametrize("relation", ["antonym", "context"])
+def test_what_no_resource_vouches_for_is_lost(relation: str) -> None:
+    assert fired("content_lost", OKAPI, CAT, f"2-2={relation}=0.9").value == fired("content_lost", OKAPI, CAT).value
+    assert fired("content_lost", OKAPI, CAT, f"2-2={relation}=0.9").premise == (1,)
 
 
-def test_unconfirmed_links() -> None:
-    pair = view(CAT, CAT)
-    assert firing(FEATURES, "links_unconfirmed", pair).value == 0
-    pair.backward = (None, 1, 2)  # as an aligner whose directions disagree would have it
-    assert firing(FEATURES, "links_unconfirmed", pair).conclusion == (0,)
+def test_synonyms_are_kept_and_what_is_nearly_the_same_partly() -> None:
+    lost = [fired("content_lost", OKAPI, CAT, f"2-2={link}").value for link in ("synonym=0.9", "path=0.6", "path=0.3")]
+    assert 0 == lost[0] < lost[1] < lost[2] < fired("content_lost", OKAPI, CAT).value
+    assert fired("links_weak", OKAPI, CAT, "2-2=path=0.6").value == pytest.approx(0.2)
+    assert fired("links_weak", OKAPI, CAT, "2-2=ppdb=0.8") == fired("links_weak", OKAPI, CAT) == SILENT
 
 
-def test_neighbours_and_runs_of_the_papers_example() -> None:
-    pair = view(TODAY, FACT, "3-2=synonym 5-4=vectors=0.7 6-5=hypernym=0.8")
-    assert firing(FEATURES, "neighbours_parted", pair).value == pytest.approx(0.2)
-    assert firing(FEATURES, "outside_longest_run", pair).conclusion == (0,)
-    assert firing(FEATURES, "words_out_of_order", pair).premise == (5,)
-    assert firing(FEATURES, "neighbours_crossed", pair).conclusion == (0, 1)
+def test_a_word_left_over_in_the_other_text_is_not_lost() -> None:
+    unlinked = view(CAT, CAT, "2-")
+    assert firing(FEATURES, "content_lost", unlinked) == SILENT
+    twice = "The/DET:2:det cat/NOUN:3:nsubj sleeps/VERB:0:root cat/NOUN:3:obj"
+    assert fired("content_lost", twice, CAT).conclusion == (3,), "the other text has only one, which is aligned"
 
 
-@pytest.mark.parametrize("name", [one.name for one in FEATURES])
+def test_function_words_count_apart() -> None:
+    other = CAT.replace("The", "A")
+    assert fired("content_lost", CAT, other) == SILENT
+    assert fired("function_words_lost", CAT, other).conclusion == (0,)
+
+
+def test_the_order_of_the_papers_example() -> None:
+    assert fired("words_out_of_order", TODAY, FACT, "3-2=synonym 5-4=vectors=0.7 6-5=hypernym=0.8").premise == (5,)
+
+
+@pytest.mark.parametrize("name", [feature.name for feature in FEATURES])
 def test_nothing_fires_in_a_text_and_itself(name: str) -> None:
     assert firing(FEATURES, name, view(TODAY, TODAY)) == SILENT
 
 
-def test_a_run_ends_where_a_word_moves() -> None:
-    assert value("outside_longest_run", CAT, CAT, "1-3 2- 3-1") == pytest.approx(2 / 3)
-    assert value("neighbours_parted", CAT, CAT, "1-3 2- 3-1") == 1
-
-
-def test_words_with_one_partner_do_not_cross() -> None:
-    pair = view("cats/NOUN:2:dep cats/NOUN:0:root", "cats/NOUN:0:root", "1-1 2-1")
-    assert not firing(FEATURES, "neighbours_crossed", pair).value
+def test_a_likeness_too_small_to_tell_is_none() -> None:
+    pair = view("cat/NOUN:2:dep okapi/NOUN:3:dep okapi/NOUN:0:root", "dog/NOUN:0:root", "1-1=path=5e-324")
+    assert firing(FEATURES, "content_lost", pair).value == 1.0

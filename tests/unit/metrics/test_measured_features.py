@@ -165,7 +165,7 @@ def test_places_are_those_of_the_right_text() -> None:
 
 def test_corrected_links_change_what_is_found() -> None:
     ref = parsed("a:2:det cat:3:nsubj sees:0:root dogs:3:obj")
-    plain, fixed = Pair(ref, [ref]), Pair(ref, [ref], fixed=(FixedLinks(unlinked=frozenset({(1, 1), (2, 2)})),))
+    plain, fixed = Pair(ref, [ref]), Pair(ref, [ref], fixed=(FixedLinks(linked=frozenset({(1, 3)})),))
     assert RTE_R.values(plain) == RTE_R.values(plain) != RTE_R.values(fixed)
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from meantree.entailment.clauses import labelled
-from meantree.entailment.feature import SILENT, Feature, Firing, Pair, features, share_of_pairs
+from meantree.entailment.feature import SILENT, Features, Firing, Pair, share_of_pairs
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
 
@@ -57,36 +57,34 @@ _OPPOSITES: Final = {
 }
 
 
+FEATURES = Features("semantic compatibility")
+
+
+@FEATURES("cause added", "cause missing")
 def cause_added(view: View) -> Firing:
     """The conclusion has more causes (because, therefore) than the premise; the surplus as a share of its own."""
     return _added(view, Sense.CAUSE)
 
 
+@FEATURES("contrast added", "contrast missing")
 def contrast_added(view: View) -> Firing:
     """The conclusion has more contrasts (but, although) than the premise; the surplus as a share of its own."""
     return _added(view, Sense.CONTRAST)
 
 
+@FEATURES("time relation added", "time relation missing")
 def time_relation_added(view: View) -> Firing:
     """The conclusion has more time relations (when, until) than the premise; the surplus as a share of its own."""
     return _added(view, Sense.TIME)
 
 
-def aim_added(view: View) -> Firing:
-    """The conclusion has more purposes (in order to) than the premise; the surplus as a share of its own."""
-    return _added(view, Sense.AIM)
-
-
+@FEATURES("alternative added", "alternative missing")
 def alternative_added(view: View) -> Firing:
     """The conclusion has more alternatives (or) than the premise; the surplus as a share of its own."""
     return _added(view, Sense.ALTERNATIVE)
 
 
-def addition_added(view: View) -> Firing:
-    """The conclusion has more additions (and, also) than the premise; the surplus as a share of its own."""
-    return _added(view, Sense.ADDITION)
-
-
+@FEATURES("connective of another sense")
 def connective_differs(view: View) -> Firing:
     """Aligned connectives have different senses (because, when); share of aligned connectives."""
     conclusion, premise = _connectives(view.conclusion), _connectives(view.premise)
@@ -94,6 +92,7 @@ def connective_differs(view: View) -> Firing:
     return share_of_pairs(both, lambda word, partner: conclusion[word] != premise[partner])
 
 
+@FEATURES("relation reversed")
 def relation_reversed(view: View) -> Firing:
     """A relation is reversed (before, after; with, without; from, to); share of aligned phrases with such words."""
     return share_of_pairs(_introduced(view), lambda word, partner: _opposed(view, word, partner))
@@ -151,16 +150,3 @@ def _opposed(view: View, word: int, partner: int) -> bool:
     return any(
         frozenset((first, second)) in _OPPOSITES for first in conclusion - premise for second in premise - conclusion
     )
-
-
-FEATURES: tuple[Feature, ...] = features(
-    "semantic compatibility",
-    cause_added,
-    contrast_added,
-    time_relation_added,
-    aim_added,
-    alternative_added,
-    addition_added,
-    connective_differs,
-    relation_reversed,
-)

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import governors, labelled
-from meantree.entailment.feature import (
-    Feature,
-    Firing,
-    features,
-    linked_predicates,
-    main_words,
-    minor_predicates,
-    share,
-    share_of_pairs,
-)
+from meantree.entailment.feature import SILENT, Features, Firing, linked_predicates, share_of_pairs
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
 
@@ -135,79 +127,38 @@ def _is_infinitive(reading: Reading, clause: int) -> bool:
     )
 
 
-def main_verb_modality_differs(view: View) -> Firing:
-    """The main word of the conclusion has another modality than its partner; share of aligned main words."""
-    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
-    return share_of_pairs(main_words(view), lambda word, partner: not compatible(conclusion[word], premise[partner]))
+FEATURES = Features("semantic compatibility")
 
 
-def minor_verb_modality_differs(view: View) -> Firing:
-    """Predicates of dependent clauses have another modality than their partners; share of aligned ones."""
-    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
-    return share_of_pairs(
-        minor_predicates(view), lambda word, partner: not compatible(conclusion[word], premise[partner])
-    )
-
-
-def possibility_made_certain(view: View) -> Firing:
-    """A possibility of the premise is a fact, or certain, in the conclusion; share of aligned predicates."""
-    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
-    return share_of_pairs(
-        linked_predicates(view),
-        lambda word, partner: premise[partner] == Modality.POSSIBLE and conclusion[word] in {None, Modality.CERTAIN},
-    )
-
-
-def certainty_made_possible(view: View) -> Firing:
+@FEATURES("only possible in the translation", "possibility missing")
+def possibility_added(view: View) -> Firing:
     """A fact or certainty of the premise is only possible in the conclusion; share of aligned predicates."""
-    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
-    return share_of_pairs(
-        linked_predicates(view),
-        lambda word, partner: conclusion[word] == Modality.POSSIBLE and premise[partner] in {None, Modality.CERTAIN},
-    )
+    return _added(view, Modality.POSSIBLE, {Modality.POSSIBLE, Modality.ABLE})
 
 
+@FEATURES("ability added", "ability missing")
+def ability_added(view: View) -> Firing:
+    """Somebody is able to do in the conclusion what the premise states otherwise; share of aligned predicates."""
+    return _added(view, Modality.ABLE, {Modality.POSSIBLE, Modality.ABLE})
+
+
+@FEATURES("necessity added", "necessity missing")
 def necessity_added(view: View) -> Firing:
     """A necessity of the conclusion is not one in the premise; share of aligned predicates."""
-    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
-    return share_of_pairs(
-        linked_predicates(view),
-        lambda word, partner: conclusion[word] == Modality.NECESSARY and premise[partner] != Modality.NECESSARY,
-    )
+    return _added(view, Modality.NECESSARY, {Modality.NECESSARY})
 
 
-def necessity_lost(view: View) -> Firing:
-    """A necessity of the premise is not one in the conclusion; share of aligned predicates."""
-    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
-    return share_of_pairs(
-        linked_predicates(view),
-        lambda word, partner: premise[partner] == Modality.NECESSARY and conclusion[word] != Modality.NECESSARY,
-    )
+def _added(view: View, modality: Modality, kept: Set[Modality]) -> Firing:
+    """Return a firing on the predicates of a modality whose partners have none of those that keep it.
 
-
-def modal_word_unlinked(view: View) -> Firing:
-    """A modal word is unaligned, and the word that it modifies has another modality in the premise.
-
-    The share of the conclusion's modal words; a word whose target is unaligned counts too.
+    It is silent if the premise has as many predicates of them: then another word expresses it.
     """
-    premise = modalities(view.premise)
-    modal_words = modals(view.conclusion)
-    unaligned = [
-        modal.token
-        for modal in modal_words
-        if view.partner[modal.token] is None
-        and not ((partner := view.partner[modal.target]) is not None and compatible(modal.modality, premise[partner]))
-    ]
-    return share(sorted(set(unaligned)), len({modal.token for modal in modal_words}))
-
-
-FEATURES: tuple[Feature, ...] = features(
-    "semantic compatibility",
-    main_verb_modality_differs,
-    minor_verb_modality_differs,
-    possibility_made_certain,
-    certainty_made_possible,
-    necessity_added,
-    necessity_lost,
-    modal_word_unlinked,
-)
+    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
+    said, known = (
+        {modal.target for modal in modals(text) if modal.modality in kept} for text in (view.conclusion, view.premise)
+    )
+    if len(said) <= len(known):
+        return SILENT
+    return share_of_pairs(
+        linked_predicates(view), lambda word, partner: conclusion[word] == modality and premise[partner] not in kept
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from meantree.analysis.tree import ROOT
@@ -10,8 +10,8 @@ from meantree.entailment.clauses import SUBJECT_PLACES, conditions, governors, l
 from meantree.entailment.compatibility.negation import ARGUMENTS, Kind, Negator, negators
 from meantree.entailment.compatibility.quantifiers import NUMERIC, Quantifier, Quantity, quantifiers
 from meantree.entailment.compatibility.relatedness import says_less, says_more
-from meantree.entailment.feature import SILENT, Feature, Firing, Pair, features, linked_content, share, share_of_pairs
-from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
+from meantree.entailment.feature import Features, Firing, linked_content, share_of_pairs
+from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
 UP: Final = 1
 """Upward-monotone: a more general word is entailed. A dog barks, so an animal barks."""
@@ -120,93 +120,17 @@ def _below(reading: Reading, *tops: int, without: Iterable[int]) -> set[int]:
     return words.difference(*(trees[word] for word in without))
 
 
-_MODIFIERS: Final = lemma_set("amod nmod acl acl:relcl advmod obl advcl compound nmod:poss nmod:desc appos nummod")
+FEATURES = Features("semantic compatibility")
 
 
-def replacements_licensed(view: View) -> Firing:
-    """A replacement by a more general or specific word is entailed in its context; share of aligned content words."""
-    turned = directions(view.premise)
-    return share_of_pairs(linked_content(view), lambda word, partner: turned[partner] == _needed(view, word))
-
-
+@FEATURES("a word that says more", "a word that says less")
 def replacements_unlicensed(view: View) -> Firing:
-    """A replacement by a more general or specific word is not entailed; share of aligned content words."""
+    """Words of the conclusion say more than their partners: more specific, or more general under negation.
+
+    The share of aligned content words.
+    """
     turned = directions(view.premise)
     return share_of_pairs(
-        linked_content(view), lambda word, partner: _needed(view, word) not in {None, turned[partner]}
+        linked_content(view),
+        lambda word, partner: says_less(view, word) if turned[partner] == DOWN else says_more(view, word),
     )
-
-
-def modifiers_added_licensed(view: View) -> Firing:
-    """The conclusion adds modifiers, entailed in a downward-monotone context; share of its modifiers."""
-    return _added(view, lambda direction: direction == DOWN)
-
-
-def modifiers_added_unlicensed(view: View) -> Firing:
-    """The conclusion adds modifiers that are not entailed; share of its modifiers."""
-    return _added(view, lambda direction: direction != DOWN)
-
-
-def modifiers_dropped_licensed(view: View) -> Firing:
-    """The conclusion drops modifiers, entailed in an upward-monotone context; share of the premise's modifiers."""
-    return _dropped(view, lambda direction: direction == UP)
-
-
-def modifiers_dropped_unlicensed(view: View) -> Firing:
-    """The conclusion drops modifiers and is not entailed without them; share of the premise's modifiers."""
-    return _dropped(view, lambda direction: direction != UP)
-
-
-def inference_direction_differs(view: View) -> Firing:
-    """Contexts are upward-monotone in one text, downward-monotone in the other; share of aligned content words."""
-    conclusion, premise = directions(view.conclusion), directions(view.premise)
-    return share_of_pairs(linked_content(view), lambda word, partner: conclusion[word] * premise[partner] < 0)
-
-
-def _needed(view: View, word: int) -> int | None:
-    """Return the direction in which a word is entailed by its partner; None if neither is more general."""
-    return UP if says_less(view, word) else DOWN if says_more(view, word) else None
-
-
-def _added(view: View, licensed: Callable[[int], bool]) -> Firing:
-    described, turned = _modifiers(view.conclusion), directions(view.premise)
-    added: list[Pair] = []
-    for word, head in described:
-        partner = view.partner[head]
-        if view.partner[word] is None and partner is not None and licensed(turned[partner]):
-            added.append((word, partner))
-    return share([word for word, _ in added], len(described), sorted({partner for _, partner in added}))
-
-
-def _dropped(view: View, licensed: Callable[[int], bool]) -> Firing:
-    described, turned = _modifiers(view.premise), directions(view.premise)
-    dropped = [
-        (word, partner)
-        for word, head in described
-        if word not in view.covered and (partner := view.backward[head]) is not None and licensed(turned[head])
-    ]
-    if not dropped:
-        return SILENT
-    conclusion = tuple(sorted({partner for _, partner in dropped}))
-    return Firing(len(dropped) / len(described), conclusion, tuple(word for word, _ in dropped))
-
-
-def _modifiers(reading: Reading) -> list[Pair]:
-    """Return the modifiers as ``(modifier, head)``."""
-    return [
-        (word, head)
-        for word, head in enumerate(reading.heads)
-        if head >= 0 and reading.labels[word] in _MODIFIERS and reading.upos[word] in CONTENT
-    ]
-
-
-FEATURES: tuple[Feature, ...] = features(
-    "semantic compatibility",
-    replacements_licensed,
-    replacements_unlicensed,
-    modifiers_added_licensed,
-    modifiers_added_unlicensed,
-    modifiers_dropped_licensed,
-    modifiers_dropped_unlicensed,
-    inference_direction_differs,
-)

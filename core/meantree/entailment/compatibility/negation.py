@@ -9,18 +9,7 @@ from typing import Final
 
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import governors, labelled, predicates, reach
-from meantree.entailment.feature import (
-    SILENT,
-    Feature,
-    Firing,
-    features,
-    linked_content,
-    linked_predicates,
-    main_words,
-    minor_predicates,
-    share,
-    share_of_pairs,
-)
+from meantree.entailment.feature import SILENT, Features, Firing, share
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
 _ADVERBS: Final = lemma_set("not n't n’t nt never cannot nowhere neither hardly scarcely barely rarely seldom")
@@ -191,92 +180,37 @@ def _without_conjuncts(reading: Reading, target: int, scope: frozenset[int]) -> 
     return scope
 
 
-def main_verb_negation_added(view: View) -> Firing:
-    """The main word of the conclusion is negated, its partner is not; share of aligned main words."""
-    conclusion, premise = negated(view.conclusion), negated(view.premise)
-    return share_of_pairs(main_words(view), lambda word, partner: conclusion[word] and not premise[partner])
+FEATURES = Features("semantic compatibility")
 
 
-def main_verb_negation_lost(view: View) -> Firing:
-    """The main word of the conclusion is not negated, its partner is; share of aligned main words."""
-    conclusion, premise = negated(view.conclusion), negated(view.premise)
-    return share_of_pairs(main_words(view), lambda word, partner: premise[partner] and not conclusion[word])
+@FEATURES("negation added", "negation missing")
+def negation_added(view: View) -> Firing:
+    """A negation of the conclusion is not in the premise: what it negates is not negated there, and it has fewer.
 
-
-def minor_verb_polarity_flipped(view: View) -> Firing:
-    """A predicate of a dependent clause is negated in one text only; share of aligned ones."""
-    conclusion, premise = negated(view.conclusion), negated(view.premise)
-    return share_of_pairs(minor_predicates(view), lambda word, partner: conclusion[word] != premise[partner])
-
-
-def word_polarity_flipped(view: View) -> Firing:
-    """A content word that is not a predicate is negated in one text only; share of aligned ones."""
-    conclusion, premise = negated(view.conclusion), negated(view.premise)
-    known = predicates(view.conclusion)
-    others = [pair for pair in linked_content(view) if pair[0] not in known]
-    return share_of_pairs(others, lambda word, partner: conclusion[word] != premise[partner])
-
-
-def negations_cancel(view: View) -> Firing:
-    """A predicate has additional negations in one text that cancel out; share of aligned predicates.
-
-    Words that negate a verb such as "deny" count for the denied clause, too.
-    """
-    conclusion, premise = _all_negations(view.conclusion), _all_negations(view.premise)
-    return share_of_pairs(
-        linked_predicates(view),
-        lambda word, partner: conclusion[word] != premise[partner] and (conclusion[word] - premise[partner]) % 2 == 0,
-    )
-
-
-def negation_unlinked(view: View) -> Firing:
-    """A negation of the conclusion is unaligned, and the word that it negates is not negated in the premise.
-
-    The share of the conclusion's negations; a negation whose target is unaligned counts too.
+    The share of the conclusion's negations.
     """
     cues = negators(view.conclusion)
+    spare = len(cues) - len(negators(view.premise))
     bare = [cue.token for cue in cues if view.partner[cue.token] is None and not _denied(view, cue)]
-    return share(bare, len(cues))
+    return share(bare[-spare:], len(cues)) if spare > 0 else SILENT
 
 
-def negations_outnumber(view: View) -> Firing:
-    """The conclusion has more negations than the premise; the surplus as a share of its negations."""
-    conclusion, premise = negators(view.conclusion), negators(view.premise)
-    if len(conclusion) <= len(premise):
+@FEATURES("negation of something else")
+def negation_shifted(view: View) -> Firing:
+    """Both texts have as many negations, but of different things; share of the conclusion's negations."""
+    cues, others = negators(view.conclusion), negators(view.premise)
+    if len(cues) != len(others):
         return SILENT
-    spare = (len(conclusion) - len(premise)) / len(conclusion)
-    return Firing(spare, tuple(cue.token for cue in conclusion), tuple(cue.token for cue in premise))
-
-
-@cached_fact
-def _all_negations(reading: Reading) -> tuple[int, ...]:
-    """Return for each word the number of words that negate it, directly or through embedders that are negated."""
-    return tuple(len(_negating(reading, word)) for word in range(len(reading)))
-
-
-def _negating(reading: Reading, word: int) -> set[int]:
-    tokens: set[int] = set()
-    waiting = [word]
-    while waiting:
-        below = waiting.pop()
-        above = [cue for cue in negators(reading) if below in cue.scope and cue.token not in tokens]
-        tokens.update(cue.token for cue in above)
-        waiting += [cue.token for cue in above if cue.kind == Kind.EMBEDDER]
-    return tokens
+    known = negations(view.conclusion)
+    shifted = [
+        cue.token
+        for cue in cues
+        if known[cue.target] and view.partner[cue.target] is not None and not _denied(view, cue)
+    ]
+    return share(shifted, len(cues), tuple(cue.token for cue in others))
 
 
 def _denied(view: View, cue: Negator) -> bool:
+    """Return whether the premise negates the partner of what a word negates."""
     partner = view.partner[cue.target]
-    return partner is not None and negated(view.premise)[partner]
-
-
-FEATURES: tuple[Feature, ...] = features(
-    "semantic compatibility",
-    main_verb_negation_added,
-    main_verb_negation_lost,
-    minor_verb_polarity_flipped,
-    word_polarity_flipped,
-    negations_cancel,
-    negation_unlinked,
-    negations_outnumber,
-)
+    return partner is not None and negations(view.premise)[partner] > 0

@@ -37,7 +37,7 @@ _WORDS: Final = {
     Quantity.SOME: lemma_set("some several someone somebody something certain"),
     Quantity.NONE: lemma_set("no none nobody nothing noone no-one neither"),
     Quantity.MOST: lemma_set("most majority"),
-    Quantity.MANY: lemma_set("many much numerous lot plenty lots"),
+    Quantity.MANY: lemma_set("many much multiple numerous lot plenty lots"),
     Quantity.FEW: lemma_set("few"),
 }
 _QUANTITIES: Final = {word: quantity for quantity, listed in _WORDS.items() for word in listed}

@@ -10,7 +10,7 @@ from meantree.entailment.clauses import governors, labelled, marks
 from meantree.entailment.compatibility.negation import negated
 from meantree.entailment.compatibility.quantifiers import NUMERIC, Quantity, quantifiers
 from meantree.entailment.compatibility.tense import morphological_feature
-from meantree.entailment.feature import Feature, Firing, Pair, features, linked_predicates, share_of_pairs
+from meantree.entailment.feature import Features, Firing, Pair, linked_predicates, share_of_pairs
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
 _STEPS: Final = {"more": 1, "less": 1, "fewer": 1, "most": 2, "least": 2, "fewest": 2}
@@ -64,10 +64,10 @@ def frequencies(reading: Reading) -> Mapping[int, str]:
     return by_predicate
 
 
-_SCALE: Final = {Quantity.SOME: 1, Quantity.MANY: 2, Quantity.MOST: 3, Quantity.ALL: 4}
-"""The order of strength: a higher quantity is about more of the things."""
+FEATURES = Features("semantic compatibility")
 
 
+@FEATURES("another quantifier")
 def quantifier_differs(view: View) -> Firing:
     """Things have different quantifiers (all, no, most); share of those quantified in both texts."""
     conclusion, premise = quantities(view.conclusion), quantities(view.premise)
@@ -79,6 +79,7 @@ def quantifier_differs(view: View) -> Firing:
     )
 
 
+@FEATURES("another bound of a number")
 def bound_differs(view: View) -> Firing:
     """A number is a minimum, maximum, exact or approximate in one text only; share of those in both texts."""
     conclusion, premise = quantities(view.conclusion), quantities(view.premise)
@@ -88,48 +89,35 @@ def bound_differs(view: View) -> Firing:
     )
 
 
+@FEATURES("quantifier added", "quantifier missing")
 def quantifier_added(view: View) -> Firing:
-    """Things are quantified in the conclusion, but not in the premise; share of aligned ones quantified in it."""
-    return share_of_pairs(
-        _counted(view, quantities(view.conclusion)), lambda _, partner: partner not in quantities(view.premise)
-    )
+    """Things are quantified in the conclusion, and nothing with such a quantifier is in the premise; share of things.
 
-
-def quantifier_lost(view: View) -> Firing:
-    """Things are quantified in the premise, but not in the conclusion; share of aligned ones quantified in it."""
-    premise = quantities(view.premise)
-    counted = [pair for pair in view.linked if pair[1] in premise]
-    return share_of_pairs(counted, lambda word, _: word not in quantities(view.conclusion))
-
-
-def quantifier_strengthened(view: View) -> Firing:
-    """The conclusion is about more of the things (some, many, most, all); share of those quantified in both."""
+    Numbers do not count.
+    """
     conclusion, premise = quantities(view.conclusion), quantities(view.premise)
+    known = frozenset().union(*premise.values())
     return share_of_pairs(
-        counted_in_both(view), lambda word, partner: 0 < _rank(premise[partner]) < _rank(conclusion[word])
+        _counted(view, conclusion),
+        lambda word, partner: partner not in premise and conclusion[word].isdisjoint(known | NUMERIC),
     )
 
 
-def quantifier_weakened(view: View) -> Firing:
-    """The conclusion is about fewer of the things (some, many, most, all); share of those quantified in both."""
-    conclusion, premise = quantities(view.conclusion), quantities(view.premise)
-    return share_of_pairs(
-        counted_in_both(view), lambda word, partner: 0 < _rank(conclusion[word]) < _rank(premise[partner])
-    )
-
-
+@FEATURES("another frequency")
 def frequency_differs(view: View) -> Firing:
     """A frequency (always, often, sometimes, rarely, once) is in one text only; share of aligned predicates."""
     conclusion, premise = frequencies(view.conclusion), frequencies(view.premise)
     return share_of_pairs(linked_predicates(view), lambda word, partner: conclusion.get(word) != premise.get(partner))
 
 
+@FEATURES("another degree of comparison")
 def degree_differs(view: View) -> Firing:
     """Qualities have different degrees (old, older, oldest); share of aligned qualities."""
     conclusion, premise = degrees(view.conclusion), degrees(view.premise)
     return share_of_pairs(_qualities(view), lambda word, partner: conclusion[word].step != premise[partner].step)
 
 
+@FEATURES("comparison reversed")
 def comparison_reversed(view: View) -> Firing:
     """A comparison is reversed (more, less); share of aligned things and qualities that are compared."""
     conclusion, premise = degrees(view.conclusion), degrees(view.premise)
@@ -169,10 +157,6 @@ def counted_in_both(view: View) -> list[Pair]:
     return [pair for pair in _counted(view, quantities(view.conclusion)) if pair[1] in premise]
 
 
-def _rank(kinds: frozenset[Quantity]) -> int:
-    return _SCALE.get(next(iter(kinds)), 0) if len(kinds) == 1 else 0
-
-
 def _qualities(view: View) -> list[Pair]:
     kinds = {"ADJ", "ADV"}
     conclusion, premise = view.conclusion.upos, view.premise.upos
@@ -186,17 +170,3 @@ def _qualities(view: View) -> list[Pair]:
 
 def _is_compared(known: Mapping[int, Degree], word: int) -> bool:
     return word in known and known[word].step > 0
-
-
-FEATURES: tuple[Feature, ...] = features(
-    "semantic compatibility",
-    quantifier_differs,
-    bound_differs,
-    quantifier_added,
-    quantifier_lost,
-    quantifier_strengthened,
-    quantifier_weakened,
-    frequency_differs,
-    degree_differs,
-    comparison_reversed,
-)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from meantree.entailment.clauses import SUBJECT_PLACES, conditions, labelled, predicates
 from meantree.entailment.feature import (
-    Feature,
+    SILENT,
+    Features,
     Firing,
     Pair,
-    features,
+    is_kept,
     linked_predicates,
     main_words,
-    minor_predicates,
     share_of_pairs,
 )
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
@@ -132,45 +132,28 @@ def _is_progressive(reading: Reading, word: int) -> bool:
     return reading.tokens[word].xpos == "VBG" or reading.tokens[word].text.casefold().endswith("ing")
 
 
-def main_tense_differs(view: View) -> Firing:
-    """The main verbs have different tenses; share of aligned main words with a tense in both texts."""
-    return share_of_pairs(_tensed(view, main_words(view)), _differ(view, lambda form: form.tense))
+FEATURES = Features("semantic compatibility")
 
 
-def minor_tense_differs(view: View) -> Firing:
-    """Verbs of dependent clauses have different tenses; share of aligned ones with a tense in both texts."""
-    return share_of_pairs(_tensed(view, minor_predicates(view)), _differ(view, lambda form: form.tense))
-
-
-def perfect_differs(view: View) -> Firing:
-    """An action is completed (has done) in one text only; share of predicates aligned with predicates."""
-    return share_of_pairs(_predicates_of_both(view), _differ(view, lambda form: form.perfect))
-
-
-def progressive_differs(view: View) -> Firing:
-    """An action is in progress (is doing) in one text only; share of predicates aligned with predicates."""
-    return share_of_pairs(_predicates_of_both(view), _differ(view, lambda form: form.progressive))
-
-
-def finiteness_differs(view: View) -> Firing:
-    """A verb is finite in one text only; share of predicates aligned with predicates."""
-    return share_of_pairs(_predicates_of_both(view), _differ(view, lambda form: form.finite))
-
-
-def main_finiteness_lost(view: View) -> Firing:
-    """The main word of the conclusion is not finite, its partner is; share of aligned main words."""
+@FEATURES("tense changed")
+def tense_differs(view: View) -> Firing:
+    """Verbs of the same meaning have different tenses; share of such verbs with a tense in both texts."""
     conclusion, premise = forms(view.conclusion), forms(view.premise)
-    return share_of_pairs(
-        main_words(view),
-        lambda word, partner: not conclusion[word].finite and partner in premise and premise[partner].finite,
-    )
+    pairs = [pair for pair in _verbs_of_both(view) if conclusion[pair[0]].tense and premise[pair[1]].tense]
+    return share_of_pairs(pairs, lambda word, partner: _time(conclusion[word]) != _time(premise[partner]))
 
 
-def would_differs(view: View) -> Firing:
-    """An action is hypothetical (would) in one text only; share of predicates aligned with predicates."""
-    return share_of_pairs(_predicates_of_both(view), _differ(view, lambda form: form.would))
+@FEATURES("progressive in one text only")
+def progressive_differs(view: View) -> Firing:
+    """An action is in progress (is doing) in one text only; share of finite verbs of the same meaning."""
+    conclusion, premise = forms(view.conclusion), forms(view.premise)
+    verbs, others = view.conclusion.upos, view.premise.upos
+    pairs = [pair for pair in _verbs_of_both(view) if verbs[pair[0]] == others[pair[1]] == "VERB"]
+    pairs = [pair for pair in pairs if conclusion[pair[0]].finite and premise[pair[1]].finite]
+    return share_of_pairs(pairs, lambda word, partner: conclusion[word].progressive != premise[partner].progressive)
 
 
+@FEATURES("question, statement or command changed")
 def mood_differs(view: View) -> Firing:
     """Sentences differ in mood: question, statement or command; share of main words aligned with main words."""
     roots = set(view.premise.roots)
@@ -179,56 +162,26 @@ def mood_differs(view: View) -> Firing:
     )
 
 
+@FEATURES("condition added", "condition missing")
 def condition_added(view: View) -> Firing:
     """A clause is a condition (if) in the conclusion only; share of predicates aligned with predicates."""
     conclusion, premise = conditions(view.conclusion), conditions(view.premise)
-    return share_of_pairs(
-        _predicates_of_both(view), lambda word, partner: word in conclusion and partner not in premise
-    )
+    if len(conclusion) <= len(premise):
+        return SILENT
+    return share_of_pairs(linked_predicates(view), lambda word, partner: word in conclusion and partner not in premise)
 
 
-def condition_lost(view: View) -> Firing:
-    """A clause is a condition (if) in the premise only; share of predicates aligned with predicates."""
-    conclusion, premise = conditions(view.conclusion), conditions(view.premise)
-    return share_of_pairs(
-        _predicates_of_both(view), lambda word, partner: word not in conclusion and partner in premise
-    )
-
-
-def _predicates_of_both(view: View) -> list[Pair]:
+def _verbs_of_both(view: View) -> list[Pair]:
+    """Return the predicates that are aligned with predicates of the same meaning."""
     known = predicates(view.premise)
-    return [pair for pair in linked_predicates(view) if pair[1] in known]
+    return [pair for pair in linked_predicates(view) if pair[1] in known and is_kept(view, pair[0])]
 
 
-def _tensed(view: View, pairs: tuple[Pair, ...]) -> list[Pair]:
-    conclusion, premise = forms(view.conclusion), forms(view.premise)
-    return [
-        (word, partner)
-        for word, partner in pairs
-        if conclusion[word].tense and partner in premise and premise[partner].tense
-    ]
-
-
-def _differ(view: View, trait: Callable[[Form], object]) -> Callable[[int, int], bool]:
-    conclusion, premise = forms(view.conclusion), forms(view.premise)
-    return lambda word, partner: trait(conclusion[word]) != trait(premise[partner])
+def _time(form: Form) -> str:
+    """Return the tense of a verb; what has been done is past."""
+    return "past" if form.perfect and form.tense == "present" else form.tense
 
 
 def _moods(view: View, word: int, partner: int) -> bool:
     conclusion = (word in questions(view.conclusion), forms(view.conclusion)[word].imperative)
     return conclusion != (partner in questions(view.premise), forms(view.premise)[partner].imperative)
-
-
-FEATURES: tuple[Feature, ...] = features(
-    "semantic compatibility",
-    main_tense_differs,
-    minor_tense_differs,
-    perfect_differs,
-    progressive_differs,
-    finiteness_differs,
-    main_finiteness_lost,
-    would_differs,
-    mood_differs,
-    condition_added,
-    condition_lost,
-)

@@ -11,7 +11,7 @@ from meantree.entailment.compatibility.embedding import Embedding, embeddings
 from meantree.entailment.compatibility.modality import Modality, modals
 from meantree.entailment.compatibility.negation import Kind, negators
 from meantree.entailment.compatibility.tense import questions
-from meantree.entailment.feature import Feature, Firing, Pair, features, linked_predicates, share_of_pairs
+from meantree.entailment.feature import Features, Firing, Pair, linked_predicates, share_of_pairs
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.lexicon.inference_signatures import UNKNOWN
 
@@ -81,21 +81,10 @@ def _denials(reading: Reading) -> list[int]:
     return denied
 
 
-def embedding_differs(view: View) -> Firing:
-    """Clauses are embedded under predicates with different implications; share of those embedded in both texts."""
-    conclusion, premise = embeddings(view.conclusion), embeddings(view.premise)
-    both = [pair for pair in _embedded(view, conclusion) if pair[1] in premise]
-    return share_of_pairs(both, lambda word, partner: conclusion[word].signature != premise[partner].signature)
+FEATURES = Features("semantic compatibility")
 
 
-def claim_made_fact(view: View) -> Firing:
-    """A claim or wish of the premise is stated as a fact in the conclusion; share of aligned predicates."""
-    conclusion, premise = embeddings(view.conclusion), embeddings(view.premise)
-    return share_of_pairs(
-        linked_predicates(view), lambda word, partner: word not in conclusion and _is_neutral(premise, partner)
-    )
-
-
+@FEATURES("a fact only claimed or wished", "a claim or wish made a fact")
 def fact_made_claim(view: View) -> Firing:
     """A fact of the premise is only claimed or wished in the conclusion; share of aligned predicates."""
     conclusion, premise = embeddings(view.conclusion), embeddings(view.premise)
@@ -107,6 +96,7 @@ def fact_made_claim(view: View) -> Firing:
     )
 
 
+@FEATURES("true in one text only")
 def truth_contradicted(view: View) -> Firing:
     """A predicate is true in one text and false in the other; share of predicates aligned with predicates."""
     return share_of_pairs(
@@ -114,22 +104,12 @@ def truth_contradicted(view: View) -> Firing:
     )
 
 
-def truth_unsupported(view: View) -> Firing:
-    """A predicate is left open in the premise and decided in the conclusion; share of aligned predicates."""
-    return share_of_pairs(
-        _judged(view), lambda word, partner: _theirs(view, partner) == UNKNOWN and _mine(view, word) != UNKNOWN
-    )
-
-
+@FEATURES("left open whether it is so", "decided what the reference leaves open")
 def truth_left_open(view: View) -> Firing:
     """A predicate is decided in the premise and left open in the conclusion; share of aligned predicates."""
     return share_of_pairs(
         _judged(view), lambda word, partner: _mine(view, word) == UNKNOWN and _theirs(view, partner) != UNKNOWN
     )
-
-
-def _embedded(view: View, conclusion: Mapping[int, Embedding]) -> list[Pair]:
-    return [pair for pair in linked_predicates(view) if pair[0] in conclusion]
 
 
 def _is_neutral(known: Mapping[int, Embedding], clause: int) -> bool:
@@ -149,14 +129,3 @@ def _mine(view: View, word: int) -> str:
 
 def _theirs(view: View, word: int) -> str:
     return truths(view.premise)[word]
-
-
-FEATURES: tuple[Feature, ...] = features(
-    "semantic compatibility",
-    embedding_differs,
-    claim_made_fact,
-    fact_made_claim,
-    truth_contradicted,
-    truth_unsupported,
-    truth_left_open,
-)

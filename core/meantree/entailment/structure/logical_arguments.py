@@ -63,12 +63,6 @@ def clauses(reading: Reading) -> Mapping[int, Clause]:
 
 
 @cached_fact
-def core_words(reading: Reading) -> frozenset[int]:
-    """Return all words that are logical subjects, objects or recipients."""
-    return frozenset(word for clause in clauses(reading).values() for word in clause.core.values())
-
-
-@cached_fact
 def clause_pairs(view: View) -> tuple[ClausePair, ...]:
     """Return the clauses of the conclusion whose predicates are aligned with predicates, with their partners."""
     in_premise = clauses(view.premise)

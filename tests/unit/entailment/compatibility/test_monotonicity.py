@@ -10,8 +10,7 @@ from meantree.entailment.reading import Reading
 
 DOG = "A/DET:2:det dog/NOUN:3:nsubj barks/VERB:0:root"
 ANIMAL = "A/DET:2:det animal/NOUN:3:nsubj barks/VERB:0:root"
-OLD_DOG = "A/DET:3:det old/ADJ:3:amod dog/NOUN:4:nsubj barks/VERB:0:root"
-NO_DOG, NO_ANIMAL, NO_OLD_DOG = (text.replace("A/", "No/") for text in (DOG, ANIMAL, OLD_DOG))
+NO_DOG, NO_ANIMAL = (text.replace("A/", "No/") for text in (DOG, ANIMAL))
 SIGNS = {1: "+", -1: "-", 0: "="}
 
 
@@ -93,39 +92,19 @@ def test_directions(text: str, expected: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "fires", "silent"),
-    [
-        ("replacements_licensed", (ANIMAL, DOG), (NO_ANIMAL, NO_DOG)),
-        ("replacements_licensed", (NO_DOG, NO_ANIMAL), (DOG, ANIMAL)),
-        ("replacements_unlicensed", (DOG, ANIMAL), (ANIMAL, DOG)),
-        ("replacements_unlicensed", (NO_ANIMAL, NO_DOG), (NO_DOG, NO_ANIMAL)),
-        ("modifiers_added_licensed", (NO_OLD_DOG, NO_DOG), (OLD_DOG, DOG)),
-        ("modifiers_added_unlicensed", (OLD_DOG, DOG), (NO_OLD_DOG, NO_DOG)),
-        ("modifiers_dropped_licensed", (DOG, OLD_DOG), (NO_DOG, NO_OLD_DOG)),
-        ("modifiers_dropped_unlicensed", (NO_DOG, NO_OLD_DOG), (DOG, OLD_DOG)),
-        ("inference_direction_differs", (NO_DOG, DOG), (DOG, ANIMAL)),
-    ],
+    ("fires", "silent"), [((DOG, ANIMAL), (ANIMAL, DOG)), ((NO_ANIMAL, NO_DOG), (NO_DOG, NO_ANIMAL))]
 )
-def test_a_pair_where_it_fires_and_one_where_it_does_not(
-    name: str, fires: tuple[str, str], silent: tuple[str, str]
-) -> None:
-    def linked(conclusion: str, premise: str) -> str:
-        if ("animal" in conclusion) == ("animal" in premise):
-            return ""
+def test_a_word_that_says_more(fires: tuple[str, str], silent: tuple[str, str]) -> None:
+    def linked(conclusion: str) -> str:
         return "2-2=hyponym=0.8" if "animal" in conclusion else "2-2=hypernym=0.8"
 
-    result = firing(FEATURES, name, view(*fires, linked(*fires)))
-    assert 0 < result.value <= 1
-    assert result.conclusion
-    assert result.premise
-    assert not firing(FEATURES, name, view(*silent, linked(*silent))).value
+    result = firing(FEATURES, "replacements_unlicensed", view(*fires, linked(fires[0])))
+    assert (result.conclusion, result.premise) == ((1,), (1,))
+    assert not firing(FEATURES, "replacements_unlicensed", view(*silent, linked(silent[0]))).value
 
 
-def test_the_direction_of_a_link_turns_with_the_view() -> None:
-    pair = view(ANIMAL, DOG, "2-2=hyponym", direction="hyp>ref")
+def test_a_word_that_says_less() -> None:
+    """The reference says more than the translation: the direction of a link turns with the view."""
+    pair = view(ANIMAL, DOG, "2-2=hyponym=0.8", direction="hyp>ref")
+    assert not firing(FEATURES, "replacements_unlicensed", view(ANIMAL, DOG, "2-2=hyponym=0.8")).value
     assert firing(FEATURES, "replacements_unlicensed", pair).conclusion == (1,)
-
-
-def test_dropped_modifiers_are_a_share_of_the_premises() -> None:
-    premise = "A/DET:4:det big/ADJ:4:amod old/ADJ:4:amod dog/NOUN:5:nsubj barks/VERB:0:root"
-    assert firing(FEATURES, "modifiers_dropped_licensed", view(OLD_DOG, premise)).value == 0.5

@@ -119,37 +119,18 @@ def test_the_papers_virus(conclusion: str) -> None:
     assert not any(values.values())
 
 
-@pytest.mark.parametrize(
-    ("name", "fires", "silent"),
-    [
-        ("main_verb_negation_added", (DID_NOT, DID, (4,), (3,)), (DID, DID_NOT)),
-        ("main_verb_negation_lost", (DID, DID_NOT, (3,), (4,)), (DID_NOT, DID)),
-        ("minor_verb_polarity_flipped", (CAME_NOT_SUNG, CAME, (5,), (4,)), (DID_NOT, DID)),
-        ("word_polarity_flipped", (DID, DID_NOT, (1,), (1,)), (DID, DID)),
-        ("negations_cancel", (NOT_FAILED, CAME, (5,), (1,)), (FAILED, CAME)),
-        ("negation_unlinked", (DID_NOT, DID, (3,), ()), (DID_NOT, NO_ONE)),
-        ("negations_outnumber", (DID_NOT, DID, (3,), ()), (DID_NOT, NO_ONE)),
-    ],
-)
-def test_a_pair_where_it_fires_and_one_where_it_does_not(
-    name: str, fires: tuple[str, str, tuple[int, ...], tuple[int, ...]], silent: tuple[str, str]
-) -> None:
-    links = {(NOT_FAILED, CAME): "6-2=lemma 4-", (FAILED, CAME): "4-2=lemma", (DID_NOT, NO_ONE): "5-4"}
-    result = firing(FEATURES, name, view(fires[0], fires[1], links.get(fires[:2], "")))
-    assert (result.conclusion, result.premise) == fires[2:]
-    assert 0 < result.value <= 1
-    assert not firing(FEATURES, name, view(*silent, links.get(silent, ""))).value
+@pytest.mark.parametrize("premise", [DID, CAME])
+def test_a_negation_that_is_added(premise: str) -> None:
+    result = firing(FEATURES, "negation_added", view(DID_NOT, premise))
+    assert (result.value, result.conclusion) == (1.0, (3,))
+    assert not firing(FEATURES, "negation_added", view(premise, DID_NOT)).value
 
 
-def test_all_negations_above_a_predicate_are_counted() -> None:
-    """He did not deny that he never saw her; he admitted that he had seen her: three negations are one."""
-    never = "he/PRON:8:nsubj never/ADV:8:advmod saw/VERB/see:4:ccomp her/PRON:8:obj"
-    denied_it = f"He/PRON:4:nsubj did/AUX:4:aux not/PART:4:advmod denied/VERB/deny:0:root that/SCONJ:8:mark {never}"
-    admitted = (
-        "He/PRON:2:nsubj admitted/VERB/admit:0:root that/SCONJ:6:mark he/PRON:6:nsubj had/AUX:6:aux "
-        "seen/VERB/see:2:ccomp her/PRON:6:obj"
+def test_a_negation_of_something_else() -> None:
+    never_came = (
+        "He/PRON:3:nsubj never/ADV:3:advmod came/VERB/come:0:root because/SCONJ:6:mark she/PRON:6:nsubj "
+        "sang/VERB/sing:3:advcl"
     )
-    links = "4-2=lemma 8-6=lemma"
-    assert not firing(FEATURES, "negations_cancel", view(denied_it, admitted, links)).value
-    two = denied_it.replace("never/ADV", "now/ADV")
-    assert firing(FEATURES, "negations_cancel", view(two, admitted, links)).conclusion == (7,)
+    assert firing(FEATURES, "negation_shifted", view(CAME_NOT_SUNG, never_came)).conclusion == (4,)
+    assert not firing(FEATURES, "negation_added", view(CAME_NOT_SUNG, never_came)).value
+    assert not firing(FEATURES, "negation_shifted", view(CAME_NOT_SUNG, CAME_NOT_SUNG)).value

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import cache, lru_cache
-from math import sqrt
 from pathlib import Path
 
 import numpy as np
@@ -64,10 +63,3 @@ def paraphrases() -> Paraphrases:
 def paraphrases_of(word: str) -> frozenset[str]:
     """Return the paraphrases of a lower-case word."""
     return frozenset(paraphrases().of(word))
-
-
-@lru_cache(maxsize=1 << 17)
-def shared_paraphrases(word: str, other: str) -> float:
-    """Return the cosine of the paraphrase sets of two lower-case words, in [0, 1]; symmetric."""
-    first, second = paraphrases_of(word), paraphrases_of(other)
-    return len(first & second) / sqrt(len(first) * len(second)) if first and second else 0.0

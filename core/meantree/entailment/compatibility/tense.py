@@ -37,7 +37,6 @@ class Form:
     Attributes:
         tense: ``past``, ``present``, ``future``; empty if there is none, as with "may" and in infinitives.
         perfect, progressive: its aspect.
-        would: whether it is hypothetical.
         finite: whether it can be the verb of a sentence.
         imperative: whether it may be a command.
     """
@@ -45,7 +44,6 @@ class Form:
     tense: str
     perfect: bool
     progressive: bool
-    would: bool
     finite: bool
     imperative: bool
 
@@ -82,7 +80,6 @@ def _form(reading: Reading, predicate: int) -> Form:
         tense="" if modal and tense != "future" else tense,
         perfect="have" in lemmas,
         progressive=_is_progressive(reading, predicate) and "be" in lemmas,
-        would="would" in lemmas,
         finite=bool(tense) or modal or imperative,
         imperative=imperative,
     )

@@ -5,11 +5,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from meantree.analysis.frames import LinkKind, Role
-from meantree.comparison.marks import Severity
 from meantree.metrics.evidence import Status
+
+if TYPE_CHECKING:
+    from meantree.comparison.marks import Severity  # the window starts with these colours, and without analyses
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ def test_that_return_on_a_share_opens_its_sentences(window: MainWindow, qtbot: Q
     (dialog,) = results.findChildren(ExamplesDialog)
     qtbot.waitUntil(lambda: dialog.pair.content is not None, timeout=30_000)
     assert dialog.windowTitle() == "negation.lost · bleu: 1 of 2 texts"
+    assert [index.row() for index in dialog.table.selectionModel().selectedRows()] == [0]
     assert dialog.examples[0].note == "1.000 → 1.000"
     assert "has not</b> seen &lt;it&gt;." in dialog.texts.text()
     qtbot.keyClick(dialog.table, Key.Key_J)

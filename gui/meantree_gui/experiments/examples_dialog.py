@@ -147,7 +147,7 @@ class ExamplesDialog(QDialog):
         """Override QDialog.showEvent: select the first sentence once there is room to draw it."""
         super().showEvent(event)
         self.table.setFocus()
-        QTimer.singleShot(0, self.table.begin)
+        QTimer.singleShot(0, lambda: self.table.selectRow(0))
 
     def _arrange(self, title: str, settings: Settings, around: QSize) -> None:
         self.texts.setWordWrap(True)

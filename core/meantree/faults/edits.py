@@ -91,7 +91,7 @@ def applied(reading: Reading, change: Change) -> Fault:
         if edit.end > edit.start:
             old.append((places[edit.start][0], places[edit.end - 1][1]))
         if edit.text:
-            begins = edit.start in firsts and tokens[edit.start].text[:1].isupper()
+            begins = (edit.start in firsts or _is_quoted(reading, edit.start)) and tokens[edit.start].text[:1].isupper()
             text = _capitalised(edit.text) if begins else edit.text
             new.append((len(faulty) + len(text) - len(text.lstrip()), len(faulty) + len(text)))
             is_spaced = tokens[edit.end - 1].space_after if edit.end else True
@@ -103,6 +103,11 @@ def applied(reading: Reading, change: Change) -> Fault:
     if not new or new[0][0]:
         faulty = _capitalised(faulty) if tokens[0].text[:1].isupper() else faulty
     return Fault(change.kind, written(tokens), faulty.rstrip(), tuple(old), tuple(new))
+
+
+def _is_quoted(reading: Reading, word: int) -> bool:
+    """Return whether a quotation mark precedes a word without a blank."""
+    return word > 0 and reading.upos[word - 1] == "PUNCT" and not reading.tokens[word - 1].space_after
 
 
 def replaced(kind: str, word: int, text: str) -> Change:

@@ -21,7 +21,8 @@ _KIN: Final = lemma_set(
 )
 _NEIGHBOR: Final = "neighbor"
 _UNFIT: Final = lemma_set(
-    "god idiot person man member one other utility cpa server browser party driver speaker carrier major battery"
+    "god idiot person man member one other utility cpa server browser party driver speaker carrier major "
+    "battery business"
 )
 """Nouns for persons and groups that are used of anybody, or of things."""
 _SYMMETRIC: Final = lemma_set(
@@ -205,8 +206,15 @@ def _is_recipient(reading: Reading, word: int) -> bool:
 def _can_be_cut(reading: Reading, span: tuple[int, int]) -> bool:
     """Return whether a short phrase without a clause can be dropped between what surrounds it."""
     following = reading.upos[span[1]] if span[1] < len(reading) else "PUNCT"
+    is_described = not {"who", "which", "whom", "whose"}.isdisjoint(reading.lemmas[span[1] : span[1] + 2])
     inside = reading.upos[slice(*span)]
-    return span[1] - span[0] <= 8 and "PUNCT" not in inside and "VERB" not in inside and following != "PROPN"
+    return (
+        span[1] - span[0] <= 8
+        and "PUNCT" not in inside
+        and "VERB" not in inside
+        and following != "PROPN"
+        and not is_described
+    )
 
 
 _GENERAL: Final = lemma_set(

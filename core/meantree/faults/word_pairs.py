@@ -65,7 +65,7 @@ BROADER: Final = frozenset(
 SYNONYMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "NOUN": _both_ways(
         "movie/film customer/client lawyer/attorney photo/photograph adviser/advisor error/mistake car/automobile "
-        "illness/sickness bicycle/bike lawsuit/suit autumn/fall reporter/journalist teenager/adolescent rumor/gossip "
+        "illness/sickness bicycle/bike lawsuit/suit autumn/fall reporter/journalist teenager/adolescent "
         "victory/triumph spokesperson/spokesman apartment/flat punishment/penalty lab/laboratory vendor/seller "
         "motorway/highway infant/baby entertainment/amusement retaliation/revenge kilometer/kilometre"
     ),

@@ -10,6 +10,7 @@ from typing import Final
 LANGUAGES: Final = ("et", "ne", "ro", "si")
 MLQE: Final = tuple(f"mlqe-pe/{language}-en/dev.mt" for language in LANGUAGES)
 ZH: Final = ("wmt21/zh-en",)
+DE: Final = ("wmt21/de-en",)
 WMT12: Final = tuple(f"wmt12/{language}-en.tsv" for language in ("cs", "de", "es"))
 ANNOTATORS: Final = ("maria", "barry", "lexi")
 ANNOTATED: Final = "hmeant-wmt13-en"
@@ -106,5 +107,6 @@ RUNS: Final = (
         tables=("measures", "significance"),
     ),
     _run("mlqe-hter", MLQE, "--rating", "hter", metrics=("chrf", "hwcm"), tables=("kahn",)),
+    _run("faults", DE, "--limit", "500", metrics=(*MEASURED, "wer", "per", "cder", "meant"), tables=("faults",)),
 )
 """The most informative first, in case time is short."""

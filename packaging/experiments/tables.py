@@ -232,6 +232,23 @@ def _sepia() -> Mapping[str, Chosen]:
     return {"sepia": Chosen("sub-scores", (label, *segments, zh, systems), (*alone, *combined))}
 
 
+def _faults() -> Mapping[str, Chosen]:
+    words = ("bleu", "chrf", "nist", "meteor", "ter", "wer", "per", "cder", "mt-r", "rte-r", "mt+rte-r")
+    trees = ("hwcm", "stm", "dstm", "tk", "dtk", "sepia", "edpm", "meant")
+    means, other = ("mean of the kinds", "mean of harmless"), "other words"
+
+    def columns(table: str, specs: tuple[str, ...]) -> tuple[Column, ...]:
+        return tuple(Column(spec, "faults", table, spec) for spec in specs)
+
+    texts = Column("texts", "faults", "noticed-intact", "texts")
+    return {
+        "faults words": Chosen("kind", (texts, *columns("noticed-intact", words))),
+        "faults trees": Chosen("kind", (texts, *columns("noticed-intact", trees))),
+        "faults marked words": Chosen("kind", columns("marked-faults", words), (*means, other)),
+        "faults marked trees": Chosen("kind", columns("marked-faults", trees), (*means, other)),
+    }
+
+
 TABLES: Final[Mapping[str, Chosen]] = {
     **_measures(),
     **_pado(),
@@ -240,4 +257,5 @@ TABLES: Final[Mapping[str, Chosen]] = {
     **_kahn(),
     **_lo_wu(),
     **_sepia(),
+    **_faults(),
 }

@@ -51,7 +51,7 @@ def measured_result(
     if others is not None and len(others) != len(texts):
         raise UsageError(f"{text} has {len(texts):,} lines, {reference} has {len(others):,}; expected the same number")
     store = AnalysisStore(parsers)
-    tables = lab_tables(texts, others, chosen, store, name=str(text), most=most, seed=seed, work=work)
+    tables, _ = lab_tables(texts, others, chosen, store, name=str(text), most=most, seed=seed, work=work)
     if plots is not None:
         from meantree.reporting.figures.table_charts import save_figures
 

@@ -14,6 +14,7 @@ from meantree.evaluation.planted_faults import finding_figures, planted_corpus
 from meantree.evaluation.value_table import ValueTable
 from meantree.lexicon.frequencies import is_not_english
 from meantree.scoring.run import score_corpus
+from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
 MOST: Final = 20
@@ -46,8 +47,8 @@ def lab_tables(
     most: int = MOST,
     seed: int = 1,
     work: Work | None = None,
-) -> list[ValueTable]:
-    """Plant errors and harmless changes, score them, and return how they are noticed, marked and found, by kind.
+) -> tuple[list[ValueTable], ScoreTable]:
+    """Plant errors and harmless changes, and return how they are noticed, marked and found, by kind; and the scores.
 
     Args:
         texts: correct English texts.
@@ -80,4 +81,4 @@ def lab_tables(
     if others is not None:
         beside = (each.beside_other for each in planted.planted if each.beside_other is not None)
         tables.append(finding_table(finding_figures(beside), "the other translation", "findings-beside-reference"))
-    return tables
+    return tables, scores

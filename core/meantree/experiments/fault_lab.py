@@ -27,4 +27,6 @@ def fault_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
     two = all(len(texts) > 1 for texts in references)
     intact = [texts[1 if two else 0].text for texts in references]
     others = [texts[0].text for texts in references] if two else None
-    return lab_tables(intact, others, options.metrics, study.store, name=name, seed=options.seed, work=work)
+    tables, scores = lab_tables(intact, others, options.metrics, study.store, name=name, seed=options.seed, work=work)
+    study.tables.append(scores)
+    return tables

@@ -20,7 +20,7 @@ from meantree.metrics.metric import LONGEST_PAIR
 from meantree.metrics.pair import Pair
 from meantree.scoring.languages import ENGLISH, language_of
 from meantree.scoring.pairing import pair_of
-from meantree.work import Work
+from meantree.work import Work, chunks
 
 LAYERS: Final = Layers(1, entities=1)
 """The layers that findings need."""
@@ -28,7 +28,7 @@ OTHER_LANGUAGE: Final = (
     "the texts are not in English: only numbers, repetitions, questions and words in another script are searched for"
 )
 TOGETHER: Final = 64
-"""Segments whose texts are analysed together."""
+"""Segments whose texts are analysed together, by each process."""
 SAMPLE: Final = 200
 """Segments that tell the language of a corpus."""
 
@@ -93,9 +93,10 @@ def corpus_findings(
         UsageError: if a parser cannot be loaded.
     """
     english = is_english(corpus) if english is None else english
-    for start in range(0, len(corpus.segments), TOGETHER):
-        work.step("Searching for findings", start, len(corpus.segments))
-        segments = corpus.segments[start : start + TOGETHER]
+    done = 0
+    for segments in chunks(corpus.segments, TOGETHER * work.jobs):
+        work.step("Searching for findings", done, len(corpus.segments))
+        done += len(segments)
         texts = (
             text
             for segment in segments

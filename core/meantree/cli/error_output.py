@@ -292,9 +292,9 @@ def _table(block: Block) -> str:
     fired = [errors for errors in block.errors if not errors.is_silent]
     if all(isinstance(errors.feature, CountedKind) for errors in block.errors):
         return f"{title}\n{_finding_lines(fired)}"
-    head = ("feature", "group", "fires", "there", "difference", "p", "contribution", "there", "p")
-    rows = ([errors.feature.words, errors.feature.category, *_cells(errors)] for errors in fired[:MOST])
-    drawn = drawn_table(head, rows, (0, 1))
+    head = ("feature", "fires", "there", "difference", "p", "contribution", "there", "p")
+    rows = ([errors.feature.words, *_cells(errors)] for errors in fired[:MOST])
+    drawn = drawn_table(head, rows, (0,))
     more = len(block.errors) - len(fired[:MOST])
     more_note = f" {more:,} more features with --format tsv." if more > 0 else ""
     tests = "p of fires: exact test within segments; p of contribution: random signs of the differences; two-sided"

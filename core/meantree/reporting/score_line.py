@@ -59,9 +59,8 @@ def score_line(comparison: Comparison) -> str:
     for noun, marks, others in _counted(comparison):
         if marks:
             lost, added = _named(comparison, "reference"), _named(comparison, "hypothesis")
-            return "; ".join(
-                filter(None, (_share(noun, marks, len(others)), _list("lost", lost), _list("added", added)))
-            )
+            share = _share(noun, marks, len(others)) + (_words_matched(comparison) if noun == "arcs" else "")
+            return "; ".join(filter(None, (share, _list("lost", lost), _list("added", added))))
     units = comparison.evidence.units
     matched, total = sum(unit.matched for unit in units), sum(unit.reference for unit in units)
     return f"{amount(matched)} of {amount(total)} units of the reference matched" if total else ""
@@ -87,6 +86,13 @@ def _share(noun: str, marks: Sequence[Mark], others: int) -> str:
         number = f"{len(marks)} {noun}"
     in_part = f", {partial} in part" if partial else ""
     return f"{whole} of {number} matched{in_part}" + (f" ({others} in the translation)" if others != len(marks) else "")
+
+
+def _words_matched(comparison: Comparison) -> str:
+    """Return how many words of the reference matched, where words count beside arcs."""
+    marks = comparison.reference_text.marks.tokens.values()
+    matched = sum(mark.status is Status.MATCHED for mark in marks)
+    return f", {matched} of {counted(len(marks), 'word')}" if marks else ""
 
 
 def _list(title: str, names: Sequence[str]) -> str:

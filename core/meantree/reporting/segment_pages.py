@@ -111,7 +111,7 @@ def _same(shown: Sequence[Translation]) -> dict[str, str]:
         if one.reason:
             continue
         if one.text.split() == one.reference[1].split():
-            same[one.system] = f"the reference {escaped(one.reference[0])}".rstrip()
+            same[one.system] = f"reference {escaped(one.reference[0])}" if one.reference[0] else "the reference"
             continue
         for other in shown[:place]:
             if (other.text.split(), other.scores) == (one.text.split(), one.scores):
@@ -159,7 +159,7 @@ def _translation(
         yield Heading(3, escaped(translation.system), scores)
         if has_reference:
             yield Texts(_texts(segment, translation, notes, has_reference=False))
-        yield Paragraph(line(f"The same as {same_as}."))
+        yield Paragraph(line(f"Same as {same_as}."))
     elif _is_seen(content, segment, translation):
         yield Paragraph(
             line(

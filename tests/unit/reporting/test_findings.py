@@ -118,12 +118,14 @@ def test_one_line_says_what_was_lost_and_added() -> None:
     content = content_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"])
     comparison = next(content.segments()).translations[0].comparison
     assert comparison is not None
-    assert score_line(comparison) == "2 of 3 arcs matched; lost: “not”; added: “certainly”"
+    assert score_line(comparison) == "2 of 3 arcs matched, 3 of 4 words; lost: “not”; added: “certainly”"
     assert content.lost_elements().translations == 1
     short = replace(segment, hypotheses={"s": Text("he did")})
     comparison = next(content_of(Corpus("c", (short,), ("s",), ("r",)), ["hwcm"]).segments()).translations[0].comparison
     assert comparison is not None
-    assert score_line(comparison) == "1 of 3 arcs matched (1 in the translation); lost: “not”, “go”", "a precision of 1"
+    assert score_line(comparison) == "1 of 3 arcs matched (1 in the translation), 2 of 4 words; lost: “not”, “go”", (
+        "a precision of 1"
+    )
 
 
 @pytest.mark.parametrize(("count", "lost"), [(5, "“a”, “b”, “c”, “d”, “e”"), (6, "“a”, “b”, “c”, “d” and 2 more")])

@@ -136,7 +136,7 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
         sides = "; ".join(f"{escaped(system)} for {listed(names)}" for system, names in firsts.items())
         end = "" if len(firsts) == 1 else "; annotators differ in which system is best"
         end = end if is_known else f"; these are {TOO_FEW} which system is better"
-        yield f"The highest {escaped(agreement.spec)} has {sides}{end}."
+        yield f"The system with the highest {escaped(agreement.spec)} is {sides}{end}."
 
 
 def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> list[Line]:

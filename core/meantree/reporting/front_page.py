@@ -194,7 +194,7 @@ def _worst(content: ReportContent, work: Work) -> Line:
         key, place, system, score = shown[0]
         parts += [
             " " if parts else "",
-            "The lowest score has ",
+            "The worst score is that of ",
             _segment_link(content, key, place),
             f", by {escaped(system)}: {escaped(content.focus)} {fixed(score)}.",
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from meantree.escaping import escaped
 from meantree.picture.shapes import legend_picture
@@ -42,13 +43,17 @@ def report_blocks(
     if content.has("annotators"):
         yield from annotation_blocks(content, work)
     if content.has("segments"):
+        segments = content.segments(work, most=most)
+        blocks = chain.from_iterable(segment_blocks(content, segment, canvas, notes) for segment in segments)
+        first = next(blocks, None)
         yield Heading(1, "Segments", anchor="segments")
-        yield Paragraph(line(_selection(content)))
-        if content.options.has_pictures and content.specs and _is_scored(content):
+        yield Paragraph(line(_selection(content, is_empty=first is None)))
+        if first is not None and content.options.has_pictures and content.specs and _is_scored(content):
             legend = legend_picture(canvas.measure, canvas.width)
             yield Figure((legend,), "How lines are drawn in all pictures.", "Lines: matched, missed, extra, partial.")
-        for segment in content.segments(work, most=most):
-            yield from segment_blocks(content, segment, canvas, notes)
+        if first is not None:
+            yield first
+            yield from blocks
     yield from appendix(content, notes, work, undrawn or ())
 
 
@@ -62,12 +67,14 @@ def _is_scored(content: ReportContent) -> bool:
     return any(score is not None for score in scores)
 
 
-def _selection(content: ReportContent) -> str:
+def _selection(content: ReportContent, *, is_empty: bool) -> str:
     """Return a sentence on which segments are shown, and by which metric they are marked."""
     text = content.selection.description
     shown = f"{text[:1].upper()}{text[1:]}."
     if not content.corpus.segments:
         return "There are no segments."
+    if is_empty and content.selection.shown:
+        return f"{shown} This style has nothing to show of them; the appendix says why."
     if not content.focus or not _is_scored(content):
         return shown
     marked = f"{shown} Words and pictures are marked by {escaped(content.focus)}"

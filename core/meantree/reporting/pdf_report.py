@@ -21,7 +21,7 @@ from meantree.reporting.blocks import (
 )
 from meantree.reporting.content import ReportContent
 from meantree.reporting.outline import report_blocks
-from meantree.reporting.pdf_page import BODY, RULE, SCALE, SMALL, Page
+from meantree.reporting.pdf_page import BODY, LEADING, RULE, SCALE, SMALL, Page
 from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.table_text import cell_text, name_columns
 from meantree.work import Work
@@ -35,6 +35,9 @@ NOTE: Final = 7.0
 """Size of print below a table."""
 HEADED: Final = 90.0
 """Points of a segment's heading and source, with the caption of the picture below it."""
+
+MOST_ROWS: Final = 20
+"""Rows of a table that stay with the heading above it."""
 
 
 def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[bytes]:
@@ -59,22 +62,32 @@ def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[byte
 
 
 def _with_room(page: Page, blocks: Iterator[Block]) -> Iterator[tuple[Block, float]]:
-    """Yield blocks, each with the points that must be left for it: a segment's heading stays with its first picture."""
+    """Yield blocks, each with the points that must be left for it: a heading stays with its picture or table."""
     held: list[Block] = []
     for block in blocks:
         if held and isinstance(block, Texts):
             held.append(block)
-        elif isinstance(block, Heading) and block.level == 2:
+        elif isinstance(block, Heading) and block.level <= 2:
             yield from ((one, 0.0) for one in held)
             held = [block]
         else:
-            room = page.height_of_picture(block.drawings) + HEADED if isinstance(block, Figure) else 0.0
+            room = _room(page, block)
             for one in held:
                 yield one, room
                 room = 0.0
             held = []
             yield block, 0.0
     yield from ((one, 0.0) for one in held)
+
+
+def _room(page: Page, block: Block) -> float:
+    """Return the points that a heading needs above a block that starts on the same page."""
+    if isinstance(block, Figure):
+        return page.height_of_picture(block.drawings) + HEADED
+    if isinstance(block, Grid) and not block.prose:
+        note = page.height_of(line(Run(escaped(block.table.note))), NOTE)
+        return HEADED + note + min(len(block.table.rows), MOST_ROWS) * SMALL * LEADING
+    return 0.0
 
 
 def _undrawn(page: Page) -> Iterator[str]:

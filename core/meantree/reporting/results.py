@@ -53,6 +53,11 @@ class Result:
         return known[0] if len(known) > 1 else None
 
     @property
+    def is_tied(self) -> bool:
+        """Whether the best two systems have the same score."""
+        return self.best is not None and self.best.score == self.ranking.systems[1].score
+
+    @property
     def is_clear(self) -> bool:
         """Whether the best system is significantly better than the next: p < .05, and the interval excludes 0."""
         p = self.ranking.p(*self.ranking.names[:2]) if self.best is not None else None
@@ -128,18 +133,22 @@ def _interval(system: RankedSystem) -> str:
 
 
 def agreement_of_metrics(found: Sequence[Result]) -> str:
-    """Return a sentence on how many metrics put the same system first; empty for one metric or one system."""
+    """Return a sentence on how many metrics put the same system first; empty for one metric or system, or only ties."""
     ranked = [result for result in found if result.best is not None]
-    if len(ranked) < 2 or ranked[0].best is None:
+    first = next((result.best.system for result in ranked if result.best and not result.is_tied), None)
+    if len(ranked) < 2 or first is None:
         return ""
-    winner = ranked[0].best.system
-    others = [escaped(result.spec) for result in ranked if result.best is not None and result.best.system != winner]
-    clear = sum(result.is_clear and result.best is not None and result.best.system == winner for result in ranked)
-    metrics = f"{len(ranked) - len(others)} of {len(ranked)} metrics put {escaped(winner)} first"
+    tied = [escaped(result.spec) for result in ranked if result.is_tied]
+    agreeing = [result for result in ranked if not result.is_tied and result.best and result.best.system == first]
+    others = [escaped(result.spec) for result in ranked if not result.is_tied and result not in agreeing]
+    verb = "puts" if len(agreeing) == 1 else "put"
+    metrics = f"{len(agreeing)} of {len(ranked)} metrics {verb} {escaped(first)} first"
     if not any(result.is_few for result in ranked):
         both = " and an interval without 0" if any(result.two for result in ranked) else ""
+        clear = sum(result.is_clear for result in agreeing)
         metrics += f", {clear or 'none'} of them significantly (p < .05{both})"
-    return f"{metrics}; {', '.join(others)} {'does' if len(others) == 1 else 'do'} not." if others else f"{metrics}."
+    differing = f"{', '.join(others)} {'does' if len(others) == 1 else 'do'} not" if others else ""
+    return "; ".join(filter(None, (metrics, differing, f"by {', '.join(tied)} they tie" if tied else ""))) + "."
 
 
 def two_systems_table(found: Sequence[Result], first: str, second: str) -> ValueTable:
@@ -184,7 +193,7 @@ def _noted(note: str, found: Sequence[Result]) -> str:
     if not all(result.metric.higher_is_better for result in found):
         note += " ↓: lower is better."
     if any(result.is_few for result in found):
-        note += f" Fewer than {FEWEST} segments say too little of others for intervals and tests."
+        note += f" Fewer than {FEWEST} segments are too few for intervals and tests."
     return note.strip()
 
 

@@ -71,7 +71,15 @@ def test_metrics_that_put_another_system_first_are_named() -> None:
     segment = Segment("1", "", None, {"r": Text("a b c d")}, {"s": Text("d c b a"), "t": Text("a b c x")})
     table = score_corpus(Corpus("c", (segment,), ("s", "t"), ("r",)), ["per", "wer"], HandMadeStore())
     found = results(table, ("per", "wer"), ("s", "t"), Work())
-    assert agreement_of_metrics(found) == "1 of 2 metrics put s first; wer does not."
+    assert agreement_of_metrics(found) == "1 of 2 metrics puts s first; wer does not."
+
+
+def test_a_metric_by_which_two_systems_tie_puts_none_first() -> None:
+    segment = Segment("1", "", None, {"r": Text("a b c d")}, {"s": Text("d c b a"), "t": Text("d c b x")})
+    table = score_corpus(Corpus("c", (segment,), ("s", "t"), ("r",)), ["per", "wer"], HandMadeStore())
+    found = results(table, ("per", "wer"), ("s", "t"), Work())
+    assert agreement_of_metrics(found) == "1 of 2 metrics puts s first; by wer they tie."
+    assert agreement_of_metrics(found[1:] * 2) == ""
 
 
 def test_shown_findings_stand_beside_their_translation_in_every_format(monkeypatch: pytest.MonkeyPatch) -> None:

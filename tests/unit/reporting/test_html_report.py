@@ -192,6 +192,13 @@ def test_systems_that_nothing_scored_are_left_out() -> None:
     assert "No translation of it is in the report." in words(page)
 
 
+def test_a_style_that_has_nothing_to_show_of_the_segments_says_so() -> None:
+    page, _ = scored_page(TWO, "hwcm", options=ReportOptions(parts=PRESETS["annotation"]))
+    assert "This style has nothing to show of them; the appendix says why." in words(page)
+    assert "fewer than two people annotated them" in words(page)
+    assert "How lines are drawn" not in words(page)
+
+
 def test_a_translation_that_the_focus_cannot_score_is_named_at_the_end() -> None:
     page, _ = scored_page(TWO, "stm", "hwcm")
     assert (

@@ -16,16 +16,17 @@ from meantree.comparison.marks import Marks
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import one_line
+from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import fixed
 from meantree.picture import pdf
 from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import LIGHT, SIZES
-from meantree.reporting.blocks import line
+from meantree.reporting.blocks import Grid, Heading, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.pdf_page import SCALE, Page
-from meantree.reporting.pdf_report import pdf_parts
+from meantree.reporting.pdf_report import _with_room, _write, pdf_parts
 from meantree.reporting.report_options import Paper, ReportOptions, parse_parts
 from meantree_resources import resource
 
@@ -232,3 +233,13 @@ def test_a_table_is_printed_smaller_before_a_column_moves_below() -> None:
     page.table("", ["w" * 22] * 4, [["x"] * 4], texts=frozenset())
     (lines,) = texts_of_pages(page)
     assert lines.count("w" * 22) == 4
+
+
+def test_a_heading_is_not_parted_from_its_table() -> None:
+    page = Page("t", None)
+    page.y = 650.0
+    table = ValueTable("t", "", "a note " * 40, ("head", "n"), tuple((f"row {row}", 1) for row in range(8)))
+    for block, room in _with_room(page, iter((Heading(1, "Large", anchor=""), Grid(table)))):
+        page.need(room)
+        _write(page, block)
+    assert all(("Large" in lines) == ("head" in lines) for lines in texts_of_pages(page))

@@ -66,6 +66,7 @@ def team_status(path: Path, viewer: str, today: date, work: Work | None = None) 
             require_finished(project, viewer, corpus, "the work of others, agreement and questions are shown")
         except MeantreeError as error:
             hidden = str(error)
+            progress = team_table(project, today, checks=False)  # who is checked must not know where
             own = replace(progress, rows=tuple(row for row in progress.rows if row[0] == viewer))
             asked = tuple(questions(project, corpus, (viewer,)))
             return TeamStatus(own, None, asked, f"{hidden[:1].upper()}{hidden[1:]}.")
@@ -77,9 +78,13 @@ def team_status(path: Path, viewer: str, today: date, work: Work | None = None) 
     return TeamStatus(progress, next(agreement_tables(people)), asked)
 
 
-def team_table(project: Project, today: date) -> ValueTable:
-    """Return the progress of a project's annotators, without the gold standard and automatic frames."""
-    corpus, gold, checks = project.corpus_of(""), project.rules.gold, checked(project)
+def team_table(project: Project, today: date, *, checks: bool = True) -> ValueTable:
+    """Return the progress of a project's annotators, without the gold standard and automatic frames.
+
+    If there are attention checks, and ``checks`` are wanted, the last column says how many each annotator passed.
+    """
+    corpus, gold = project.corpus_of(""), project.rules.gold
+    passed = checked(project) if checks else {}
     rows: list[tuple[Value, ...]] = []
     for name in project.annotators:
         if name in (AUTOMATIC, CHECK, gold):
@@ -92,7 +97,7 @@ def team_table(project: Project, today: date) -> ValueTable:
         seconds = None if pace.seconds is None else in_minutes(pace.seconds)
         keys = None if pace.keys is None else round(pace.keys)
         row = name, pace.finished, pace.assigned, to_review, pace.today, a_day, end, seconds, keys
-        rows.append((*row, in_words(checks.get(name))) if checks else row)
-    if not checks:
+        rows.append((*row, in_words(passed.get(name))) if passed else row)
+    if not passed:
         return ValueTable("team", "Progress", NOTE, HEADS, tuple(rows))
     return ValueTable("team", "Progress", f"{NOTE} {CHECKS_NOTE}", (*HEADS, "checks"), tuple(rows))

@@ -20,7 +20,7 @@ from meantree.project.gold_standard import comparable_annotators
 from meantree.project.merging import merge
 from meantree.project.splitting import split
 from meantree.project.workload import assign_segments
-from meantree.reporting.team_status import team_table
+from meantree.reporting.team_status import team_status, team_table
 
 NOT = MarkedError((Place("hypothesis", 7, 10),), "major", "negation.added")
 
@@ -53,6 +53,8 @@ def test_who_marked_the_planted_error_passed(path: Path) -> None:
     assert [(row[0], row[-1]) for row in table.rows] == [("ana", "1 of 1"), ("ben", "0 of 1")]
     assert table.head[-1] == "checks"
     assert "1 of 1" in meantree("assign", path).stdout
+    seen = team_status(path, "ana", date(2026, 1, 1)).progress
+    assert ([row[0] for row in seen.rows], "checks" in seen.head) == (["ana"], False), "ana has not finished"
 
 
 def test_scores_agreement_and_exports_leave_checks_out(path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from meantree.alignment.pair_cache import cached_between
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.analyses import analyse
+from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
 from meantree.escaping import shortened
@@ -19,7 +19,7 @@ from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import LONGEST_PAIR
 from meantree.metrics.pair import Pair
 from meantree.scoring.languages import ENGLISH, language_of
-from meantree.scoring.pairing import pair_of
+from meantree.scoring.pairing import pair_of, reason_not_analysed
 from meantree.work import Work, chunks
 
 LAYERS: Final = Layers(1, entities=1)
@@ -103,9 +103,12 @@ def corpus_findings(
             for text in (*segment.references.values(), *(segment.hypotheses.get(name) for name in systems))
             if text is not None
         )
-        batch = analyse(texts, store, LAYERS, work=work.silent())
+        batch = available_analyses(texts, store, LAYERS, work=work.silent())
         for segment in segments:
             for system in systems:
+                if reason := reason_not_analysed(segment, system, batch, LAYERS):
+                    yield _not_searched(segment, system, reason)
+                    continue
                 pair = pair_of(segment, system, batch, LAYERS)
                 yield pair if isinstance(pair, Problem) else _segment_findings(segment, system, pair, english=english)
     work.step("Searching for findings", len(corpus.segments), len(corpus.segments))
@@ -113,9 +116,13 @@ def corpus_findings(
 
 def _segment_findings(segment: Segment, system: str, pair: Pair, *, english: bool) -> SegmentFindings | Problem:
     if reason := reason_without_findings(pair):
-        text = f"segment {shortened(segment.key)}: {reason}; not searched for findings ({shortened(system)})"
-        return Problem(None, None, text, segment.key, system)
+        return _not_searched(segment, system, reason)
     return SegmentFindings(segment, system, pair, *closest_findings(pair, english=english))
+
+
+def _not_searched(segment: Segment, system: str, reason: str) -> Problem:
+    text = f"segment {shortened(segment.key)}: {reason}; not searched for findings ({shortened(system)})"
+    return Problem(None, None, text, segment.key, system)
 
 
 def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, ...]]:

@@ -95,6 +95,19 @@ class ReportContent:
         return self.options.names_segments
 
     @property
+    def has_findings(self) -> bool:
+        """Whether findings are requested, and the analyses that they need are stored or can be made."""
+        if not self.has("findings") or not self.selection.selected:
+            return False
+        if "can find" not in self._known:
+            segment = self.corpus.segments[self.selection.selected[0]]
+            texts = (*segment.references.values(), *segment.hypotheses.values())
+            source = available_analyses(texts, self._store, FINDING_LAYERS)
+            lacking = (reason_not_analysed(segment, system, source, FINDING_LAYERS) for system in self.systems)
+            self._known["can find"] = not any(lacking)
+        return bool(self._known["can find"])
+
+    @property
     def is_english(self) -> bool:
         """Whether the texts are in English, to which most findings are restricted; examined once."""
         if "english" not in self._known:
@@ -120,7 +133,7 @@ class ReportContent:
     @property
     def _layers(self) -> Layers:
         """The layers that the metrics, the findings and the drawn frames require."""
-        layers = WORDS | required_layers(self.metrics) | (FINDING_LAYERS if self.has("findings") else Layers())
+        layers = WORDS | required_layers(self.metrics) | (FINDING_LAYERS if self.has_findings else Layers())
         for framing in self._framing:
             layers |= framing.needs
         return layers
@@ -378,7 +391,7 @@ class ReportContent:
             structure,
             annotator=self.corpus.annotator,
             doubts=True,
-            findings=self.has("findings"),
+            findings=self.has_findings,
             english=self.is_english,
         )
         comparison = compare(pair, chosen, options, others=self._framing, evidence=evidence)

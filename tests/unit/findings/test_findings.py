@@ -121,9 +121,11 @@ def test_that_the_command_lists_them_segment_by_segment(tmp_path: Path) -> None:
     assert [finding["kind"] for finding in first["findings"]] == ["number.changed"]
     assert first["findings"][0]["hypothesis_characters"] == [[8, 10]]
     assert second["findings"] == []
-    counts = CliRunner().invoke(app, [*arguments[:5], "--hyp", str(ref), "--count", "--format", "json"])
-    (table,) = json.loads(counts.stdout)
-    assert table["rows"][0][:5] == ["number.changed", "hyp", 1, 2, 0.5]
+    counts = CliRunner().invoke(app, ["errors", *arguments[1:5], "--format", "json"])
+    (compared,) = json.loads(counts.stdout)["comparisons"]
+    assert [(kind["kind"], kind["fired"], kind["share"]) for kind in compared["findings"]] == [
+        ("number.changed", 1, 0.5)
+    ]
     kinds = CliRunner().invoke(app, ["findings", "--kinds"])
     assert kinds.exit_code == 0
     assert "role.swapped" in kinds.stdout

@@ -37,6 +37,7 @@ from meantree.reporting.marked_errors import marked_errors
 from meantree.reporting.problems import problem_lines
 from meantree.reporting.report_options import ReportOptions, SegmentSelection, select_segments
 from meantree.reporting.results import Result, results
+from meantree.reporting.score_rows import reference_title
 from meantree.reporting.translation import SegmentContent, Translation
 from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
 from meantree.scoring.provenance import signature
@@ -530,7 +531,9 @@ def _about(
     yield corpus.name
     if corpus.source_language and corpus.target_language:
         yield f"{corpus.source_language} → {corpus.target_language}"
-    names = f"reference{'' if len(corpus.references) == 1 else 's'} {listed(corpus.references)}"
+    names = f"references {listed(corpus.references)}"
+    if len(corpus.references) == 1:
+        names = reference_title(listed(corpus.references))
     yield f"{listed(systems)} against {names}"
     if "segments" in options.parts:
         yield f"showing {selection.description}"

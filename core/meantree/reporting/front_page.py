@@ -38,6 +38,7 @@ from meantree.reporting.results import (
     two_systems_table,
     verdict,
 )
+from meantree.reporting.score_rows import reference_title
 from meantree.reporting.wrong_most import lost_table, most_lost, plural
 from meantree.work import Work
 
@@ -148,7 +149,7 @@ def _compared(content: ReportContent) -> str:
     corpus, systems = content.corpus, [escaped(name) for name in content.systems]
     who = f"{systems[0]} is" if len(systems) == 1 else f"{_and(systems)} are" if systems else "No system is"
     references = [escaped(name) for name in corpus.references]
-    what = f"the reference {references[0]}" if len(references) == 1 else f"the references {_and(references)}"
+    what = f"the {reference_title(references[0])}" if len(references) == 1 else f"the references {_and(references)}"
     if not references:
         what = "no reference"
     languages = (

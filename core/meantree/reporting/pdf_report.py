@@ -36,6 +36,8 @@ NOTE: Final = 7.0
 HEADED: Final = 90.0
 """Points of a segment's heading and source, with the caption of the picture below it."""
 
+TWO_HEADINGS: Final = 185.0
+"""Points that must be left for the heading of a section and the one right below it."""
 MOST_ROWS: Final = 20
 """Rows of a table that stay with the heading above it."""
 
@@ -65,19 +67,26 @@ def _with_room(page: Page, blocks: Iterator[Block]) -> Iterator[tuple[Block, flo
     """Yield blocks, each with the points that must be left for it: a heading stays with its picture or table."""
     held: list[Block] = []
     for block in blocks:
-        if held and isinstance(block, Texts):
+        if held and (isinstance(block, Texts) or _is_below(block, held[-1])):
             held.append(block)
         elif isinstance(block, Heading) and block.level <= 2:
             yield from ((one, 0.0) for one in held)
             held = [block]
         else:
             room = _room(page, block)
+            if sum(isinstance(one, Heading) for one in held) > 1:
+                room = max(room, TWO_HEADINGS)
             for one in held:
                 yield one, room
                 room = 0.0
             held = []
             yield block, 0.0
     yield from ((one, 0.0) for one in held)
+
+
+def _is_below(block: Block, above: Block) -> bool:
+    """Return whether a block is a heading right below the heading of its section."""
+    return isinstance(block, Heading) and isinstance(above, Heading) and above.level == 1 and block.level == 2
 
 
 def _room(page: Page, block: Block) -> float:

@@ -111,7 +111,7 @@ def _same(shown: Sequence[Translation]) -> dict[str, str]:
         if one.reason:
             continue
         if one.text.split() == one.reference[1].split():
-            same[one.system] = f"reference {escaped(one.reference[0])}" if one.reference[0] else "the reference"
+            same[one.system] = escaped(one.reference_title) if one.reference[0] else "the reference"
             continue
         for other in shown[:place]:
             if (other.text.split(), other.scores) == (one.text.split(), one.scores):

@@ -21,6 +21,7 @@ from meantree.picture.waterfall import waterfall
 from meantree.reporting.blocks import Figure, Notes
 from meantree.reporting.content import ReportContent
 from meantree.reporting.score_line import score_line
+from meantree.reporting.score_rows import reference_title
 from meantree.reporting.translation import SegmentContent, Translation
 
 DENSE: Final = ((14, 1.28), (30, 1.42))
@@ -112,10 +113,10 @@ def _trees(translation: Translation, comparison: Comparison, canvas: Canvas, *, 
     explained = score_line(comparison)
     alternative = f"{explained}." if explained else "The words are in the texts above."
     drawn = list(tree_drawings(comparison, canvas.measure, width=canvas.room(words_of(translation)), compact=True))
-    system, reference = escaped(translation.system), escaped(translation.reference[0])
-    names = [f"translation by {system}", f"reference {reference}, compared with {system}"]
+    system, reference = escaped(translation.system), escaped(translation.reference_title)
+    names = [f"translation by {system}", f"{reference}, compared with {system}"]
     if len(drawn) == 1:
-        names = [f"{system} above the reference {reference}"]
+        names = [f"{system} above the {reference}"]
     elif is_shared:
         drawn = drawn[:1]
     yield from (_Named(drawing, name, alternative) for drawing, name in zip(drawn, names, strict=False))
@@ -127,7 +128,7 @@ def _shared(content: ReportContent, both: SystemComparison, canvas: Canvas, word
         return None
     shared: Drawing | None = shared_tree(both, canvas.measure, width=canvas.room(words), compact=True)
     shared = shared or shared_constituents(both, canvas.measure, width=canvas.room(words))
-    return None if shared is None else _Named(shared, f"reference {escaped(both.reference)}", _alternative(both))
+    return None if shared is None else _Named(shared, escaped(reference_title(both.reference)), _alternative(both))
 
 
 def _alternative(both: SystemComparison) -> str:

@@ -23,7 +23,7 @@ from meantree.picture import pdf
 from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import LIGHT, SIZES
-from meantree.reporting.blocks import Grid, Heading, line
+from meantree.reporting.blocks import Grid, Heading, Paragraph, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.pdf_page import SCALE, Page
 from meantree.reporting.pdf_report import _with_room, _write, pdf_parts
@@ -233,6 +233,15 @@ def test_a_table_is_printed_smaller_before_a_column_moves_below() -> None:
     page.table("", ["w" * 22] * 4, [["x"] * 4], texts=frozenset())
     (lines,) = texts_of_pages(page)
     assert lines.count("w" * 22) == 4
+
+
+def test_the_heading_of_a_section_is_not_parted_from_the_one_below() -> None:
+    page = Page("t", None)
+    page.y = 620.0
+    for block, room in _with_room(page, iter((Heading(1, "Over"), Heading(2, "Under"), Paragraph(line("text"))))):
+        page.need(room)
+        _write(page, block)
+    assert all(("Over" in lines) == ("Under" in lines) for lines in texts_of_pages(page))
 
 
 def test_a_heading_is_not_parted_from_its_table() -> None:

@@ -24,8 +24,8 @@ from meantree.project.new_projects import copy_project, make_project
 from meantree_gui.actions import Command
 from meantree_gui.annotation_editor.protocol_dialog import ask_protocol
 from meantree_gui.dialogs import ErrorMessages
-from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, locked, of_project
-from meantree_gui.state.workspace import Workspace, own_name
+from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, locked, of_project, own_name
+from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from meantree.evaluation.project_agreement import ProjectAgreement

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 import os
 import re
@@ -17,7 +18,7 @@ from urllib.parse import quote
 from PySide6.QtCore import QByteArray, QLockFile, QSettings, QStandardPaths
 
 from meantree.errors import InputError, MeantreeError, UsageError
-from meantree.escaping import listed, shortened
+from meantree.escaping import escaped, listed, shortened
 from meantree.files import translate_os_errors, write_bytes
 
 if TYPE_CHECKING:
@@ -342,3 +343,14 @@ def store_choices(settings: Settings, choices: UserChoices) -> None:
     PIPELINE.write(settings, choices.pipeline)
     CONSTITUENCY.write(settings, choices.constituency)
     METRICS.write(settings, json.dumps(choices.specs))
+
+
+def own_name() -> str:
+    """Return the user's login name, under which corrections are made until another name is chosen."""
+    from meantree.project.annotation import AUTOMATIC
+
+    try:
+        name = " ".join(getpass.getuser().split())
+    except (OSError, KeyError, ImportError):
+        name = ""
+    return name if name and name == escaped(name) and name.casefold() != AUTOMATIC else "me"

@@ -18,10 +18,10 @@ from meantree.project.file import Project
 from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS
 from meantree_gui.annotation_editor.annotation_header import SOMEBODY_ELSE
 from meantree_gui.settings import ANNOTATOR as ANNOTATED_BY
-from meantree_gui.settings import Settings, of_project
+from meantree_gui.settings import Settings, of_project, own_name
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
-from meantree_gui.state.workspace import Workspace, own_name
+from meantree_gui.state.workspace import Workspace
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key

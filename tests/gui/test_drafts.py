@@ -21,8 +21,7 @@ from meantree.metrics.registry import OFFERED
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 from meantree.project.stored_corrections import TreeKey
-from meantree_gui.settings import Settings, locked
-from meantree_gui.state.workspace import own_name
+from meantree_gui.settings import Settings, locked, own_name
 from meantree_gui.window import MainWindow
 
 Button = QMessageBox.StandardButton

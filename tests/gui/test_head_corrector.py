@@ -22,7 +22,7 @@ from meantree.project.file import Project
 from meantree.project.stored_corrections import TreeKey
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
-from meantree_gui.state.workspace import own_name
+from meantree_gui.settings import own_name
 from meantree_gui.trees.tree_pane import LabelBox
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.window import MainWindow

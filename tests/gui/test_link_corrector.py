@@ -27,7 +27,7 @@ from meantree.project.file import Project
 from meantree.project.stored_corrections import LinksKey
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
-from meantree_gui.state.workspace import own_name
+from meantree_gui.settings import own_name
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.window import MainWindow
 

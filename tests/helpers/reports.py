@@ -9,7 +9,8 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.reporting.annotators import ProjectAnnotations
-from meantree.reporting.content import ReportContent, report_content
+from meantree.reporting.chosen_content import report_content
+from meantree.reporting.content import ReportContent
 from meantree.reporting.html_report import html_parts
 from meantree.reporting.report_options import ReportOptions
 from meantree.scoring.run import score_corpus

@@ -16,7 +16,7 @@ from meantree.corpus.formats.catalogue import files_in
 from meantree.errors import UsageError
 from meantree.escaping import quoted
 from meantree.project.file import SUFFIX, Project
-from meantree.reporting.content import report_content
+from meantree.reporting.chosen_content import report_content
 from meantree.reporting.report_files import format_of, write_report
 from meantree.reporting.report_options import MAX_SEGMENTS, ReportOptions, today
 from meantree.reporting.styles import MOST, style_parts

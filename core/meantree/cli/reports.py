@@ -19,7 +19,7 @@ from meantree.metrics.registry import OFFERED, OVERVIEW
 from meantree.project.file import Project
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.annotators import ProjectAnnotations
-from meantree.reporting.content import report_content
+from meantree.reporting.chosen_content import report_content
 from meantree.reporting.estimate import estimate_size
 from meantree.reporting.report_files import write_report
 from meantree.reporting.report_options import ReportOptions

@@ -317,6 +317,10 @@ class Project(AnnotatorsWork, Team):
         corpus = self._stored_corpus()
         return self._with_work(corpus, annotator) if annotator in self.annotators else corpus
 
+    def corpus_seen_by(self, annotator: str) -> Corpus:
+        """Return the corpus of an annotator; without a name with everybody's errors, unless all work blind."""
+        return self.corpus_of(annotator) if annotator or self.rules.blind else self.corpus()
+
     @translates_sqlite_errors
     def translation_states(self, annotator: str, segment: str | None = None) -> dict[tuple[str, str], State]:
         """Return the state of each translation that an annotator started, by segment and system; of one segment or all.

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from meantree import __version__
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.comparison.compare import ComparisonOptions, compare
@@ -17,17 +16,13 @@ from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison, compare_systems
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment, Side
-from meantree.errors import Problem, UsageError
-from meantree.escaping import did_you_mean, listed
+from meantree.errors import Problem
 from meantree.evaluation.finding_counts import FindingValues, finding_values
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Evidence
-from meantree.metrics.hmeant import Hmeant
-from meantree.metrics.meant import Meant
-from meantree.metrics.metric import CompareOn, Metric, OverFrames, required_layers
+from meantree.metrics.metric import CompareOn, Metric, required_layers
 from meantree.metrics.pair import Pair
-from meantree.metrics.registry import metric
 from meantree.metrics.regression_metrics import Regression
 from meantree.picture.frame_picture import frames_title
 from meantree.reporting.agreement_tables import agreement_tables, systems_tables
@@ -35,13 +30,10 @@ from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Word
 from meantree.reporting.lost_elements import LostElements
 from meantree.reporting.marked_errors import marked_errors
 from meantree.reporting.problems import problem_lines
-from meantree.reporting.report_options import ReportOptions, SegmentSelection, select_segments
+from meantree.reporting.report_options import ReportOptions, SegmentSelection
 from meantree.reporting.results import Result, results
-from meantree.reporting.score_rows import reference_title
 from meantree.reporting.translation import SegmentContent, Translation
 from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
-from meantree.scoring.provenance import signature
-from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work, chunks
 
@@ -437,108 +429,3 @@ def _words(pair: Pair, system: str) -> Words:
     for name, text in zip(pair.reference_names, pair.references, strict=True):
         words["reference", name] = text.words
     return words
-
-
-def report_content(
-    table: ScoreTable,
-    store: AnalysisStore,
-    options: ReportOptions | None = None,
-    *,
-    annotators: ProjectAnnotations | None = None,
-    jobs: int = 1,
-    known: dict[str, object] | None = None,
-) -> ReportContent:
-    """Return the content of a report.
-
-    Args:
-        table: the scores.
-        store: the analyses behind them; missing ones are made again.
-        options: the requested content; by default everything.
-        annotators: annotations of a project.
-        jobs: processes for analyses that must be made again.
-        known: what earlier contents of the same scores, metrics, systems and segments computed; it is added to.
-
-    Raises:
-        UsageError: if a metric, system or segment does not exist, or the filter cannot be parsed.
-    """
-    options, annotators = options or ReportOptions(), annotators or ProjectAnnotations()
-    specs = _known("metric", options.specs, tuple(table.metrics))
-    if not specs and not annotators.specs:
-        raise UsageError("the report: no metric was requested")
-    focus = options.focus or next(iter(specs), "")
-    _known("metric", (focus,) if focus else (), specs)
-    systems = _known("system", options.systems, table.scored_systems if specs else table.corpus.systems)
-    selection = select_segments(table, options, systems, focus, annotators)
-    if options.names_segments:
-        table, annotators = table.part(selection.selected, store), annotators.part(selection.selected, store)
-        places = tuple(range(len(selection.selected)))
-        selection = replace(selection, selected=places, shown=places)
-    return ReportContent(
-        table,
-        options,
-        options.title.strip() or table.corpus.name,
-        tuple(_about(table.corpus, systems, selection, options)),
-        specs,
-        tuple(dict.fromkeys((*_signatures(table, specs, store), *_signed_work(annotators, store)))),
-        focus,
-        systems,
-        selection,
-        store,
-        annotators,
-        tuple(_framing([table.metrics[spec] for spec in specs], table.corpus, store)) if options.has_frames else (),
-        jobs,
-        {} if known is None else known,
-    )
-
-
-def _signatures(table: ScoreTable, specs: Sequence[str], store: AnalysisStore) -> Iterator[str]:
-    for spec in specs:
-        yield signature(table.metrics[spec], table.provenance(store))
-
-
-def _signed_work(annotators: ProjectAnnotations, store: AnalysisStore) -> Iterator[str]:
-    """Yield the signatures of each annotator's scores."""
-    for _, table in annotators.finished:
-        yield from _signatures(table, annotators.specs, store)
-
-
-def _framing(metrics: Sequence[Metric], corpus: Corpus, store: AnalysisStore) -> Iterator[Metric]:
-    """Yield the metrics whose frames are drawn: the report's, and one each over manual and automatic frames.
-
-    Without metrics there are none: annotators' frames are drawn anyway, and need no parser.
-    """
-    if not metrics:
-        return
-    yield from metrics
-    if corpus.annotator:
-        yield metric(Hmeant.name)
-    if not any(isinstance(chosen, OverFrames) and not chosen.needs.frames for chosen in metrics):
-        yield from metrics_for([Meant.name], corpus, store).values()
-
-
-def _known(kind: str, wanted: Sequence[str], available: Sequence[str]) -> tuple[str, ...]:
-    """Return the wanted names, after a check, or all available ones."""
-    for name in wanted:
-        if name not in available:
-            known = listed(available) or "none"
-            raise UsageError(f"the report: no {kind} {did_you_mean(name, available)} was scored; there are {known}")
-    return tuple(wanted or available)
-
-
-def _about(
-    corpus: Corpus, systems: Sequence[str], selection: SegmentSelection, options: ReportOptions
-) -> Iterator[str]:
-    yield corpus.name
-    if corpus.source_language and corpus.target_language:
-        yield f"{corpus.source_language} → {corpus.target_language}"
-    names = f"references {listed(corpus.references)}"
-    if len(corpus.references) == 1:
-        names = reference_title(listed(corpus.references))
-    yield f"{listed(systems)} against {names}"
-    if "segments" in options.parts:
-        yield f"showing {selection.description}"
-    if corpus.annotator:
-        yield f"scores by annotator {corpus.annotator}"
-    if options.date is not None:
-        yield options.date.isoformat()
-    yield f"Meantree {__version__}"

@@ -10,7 +10,8 @@ from meantree.corpus.formats import InputFile, read_corpus
 from meantree.errors import UsageError
 from meantree.escaping import listed, unknown_name
 from meantree.files import write_parts
-from meantree.reporting.content import ReportContent, report_content
+from meantree.reporting.chosen_content import report_content
+from meantree.reporting.content import ReportContent
 from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.styles import PRESETS
 from meantree.scoring.run import score_corpus

@@ -192,7 +192,7 @@ def _system(table: ScoreTable, system: str) -> dict[str, object]:
 
 
 def _xlsx(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
-    from meantree.reporting.content import report_content
+    from meantree.reporting.chosen_content import report_content
     from meantree.reporting.report_options import ReportOptions
     from meantree.reporting.workbook import workbook_parts
 

@@ -91,7 +91,7 @@ class _Snapshot:
 
     def content(self, store: AnalysisStore, work: Work) -> ReportContent:
         """Return the content of the report, which takes a while to compute."""
-        from meantree.reporting.content import report_content
+        from meantree.reporting.chosen_content import report_content
 
         annotators = self._annotators(work)
         return report_content(self.table, store, self.options, annotators=annotators, known=self.known)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from meantree.errors import Cancelled, UsageError
 from meantree.escaping import escaped
+from meantree_gui.settings import own_name
 from meantree_gui.state.project_analyses import SavedAnalyses
 from meantree_gui.state.segment_edits import edits_of, without_frames
 
@@ -219,7 +219,7 @@ class Workspace(QObject):
             # Everything is read before anything open is closed.
             annotator = annotator_of(project)
             project.states(annotator)
-            corpus, kept = _seen_by(annotator, project), project.stored_analyses()
+            corpus, kept = project.corpus_seen_by(annotator), project.stored_analyses()
             metrics = self._metrics_of(corpus, frames=_offers_frames(project, annotator))
         except BaseException:
             project.close()
@@ -347,7 +347,7 @@ class Workspace(QObject):
         if self.project is None or self.corpus is None or self.project.edition == self._edition:
             return
         self._edition = self.project.edition
-        now = _seen_by(self.annotator, self.project)
+        now = self.project.corpus_seen_by(self.annotator)
         for before, after in zip(self.corpus.segments, now.segments, strict=False):
             if edits_of(before) != edits_of(after):
                 self.follow_project(after.key)
@@ -450,8 +450,6 @@ class Workspace(QObject):
         if places:
             self.states_changed.emit(places)
 
-    # Analyses that the project keeps
-
     def analysed_again(self, kept: StoredAnalyses) -> None:
         """Use these analyses of the open project from now on."""
         if self.corpus is not None and self.project is not None:
@@ -496,22 +494,6 @@ class Workspace(QObject):
             self.background.failed.emit(error)
 
 
-def _seen_by(annotator: str, project: Project) -> Corpus:
-    """Return the corpus with an annotator's work; who is no annotator sees the errors of all, unless all work blind."""
-    return project.corpus_of(annotator) if annotator or project.rules.blind else project.corpus()
-
-
 def _offers_frames(project: Project | None, annotator: str) -> bool:
     """Return whether metrics over annotated frames are offered: in a project, unless its rules hide them."""
     return project is not None and (not annotator or project.rules.shows_scores(annotator))
-
-
-def own_name() -> str:
-    """Return the user's login name, under which corrections are made until another name is chosen."""
-    from meantree.project.annotation import AUTOMATIC
-
-    try:
-        name = " ".join(getpass.getuser().split())
-    except (OSError, KeyError, ImportError):
-        name = ""
-    return name if name and name == escaped(name) and name.casefold() != AUTOMATIC else "me"

@@ -34,7 +34,7 @@ from meantree.project.stored_analyses import (
     reanalyse,
     text_of,
 )
-from meantree.reporting.content import report_content
+from meantree.reporting.chosen_content import report_content
 from meantree.scoring import chunks
 from meantree.scoring.run import score_corpus
 from meantree.work import Work

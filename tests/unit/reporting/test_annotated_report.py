@@ -24,7 +24,8 @@ from meantree.project.file import Project
 from meantree.reporting import lost_elements
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.blocks import Grid
-from meantree.reporting.content import ReportContent, report_content
+from meantree.reporting.chosen_content import report_content
+from meantree.reporting.content import ReportContent
 from meantree.reporting.estimate import estimate_size
 from meantree.reporting.front_page import front_page
 from meantree.reporting.html_report import report_preview

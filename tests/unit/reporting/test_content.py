@@ -19,7 +19,8 @@ from meantree.project.annotated_corpus import annotated_corpus
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.reporting.annotators import ProjectAnnotations
-from meantree.reporting.content import ReportContent, report_content
+from meantree.reporting.chosen_content import report_content
+from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import coverage
 from meantree.reporting.html_report import report_preview
 from meantree.reporting.pdf_report import pdf_parts

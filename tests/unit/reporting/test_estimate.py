@@ -11,7 +11,7 @@ from helpers.reports import TWO, content_of, many
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Text
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.reporting.content import report_content
+from meantree.reporting.chosen_content import report_content
 from meantree.reporting.estimate import ReportSize, estimate_size
 from meantree.reporting.pdf_report import pdf_parts
 from meantree.reporting.report_options import ReportOptions, parse_parts

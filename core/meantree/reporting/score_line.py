@@ -83,16 +83,17 @@ def _share(noun: str, marks: Sequence[Mark], others: int) -> str:
     partial = sum(mark.status is Status.PARTIAL for mark in marks)
     number = counted(len(marks), noun.replace("parts of", "part of").removesuffix("s"), noun)
     if noun.startswith("parts"):
-        number = f"{len(marks)} {noun}"
-    in_part = f", {partial} in part" if partial else ""
-    return f"{whole} of {number} matched{in_part}" + (f" ({others} in the translation)" if others != len(marks) else "")
+        number = f"{len(marks):,} {noun}"
+    in_part = f", {partial:,} in part" if partial else ""
+    beside = f" ({others:,} in the translation)" if others != len(marks) else ""
+    return f"{whole:,} of {number} matched{in_part}{beside}"
 
 
 def _words_matched(comparison: Comparison) -> str:
     """Return how many words of the reference matched, where words count beside arcs."""
     marks = comparison.reference_text.marks.tokens.values()
     matched = sum(mark.status is Status.MATCHED for mark in marks)
-    return f", {matched} of {counted(len(marks), 'word')}" if marks else ""
+    return f", {matched:,} of {counted(len(marks), 'word')}" if marks else ""
 
 
 def _list(title: str, names: Sequence[str]) -> str:

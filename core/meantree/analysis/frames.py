@@ -152,6 +152,17 @@ def phrase(words: Sequence[str], spans: Iterable[Span]) -> str:
     return " … ".join(" ".join(words[slice(*span)]) for span in spans)
 
 
+def spans_of(words: Iterable[int]) -> list[Span]:
+    """Return the spans of words that follow each other, in order."""
+    spans: list[Span] = []
+    for word in sorted(words):
+        if spans and spans[-1][1] == word:
+            spans[-1] = spans[-1][0], word + 1
+        else:
+            spans.append((word, word + 1))
+    return spans
+
+
 def overlap(first: Span, second: Span) -> bool:
     """Return whether two spans have a token in common."""
     return first[0] < second[1] and second[0] < first[1]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from meantree import __version__
+from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.pair_findings import corpus_findings
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
+from meantree.findings.kinds import OMISSION
 from meantree.findings.search import Finding
 from meantree.project.annotation import State
 from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
@@ -41,22 +41,9 @@ def findings_as_errors(corpus: Corpus, store: AnalysisStore, work: Work) -> Impo
 
 def _error(finding: Finding, text: Analysis) -> MarkedError:
     """Return the error that a finding names; without words of the translation something is missing there."""
-    places = tuple(Place("hypothesis", *span) for span in _runs(finding.hypothesis, character_spans(text)))
+    characters = character_spans(text)
+    words = (word for word in finding.hypothesis if characters[word][0] < characters[word][1])
+    spans = ((characters[start][0], characters[end - 1][1]) for start, end in spans_of(words))
     kind = finding.kind
+    places = () if kind.mqm == OMISSION else tuple(Place("hypothesis", *span) for span in spans)
     return MarkedError(places, kind.severity, kind.mqm, finding.sentence, missing=not places)
-
-
-def _runs(tokens: Iterable[int], spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the characters of tokens, those that follow each other together."""
-    runs: list[tuple[int, int]] = []
-    last = -2
-    for token in sorted(tokens):
-        start, end = spans[token]
-        if end <= start:
-            continue
-        if token == last + 1 and runs:
-            runs[-1] = runs[-1][0], end
-        else:
-            runs.append((start, end))
-        last = token
-    return runs

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from meantree.analysis.frames import Filler, Frame, Role, Span, overlap
+from meantree.analysis.frames import Filler, Frame, Role, Span, overlap, spans_of
 from meantree.analysis.role_labeller import CORE
 from meantree.analysis.roles import rolesets
 from meantree.analysis.sentences import Analysis, is_auxiliary
@@ -135,7 +135,7 @@ class StartingFrames:
         helpers = self._helpers(predicate)
         kept = [filler for filler in fillers if filler.role is not Role.MODAL or not _covers(filler.span, helpers)]
         yield from kept
-        for span in _runs(helpers):
+        for span in spans_of(helpers):
             if not any(overlap(span, filler.span) for filler in kept):
                 labelled = next((filler for filler in fillers if overlap(span, filler.span)), Filler(span, Role.MODAL))
                 yield replace(labelled, span=span)
@@ -174,14 +174,3 @@ def joined(fillers: Iterable[Filler]) -> tuple[Filler, ...]:
 
 def _covers(span: Span, words: Iterable[int]) -> bool:
     return any(span[0] <= word < span[1] for word in words)
-
-
-def _runs(words: Sequence[int]) -> list[Span]:
-    """Return the spans of words that follow each other; the words are in order."""
-    spans: list[Span] = []
-    for word in words:
-        if spans and spans[-1][1] == word:
-            spans[-1] = spans[-1][0], word + 1
-        else:
-            spans.append((word, word + 1))
-    return spans

@@ -15,14 +15,20 @@ from meantree.findings.compared import Candidate, Compared, verb_group
 from meantree.lexicon.wordnet import wordnet
 
 _WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless neither nor")
-_PREFIXES: Final = ("un", "im", "dis", "non", "ir", "il", "mis")
+_PREFIXES: Final = ("un", "im", "dis", "non", "ir", "il", "mis", "under", "ill-")
 _NEGATIVE: Final = lemma_set(
     "lack absence fail failure refuse refusal deny denial avoid prevent prohibit forbid ban stop cease without unless "
     "neither nor impossible unable unlikely inability incapable hardly barely rarely seldom scarcely free exempt rule "
-    "doubt miss missing no none nothing nobody never"
+    "doubt miss missing no none nothing nobody never instead lose loss restrict restriction ill rather regardless "
+    "cancel cancellation annul reject withdraw exclude"
 )
 """Lemmas that may stand for a negation of the other text."""
-_SAYING: Final = lemma_set("say tell write report claim state add explain note announce think believe argue according")
+_SAYING: Final = lemma_set(
+    "say tell write report claim state add explain note announce think believe argue according stress emphasize point"
+)
+_HEARSAY: Final = lemma_set("reportedly allegedly apparently supposedly")
+_REPORTED: Final = _SAYING | lemma_set("according suggest allege accuse suspect seem appear")
+"""Lemmas that say as much as "reportedly"."""
 _OTHERS: Final = lemma_set("begin start continue keep help let make have get go come need tend seem appear use")
 """Embedders that say nothing against their clause, or a modality."""
 
@@ -40,7 +46,11 @@ def negation(pair: Compared) -> Iterator[Candidate]:
             following = cue.token + 1
             if following < len(view.conclusion) and _is_negative(view.conclusion, following):
                 continue  # not infrequently
+            if cue.token and view.conclusion.lemmas[cue.token - 1] == "or":
+                continue  # whether or not
             target, partner = cue.target, view.partner[cue.target]
+            if target in predicates(view.conclusion) and _is_alone(view, target):
+                continue  # an event is added or lost
             place = verb_group(view.premise, partner) if partner is not None else ()
             yield pair.candidate(
                 view,
@@ -55,6 +65,12 @@ def negation(pair: Compared) -> Iterator[Candidate]:
                 noun=float(cue.kind == Kind.QUANTIFIER),
                 verb=float(target in predicates(view.conclusion)),
             )
+
+
+def _is_alone(view: View, predicate: int) -> bool:
+    """Return whether no content word of a clause has a partner."""
+    reading = view.conclusion
+    return all(view.partner[word] is None for word in reading.below(predicate) if reading.upos[word] in CONTENT)
 
 
 @cached_fact
@@ -105,27 +121,60 @@ def modality(pair: Compared) -> Iterator[Candidate]:
     """Yield predicates whose modality differs from that of their partners."""
     view = pair.of_hyp
     hyp, ref = _modal_words(pair.hyp), _modal_words(pair.ref)
-    unlinked = [_loose_modals(each) for each in pair.views]
     for word, partner in view.linked:
         own, other = hyp.get(word), ref.get(partner)
-        if own is None and other is None:
-            continue
-        special = {
-            "sure_target": float(pair.is_sure(view, word)),
-            "able": float(Modality.ABLE in {own and own[1], other and other[1]}),
-            "root": float(word in pair.hyp.roots),
-        }
-        here, there = verb_group(pair.hyp, word), verb_group(pair.ref, partner)
         if own is not None and other is not None:
             if not compatible(own[1], other[1]):
-                kind = "modality.changed"
-                yield pair.candidate(view, kind, {own[0]}, {other[0]}, place=here, other_place=there, **special)
+                yield _modal(pair, view, "modality.changed", (word, partner), own, other)
         elif own is not None:
-            special["both"] = float(own[1] in unlinked[1])
-            yield pair.candidate(view, "modality.added", {own[0]}, place=here, other_place=there, **special)
+            yield from _alone(pair, view, (word, partner), own)
         elif other is not None:
-            special["both"] = float(other[1] in unlinked[0])
-            yield pair.candidate(pair.of_ref, "modality.lost", {other[0]}, place=there, other_place=here, **special)
+            yield from _alone(pair, pair.of_ref, (partner, word), other)
+
+
+def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int, Modality]) -> Iterator[Candidate]:
+    """Yield a modal word of the conclusion unless the premise, which has none there, says as much."""
+    token, modality_here = modal
+    reading, premise, partner = view.conclusion, view.premise, words[1]
+    if _inherits(premise, partner, modality_here) or _is_command(premise, partner):
+        return
+    if reading.lemmas[token] in _HEARSAY and not _REPORTED.isdisjoint(premise.lemmas):
+        return
+    back = pair.of_hyp if view.turned else pair.of_ref
+    yield _modal(
+        pair,
+        view,
+        "modality.lost" if view.turned else "modality.added",
+        words,
+        modal,
+        both=float(modality_here in _loose_modals(back)),
+        finite=float(_is_finite(premise, partner)),
+        auxiliary=float(reading.upos[token] == "AUX"),
+    )
+
+
+def _modal(
+    pair: Compared,
+    view: View,
+    kind: str,
+    words: tuple[int, int],
+    modal: tuple[int, Modality],
+    other: tuple[int, Modality] | None = None,
+    **special: float,
+) -> Candidate:
+    word, partner = words
+    return pair.candidate(
+        view,
+        kind,
+        {modal[0]},
+        () if other is None else {other[0]},
+        place=verb_group(view.conclusion, word),
+        other_place=verb_group(view.premise, partner),
+        sure_target=float(pair.is_sure(view, word)),
+        able=float(Modality.ABLE in {modal[1], None if other is None else other[1]}),
+        root=float(word in view.conclusion.roots),
+        **special,
+    )
 
 
 @cached_fact
@@ -136,6 +185,24 @@ def _modal_words(reading: Reading) -> dict[int, tuple[int, Modality]]:
         if modal.modality != Modality.CERTAIN:
             first.setdefault(modal.target, (modal.token, modal.modality))
     return first
+
+
+def _inherits(reading: Reading, word: int, modality: Modality) -> bool:
+    """Return whether a predicate is joined to one with a compatible modality: must come and stay."""
+    first = reading.heads[word]
+    known = _modal_words(reading).get(first) if reading.labels[word] == "conj" else None
+    return known is not None and compatible(known[1], modality)
+
+
+def _is_command(reading: Reading, word: int) -> bool:
+    """Return whether a word is an imperative, which asks for what must be done."""
+    token = reading.tokens[word]
+    alone = not labelled(reading, word, *SUBJECT_PLACES, "aux", "mark", "cop")
+    return token.xpos == "VB" and alone and reading.labels[word] in {"root", "conj", "parataxis", "ccomp"}
+
+
+def _is_finite(reading: Reading, word: int) -> bool:
+    return bool(labelled(reading, word, *SUBJECT_PLACES, "aux"))
 
 
 def _loose_modals(view: View) -> set[Modality]:
@@ -168,7 +235,21 @@ def tense(pair: Compared) -> Iterator[Candidate]:
             perfect=float(own.perfect != other.perfect),
             same_aspect=float((own.perfect, own.progressive) == (other.perfect, other.progressive)),
             embedded=float(pair.hyp.labels[word] in {"ccomp", "advcl", "acl:relcl"}),
+            reported=(1 - pair.closeness) * _is_reported(pair.hyp, word) * ("future" not in (own.tense, other.tense)),
+            headline=float(not (_is_sentence(pair.hyp) and _is_sentence(pair.ref))),
+            same_label=float(pair.hyp.labels[word] == pair.ref.labels[partner]),
+            same_lemma=float(pair.hyp.lemmas[word] == pair.ref.lemmas[partner]),
         )
+
+
+def _is_reported(reading: Reading, word: int) -> bool:
+    """Return whether a verb reports, or is reported: its tense may follow that of the report."""
+    return any(reading.lemmas[each] in _SAYING for each in (word, *reading.ancestors(word)))
+
+
+def _is_sentence(reading: Reading) -> bool:
+    """Return whether a text ends as sentences do; headlines do not, and tell the past in the present."""
+    return any(token.text[-1:] in {".", "!", "?", "。"} for token in reading.tokens[-2:])
 
 
 def _tensed(reading: Reading, word: int) -> tuple[int, ...]:

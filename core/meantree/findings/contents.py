@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meantree.alignment.relations.word_meanings import antonyms_of
@@ -11,13 +11,13 @@ from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled, predicates
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
-from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, verb_group
+from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together, verb_group
 from meantree.findings.roles import alikeness, roles
 
 _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
 _EMPTY: Final = lemma_set(
     "also then now even just only too so very really still already again however therefore there here thus well "
-    "both such other as"
+    "both such other as namely thereby meanwhile moreover furthermore besides respectively etc"
 )
 _LIGHT: Final = lemma_set("be have do make take get go come give say tell put let seem become")
 
@@ -35,15 +35,19 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
             if family is None:
                 continue
             subtree = [each for each in reading.below(word) if reading.upos[each] != "PUNCT"]
-            words = [each for each in subtree if view.partner[each] is None]
+            words = together(reading, word, {each for each in subtree if view.partner[each] is None or each in bare})
             content = [each for each in subtree if reading.upos[each] in CONTENT]
-            gone = [each for each in content if view.partner[each] is None]
+            gone = [each for each in content if view.partner[each] is None or each in bare]
+            if _is_joined(view, words):
+                continue
             label = basic_labels(reading)[word]
+            heads = [head] if head != ROOT else []
             yield pair.candidate(
                 view,
                 f"{family}.{'lost' if view.turned else 'added'}",
                 words,
-                place=() if head == ROOT else (head,),
+                place=heads,
+                other_place=[partner for each in heads if (partner := view.partner[each]) is not None],
                 whole=len(gone) / len(content) if content else 1.0,
                 sure_target=float(head != ROOT and pair.is_sure(view, head)),
                 head_linked=float(head != ROOT and view.partner[head] is not None),
@@ -55,6 +59,7 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
                 clause=float(label in {"advcl", "acl"}),
                 light=float(reading.lemmas[word] in _LIGHT),
                 surplus=_surplus(view),
+                shared=float(view.partner[word] is not None),
                 counterpart=float(_has_loose_dependent(pair, view, head)),
             )
 
@@ -79,19 +84,53 @@ def _surplus(view: View) -> float:
 
 @cached_fact
 def _bare(view: View) -> frozenset[int]:
-    """Return the unaligned content words."""
-    return frozenset(view.unlinked(view.conclusion.content))
+    """Return the content words without a partner of their own: modifiers may share that of their head."""
+    reading = view.conclusion
+    return frozenset(view.unlinked(reading.content)) | {
+        word
+        for word in reading.content
+        if (head := reading.heads[word]) != ROOT
+        and basic_labels(reading)[word] in _MODIFIERS
+        and view.partner[word] is not None
+        and view.partner[word] == view.partner[head]
+        and view.backward[view.partner[word] or 0] != word
+        and reading.lemmas[word] != view.premise.lemmas[view.partner[word] or 0]
+    }
+
+
+def _is_joined(view: View, words: Sequence[int]) -> bool:
+    """Return whether a part of a hyphenated word is alone unaligned that the premise writes as one: co-operate."""
+    tokens = view.conclusion.tokens
+    forms = {token.text.casefold() for token in view.premise.tokens} | set(view.premise.lemmas)
+    for word in words:
+        beside = [tokens[place].text for place in (word - 1, word + 1) if 0 <= place < len(tokens)]
+        if "-" in beside:
+            first, last = max(0, word - 2), min(len(tokens), word + 3)
+            texts = [token.text.casefold() for token in tokens[first:last]]
+            joined = {texts[at] + texts[at + 2] for at in range(len(texts) - 2) if texts[at + 1] == "-"}
+            if not joined.isdisjoint(forms):
+                return True
+    return False
 
 
 def _family(reading: Reading, word: int) -> str | None:
     label = basic_labels(reading)[word]
     if label == "conj" and reading.upos[word] != "VERB":
         return "conjunct"
+    if label == "obl" and _is_agent(reading, word):
+        return "role.agent"
     if word in predicates(reading) and reading.upos[word] in {"VERB", "NOUN", "ADJ"}:
         return "event"
     if label in _MODIFIERS:
         return "modifier"
     return None
+
+
+def _is_agent(reading: Reading, word: int) -> bool:
+    """Return whether a word is the agent of a passive: "by the police"."""
+    verb = reading.heads[word]
+    is_passive = reading.tokens[verb].xpos == "VBN" and not labelled(reading, verb, "obj")
+    return is_passive and any(reading.lemmas[child] == "by" for child in labelled(reading, word, "case"))
 
 
 def replaced(pair: Compared) -> Iterator[Candidate]:

@@ -9,7 +9,7 @@ from meantree.entailment.feature import arcs_among, basic_labels
 from meantree.entailment.reading import Reading, View, cached_fact
 from meantree.entailment.structure.attachment import linked_arcs
 from meantree.entailment.structure.logical_arguments import Clause, Role, clause_pairs, clauses, main_word, same
-from meantree.findings.compared import RELATED, Candidate, Compared, noun_group
+from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together
 
 ROLES: Final[Mapping[Role, str]] = {"subject": "agent", "object": "patient", "recipient": "other"}
 """The names of logical arguments in kinds."""
@@ -74,13 +74,16 @@ def _alone(pair: Compared, view: View, clause: Clause, word: int, name: str) -> 
         or reading.heads[word] != clause.predicate
     ):
         return
-    words = [each for each in reading.below(word) if view.partner[each] is None and reading.upos[each] != "PUNCT"]
+    below = reading.below(word)
+    words = together(
+        reading, word, {each for each in below if view.partner[each] is None and reading.upos[each] != "PUNCT"}
+    )
     yield pair.candidate(
         view,
         f"role.{name}.{'lost' if view.turned else 'added'}",
         words,
         sure_target=float(pair.is_sure(view, clause.predicate)),
-        whole=len(words) / max(1, sum(reading.upos[each] != "PUNCT" for each in reading.below(word))),
+        whole=len(words) / max(1, sum(reading.upos[each] != "PUNCT" for each in below)),
         passive=float(clause.passive),
     )
 

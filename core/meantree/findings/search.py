@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from meantree.alignment.word_alignment import WordAlignment
+from meantree.analysis.frames import phrase, spans_of
 from meantree.analysis.sentences import Analysis
 from meantree.entailment.reading import View
 from meantree.findings import claims, contents, roles, values, words
@@ -153,10 +154,5 @@ def quoted_words(words: Sequence[str], places: Sequence[int]) -> str:
     """Return words of a text in quotation marks, with dots for what is left out; "nothing" if there are none."""
     if not places:
         return "nothing"
-    parts: list[str] = []
-    for before, place in zip((None, *places), places[:MOST_WORDS], strict=False):
-        if before is not None and place != before + 1:
-            parts.append("…")
-        parts.append(words[place])
-    more = ["…"] if len(places) > MOST_WORDS else []
-    return f"“{' '.join([*parts, *more])}”"
+    more = " …" if len(places) > MOST_WORDS else ""
+    return f"“{phrase(words, spans_of(places[:MOST_WORDS]))}{more}”"

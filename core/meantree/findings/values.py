@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
 from meantree.alignment.relations.all_relations import values_of
+from meantree.alignment.relations.numbers_and_dates import MONTHS
 from meantree.alignment.text_words import word_of
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled
@@ -19,7 +21,7 @@ from meantree.entailment.entity_names import Name, is_name_kept, names_in
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.numbers_and_pronouns import persons, plurals
 from meantree.entailment.reading import Reading, View, cached_fact
-from meantree.findings.compared import Candidate, Compared, noun_group
+from meantree.findings.compared import Candidate, Compared
 
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?(?:h|hrs|H)$")
 """A time that the entity finder does not know: 16:15h, 18h."""
@@ -29,8 +31,13 @@ _NAMED: Final = re.compile(r"[A-Za-z]{1,3}-?(\d+)$")
 """A name with a number, which may be apart from it: A8."""
 _PAIR: Final = re.compile(r"(\d+)[:\-–](\d+)$")
 """A score or a range: 0:3, 10-20."""
+_FRACTION: Final = re.compile(r"(\d+)[⁄/](\d+)$")
+"""A fraction: 1⁄2."""
+_DIGITS: Final = re.compile(r"\d+(?:[.,]\d+)*")
+"""The numbers within a word: RMB7.0, post-90s, 5G+4K."""
 _MEASURED: Final = re.compile(r"(\d+(?:\.\d+)?)[a-zA-Z°%]+$")
 """A number with its unit: 200ml."""
+_MONTHS: Final[frozenset[Hashable]] = frozenset(MONTHS.split())
 _NUMERIC: Final = frozenset({EntityKind.DATE, EntityKind.TIME, EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
 _POINTS: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
 _ONES: Final = frozenset({"one", "1", "once", "first", "single", "second", "half", "both", "twice", "ones"})
@@ -92,7 +99,9 @@ def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
     values = values_of(word_of(token.text, token.lemma, token.upos))
     parts = {value[0] if isinstance(value, tuple) else value for value in values}
     if measured := _MEASURED.match(token.text):
-        parts.add(float(measured[1]))
+        parts.add(float(measured[1]) * (1000 if token.text[-1] in "kK" else 1))
+    if (fraction := _FRACTION.match(unicodedata.normalize("NFKC", token.text))) and int(fraction[2]):
+        parts.add(int(fraction[1]) / int(fraction[2]))
     if two := _PAIR.match(token.text):
         parts |= {float(two[1]), float(two[2])}
     if named := _NAMED.match(token.text):
@@ -105,8 +114,10 @@ def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
 @cached_fact
 def _all_parts(reading: Reading) -> frozenset[Hashable]:
     parts: set[Hashable] = set()
-    for word in range(len(reading)):
+    for word, token in enumerate(reading.tokens):
         parts |= _parts(reading, word)
+        if any(map(str.isalpha, token.text)):
+            parts |= {float(digits.replace(",", "")) for digits in _DIGITS.findall(token.text) if digits.count(".") < 2}
     return frozenset(parts)
 
 
@@ -156,11 +167,26 @@ def _is_value_kept(view: View, value: Value) -> bool:
     if value.parts and value.parts <= parts:
         return True
     needed = [word for word in value.words if _parts(view.conclusion, word)]
+    if value.kind == EntityKind.DATE and _MONTHS.isdisjoint(parts):
+        needed = [word for word in needed if not _parts(view.conclusion, word) <= _MONTHS] or needed  # 26th of July
     if needed and all(not _parts(view.conclusion, word).isdisjoint(parts) for word in needed):
         return True
     written = [view.conclusion.tokens[word].text.casefold() for word in needed]
+    numbers = [frozenset(_DIGITS.findall(text)) for text in written]
+    if (
+        any(map(str.isalpha, "".join(written)))
+        and all(numbers)
+        and all(each <= _digits(view.premise) for each in numbers)
+    ):
+        return True
     forms = {token.text.casefold() for token in view.premise.tokens}
     return bool(written) and all(text in forms and any(map(str.isdigit, text)) for text in written)
+
+
+@cached_fact
+def _digits(reading: Reading) -> frozenset[str]:
+    """Return the numbers that are written in digits anywhere in a text, as they are written."""
+    return frozenset(digits for token in reading.tokens for digits in _DIGITS.findall(token.text))
 
 
 def _counterpart(pair: Compared, value: Value, others: list[Value]) -> Value | None:
@@ -207,6 +233,7 @@ def name(pair: Compared) -> Iterator[Candidate]:
             capital=float(_are_capitalised(pair.hyp, words) and _are_capitalised(pair.ref, others)),
             part=float(len(words) < len(name_here.words)),
         )
+    yield from _other_parts(pair)
     for view, left in ((pair.of_hyp, own), (pair.of_ref, theirs)):
         back = pair.of_ref if view is pair.of_hyp else pair.of_hyp
         loose = [word for word in persons(view.premise) if back.partner[word] is None]
@@ -227,17 +254,54 @@ def name(pair: Compared) -> Iterator[Candidate]:
             )
 
 
+def _other_parts(pair: Compared) -> Iterator[Candidate]:
+    """Yield single words of names that are kept as a whole: Ann Miller, Ann Smith."""
+    forms = _forms(pair.hyp), _forms(pair.ref)
+    for name_here in names_in(pair.hyp):
+        for word in name_here.words if _is_kept(pair.of_hyp, name_here) else ():
+            other = pair.of_hyp.partner[word]
+            if other is None or pair.of_ref.partner[other] != word or pair.ref.upos[other] != "PROPN":
+                continue
+            text, their_text = _form(pair.hyp, word), _form(pair.ref, other)
+            if text in forms[1] or their_text in forms[0] or _begin_alike(text, their_text):
+                continue
+            if pair.relation(pair.of_hyp, word) not in {"entity", "spelling", "context"}:
+                continue
+            yield pair.candidate(
+                pair.of_hyp,
+                "name.changed",
+                {word},
+                {other},
+                place=name_here.words,
+                linked=1.0,
+                same_kind=1.0,
+                recognised=float(name_here.kind is not None),
+                capital=1.0,
+                part=1.0,
+            )
+
+
 def _is_kept(view: View, name_here: Name) -> bool:
     """Return whether the premise has this name, or words that begin like it: Germany, German."""
     if is_name_kept(view, name_here):
         return True
-    forms = {token.text.casefold() for token in view.premise.tokens} | set(view.premise.lemmas)
-    texts = [view.conclusion.tokens[word].text.casefold() for word in name_here.words]
+    forms = _forms(view.premise) | set(view.premise.lemmas)
+    texts = [_form(view.conclusion, word) for word in name_here.words]
     known = [_is_like_any(text, forms) for text in texts]
     return 2 * sum(known) > len(known) or (len(known) == 1 and known[0])
 
 
-def _is_like_any(text: str, forms: set[str]) -> bool:
+def _form(reading: Reading, word: int) -> str:
+    """Return a word in lower case without the dots of abbreviations: U.S., US."""
+    return reading.tokens[word].text.casefold().replace(".", "")
+
+
+@cached_fact
+def _forms(reading: Reading) -> frozenset[str]:
+    return frozenset(_form(reading, word) for word in range(len(reading)))
+
+
+def _is_like_any(text: str, forms: frozenset[str]) -> bool:
     return text in forms or (len(text) > 3 and any(_begin_alike(text, form) for form in forms))
 
 
@@ -328,7 +392,7 @@ def degree(pair: Compared) -> Iterator[Candidate]:
             place={word},
             other_place={partner},
             sure_target=float(pair.is_sure(view, word)),
-            reversed=float(reverses),
+            reversed=float(bool(mine.step and other.step)),
             both=float(bool(mine.step and other.step)),
             attribute=float(pair.hyp.labels[word] == "amod"),
         )
@@ -398,13 +462,10 @@ def grammatical_number(pair: Compared) -> Iterator[Candidate]:
             {reading.lemmas[child] for child in labelled(reading, noun, "det", "nmod:poss", "nummod")}
             for reading, noun in ((pair.hyp, word), (pair.ref, partner))
         ]
-        yield pair.candidate(
-            view,
+        yield pair.of_nouns(
             "plural.changed",
-            {word},
-            {partner},
-            place=noun_group(pair.hyp, word),
-            other_place=noun_group(pair.ref, partner),
+            word,
+            partner,
             same_determiners=float(determiners[0] == determiners[1]),
             definite=float("the" in determiners[0] & determiners[1]),
             indefinite=float("a" in determiners[0] | determiners[1]),

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise, product
 from typing import Final
+
+from rapidfuzz.distance import Indel
 
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.negation import negated
 from meantree.entailment.compatibility.relatedness import says_less, says_more
+from meantree.entailment.entity_names import SPELLED_ALIKE
 from meantree.entailment.feature import linked_content
 from meantree.entailment.fluency import foreign_script, neighbours_doubled, phrases_repeated, unknown_words
-from meantree.entailment.reading import Reading, View, lemma_set
-from meantree.findings.compared import Candidate, Compared, noun_group
+from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import are_opposites
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
 
 _SILENT_OR_SOUNDED: Final = lemma_set("u h e o")
+_SOUNDED_Y: Final = ("uni", "use", "usu", "uto", "eu", "one", "once")
 _BOUND: Final = lemma_set("intra inter anti multi non over under pre post micro mini cyber geo bio eco socio semi")
 _ENDINGS: Final = (
     "r",
@@ -52,20 +58,23 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
     denied, others_denied = negated(pair.hyp), negated(pair.ref)
     pairs = [(word, other, True) for word, other in linked_content(view)]
     loose = product(view.unlinked(pair.hyp.content), pair.of_ref.unlinked(pair.ref.content))
-    pairs += [(word, other, False) for word, other in loose if pair.hyp.upos[word] == pair.ref.upos[other]]
+    common = set(pair.hyp.lemmas) & set(pair.ref.lemmas)
+    pairs += [
+        (word, other, False)
+        for word, other in loose
+        if pair.hyp.upos[word] == pair.ref.upos[other]
+        and common.isdisjoint({pair.hyp.lemmas[word], pair.ref.lemmas[other]})
+    ]
     for word, other, linked in pairs:
         if denied[word] != others_denied[other] or pair.hyp.lemmas[word] == pair.ref.lemmas[other]:
             continue
         if pair.relation(view, word) != "antonym" and not are_opposites(pair.hyp, word, pair.ref, other):
             continue
         heads = pair.hyp.heads[word], pair.ref.heads[other]
-        yield pair.candidate(
-            view,
+        yield pair.of_nouns(
             "opposite.changed",
-            {word},
-            {other},
-            place=noun_group(pair.hyp, word),
-            other_place=noun_group(pair.ref, other),
+            word,
+            other,
             linked=float(linked),
             paraphrase=float(pair.ref.lemmas[other] in paraphrases_of(pair.hyp.lemmas[word])),
             same_head=float(heads[0] >= 0 and view.partner[heads[0]] == heads[1]),
@@ -121,8 +130,10 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
     for word in sorted(known | loose):
         token = pair.hyp.tokens[word]
         text = token.text.casefold()
-        if token.text.isupper() or any(map(str.isdigit, token.text)) or _is_compound(text) or _is_derived(text):
+        if token.text.isupper() or not text.replace("-", "").isalpha() or _is_compound(text) or _is_derived(text):
             continue
+        if token.text[:1].isupper() and any(_are_spelled_alike(text, name) for name in _capitalised(pair.ref)):
+            continue  # a name in another spelling
         yield pair.candidate(
             view,
             "untranslated.word",
@@ -136,7 +147,19 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             after=float(bool(word) and pair.hyp.upos[word - 1] in {"DET", "ADJ", "NUM", "VERB"}),
             in_name=float(_has_name_beside(pair.hyp, word)),
             nearest_word=pair.near(view, word),
+            other_name=float(any(pair.ref.upos[other] == "PROPN" for other in pair.of_ref.unlinked(pair.ref.content))),
         )
+
+
+@cached_fact
+def _capitalised(reading: Reading) -> frozenset[str]:
+    return frozenset(token.text.casefold() for token in reading.tokens if token.text[:1].isupper())
+
+
+@lru_cache(maxsize=1 << 14)
+def _are_spelled_alike(first: str, second: str) -> bool:
+    plain = (unicodedata.normalize("NFKD", word).encode("ascii", "ignore") for word in (first, second))
+    return Indel.normalized_similarity(*plain) >= SPELLED_ALIKE
 
 
 def _is_compound(text: str) -> bool:
@@ -176,7 +199,8 @@ def repetition(pair: Compared) -> Iterator[Candidate]:
     doubled = set(neighbours_doubled(view).conclusion)
     texts = [token.text.casefold() for token in pair.hyp.tokens]
     for start in range(len(texts) - 3):
-        if texts[start : start + 2] == texts[start + 2 : start + 4] and "".join(texts[start : start + 2]).isalpha():
+        first, second = texts[start : start + 2], texts[start + 2 : start + 4]
+        if first == second and "".join(first).isalpha() and first[0] != "and":  # and more and more
             doubled |= {start + 2, start + 3}
     far = set(phrases_repeated(view).conclusion) - doubled
     if doubled:
@@ -201,6 +225,8 @@ def _articles(pair: Compared) -> Iterator[Candidate]:
             fits = (starts in _VOWELS) == (token.text.lower() == "an")
             if not fits and not _is_in(pair.ref, token.text, following):
                 letters = float(starts in _SILENT_OR_SOUNDED or following.isupper())
+                if following.lower().startswith(_SOUNDED_Y):
+                    continue  # a unique, a European
                 yield pair.candidate(view, "grammar.article", {word, word + 1}, doubtful=letters, missing=0.0)
     for word, partner in view.linked:
         if reading.tokens[word].xpos != "NN" or pair.ref.tokens[partner].xpos != "NN" or not pair.is_sure(view, word):
@@ -249,6 +275,8 @@ def _agreement(pair: Compared) -> Iterator[Candidate]:
         if is_plural == (reading.tokens[verb].text.lower() in _PLURAL):
             continue
         if labelled(reading, subject, "conj", "nummod") or reading.lemmas[subject] in _COLLECTIVE:
+            continue
+        if not is_plural and "and" in reading.lemmas[subject:verb]:
             continue
         yield pair.candidate(
             view,

@@ -1,8 +1,14 @@
-"""Train the probabilities of findings: ``train.py DATA WEIGHTS``.
+"""Train the probabilities of findings: ``train.py DATA WEIGHTS``; ``train.py DATA --held-out`` prints calibration.
 
 For each kind a logistic model over the cues of its candidates, by Newton's method, with weights drawn towards those of
-a model for all kinds together. Candidates of texts without an error are wrong; candidates about a planted error are
-right if they name it. Training uses WMT 2021 zh-en alone (translations without errors); see ``measure.py`` for figures.
+a model for all kinds together. It is right for planted and for natural errors:
+
+- errors planted in translations of WMT 2021 zh-en in which experts marked none, beside the original and beside the
+  reference: a candidate is right if it names the error; beside the intact text all candidates are wrong;
+- translations of WMT 2023 zh-en beside the best other ones: a candidate is as right as experts marked its words;
+- machine translations beside their post-edited versions (MLQE-PE): a candidate is right if the editor changed a word.
+
+None of them is measured by ``measure.py``.
 """
 
 from __future__ import annotations
@@ -10,50 +16,136 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import json
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import chain
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from texts import faultless
+from texts import Rated, faultless, marked, post_edited
 
+from meantree.alignment.aligner import align
+from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
+from meantree.evaluation.found_faults import PlantedPair
 from meantree.evaluation.planted_faults import PlantedCorpus, planted_corpus
-from meantree.findings.compared import Candidate
+from meantree.faults.planting import LAYERS
+from meantree.findings.compared import Candidate, Compared
 from meantree.findings.kinds import KINDS
-from meantree.findings.search import candidates
+from meantree.findings.probability import Weights, probability
+from meantree.findings.search import MOST_SHOWN, SURE, candidates, chosen_among
 
 Floats = NDArray[np.float64]
-Example = tuple[Candidate, bool, float]
-"""A candidate, whether it is right, and what it counts."""
+Source = Literal["intact", "beside original", "beside reference", "marked", "post-edited"]
 SEED, MOST = 7, 200
 """Errors of each kind that are planted."""
-INTACT, BESIDE_ORIGINAL, RIGHT_THERE, BESIDE_OTHER = 2.0, 0.5, 0.4, 0.5
-"""What a wrong candidate counts beside an intact text, beside the original, and a right one there; a wrong one beside
-another reference. Right ones beside another reference count 1. Chosen on one half of the texts for the other, so that
-findings on intact texts are few (.23 a text) and most planted errors are found."""
+MOST_SCALE = 6.0
+"""How much more errors of rare kinds count, at most."""
+COUNTS: dict[Source, tuple[float, float]] = {
+    "intact": (4.0, 0.0),
+    "beside original": (1.5, 1.2),
+    "beside reference": (0.9, 2.1),
+    "marked": (2.9, 2.4),
+    "post-edited": (0.25, 0.25),
+}
+"""What wrong and right candidates count. Chosen by threefold cross-validation so that planted errors are found about as
+often as before, few findings are shown on intact texts, and most shown ones on natural texts touch a marked error."""
+EXPERTS, TRUST = 2, 0.8
+"""Marks that make a candidate as right as marks can, and how right that is: experts mark more than differs."""
+NEAR = 0.95
+"""Closeness above which marks say little: what differs in otherwise equal texts is a difference, marked or not."""
 POOLED, OWN, FREE = 1.0, 0.2, 0.3
 """How strongly weights are drawn: of all kinds to 0, of a kind to those of all kinds, intercepts."""
+FOLDS = 3
 
 
-def examples(corpus: PlantedCorpus) -> Iterator[Example]:
-    """Yield the candidates of intact pairs and of pairs with errors."""
-    for own, other, alignment in corpus.pairs:
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """The candidates of a pair.
+
+    Attributes:
+        source: of the pair.
+        group: what cross-validation keeps together: a document, or a text.
+        candidates: all of them.
+        right: how right each is, in [0, 1]; None if that is unknown.
+        scale: more than 1 for errors that can seldom be planted, so that all kinds count alike.
+    """
+
+    source: Source
+    group: str
+    candidates: tuple[Candidate, ...]
+    right: tuple[float | None, ...]
+    scale: float = 1.0
+
+
+def planted_examples(corpus: PlantedCorpus) -> Iterator[Examples]:
+    """Yield the candidates of intact pairs and of pairs with planted errors."""
+    for place, (own, other, alignment) in enumerate(corpus.pairs):
         if other is not None and alignment is not None and own.sentences and other.sentences:
-            yield from ((each, False, INTACT) for each in candidates(own, other, alignment))
+            found = candidates(own, other, alignment)
+            yield Examples("intact", str(place), found, (0.0,) * len(found))
+    numbers = Counter(planted.beside_original.fault.kind for planted in corpus.planted)
     for planted in corpus.planted:
-        for pair, wrong, right in (
-            (planted.beside_original, BESIDE_ORIGINAL, RIGHT_THERE),
-            (planted.beside_other, BESIDE_OTHER, 1.0),
-        ):
+        scale = min(MOST_SCALE, MOST / numbers[planted.beside_original.fault.kind])
+        pairs: tuple[tuple[Source, PlantedPair | None], ...] = (
+            ("beside original", planted.beside_original),
+            ("beside reference", planted.beside_other),
+        )
+        for source, pair in pairs:
             if pair is None or not pair.hypothesis.sentences:
                 continue
-            for each in candidates(pair.hypothesis, pair.reference, pair.alignment):
-                if pair.is_named_by(each):
-                    yield each, True, right
-                elif not pair.is_touched_by(each):
-                    yield each, False, wrong
+            found = candidates(pair.hypothesis, pair.reference, pair.alignment)
+            right = (1.0 if pair.is_named_by(each) else None if pair.is_touched_by(each) else 0.0 for each in found)
+            yield Examples(source, str(planted.place), found, tuple(right), scale)
+
+
+def marked_examples(pairs: Iterable[tuple[Rated, str]], store: AnalysisStore) -> Iterator[Examples]:
+    """Yield the candidates of translations with marked errors, as right as experts marked their words."""
+    pairs = list(pairs)
+    analyses = store.analyse({text: LAYERS for rated, reference in pairs for text in (rated.text, reference)})
+    for rated, reference in pairs:
+        hyp, ref = analyses[rated.text], analyses[reference]
+        alignment = align(hyp, ref)
+        if Compared(hyp, ref, alignment).closeness >= NEAR:
+            continue
+        found = candidates(hyp, ref, alignment)
+        yield Examples("marked", rated.document, found, tuple(_marked(each, rated, hyp) for each in found))
+
+
+def _marked(candidate: Candidate, rated: Rated, hyp: Analysis) -> float:
+    spans = character_spans(hyp)
+    words = candidate.hypothesis or candidate.hypothesis_place
+    marks = max((int(rated.marks[slice(*spans[word])].max(initial=0)) for word in words), default=0)
+    if not candidate.hypothesis:
+        marks = max(marks, rated.omissions)
+    return TRUST * min(1.0, marks / EXPERTS)
+
+
+def edited_examples(pairs: Iterable[tuple[str, str]], store: AnalysisStore) -> Iterator[Examples]:
+    """Yield the candidates of translations beside their post-edited versions, right if their words were edited."""
+    pairs = list(pairs)
+    analyses = store.analyse(dict.fromkeys(chain.from_iterable(pairs), LAYERS))
+    for number, (text, edited) in enumerate(pairs):
+        hyp, ref = analyses[text], analyses[edited]
+        old, new = _edits(hyp, ref)
+        found = candidates(hyp, ref, align(hyp, ref))
+        right = (float(bool(old & set(each.hypothesis) or new & set(each.reference))) for each in found)
+        yield Examples("post-edited", str(number), found, tuple(right))
+
+
+def _edits(hyp: Analysis, ref: Analysis) -> tuple[set[int], set[int]]:
+    forms = [[token.text.casefold() for token in analysis.tokens] for analysis in (hyp, ref)]
+    old: set[int] = set()
+    new: set[int] = set()
+    for change, start, end, new_start, new_end in SequenceMatcher(None, *forms, autojunk=False).get_opcodes():
+        if change != "equal":
+            old.update(range(start, end))
+            new.update(range(new_start, new_end))
+    return old, new
 
 
 def fitted(inputs: Floats, right: Floats, counts: Floats, prior: Floats, strength: Floats) -> Floats:
@@ -70,29 +162,36 @@ def fitted(inputs: Floats, right: Floats, counts: Floats, prior: Floats, strengt
     return weights
 
 
-def trained(rows: list[Example]) -> dict[str, dict[str, float]]:
+Row = tuple[Candidate, float, float]
+"""A candidate, how right it is, and what it counts."""
+
+
+def trained(examples: Iterable[Examples]) -> dict[str, dict[str, float]]:
     """Return the weights of each kind by cue."""
-    by_kind: dict[str, list[Example]] = defaultdict(list)
-    for example in rows:
-        by_kind[example[0].kind].append(example)
+    by_kind: dict[str, list[Row]] = defaultdict(list)
+    for each in examples:
+        for candidate, right in zip(each.candidates, each.right, strict=True):
+            if right is not None:
+                by_kind[candidate.kind].append((candidate, right, each.scale * COUNTS[each.source][right > 0]))
     kinds = [kind for kind in KINDS if kind in by_kind]
+    rows = [row for kind in kinds for row in by_kind[kind]]
     shared = [cue for cue in rows[0][0].cues if all(cue in row[0].cues for row in rows)]
     labels = {kind: place for place, kind in enumerate(kinds)}
     inputs = np.zeros((len(rows), len(shared) + len(kinds)))
     for place, (candidate, _, _) in enumerate(rows):
         inputs[place, : len(shared)] = [candidate.cues[cue] for cue in shared]
         inputs[place, len(shared) + labels[candidate.kind]] = 1
-    right, counts = np.array([row[1] for row in rows], float), np.array([row[2] for row in rows])
+    right, counts = (np.array([row[column] for row in rows]) for column in (1, 2))
     strength = np.r_[np.full(len(shared), POOLED), np.full(len(kinds), FREE)]
     pooled = fitted(inputs, right, counts, np.zeros(inputs.shape[1]), strength)
     return {kind: _of_kind(by_kind[kind], shared, pooled, pooled[len(shared) + labels[kind]]) for kind in kinds}
 
 
-def _of_kind(rows: list[Example], shared: list[str], pooled: Floats, intercept: float) -> dict[str, float]:
+def _of_kind(rows: list[Row], shared: list[str], pooled: Floats, intercept: float) -> dict[str, float]:
     special = sorted({cue for row in rows for cue in row[0].cues} - set(shared))
     names = [*shared, *special]
     inputs = np.array([[1.0, *(row[0].cues.get(cue, 0.0) for cue in names)] for row in rows])
-    right, counts = np.array([row[1] for row in rows], float), np.array([row[2] for row in rows])
+    right, counts = (np.array([row[column] for row in rows]) for column in (1, 2))
     prior = np.r_[intercept, pooled[: len(shared)], np.zeros(len(special))]
     weights = fitted(inputs, right, counts, prior, np.r_[FREE, np.full(len(names), OWN)])
     return {"intercept": round(float(weights[0]), 4)} | {
@@ -100,27 +199,65 @@ def _of_kind(rows: list[Example], shared: list[str], pooled: Floats, intercept: 
     }
 
 
+def print_calibration(examples: list[Examples]) -> None:
+    """Print for planted and natural pairs how many findings of each tenth of probability are right, cross-validated."""
+    groups = {group: place for place, group in enumerate(sorted({each.group for each in examples}))}
+    count: Counter[tuple[str, int]] = Counter()
+    right: Counter[tuple[str, int]] = Counter()
+    touched: Counter[tuple[str, int]] = Counter()
+    for fold in range(FOLDS):
+        weights: Weights = trained(each for each in examples if groups[each.group] % FOLDS != fold)
+        for each in examples:
+            if groups[each.group] % FOLDS != fold:
+                continue
+            known = dict(zip(map(id, each.candidates), each.right, strict=True))
+            rated = [(candidate, probability(candidate, weights)) for candidate in each.candidates]
+            shown = [(found, sure) for found, sure in chosen_among(rated) if sure >= SURE][:MOST_SHOWN]
+            natural = each.source in {"marked", "post-edited"}
+            for found, sure in shown:
+                cell = each.source if natural else "planted", int(sure * 10)
+                count[cell] += 1
+                right[cell] += known[id(found)] or 0.0
+                touched[cell] += (known[id(found)] or 0.0) > 0
+    for source, tenth in sorted(count):
+        cell = source, tenth
+        print(
+            f"{source:<12} {tenth / 10:.1f} to {tenth / 10 + 0.1:.1f}: {right[cell] / count[cell]:.3f} right, "
+            f"{touched[cell] / count[cell]:.3f} touch any mark, of {count[cell]}"
+        )
+
+
 def main() -> None:
-    """Train on the data of the first argument and write the file of the second."""
+    """Train on the data of the first argument and write the file of the second, or print calibration."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
-    parser.add_argument("weights", type=Path)
+    parser.add_argument("weights", type=Path, nargs="?")
+    parser.add_argument("--held-out", action="store_true", help="print calibration on texts that are left out in turn")
     given = parser.parse_args()
+    store = AnalysisStore()
     texts, references = zip(*faultless(given.data), strict=True)
-    corpus = planted_corpus(texts, references, AnalysisStore(), most=MOST, seed=SEED)
-    rows = list(examples(corpus))
+    corpus = planted_corpus(texts, references, store, most=MOST, seed=SEED)
+    rated, edited = marked(given.data), post_edited(given.data)
+    examples = [*planted_examples(corpus), *marked_examples(rated, store), *edited_examples(edited, store)]
+    if given.held_out:
+        print_calibration(examples)
+    if given.weights is None:
+        return
     stored = {
         "about": "weights of the cues of findings, by kind; made by packaging/training/findings",
-        "source": "WMT 2021 zh-en (newstest2021): translations without errors by expert MQM, and errors planted",
-        "licence": "Apache-2.0 as Meantree; the texts (research use) do not ship",
+        "source": "WMT 2021 zh-en: translations without errors by expert MQM, and errors planted in them; WMT 2023 "
+        "zh-en: translations with errors marked by three experts; MLQE-PE train: post-edited translations",
+        "licence": "Apache-2.0 as Meantree; the texts (research use; MLQE-PE CC0) do not ship",
         "date": dt.datetime.now(tz=dt.UTC).date().isoformat(),
         "texts": len(texts),
         "planted": len(corpus.planted),
-        "candidates": len(rows),
-        "kinds": trained(rows),
+        "marked": len(rated),
+        "post-edited": len(edited),
+        "candidates": sum(len(each.candidates) for each in examples),
+        "kinds": trained(examples),
     }
     given.weights.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"{len(texts)} texts, {len(corpus.planted)} errors, {len(rows)} candidates")
+    print(f"{len(texts)} texts, {len(corpus.planted)} planted errors, {stored['candidates']} candidates")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,8 @@ def findings(
     """List differences of meaning between translations and references, segment by segment.
 
     Each finding has a kind (negation.lost, role.swapped, number.changed …), a sentence, an MQM category and a
-    probability. Of texts in other languages than English only the language-free kinds are found.
+    probability. Probabilities hold for errors planted in texts; of natural translations, where paraphrases are more
+    frequent, fewer are right. Of texts in other languages than English only the language-free kinds are found.
     """
     console.require_other(output, inputs.paths)
     from meantree.cli.finding_output import findings_result, kinds_result

@@ -106,7 +106,8 @@ class _SentenceList(QListWidget):
             sure = percent(finding.probability).replace(" ", NO_BREAK)
             item = QListWidgetItem(f"{mark} {escaped(finding.sentence)} · {sure}")
             kind = finding.kind
-            item.setToolTip(f"{kind.name} · {kind.mqm} · {kind.severity} · probability {percent(finding.probability)}")
+            sure = f"probability {percent(finding.probability)} (of planted errors; lower where much is paraphrased)"
+            item.setToolTip(f"{kind.name} · {kind.mqm} · {kind.severity} · {sure}")
             self.addItem(item)
         self.setCurrentRow(-1)
         self.blockSignals(False)

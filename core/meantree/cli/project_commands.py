@@ -19,12 +19,12 @@ ProjectArgument = Annotated[Path, typer.Argument(metavar="PROJECT", help="A proj
 MAX_CONFLICTS = 20
 """Conflicts of a merge that are listed."""
 RECORD_NAMES = {
-    "frames": "annotation",
-    "errors": "annotation of errors",
-    "tree": "corrected tree",
-    "links": "corrected word alignment",
+    "frames": ("annotation", "annotations"),
+    "errors": ("annotation of errors", "annotations of errors"),
+    "tree": ("corrected tree", "corrected trees"),
+    "links": ("corrected word alignment", "corrected word alignments"),
 }
-"""Names of merged records in messages, by kind."""
+"""Names of merged records in messages, singular and plural, by kind."""
 
 
 def convert(
@@ -274,7 +274,7 @@ def merge(
         raise UsageError(f"{output}: expected a name that ends in {SUFFIX}")
     merged = merge_projects(projects, output, trust)
     counts, annotators = Counter(kind for kind, _ in merged.work), {name for _, name in merged.work}
-    work = [counted(counts[kind], name) for kind, name in RECORD_NAMES.items() if counts[kind]] or ["0 annotations"]
+    work = [counted(counts[kind], *names) for kind, names in RECORD_NAMES.items() if counts[kind]] or ["0 annotations"]
     segments = counted(len(merged.copy.segments), "segment")
     console.say(f"{output}: {segments}, {', '.join(work)} by {counted(len(annotators), 'annotator')}")
     for conflict in merged.conflicts[:MAX_CONFLICTS]:

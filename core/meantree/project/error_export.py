@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from meantree.corpus.corpus import Corpus, ErrorSide, Segment
 from meantree.corpus.formats.assessments import error_weight
-from meantree.corpus.formats.mqm import EXTRA
+from meantree.corpus.formats.mqm import EXTRA, id_column
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.project.annotation import AUTOMATIC, State
@@ -30,12 +30,14 @@ class Exported:
     Attributes:
         corpus: the texts.
         annotations: by translation, in the order of segments and systems.
+        ids: of the segments, in the columns of an imported table: whoever annotates one later names it alike.
         unplaced: rows of imported tables that fit no text.
         problems: what is left out, and what the project lost.
     """
 
     corpus: Corpus
     annotations: dict[ErrorKey, ErrorAnnotation]
+    ids: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     unplaced: tuple[str, ...] = ()
     problems: list[Problem] = field(default_factory=list)
 
@@ -85,6 +87,10 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
     people = [name for name in project.annotators if name not in (AUTOMATIC, CHECK)]
     names = people if annotator is None else [annotator]
     annotations = {key: found for name in names for key, found in project.error_annotations(name).items()}
+    ids: dict[str, dict[str, str]] = {}
+    for key, found in project.all_error_annotations().items() if annotator else annotations.items():
+        if found.cells and key.segment not in ids:
+            ids[key.segment] = {name: cell for name, cell in found.cells if id_column(name)}
     checks = [key for key in annotations if key.system == CHECK] if annotator != CHECK else []
     for key in checks:
         del annotations[key]
@@ -101,7 +107,7 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
             message = f"segment {key.segment}, {key.system}, {key.annotator}: {count} outside of the text; left out"
             problems.append(Problem(None, None, message, key.segment))
     unplaced = project.unplaced_rows if annotator is None else ()
-    exported = Exported(corpus, within, unplaced, problems)
+    exported = Exported(corpus, within, ids, unplaced, problems)
     exported.leave_out(len(checks), "translation", "attention checks")
     return exported
 
@@ -113,8 +119,9 @@ def mqm_table(exported: Exported) -> str:
     """Return Google's MQM table: a row for each error, or one that there is none."""
     annotations = list(exported.finished())
     others = list(dict.fromkeys(name for _, found in annotations for name, _ in found.cells))
+    others = others or list(dict.fromkeys(name for ids in exported.ids.values() for name in ids))
     others = others or ["doc", "doc_id", "seg_id"]
-    rows = [row for key, found in annotations for row in _mqm_rows(exported, key, found)]
+    rows = [row for key, found in annotations for row in _mqm_rows(exported, key, found, others)]
     extra = [name for name in EXTRA if any(row[name] for row in rows)]
     header = ["system", *others, "rater", "source", "target", "category", "severity", *extra]
     lines = ["\t".join(header), *("\t".join(_cell(row.get(name, "")) for name in header) for row in rows)]
@@ -124,10 +131,11 @@ def mqm_table(exported: Exported) -> str:
     return "".join(f"{line}\n" for line in (*lines, *fitting_rows))
 
 
-def _mqm_rows(exported: Exported, key: ErrorKey, annotation: ErrorAnnotation) -> Iterator[dict[str, str]]:
+def _mqm_rows(
+    exported: Exported, key: ErrorKey, annotation: ErrorAnnotation, others: Sequence[str]
+) -> Iterator[dict[str, str]]:
     segment = exported.segment(key)
-    place = exported.corpus.places[key.segment]
-    cells = dict(annotation.cells) or {"doc": segment.document, "doc_id": segment.id, "seg_id": str(place + 1)}
+    cells = dict(annotation.cells) or _id_cells(exported, key, others)
     row = {**cells, "system": key.system, "rater": key.annotator, **dict.fromkeys(EXTRA, "")}
     row["score"] = "" if annotation.score is None else f"{annotation.score:g}"
     none = MarkedError(severity=NO_ERROR, category=NO_ERROR)
@@ -146,6 +154,13 @@ def _mqm_rows(exported: Exported, key: ErrorKey, annotation: ErrorAnnotation) ->
             "origin": "" if error.origin is Origin.OWN else error.origin.value,
             "by": error.by,
         }
+
+
+def _id_cells(exported: Exported, key: ErrorKey, names: Iterable[str]) -> dict[str, str]:
+    """Return the ids of a segment by column, as its imported rows have them, else those of the project."""
+    segment, place = exported.segment(key), exported.corpus.places[key.segment]
+    own = {"document": segment.document, "within": segment.id, "segment": str(place + 1)}
+    return {name: own[id_column(name)] for name in names if id_column(name)} | dict(exported.ids.get(key.segment, {}))
 
 
 def _with_marks(text: str, error: MarkedError, side: ErrorSide) -> str:

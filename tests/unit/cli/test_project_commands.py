@@ -18,6 +18,7 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.cli.app import app
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import AUTOMATIC, Annotation, State
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.project.file import Project
 from meantree.project.stored_corrections import LinksKey, TreeKey
 
@@ -114,15 +115,18 @@ def test_parts_are_annotated_and_come_back(project: Path, tmp_path: Path) -> Non
         assert [opened.states(annotator)[key_of(0, annotator)] for annotator in ("ana", "ben")] == [State.NOTHING] * 2
 
 
-def test_that_a_merge_counts_corrected_trees_and_links(project: Path, tmp_path: Path) -> None:
+def test_that_a_merge_counts_what_was_corrected_and_marked(project: Path, tmp_path: Path) -> None:
     copies = [Path(shutil.copy(project, tmp_path / f"{name}.meantree")) for name in ("one", "two")]
     with Project(copies[0]) as opened:
         opened.save_tree(TreeKey("00/00", "hypothesis", "01", "ana"), {1: (0, "obj")}, "head")
         opened.save_links(LinksKey("00/00", "01", "00", "ben"), FixedLinks(linked=frozenset({(0, 0)})), "link")
     with Project(copies[1]) as opened:
         opened.save_tree(TreeKey("00/01", "reference", "00", "ana"), {1: (0, "obj")}, "head")
+        for segment in ("00/00", "00/01"):
+            opened.save_errors(ErrorKey(segment, "01", "ana"), ErrorAnnotation(), "begun")
     output = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr.replace("\n", " ")
-    assert "20 segments, 2 corrected trees, 1 corrected word alignment by 2 annotators" in output
+    work = "2 annotations of errors, 2 corrected trees, 1 corrected word alignment"
+    assert f"20 segments, {work} by 2 annotators" in output
 
 
 def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:

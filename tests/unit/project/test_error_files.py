@@ -81,6 +81,23 @@ def test_a_table_of_google_s_comes_back_byte_by_byte(tmp_path: Path) -> None:
         assert parts.marked[0].places == (Place("hypothesis", 0, 2), Place("hypothesis", 6, 7))
 
 
+@pytest.mark.parametrize("annotator", [None, "ana"])
+def test_later_annotations_have_the_ids_of_the_imported_rows(tmp_path: Path, annotator: str | None) -> None:
+    project, out = tmp_path / "p.meantree", tmp_path / "out.tsv"
+    header = "system\tdoc\tdocSegId\tglobalSegId\trater\tseconds\tsource\ttarget\tcategory\tseverity\n"
+    row = "A\ttalk.2\t1\t84\tr1\t7.5\tein Haus\ta <v>house</v>\tOther\tMajor\n"
+    convert_texts(CORPUS, project, _read(_write(tmp_path / "m.tsv", header + row)))
+    with Project(project) as opened:
+        for segment in ("d/1", "d/2"):
+            opened.save_errors(ErrorKey(segment, "A", "ana"), ErrorAnnotation(state=State.NOTHING), "done")
+    export_errors(project, out, "mqm", annotator)
+    names, *lines = [line.split("\t") for line in out.read_text(encoding="utf-8").splitlines()]
+    records = [dict(zip(names, line, strict=True)) for line in lines]
+    own = [record for record in records if record["rater"] == "ana"]
+    ids = [(record["doc"], record["docSegId"], record["globalSegId"], record.get("seconds", "")) for record in own]
+    assert ids == [("talk.2", "1", "84", ""), ("d", "2", "2", "")]
+
+
 SPANS = st.tuples(st.integers(0, 7), st.integers(0, 7)).map(lambda ends: Place("hypothesis", min(ends), max(ends)))
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zl", "Zp", "Cs"]), max_size=6).map(str.strip)
 WORDS = WORDS.filter(lambda text: escaped(text) == text)  # spreadsheets get escapes in place of invisible characters

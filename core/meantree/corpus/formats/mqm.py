@@ -110,6 +110,12 @@ def _column_name(cell: str) -> str:
     return _SYNONYMS.get(name, name)
 
 
+def id_column(name: str) -> str:
+    """Return what a column identifies: the document, the segment or the segment within its document; else nothing."""
+    kind = _column_name(name)
+    return kind if kind in _SYNONYMS.values() else ""
+
+
 def _row(path: Path, line: int, cells: Mapping[str, str]) -> ErrorRow:
     texts: dict[ErrorSide, str] = {"source": cells.get("source", ""), "hypothesis": cells["target"]}
     unmarked = {side: _MARK.sub("", text) if "<" in text else text for side, text in texts.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,7 @@ from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
-from meantree.entailment.reading import CONTENT, Reading, View, cached_fact
-from meantree.lexicon.ppdb import paraphrases_of
+from meantree.entailment.reading import CONTENT, Reading, View
 
 Arcs = tuple[tuple[int, int], ...]
 SURE = frozenset({"identity", "lemma", "number", "date", "hand", "acronym", "spelling", "stem", "derivation"})
@@ -81,39 +80,6 @@ class Compared:
         return cosines.max(axis=1).astype(np.float64), cosines.max(axis=0).astype(np.float64)
 
     @cached_property
-    def rivals(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """For each word of either text the cosine of the nearest word of the other that has no sure partner itself.
-
-        Zeros without contextual vectors, or without such words.
-        """
-        found = np.zeros(len(self.hyp)), np.zeros(len(self.ref))
-        cosines = self.cosines
-        if cosines is not None:
-            loose = [[word for turned, word in self._unaligned if turned == side] for side in (False, True)]
-            if loose[1]:
-                found[0][:] = cosines[:, loose[1]].max(axis=1)
-            if loose[0]:
-                found[1][:] = cosines[loose[0]].max(axis=0)
-        return found
-
-    @cached_property
-    def likeness(self) -> float:
-        """The mean over the content words of both texts of the cosine of their nearest words."""
-        near = [
-            self.nearest[side][list(view.conclusion.content)]
-            for side, view in enumerate(self.views)
-            if view.conclusion.content
-        ]
-        return float(np.concatenate(near).mean()) if near else 1.0
-
-    @cached_property
-    def order(self) -> float:
-        """The share of neighbouring linked words whose partners are neighbours in the same order, too."""
-        linked = [other for _, other in self.of_hyp.linked]
-        steps = [later - earlier for earlier, later in pairwise(linked)]
-        return sum(0 < step <= 2 for step in steps) / len(steps) if steps else 1.0
-
-    @cached_property
     def cosines(self) -> NDArray[np.float32] | None:
         """Cosines of contextual vectors, shape (hypothesis, reference); None without vectors."""
         hyp, ref = (meanings(analysis) for analysis in self._analyses)
@@ -122,18 +88,7 @@ class Compared:
     @cached_property
     def closeness(self) -> float:
         """The share of the content words of both texts that have a partner that means the same."""
-        return sum(self.shares) / 2
-
-    @cached_property
-    def shares(self) -> tuple[float, float]:
-        """The share of the content words of the hypothesis, and of the reference, that have such a partner."""
-        return _sure_share(self.of_hyp), _sure_share(self.of_ref)
-
-    def _is_said(self, view: View, word: int, others: Sequence[int]) -> bool:
-        """Return whether the premise has this word, or a paraphrase, elsewhere."""
-        lemma = view.conclusion.lemmas[word]
-        elsewhere = {each for place, each in enumerate(view.premise.lemmas) if place not in others}
-        return lemma in elsewhere or not elsewhere.isdisjoint(paraphrases_of(lemma))
+        return (_sure_share(self.of_hyp) + _sure_share(self.of_ref)) / 2
 
     @cached_property
     def _unaligned(self) -> frozenset[tuple[bool, int]]:
@@ -187,7 +142,6 @@ class Compared:
         sides = [self.surroundings(view, words)] if words else []
         if others:
             sides.append(self.surroundings(self.of_hyp if view.turned else self.of_ref, others))
-        said = [word for word in content if self._is_said(view, word, others)]
         loose = len(self._unaligned - {(view.turned, word) for word in words})
         loose -= sum((not view.turned, word) in self._unaligned for word in others)
         return {
@@ -200,15 +154,6 @@ class Compared:
             "surprisal": surprise,
             "size": min(1.0, (len(words) + len(others)) / 10),
             "length": min(1.0, len(reading) / 60),
-            "order": self.order,
-            "likeness": self.likeness,
-            "rival": max((float(self.rivals[1 if view.turned else 0][word]) for word in content), default=0.0),
-            "said": len(said) / len(content) if content else 0.0,
-            "content": sum(reading.upos[word] in CONTENT for word in words) / len(words) if words else 0.0,
-            "own": self.shares[1 if view.turned else 0],
-            "theirs": self.shares[0 if view.turned else 1],
-            "titled": _titled(reading),
-            "same": float(loose == 0),
             **special,
         }
 
@@ -244,13 +189,6 @@ class Compared:
         """Return a candidate about a word of the hypothesis and one of the reference, in their noun groups."""
         places = noun_group(self.hyp, word), noun_group(self.ref, other)
         return self.candidate(self.of_hyp, kind, {word}, {other}, place=places[0], other_place=places[1], **special)
-
-
-@cached_fact
-def _titled(reading: Reading) -> float:
-    """Return the share of words that begin with a capital: that of a headline is high."""
-    words = [token.text for token in reading.tokens[1:] if token.text.isalpha()]
-    return sum(text[0].isupper() for text in words) / len(words) if words else 0.0
 
 
 Finder = Callable[[Compared], Iterator[Candidate]]

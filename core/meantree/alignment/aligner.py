@@ -62,6 +62,7 @@ def align(
     state = (
         _in_order(len(hyp_words)) if hyp_words.words == ref_words.words else confirm(best_alignment(energy), cells.kind)
     )
+    parted = fixed.unlinked & {*enumerate(state[0]), *((word, other) for other, word in enumerate(state[1]))}
     if fixed:
         energy = Energy.of(hyp_words, ref_words, _fixed(local, state, fixed), weights)
         state = _corrected(state, best_alignment(energy), cells, fixed)
@@ -70,7 +71,7 @@ def align(
     return WordAlignment(
         tuple(reasons.link(word, other) if other < len(ref_words) else None for word, other in enumerate(forward)),
         tuple(reasons.link(other, word) if other < len(hyp_words) else None for word, other in enumerate(backward)),
-        fixed.unlinked,
+        frozenset(parted),
     )
 
 

@@ -72,7 +72,9 @@ class TranslationsView(QScrollArea):
         return super().eventFilter(watched, event)
 
     def follow(self) -> None:
-        """Take the height that the translations need, up to the largest share."""
+        """Take the height that the translations need, up to the largest share; a hidden page asks for none."""
+        if not self.isVisible():
+            return
         most = max(self.text.height(), round(MOST * self.window().height()))
         self.setFixedHeight(min(self.inside.sizeHint().height(), most))
         shown = self.title.geometry().united(self.text.geometry())

@@ -16,6 +16,7 @@ from meantree.files import LONGEST_NAME, PROJECT, translate_os_errors
 from meantree.project.annotation import AUTOMATIC
 from meantree.project.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, write_copy
 from meantree.project.database import remove_database
+from meantree.project.error_annotation import CHECK
 from meantree.project.file import Project
 from meantree.project.merging import origin_of
 from meantree.project.new_projects import write_project
@@ -76,7 +77,8 @@ def split(path: Path, folder: Path) -> Parts:
             write_project(file, lambda connection, part=part: write_copy(connection, part))  # type: ignore[misc]
             undo.callback(remove_database, file)
         undo.pop_all()
-    return Parts(files, tuple(annotator for annotator in segments_by_annotator if annotator not in parts), problems)
+    left_out = tuple(name for name in segments_by_annotator if name not in parts and name != CHECK)
+    return Parts(files, left_out, problems)
 
 
 def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:

@@ -74,6 +74,7 @@ def test_parts_have_checks_without_their_errors_and_the_merge_has_both(path: Pat
     with Project(path) as project:
         assign_segments(project, ["ana", "ben"], 1.0)
     parts = split(path, tmp_path / "parts")
+    assert parts.left_out == ()
     merge([path, *parts.files.values()], tmp_path / "all.meantree")
     with Project(tmp_path / "all.meantree") as project:
         assert checked(project) == {"ana": Checked(1, 1), "ben": Checked(0, 1)}

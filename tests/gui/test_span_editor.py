@@ -17,7 +17,7 @@ from helpers.windows import ALT, CTRL, NONE, SHIFT
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import State
 from meantree.project.annotation_rules import ESA, MQM, Rules
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.project.error_categories import parse_categories
 from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.file import Project
@@ -233,6 +233,22 @@ def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:
     assert panel.editor.key == ErrorKey("d/0", "B", ANNOTATOR)
     _type(mqm, *[Key.Key_Return] * 5)
     assert panel.message.text() == "d/2: no error (undo reopens it); All translations are done."
+
+
+def test_an_attention_check_stands_alone(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "c.meantree"
+    with Project(path, new=True) as project:
+        texts = {"A": Text(TEXT), "B": Text("An old man"), CHECK: Text("The young man")}
+        project.fill(Corpus("p", (Segment("1", "d", "老人", {}, texts),), tuple(texts), ()))
+        project.set_rules(Rules(protocol=MQM, side_by_side=True))
+        project.add_errors({ErrorKey("d/1", CHECK, CHECK): ErrorAnnotation()})
+    window.workspace.open_project(path, lambda _project: "")
+    say_who(window)
+    view = window.annotation_panel.spans.translations
+    assert [text.toPlainText() for _, text in view.others] == ["An old man"]
+    _type(window, Key.Key_Return, Key.Key_Return)
+    assert window.selection.system == CHECK
+    assert view.others == []
 
 
 def test_ctrl_goes_further_and_a_held_return_does_nothing(mqm: MainWindow) -> None:

@@ -260,7 +260,7 @@ class SpanEditor(QObject):
     def _others(
         self, project: Project, key: ErrorKey, segment: Segment
     ) -> tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]]:
-        from meantree.project.error_annotation import ErrorAnnotation
+        from meantree.project.error_annotation import CHECK, ErrorAnnotation
         from meantree.project.error_proposals import finished_errors
         from meantree.project.gold_standard import compared_annotators
         from meantree_gui.span_editor.span_marking import SpanMarking
@@ -270,6 +270,7 @@ class SpanEditor(QObject):
             work = finished_errors(project, key.segment, key.system, compared_annotators(project))
             marked = (SpanMarking.of(segment, key.system, found, rules) for found in work.values())
             return (), tuple(replace(marking, name=name) for name, marking in zip(work, marked, strict=True))
+        order = tuple(name for name in order if name != CHECK)  # beside its original a check would be seen at once
         if not rules.side_by_side or key.system not in order:
             return (), ()
         found = [

@@ -257,7 +257,8 @@ class Workspace(QObject):
             return
         frames = _offers_frames(project, annotator)
         is_alike = frames == _offers_frames(project, self.annotator)
-        if is_alike and not {annotator, self.annotator} & set(project.annotators):
+        sees_all = not self.annotator and project.rules.has_errors  # the errors of all, and no attention checks
+        if is_alike and not sees_all and not {annotator, self.annotator} & set(project.annotators):
             self.annotator = annotator  # neither has annotations
             self.annotator_changed.emit()
             return

@@ -49,21 +49,22 @@ def split_specs(inputs: Inputs, specs: Sequence[str]) -> tuple[list[str], list[s
     Raises:
         UsageError: if a spec is wrong.
     """
-    manual = [spec for spec, metric in configured_metrics(specs).items() if metric.needs.frames]
+    configured = configured_metrics(specs) if specs else {}
+    manual = [spec for spec, metric in configured.items() if metric.needs.frames]
     if inputs.project_file is None or inputs.annotator is not None:
         manual = []
     return [spec for spec in specs if spec not in manual], manual
 
 
 def default_specs(inputs: Inputs, style: str) -> tuple[str, ...]:
-    """Return HMEANT for a report on annotated frames, else some metrics of each family.
+    """Return HMEANT for a report on annotated frames, none for one on error spans, else some metrics of each family.
 
     Metrics over manual frames are among these only if an annotator is named.
     """
     if style == "annotation" and inputs.project_file is not None:
         with Project(inputs.project_file, passing=True) as project:
-            if project.annotators and project.rules.has_frames:
-                return ("hmeant",)
+            if project.annotators:
+                return ("hmeant",) if project.rules.has_frames else ()
     return tuple(name for name in OFFERED if name in OVERVIEW and (name != "hmeant" or inputs.annotator is not None))
 
 

@@ -47,7 +47,7 @@ def report_content(
     """
     options, annotators = options or ReportOptions(), annotators or ProjectAnnotations()
     specs = _known("metric", options.specs, tuple(table.metrics))
-    if not specs and not annotators.specs:
+    if not specs and not annotators.specs and not annotators.errors:
         raise UsageError("the report: no metric was requested")
     focus = options.focus or next(iter(specs), "")
     _known("metric", (focus,) if focus else (), specs)
@@ -115,10 +115,10 @@ def _about(
     yield corpus.name
     if corpus.source_language and corpus.target_language:
         yield f"{corpus.source_language} → {corpus.target_language}"
-    names = f"references {listed(corpus.references)}"
+    names = f" against references {listed(corpus.references)}" if corpus.references else ""
     if len(corpus.references) == 1:
-        names = reference_title(listed(corpus.references))
-    yield f"{listed(systems)} against {names}"
+        names = f" against {reference_title(listed(corpus.references))}"
+    yield f"{listed(systems)}{names}"
     if "segments" in options.parts:
         yield f"showing {selection.description}"
     if corpus.annotator:

@@ -350,6 +350,8 @@ class ReportContent:
         errors = marked_errors(segment, system, self.annotators.errors_in(segment, system))
         translation = Translation(system, segment.hypotheses[system].text, scores, comments=comments, errors=errors)
         chosen = self.metrics.get(self.focus)
+        if chosen is None and not segment.references:  # error spans alone need none
+            return translation
         if missing := reason_not_analysed(segment, system, source, self._layers):
             return replace(translation, reason=missing)
         pair = pair_of(segment, system, source, self._layers)

@@ -150,15 +150,14 @@ def _compared(content: ReportContent) -> str:
     who = f"{systems[0]} is" if len(systems) == 1 else f"{_and(systems)} are" if systems else "No system is"
     references = [escaped(name) for name in corpus.references]
     what = f"the {reference_title(references[0])}" if len(references) == 1 else f"the references {_and(references)}"
-    if not references:
-        what = "no reference"
+    done = f"compared with {what}" if references else "shown without a reference,"
     languages = (
         f" ({escaped(corpus.source_language)} to {escaped(corpus.target_language)})"
         if corpus.source_language and corpus.target_language
         else ""
     )
     segments = counted(len(corpus.segments), "segment")
-    return f"{who} compared with {what} on {segments} of “{escaped(corpus.name)}”{languages}."
+    return f"{who} {done} on {segments} of “{escaped(corpus.name)}”{languages}."
 
 
 def _filtered(content: ReportContent) -> str:

@@ -94,7 +94,8 @@ def score_corpus(
     """
     work = work or Work()
     chosen_systems = list(corpus.systems if systems is None else systems)
-    require_texts(corpus, chosen_systems)
+    if specs:
+        require_texts(corpus, chosen_systems)
     table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
     for key in ((system, spec) for system in chosen_systems for spec in table.metrics):
         table.begin(*key)

@@ -18,6 +18,8 @@ from meantree.cli.command_inputs import Inputs
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import MeantreeError
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation_rules import MQM, Rules
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.project.file import Project
 
 
@@ -183,3 +185,18 @@ def test_one_message_says_what_is_wrong(
     with pytest.raises(MeantreeError, match=message):
         run(*given)
     assert not (tmp_path / "r.html").exists()
+
+
+def test_error_spans_are_reported_without_references(tmp_path: Path) -> None:
+    texts = {"A": Text("the old bridge")}
+    with Project(tmp_path / "p.meantree", new=True) as project:
+        project.fill(Corpus("p", (Segment("1", "d", "桥", {}, texts),), ("A",), ()))
+        project.set_rules(Rules(protocol=MQM))
+        error = MarkedError((Place("hypothesis", 4, 7),), "major", "Accuracy/Addition")
+        project.save_errors(ErrorKey("d/1", "A", "ann"), ErrorAnnotation((error,), state=State.DONE), "marked")
+    output = tmp_path / "r.html"
+    run(str(tmp_path / "p.meantree"), "--style", "annotation", "-o", str(output))
+    text = output.read_text(encoding="utf-8")
+    assert "“old”" in text
+    assert "not scored" not in text
+    assert "Left out" not in text

@@ -62,8 +62,9 @@ def align(
     state = (
         _in_order(len(hyp_words)) if hyp_words.words == ref_words.words else confirm(best_alignment(energy), cells.kind)
     )
-    parted = fixed.unlinked & {*enumerate(state[0]), *((word, other) for other, word in enumerate(state[1]))}
+    parted: Pairs = frozenset()
     if fixed:
+        parted = fixed.unlinked & {*enumerate(state[0]), *((word, other) for other, word in enumerate(state[1]))}
         energy = Energy.of(hyp_words, ref_words, _fixed(local, state, fixed), weights)
         state = _corrected(state, best_alignment(energy), cells, fixed)
     forward, backward = state
@@ -71,7 +72,7 @@ def align(
     return WordAlignment(
         tuple(reasons.link(word, other) if other < len(ref_words) else None for word, other in enumerate(forward)),
         tuple(reasons.link(other, word) if other < len(hyp_words) else None for word, other in enumerate(backward)),
-        frozenset(parted),
+        parted,
     )
 
 

@@ -34,6 +34,8 @@ class Connections(QObject):
 
     def _connect_pages(self) -> None:
         window, inspect = self.window, partial(self.pages.open, self.window.inspect.page)
+        self.pages.refused.connect(window.status.mention)
+        window.workspace.naming.changed.connect(lambda: self.pages.close_naming(window.workspace.naming.why_not))
         window.corpus_pages.inspecting.connect(inspect)
         window.corpus_pages.wanted.connect(self.pages.open_titled)
         window.opener.pasted.connect(inspect)
@@ -74,6 +76,7 @@ class Connections(QObject):
         window.projects.wanted.connect(self._show_segment)
         window.projects.draft_reopened.connect(window.session.go_on_in_draft)
         window.team.assigned.connect(self.filtering.assigned.read)
+        window.team.assigned.connect(window.workspace.naming.follow)
         window.team.ruled.connect(window.annotation_editor.reopen)
         window.team.visited.connect(self._show_work)
         window.opener.sample_opened.connect(window.guide.offer)

@@ -89,7 +89,7 @@ class Exporter(QObject):
         if figures is not None:
             figures.save()
             return
-        picture = self._picture()
+        picture = None if self._is_refused() else self._picture()
         if picture is None:
             return
         path = self.pictures.ask(proposed_name(*picture.naming.file_parts))
@@ -102,16 +102,25 @@ class Exporter(QObject):
         if figures is not None:
             figures.copy()
             return
-        picture = self._picture()
+        picture = None if self._is_refused() else self._picture()
         if picture is not None:
             copy_picture(picture.drawn)
             self.reported.emit("Picture copied")
+
+    def _is_refused(self) -> bool:
+        """Report it if systems must not be named, as pictures and tables do."""
+        why = self.scoring.workspace.naming.why_not
+        if why:
+            self.errors.show(MeantreeError(why))
+        return bool(why)
 
     def export_scores(self) -> None:
         """Choose a file, and write the scores of all scored systems to it, with texts and totals."""
         from meantree.reporting.score_export import unscored_systems, write_scores
 
         table = self.scoring.table
+        if self._is_refused():
+            return
         if table is None or not table.scored_systems:
             self.errors.show(MeantreeError("there are no scores yet; score this system with F5"))
             return

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QDockWidget, QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from meantree_gui.actions import GO_PAGE, Command, CommandList, key_text
@@ -38,6 +38,7 @@ class Page:
         focus: focuses the page.
         refresh: draws the page again after the appearance changed.
         within: the title of the page whose button is pressed for this one; empty for a page with its own button.
+        names_systems: whether it tells systems apart, and is closed to annotators who must not.
     """
 
     title: str
@@ -48,27 +49,55 @@ class Page:
     focus: Callable[[], None]
     refresh: Callable[[], None]
     within: str = ""
+    names_systems: bool = True
 
 
 class Pages(QStackedWidget):
-    """Shows and focuses one of the pages."""
+    """Shows and focuses one of the pages.
+
+    Attributes:
+        why_closed: why the pages that tell systems apart are closed; empty if they are open.
+
+    Signals:
+        closed: the pages that tell systems apart were closed or opened.
+        refused: why a page was not opened.
+    """
+
+    closed = Signal()
+    refused = Signal(str)
 
     def __init__(self, pages: Sequence[Page]) -> None:
         super().__init__()
         self.pages = tuple(pages)
+        self.why_closed = ""
         self._not_created = {place: page.widget for place, page in enumerate(self.pages) if callable(page.widget)}
         for page in self.pages:
             self.addWidget(QWidget() if callable(page.widget) else page.widget)
         self.commands = [self._opening(page, number) for number, page in enumerate(self.pages, start=1)]
 
     def open(self, page: Page) -> None:
-        """Show and focus a page."""
+        """Show and focus a page, unless it is closed."""
+        if self.why_closed and page.names_systems:
+            self.refused.emit(self.why_closed)
+            return
         place = self.pages.index(page)
         self._create(place)
         if place != self.currentIndex():
             self.setFocus()  # or Qt would restore the focus within the page
         self.setCurrentIndex(place)
         page.focus()
+
+    def close_naming(self, why: str) -> None:
+        """Close the pages that tell systems apart, with their commands, or open them again without a reason."""
+        self.why_closed = why
+        for page in self.pages:
+            for commands in page.commands if page.names_systems else ():
+                for _, action in commands:
+                    action.setEnabled(not why)
+        shown = self.pages[self.currentIndex()]
+        if why and shown.names_systems:
+            self.open(next(page for page in self.pages if not page.names_systems))
+        self.closed.emit()
 
     def refresh(self) -> None:
         """Draw all pages again after the appearance changed."""
@@ -118,7 +147,6 @@ class PageBar(QWidget):
                 continue
             button = QToolButton()
             button.setText(page.title)
-            button.setToolTip(f"Go to {page.place} ({', '.join(map(key_text, page.shortcuts))})")
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the focus stays in the page
             button.setProperty("role", "page")
@@ -126,7 +154,16 @@ class PageBar(QWidget):
             self.buttons.addButton(button, place)
             row.addWidget(button)
         pages.currentChanged.connect(self._follow)
+        pages.closed.connect(self._show_closed)
         self._follow(pages.currentIndex())
+        self._show_closed()
+
+    def _show_closed(self) -> None:
+        for button in self.buttons.buttons():
+            page, why = self.pages.pages[self.buttons.id(button)], self.pages.why_closed
+            button.setEnabled(not (why and page.names_systems))
+            does = f"Go to {page.place} ({', '.join(map(key_text, page.shortcuts))})"
+            button.setToolTip(does if button.isEnabled() else why)
 
     def _follow(self, place: int) -> None:
         page = self.pages.pages[place]

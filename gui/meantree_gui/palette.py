@@ -56,7 +56,7 @@ def place_entries(selection: Selection) -> list[Entry]:
         *(Entry(f"Metric{BELOW}{spec}", "", partial(selection.choose_focus, spec)) for spec in selection.scoring.specs),
         *(
             Entry(f"System{BELOW}{escaped(name)}", "", partial(selection.choose_system, name))
-            for name in corpus.systems
+            for name in (corpus.systems if not selection.workspace.naming.why_not else ())
         ),
         *(
             Entry(f"Reference{BELOW}{escaped(name)}", "", partial(selection.choose_reference, name))

@@ -26,10 +26,11 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.errors import MeantreeError
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import counted, listed
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.annotation import AUTOMATIC
 from meantree.reporting.team_status import TeamStatus, team_status
+from meantree_gui.annotation_editor.comments import comment_entry
 from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
 from meantree_gui.background import LatestResult
 from meantree_gui.widgets.labels import plain_label
@@ -174,7 +175,9 @@ class StatusView(QWidget):
         self.agreement_note.setVisible(bool(status.hidden))
         self.comments = status.questions
         self.questions.clear()
-        self.questions.addItems([_entry(comment) for comment in self.comments])
+        for one in self.comments:
+            system = "" if status.hidden else one.key.system
+            self.questions.addItem(comment_entry(one, one.key.annotator, one.key.segment, system))
         self.questions.setCurrentRow(min(row, len(self.comments) - 1))
         self.questions.setVisible(bool(self.comments))
         self.asked.setText(counted(len(self.comments), "question") if self.comments else "Questions")
@@ -313,8 +316,3 @@ class AssignmentForm(QWidget):
         else:
             self.message.setText(RULES_NOTE)
             self.ruled.emit()
-
-
-def _entry(comment: ListedComment) -> str:
-    place = f"{comment.key.annotator} · {comment.key.segment} · {comment.key.system} · {comment.name}"
-    return f"{escaped(place)}\n{escaped(comment.text)}"

@@ -22,6 +22,7 @@ from meantree.project.error_categories import parse_categories
 from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.file import Project
 from meantree_gui.agreement_dialog import AgreementDialog
+from meantree_gui.palette import place_entries
 from meantree_gui.span_editor.span_cursor import SpanCursor, words_of
 from meantree_gui.span_editor.span_marking import category_letters
 from meantree_gui.window import MainWindow
@@ -249,6 +250,29 @@ def test_an_attention_check_stands_alone(window: MainWindow, tmp_path: Path) -> 
     _type(window, Key.Key_Return, Key.Key_Return)
     assert window.selection.system == CHECK
     assert view.others == []
+    assert "attention" not in window.annotation_panel.spans.header.text()
+    assert window.workspace.corpus is not None
+    assert window.workspace.corpus.systems == ("A", "B")
+
+
+def test_blind_annotators_see_no_system_before_they_have_finished(mqm: MainWindow) -> None:
+    project, pages, exported = mqm.workspace.project, mqm.pages, list[str]()
+    assert project is not None
+    mqm.exporter.errors.show = lambda error: exported.append(str(error))  # type: ignore[method-assign]
+    project.set_rules(replace(project.rules, blind=True))
+    _type(mqm, "o", "2", "m")
+    mqm.workspace.naming.follow()
+    inspect = mqm.page_bar.buttons.buttons()[0]
+    assert (inspect.isEnabled(), "6 translations left" in inspect.toolTip()) == (False, True)
+    pages.open_titled("Compare")
+    assert pages.is_shown("Annotate")
+    assert not any(entry.title.startswith("System") for entry in place_entries(mqm.selection))
+    mqm.exporter.export_scores()
+    assert ["This project is blind" in message for message in exported] == [True]
+    _type(mqm, *[Key.Key_Return] * 12)
+    assert (inspect.isEnabled(), mqm.workspace.naming.why_not) == (True, "")
+    pages.open_titled("Compare")
+    assert pages.is_shown("Compare")
 
 
 def test_ctrl_goes_further_and_a_held_return_does_nothing(mqm: MainWindow) -> None:

@@ -1,4 +1,4 @@
-"""What a blind project hides in the window: the work of other annotators, until one's own is finished.
+"""What a blind project hides in the window until one's own work is finished: that of others, and names of systems.
 
 Everything in the window that shows another annotator's frames, or numbers of them, asks here. The command line is the
 lead's, and shows everything; so does the window under another name, as names need no password.
@@ -6,12 +6,13 @@ lead's, and shows everything; so does the window under another name, as names ne
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted
 from meantree.project.annotation import TO_DO, State
 from meantree.project.file import Project
-from meantree.project.workload import progress_of
 
 
 def hides_others(project: Project, annotator: str, own: State | None) -> bool:
@@ -26,7 +27,9 @@ def hides_others(project: Project, annotator: str, own: State | None) -> bool:
     return rules.blind and annotator != rules.gold and (own is None or own is State.OPEN)
 
 
-def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int:
+def unfinished_if_blind(
+    project: Project, annotator: str, corpus: Corpus, states: Mapping[tuple[str, str], State] | None = None
+) -> int:
     """Return how many translations an annotator must finish before seeing others' work; 0 if none.
 
     These are the translations of the assigned segments, and those that the annotator started; where nothing is assigned
@@ -37,21 +40,31 @@ def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int
         project: the project.
         annotator: who looks; empty for nobody.
         corpus: that of the project.
+        states: of the annotator's translations, if they are known already.
     """
     rules = project.rules
     if not rules.blind or annotator in ("", rules.gold):
         return 0
-    states = project.translation_states(annotator)
-    if not states or any(item.given for item in project.assignments()):
-        progress = progress_of(project, annotator, corpus)
-        own = project.assigned_to(annotator)
-        return progress.left + sum(state in TO_DO and segment not in own for (segment, _), state in states.items())
-    return sum(
-        states.get((segment.key, system), State.OPEN) in TO_DO
+    states = project.translation_states(annotator) if states is None else states
+    own, is_assigned = project.assigned_to(annotator), any(item.given for item in project.assignments())
+    to_do = {
+        (segment.key, system)
         for segment in corpus.segments
-        if segment.references or not rules.has_frames
+        if segment.key in own or (states and not is_assigned and (segment.references or not rules.has_frames))
         for system in segment.hypotheses
-    )
+    }
+    begun = states.keys() if is_assigned else ()
+    return sum(states.get(item, State.OPEN) in TO_DO for item in to_do.union(begun))
+
+
+def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mapping[tuple[str, str], State]) -> str:
+    """Return why an annotator of error spans must not see names of systems, and what tells systems apart; else empty.
+
+    Arguments are those of :func:`unfinished_if_blind`.
+    """
+    left = unfinished_if_blind(project, annotator, corpus, states) if project.rules.has_errors else 0
+    count = counted(left, "translation")
+    return f"This project is blind; systems are named when you have finished your work: {count} left." if left else ""
 
 
 def require_finished(project: Project, annotator: str, corpus: Corpus, what: str) -> None:

@@ -97,7 +97,7 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
     if not annotations:
         raise UsageError(f"{project.path}: there are no error spans" + (f" by {annotator}" if annotator else ""))
     systems = {name: place for place, name in enumerate(corpus.systems)}
-    ordered = sorted(annotations, key=lambda key: (corpus.places[key.segment], systems[key.system]))
+    ordered = sorted(annotations, key=lambda key: (corpus.places[key.segment], systems.get(key.system, len(systems))))
     problems = list(project.problems)
     within: dict[ErrorKey, ErrorAnnotation] = {}
     for key in ordered:

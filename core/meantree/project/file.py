@@ -285,14 +285,15 @@ class Project(AnnotatorsWork, Team):
         return self._with_work(self._without_checks(self._stored_corpus()), annotator)
 
     def _without_checks(self, corpus: Corpus) -> Corpus:
-        if CHECK not in self.annotators or CHECK not in corpus.systems:
+        if CHECK not in self.annotators:
             return corpus
         segments = (
             replace(one, hypotheses={name: text for name, text in one.hypotheses.items() if name != CHECK})
+            if CHECK in one.hypotheses
+            else one
             for one in corpus.segments
         )
-        systems = tuple(name for name in corpus.systems if name != CHECK)
-        return replace(corpus, segments=tuple(segments), systems=systems)
+        return replace(corpus, segments=tuple(segments))
 
     def _with_work(self, corpus: Corpus, annotator: str | None) -> Corpus:
         names = self.annotators if annotator is None else (annotator,)
@@ -304,22 +305,30 @@ class Project(AnnotatorsWork, Team):
         return replace(corpus, problems=self.problems, annotator=annotator or "")
 
     def _stored_corpus(self) -> Corpus:
+        """Return the corpus, attention checks among the translations, but not among the systems."""
         corpus, lost = stored_corpus(self._connection, self.path.stem, self._unpack)
         self._lost += [message for message in lost if message not in self._lost]
-        return replace(corpus, problems=self.problems)
+        hidden = (CHECK,) if CHECK in self.annotators else ()
+        systems = tuple(name for name in corpus.systems if name not in hidden)
+        return replace(corpus, systems=systems, problems=self.problems)
 
     @translates_sqlite_errors
     def corpus_of(self, annotator: str) -> Corpus:
         """Return the corpus of an annotator who may not have started yet, and sees nobody's errors then.
 
-        Attention checks are among the translations.
+        Attention checks are among the translations, but not among the systems.
         """
         corpus = self._stored_corpus()
         return self._with_work(corpus, annotator) if annotator in self.annotators else corpus
 
     def corpus_seen_by(self, annotator: str) -> Corpus:
-        """Return the corpus of an annotator; without a name with everybody's errors, unless all work blind."""
-        return self.corpus_of(annotator) if annotator or self.rules.blind else self.corpus()
+        """Return the corpus of an annotator.
+
+        Without a name it has no attention checks, and everybody's errors unless all work blind.
+        """
+        if annotator:
+            return self.corpus_of(annotator)
+        return self._without_checks(self._stored_corpus()) if self.rules.blind else self.corpus()
 
     @translates_sqlite_errors
     def translation_states(self, annotator: str, segment: str | None = None) -> dict[tuple[str, str], State]:

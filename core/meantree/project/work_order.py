@@ -7,6 +7,7 @@ from hashlib import blake2b
 
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.project.annotation import TO_DO, State
+from meantree.project.error_annotation import CHECK
 
 Translation = tuple[str, int]
 """A system, and the 0-based place of a segment."""
@@ -70,20 +71,22 @@ def neighbours(corpus: Corpus, numbers: Mapping[str, int], place: int) -> tuple[
 
 
 def systems_in_order(systems: Sequence[str], shuffled: str, segment: str = "") -> tuple[str, ...]:
-    """Return systems in the order in which an annotator meets them: random, but always the same.
+    """Return systems in the order in which an annotator meets them, attention checks among them.
+
+    The order is random, but always the same.
 
     Args:
-        systems: their names.
+        systems: their names, without that of attention checks.
         shuffled: the annotator, whose order it is; empty to leave the systems as they are.
         segment: its key, if each segment has an order of its own.
     """
     if not shuffled:
-        return tuple(systems)
+        return *systems, CHECK
 
     def number(system: str) -> bytes:
         return blake2b("\0".join((shuffled, segment, system)).encode("utf-8", "surrogatepass")).digest()
 
-    return tuple(sorted(systems, key=number))
+    return tuple(sorted((*systems, CHECK), key=number))
 
 
 def _ordered(
@@ -95,12 +98,12 @@ def _ordered(
     def order(place: int) -> tuple[str, ...]:
         return same_for_all or systems_in_order(corpus.systems, shuffled, corpus.segments[place].key)
 
-    first = None
-    if start is not None and start[0] in corpus.systems and 0 <= start[1] < size:
+    first, count = None, len(corpus.systems) + 1
+    if start is not None and 0 <= start[1] < size and start[0] in order(start[1]):
         rank = order(start[1]).index(start[0])
-        first = start[1] * len(corpus.systems) + rank if by_segment else rank * size + start[1]
-    for number in _numbers(len(corpus.systems) * size, first, step):
-        place, rank = divmod(number, len(corpus.systems)) if by_segment else divmod(number, size)[::-1]
+        first = start[1] * count + rank if by_segment else rank * size + start[1]
+    for number in _numbers(count * size, first, step):
+        place, rank = divmod(number, count) if by_segment else divmod(number, size)[::-1]
         yield order(place)[rank], place
 
 

@@ -83,6 +83,7 @@ class AdjudicationPanel(QWidget):
             self.focus,
             self.refresh,
             within="Annotate",
+            names_systems=False,  # it asks by itself whether they may be seen
         )
         self._arrange()
         self._connect()

@@ -100,7 +100,8 @@ class VersionsDialog(QDialog):
         with QSignalBlocker(self.keys):
             self.keys.clear()
             for key, others in self.alternatives.items():
-                place = " · ".join(filter(None, (key.segment, key.system, key.reference, key.annotator)))
+                system = "" if self.only and self.project.rules.has_errors else key.system  # who works blind
+                place = " · ".join(filter(None, (key.segment, system, key.reference, key.annotator)))
                 self.keys.addItem(f"{escaped(place)}\n{name_of(key)}, {counted(len(others) + 1, 'version')}")
             self.keys.setCurrentRow(min(row, self.keys.count() - 1))
         left = counted(len(self.alternatives), "annotation")

@@ -107,6 +107,7 @@ class AnnotationPanel(QWidget):
             ("F9",),
             self.focus,
             self.refresh,
+            names_systems=False,
         )
         self._arrange()
         self.texts.context.amount = ANNOTATION_CONTEXT.read(settings)
@@ -214,8 +215,7 @@ class AnnotationPanel(QWidget):
     def list_comments(self) -> None:
         """List all comments of the annotator; choosing one goes to its place."""
         self.comment_field.finish()
-        dialog = CommentsDialog(self.editor.comments.all(), self.editor.workspace.annotator, self)
-
+        dialog = CommentsDialog(self.editor.comments.all(), self.editor.workspace, self)
         dialog.chosen.connect(self.go_to_comment)
         dialog.chosen.connect(dialog.accept)
         dialog.open()

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from meantree.project.annotation import Annotation, AnnotationKey, Place
     from meantree.project.comments import ListedComment
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+    from meantree_gui.state.workspace import Workspace
 
 
 LINES = 2
@@ -236,10 +237,10 @@ class CommentsDialog(QDialog):
 
     chosen = Signal(object)
 
-    def __init__(self, comments: Sequence[ListedComment], annotator: str, parent: QWidget | None = None) -> None:
+    def __init__(self, comments: Sequence[ListedComment], workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Comments of {escaped(annotator)}")
+        self.setWindowTitle(f"Comments of {escaped(workspace.annotator)}")
         self.resize(560, 460)
         self.comments = tuple(comments)
         self.list, self.count = QListWidget(), plain_label(wrapped=True)
@@ -251,7 +252,8 @@ class CommentsDialog(QDialog):
         LetterKeys(self.list)
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setSpacing(2)
-        self.list.addItems([_entry(comment) for comment in self.comments])
+        for one in self.comments:
+            self.list.addItem(comment_entry(one, one.key.segment, workspace.naming.name(one.key.system)))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -264,7 +266,7 @@ class CommentsDialog(QDialog):
         self._search()
 
     def _search(self) -> None:
-        matches = self.line.hide_others(self.list, map(_entry, self.comments))
+        matches = self.line.hide_others(self.list, [self.list.item(row).text() for row in range(self.list.count())])
         self.count.setText(
             f"{counted(matches, 'comment')}. Press Return to go to the selected one."
             if self.comments
@@ -285,6 +287,6 @@ class CommentsDialog(QDialog):
         return super().eventFilter(watched, event)
 
 
-def _entry(comment: ListedComment) -> str:
-    place = f"{comment.key.segment} · {comment.key.system} · {comment.name}"
-    return f"{escaped(place)}\n{escaped(comment.text)}"
+def comment_entry(comment: ListedComment, *place: str) -> str:
+    """Return a comment in two lines: whose and where it is, by names of which some may be empty, and its text."""
+    return f"{escaped(' · '.join(filter(None, (*place, comment.name))))}\n{escaped(comment.text)}"

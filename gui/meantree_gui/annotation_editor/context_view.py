@@ -108,11 +108,11 @@ class ContextView(QTextEdit):
         if segment is None or key is None:
             return
         for name, text in (
-            (key.system, segment.hypotheses.get(key.system)),
+            (self.editor.workspace.naming.name(key.system), segment.hypotheses.get(key.system)),
             (key.reference, segment.references.get(key.reference)),
         ):
             if text is not None:
-                yield ContextLine(f"{where} · {_short(escaped(name))}", text.text)
+                yield ContextLine(" · ".join(filter(None, (where, _short(escaped(name))))), text.text)
 
     def _neighbours(self, segment: Segment) -> tuple[Segment | None, Segment | None]:
         from meantree.project.work_order import neighbours

@@ -177,8 +177,9 @@ class SideText(FlowCanvas):
 
     def _draw_title(self, *, active: bool) -> None:
         key = self.editor.key
-        name = "" if key is None else key.system if self.side == "hypothesis" else key.reference
-        text = f"{'▸ ' if active else ''}{self.side.capitalize()} · {escaped(name)}"
+        names = {} if key is None else {"hypothesis": self.editor.workspace.naming.name(key.system)}
+        name = "" if key is None else names.get(self.side, key.reference)
+        text = f"{'▸ ' if active else ''}{' · '.join(filter(None, (self.side.capitalize(), escaped(name))))}"
         title = self.scene().addSimpleText(text, font("note"))
         title.setBrush(QColor(theme.current().accent if active else theme.current().muted))
         title.setPos(12, 3)

@@ -107,7 +107,8 @@ def _change_of_system(selection: Selection, system: str) -> str:
     segments = counted(left, "segment") if scope == "segments" else f"{left:,} of {scope}"
     verb = "is" if left == 1 else "are"
     told = f"{segments} before this one {verb} still open" if left else f"all {scope} are done"
-    return f"{told} for {escaped(selection.system)}; going on to {escaped(system)}"
+    before, after = map(workspace.naming.name, (selection.system, system))
+    return f"{told} for {escaped(before or 'this system')}; going on to {escaped(after or 'the next one')}"
 
 
 def resume_work(selection: Selection) -> None:

@@ -75,7 +75,8 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     if corpus is None:
         return _texts(filtering)
     columns = list(_texts(filtering))
-    for spec in filtering.scoring.specs:
+    has_scores = bool(corpus.references) and not filtering.workspace.naming.why_not
+    for spec in filtering.scoring.specs if has_scores else ():
         is_lower_better = table is not None and not table.metrics[spec].higher_is_better
         title = spec + (" ↓" if is_lower_better else "")
         tip = f"{spec}{' (lower is better)' if is_lower_better else ''}; click to sort"
@@ -97,7 +98,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
         columns.append(TableColumn(key, key, tip, "count", Measure("length", of)))
     columns.append(TableColumn(CERTAINTY, CERTAINTY, CERTAINTY_TIP, "number", Measure("certainty")))
     columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))
-    if filtering.compared is not None:
+    if filtering.compared is not None and has_scores:
         columns += [
             TableColumn(f"Δ{spec}", f"Δ {spec}", "", "difference", Measure("difference", spec))
             for spec in filtering.scoring.specs

@@ -61,6 +61,7 @@ class SegmentModel(QAbstractTableModel):
         self.scoring.table_chosen.connect(self._change)
         self.workspace.states_changed.connect(self._change_rows)
         self.values.made.connect(self._show_made)
+        self.workspace.naming.changed.connect(self._start)
         filtering.compared_changed.connect(self._change)
         filtering.assigned.changed.connect(self._change)
         filtering.changed.connect(self.arrange)

@@ -195,6 +195,11 @@ class SpanEditor(QObject):
 
     def adjudicate(self) -> None:
         """Edit the gold standard of error spans, or one's own annotations again."""
+        try:
+            self.workspace.require_finished("error spans are adjudicated")
+        except MeantreeError as error:
+            self.reported.emit(str(error))
+            return
         self.is_adjudicating = not self.is_adjudicating
         self._close()
         if self.is_adjudicating:

@@ -292,12 +292,13 @@ class SpanPanel(QWidget):
         key, annotation = self.editor.key, marking.annotation
         if key is None:
             return
-        system = "" if marking.rules.blind else f" · {escaped(key.system)}"
+        is_hidden = marking.rules.blind and not self.editor.is_adjudicating
+        system = "" if is_hidden else escaped(self.editor.workspace.naming.name(key.system))
         errors = counted(len(annotation.errors), "error") if annotation.errors else ""
         locked = annotation.finalized_by
         state = f"finalized by {escaped(locked)}" if locked else state_of(annotation)
         total = f" · MQM {annotation.mqm:g}".replace("-", "−") if marking.needs_category else ""
-        parts = f"{escaped(key.segment)}{system}", escaped(key.annotator), state, errors
+        parts = escaped(key.segment), system, escaped(key.annotator), state, errors
         self.header.setText(f"{' · '.join(filter(None, parts))}{total}")
 
     def _show_context(self) -> None:

@@ -176,7 +176,9 @@ class Scoring(QObject):
 
     def _want(self, system: str) -> None:
         table = self.table
-        if table is not None and system and table.corpus.references:
+        if self.workspace.naming.why_not or (table is not None and system not in table.corpus.systems):
+            return
+        if table is not None and table.corpus.references:
             groups = in_groups(self._unscored(system))
             passes = self._passes_of(system) or [self._pass(table, system, name, group) for name, group in groups]
             self.run.want(passes)

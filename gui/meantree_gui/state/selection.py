@@ -174,7 +174,7 @@ class Selection(QObject):
 
     def next_system(self) -> None:
         """Select the next system, after the last one the first."""
-        systems = self.workspace.corpus.systems if self.workspace.corpus else ()
+        systems = self.workspace.corpus.systems if self.workspace.corpus and not self.workspace.naming.why_not else ()
         self.choose_system(_after(systems, self.system) if systems else "")
 
     def next_reference(self) -> None:
@@ -212,7 +212,9 @@ class Selection(QObject):
             self.focus, self.kind = next(iter(metrics)), ""
         place = self.place if again else self.workspace.first_place
         if not again:
-            self.system, self.reference = next(iter(corpus.systems), ""), None
+            self.reference = None
+        if not again or self.system not in corpus.systems:
+            self.system = next(iter(corpus.systems), "")
         self.scoring.choose_reference(self.reference)
         self.place = -1
         self.started.emit(again)

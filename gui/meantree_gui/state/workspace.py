@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from meantree.errors import Cancelled, UsageError
 from meantree.escaping import escaped
 from meantree_gui.settings import own_name
+from meantree_gui.state.naming import Naming
 from meantree_gui.state.project_analyses import SavedAnalyses
 from meantree_gui.state.segment_edits import edits_of, without_frames
 
@@ -65,14 +66,13 @@ class Workspace(QObject):
         self.comments: dict[tuple[str, str], str] = {}
         self.files: Sequence[InputFile] = ()
         self.encoding: str | None = None
-        self.first_place = 0
+        self.first_place = self._edition = 0
         self.drafts_folder: Path | None = None
         self.begin_project: Callable[[], None] = lambda: None
         self._places: Mapping[str, int] = {}
         self._saved = SavedAnalyses(store)
-        self._edition = 0
-        self._pause = QTimer(self)
-        self._pause.setInterval(PAUSE_MS)
+        self.naming = Naming(self)
+        self._pause = QTimer(self, interval=PAUSE_MS)
         self._pause.timeout.connect(self._empty_log)
 
     @property
@@ -356,6 +356,7 @@ class Workspace(QObject):
 
     def follow_rules(self) -> None:
         """Offer the metrics over annotated frames, or no longer, if the rules of the project have changed so."""
+        self.naming.follow()
         if self.project is not None:
             are_offered = any(metric.needs.frames for metric in self.metrics.values())
             if are_offered != _offers_frames(self.project, self.annotator):
@@ -365,8 +366,7 @@ class Workspace(QObject):
         """Read the states and comments of the annotator, by segment and system."""
         before = self.states.items() | self.comments.items()
         self.states, self.comments = self._read_states(), self._read_comments()
-        changed = {key for key, _ in before ^ (self.states.items() | self.comments.items())}
-        self._emit_states(segment for segment, _ in changed)
+        self._emit_states(segment for (segment, _), _ in before ^ (self.states.items() | self.comments.items()))
 
     def follow_states(self, key: Key) -> None:
         """Update the state of an annotation and of those that share the frames of its reference."""

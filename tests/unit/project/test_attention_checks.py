@@ -60,7 +60,10 @@ def test_who_marked_the_planted_error_passed(path: Path) -> None:
 def test_scores_agreement_and_exports_leave_checks_out(path: Path) -> None:
     with Project(path) as project:
         corpus, exported = project.corpus(), exported_errors(project)
-        assert CHECK in project.corpus_of("ana").systems
+        own = project.corpus_of("ana")
+        assert CHECK not in own.systems
+        assert CHECK in own.segments[0].hypotheses
+        assert CHECK not in project.corpus_seen_by("").segments[0].hypotheses
         assert comparable_annotators(project) == ("ana", "ben")
     assert (corpus.systems, {error.system for error in corpus.segments[0].errors}) == (("A",), {"A"})
     assert {key.system for key in exported.annotations} == {"A"}

@@ -21,9 +21,10 @@ from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, 
 from meantree.project.error_categories import parse_categories
 from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.file import Project
+from meantree.project.repeated_errors import REPEATED, words_of
 from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.palette import place_entries
-from meantree_gui.span_editor.span_cursor import SpanCursor, words_of
+from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_marking import category_letters
 from meantree_gui.window import MainWindow
 
@@ -148,7 +149,7 @@ def test_proposals_are_kept_changed_and_rejected(mqm: MainWindow) -> None:
     mqm.selection.choose_translation("A", 1)
     panel = mqm.annotation_panel.spans
     assert "proposed by XCOMET 2" in panel.errors.item(0).text()
-    _type(mqm, Key.Key_Down, Key.Key_Return)  # kept; the next one is chosen
+    _type(mqm, Key.Key_Down, Key.Key_Return, Key.Key_Down)  # kept
     _type(mqm, Key.Key_Delete, Key.Key_Up)
     _type(mqm, Key.Key_Left, modifiers=ALT)
     _type(mqm, Key.Key_Return)
@@ -160,6 +161,47 @@ def test_proposals_are_kept_changed_and_rejected(mqm: MainWindow) -> None:
     assert panel.errors.count() == 3
     _type(mqm, Key.Key_Return)
     assert _saved(mqm, "d/1").state is State.DONE
+
+
+def test_marks_are_proposed_where_other_translations_have_the_same_words(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "r.meantree"
+    texts = {"A": Text(TEXT), "B": Text("An old man saw the bridge"), "C": Text("My old man left the bridge")}
+    with Project(path, new=True) as project:
+        project.fill(Corpus("p", (Segment("1", "d", "老人", {}, texts),), tuple(texts), ()))
+        project.set_rules(Rules(protocol=MQM, blind=True, repeats=True))
+    window.workspace.open_project(path, lambda _project: "")
+    say_who(window)
+    panel = window.annotation_panel.spans
+    _type(window, "o", "1", "a", "s", "2", "m", "b", "2", "m", Key.Key_Return)  # old, saw and bridge in A
+    rows = [panel.errors.item(n).text() for n in range(panel.errors.count())]
+    assert [row.partition(" · ")[0] for row in rows] == ["minor", "major", "major"]
+    assert all(row.endswith("marked so in another translation of this segment") for row in rows)
+    _type(window, Key.Key_Space, "2")  # old, as major
+    (old,) = _saved(window, "d/1", "B").marked
+    assert (old.places, old.severity, old.by, old.origin) == (
+        (Place("hypothesis", 3, 6),),
+        "major",
+        REPEATED,
+        Origin.CHANGED,
+    )
+    _type(window, Key.Key_Return)  # the others are ignored, which speaks against them
+    assert (_saved(window, "d/1", "B").state, window.selection.system) == (State.DONE, "C")
+    assert ["“old”" in row.text() for row in map(panel.errors.item, range(panel.errors.count()))] == [True]
+
+
+def test_a_proposal_is_kept_with_other_words_and_all_at_once(mqm: MainWindow) -> None:
+    assert mqm.workspace.project is not None
+    _finish(mqm, "XCOMET 2", OLD, BRIDGE)
+    mqm.workspace.project.set_rules(replace(mqm.workspace.project.rules, suggestions=("XCOMET 2",)))
+    mqm.selection.choose_translation("A", 1)
+    _type(mqm, Key.Key_Down)
+    _type(mqm, Key.Key_Right, modifiers=SHIFT)
+    _type(mqm, Key.Key_Space)
+    (changed,) = _saved(mqm, "d/1").marked
+    assert (_words(changed), changed.suggested) == (["old man"], OLD.places)
+    _type(mqm, "z", modifiers=CTRL)
+    _type(mqm, Key.Key_Space, modifiers=SHIFT)
+    assert [error.origin for error in _saved(mqm, "d/1").marked] == [Origin.KEPT, Origin.KEPT]
 
 
 def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> None:

@@ -161,6 +161,13 @@ def assign(
             help="Whether all translations of a segment are shown while errors are marked in one of them.",
         ),
     ] = None,
+    repeats: Annotated[
+        bool | None,
+        typer.Option(
+            "--repeats/--no-repeats",
+            help="Whether errors marked in a translation are proposed where others of the segment have the same words.",
+        ),
+    ] = None,
     protocol: Annotated[
         Literal["frames", "mqm", "esa", "frames and spans"] | None,
         typer.Option(help="What is annotated: semantic frames, error spans by MQM or ESA, or both."),
@@ -214,6 +221,7 @@ def assign(
             "by_segment": by_segment,
             "shuffled": shuffled,
             "side_by_side": side_by_side,
+            "repeats": repeats,
             "protocol": protocol,
             "severities": None if severities is None else parse_severities(severities),
             "suggestions": None if suggestions is None else _names(suggestions),

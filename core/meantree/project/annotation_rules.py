@@ -22,11 +22,18 @@ SHARED_RULES = {
     "by_segment": ("all systems of a segment, then the next segment", "all segments of a system, then the next system"),
     "shuffled": ("systems come in random order", "systems come in the order of the files"),
     "side_by_side": ("all translations of a segment are shown together", "one translation is shown at a time"),
+    "repeats": (
+        "errors marked in a translation are proposed in the others of the segment",
+        "errors marked in other translations are not proposed",
+    ),
     "copulas": ("“be” is a predicate where it helps no verb", "“be” is not a predicate"),
     "verbless": ("the main word of a clause without a verb is a predicate", "clauses without a verb have no predicate"),
     "helpers": ("helping verbs and particles are modal", "only modal verbs are modal"),
 }
 """The rules that all annotators share, in words: if they are on, and if they are off."""
+
+ERROR_RULES = ("side_by_side", "repeats")
+"""Those that need error spans."""
 
 FRAMES, MQM, ESA, BOTH = "frames", "mqm", "esa", "frames and spans"
 PROTOCOLS = {
@@ -59,6 +66,8 @@ class Rules:
         shuffled: whether the systems of a segment come in an order that is random for each annotator and segment (of
             each annotator alone, where all segments of a system come first).
         side_by_side: whether all translations of a segment are shown while error spans are marked in one of them.
+        repeats: whether errors that an annotator marked in finished translations of a segment are proposed in its other
+            translations, where the same words stand.
         gold: the name under which the gold standard is stored.
         guidelines: a page of text for all annotators.
         compared: the annotators whose work is compared in adjudication; empty for all.
@@ -79,6 +88,7 @@ class Rules:
     by_segment: bool = True
     shuffled: bool = False
     side_by_side: bool = False
+    repeats: bool = False
     gold: str = "gold"
     guidelines: str = ""
     compared: tuple[str, ...] = ()
@@ -205,10 +215,10 @@ def predicate_guidelines(rules: Rules) -> str:
 def _words(rules: Rules) -> dict[str, str]:
     words = {name: if_on if getattr(rules, name) else if_off for name, (if_on, if_off) in SHARED_RULES.items()}
     if not rules.has_frames:
-        words = {name: words[name] for name in ("blind", "by_segment", "shuffled", "side_by_side")}
+        words = {name: words[name] for name in ("blind", "by_segment", "shuffled", *ERROR_RULES)}
     words = {"protocol": PROTOCOLS[rules.protocol]} | words
     if not rules.has_errors:
-        del words["side_by_side"]
+        words = {name: text for name, text in words.items() if name not in ERROR_RULES}
     else:
         words["severities"] = f"severities are {', '.join(rules.severities)}"
     if rules.protocol in (MQM, BOTH):

@@ -30,6 +30,28 @@ def proposals_of(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]
     return tuple(sorted(proposals, key=lambda error: (error.places[:1] or (Place("source", 0, 0),), error.by)))
 
 
+def distinct_proposals(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
+    """Return proposals as :func:`proposals_of`; of those on nearly the same words only that of the first annotator."""
+    shown: dict[str, ErrorAnnotation] = {}
+    for name, annotation in work.items():
+        before = [error for other in shown.values() for error in other.errors]
+        errors = (
+            error
+            for error in annotation.errors
+            if not any(_is_near(error, other) and _identity(error) != _identity(other) for other in before)
+        )
+        shown[name] = replace(annotation, marked=tuple(errors))
+    return proposals_of(shown)
+
+
+def undecided(annotation: ErrorAnnotation, proposals: Iterable[MarkedError]) -> tuple[MarkedError, ...]:
+    """Return the open proposals that are not on nearly the same words as an error that is marked already."""
+    marked = [error for error in annotation.marked if error.origin is not Origin.REJECTED]
+    return tuple(
+        error for error in open_proposals(annotation, proposals) if not any(_is_near(error, own) for own in marked)
+    )
+
+
 def open_proposals(annotation: ErrorAnnotation, proposals: Iterable[MarkedError]) -> tuple[MarkedError, ...]:
     """Return the proposals that an annotation neither keeps nor rejects.
 
@@ -134,6 +156,14 @@ def finalize_agreed(project: Project, adjudicator: str) -> int:
 
 def _where(error: MarkedError) -> tuple[object, ...]:
     return error.suggested or error.places, error.missing
+
+
+def _is_near(error: MarkedError, other: MarkedError) -> bool:
+    """Return whether more than half of the characters of both errors together are in both."""
+    pairs = [(one, two) for one in error.places for two in other.places if one.side == two.side]
+    shared = sum(max(0, min(one.end, two.end) - max(one.start, two.start)) for one, two in pairs)
+    total = sum(place.end - place.start for place in (*error.places, *other.places))
+    return 3 * shared > total if total else error.missing == other.missing
 
 
 def _identity(error: MarkedError) -> tuple[object, ...]:

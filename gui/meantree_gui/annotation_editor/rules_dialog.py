@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
-from meantree.project.annotation_rules import BOTH, ESA, FRAMES, PROTOCOLS
+from meantree.project.annotation_rules import BOTH, ERROR_RULES, ESA, FRAMES, PROTOCOLS
 from meantree.project.error_categories import MQM_CATEGORIES, parse_severities
 from meantree_gui.annotation_editor.annotator_page import LONGEST_NAME
 from meantree_gui.widgets.choosers import StillComboBox
@@ -43,6 +43,7 @@ BY_SEGMENT: Final = "Annotate all systems of a segment, then the next segment"
 """The rule on the order of work, if it is on; else all segments of a system come first."""
 SHUFFLED: Final = "Systems come in random order, another one for each annotator"
 SIDE_BY_SIDE: Final = "All translations of a segment are shown while errors are marked in one of them"
+REPEATS: Final = "Errors marked in a translation are proposed where others of the segment have the same words"
 FRAME_RULES: Final = "nouns", "auxiliaries", "copulas", "verbless", "helpers", "scores"
 WARNING: Final = "Annotations already started stay as they are; the rules apply to those started from now on."
 
@@ -63,6 +64,7 @@ class RuleBoxes(QWidget):
         self.scores, self.by_segment = QCheckBox(SCORES), QCheckBox(BY_SEGMENT)
         self.by_segment.setToolTip("Unticked: all segments of a system, then the next system")
         self.shuffled, self.side_by_side = QCheckBox(SHUFFLED), QCheckBox(SIDE_BY_SIDE)
+        self.repeats = QCheckBox(REPEATS)
         self.note = plain_label(
             f"This file is the part assigned to {escaped(owner)}; it keeps the rules of the whole project."
         )
@@ -81,7 +83,7 @@ class RuleBoxes(QWidget):
     @property
     def _boxes(self) -> Mapping[str, QCheckBox]:
         """The boxes by the names of the rules."""
-        names = *FRAME_RULES, "blind", "by_segment", "shuffled", "side_by_side"
+        names = *FRAME_RULES, "blind", "by_segment", "shuffled", *ERROR_RULES
         return {name: getattr(self, name) for name in names}
 
     def show_rules(self, rules: Rules) -> None:
@@ -94,7 +96,8 @@ class RuleBoxes(QWidget):
         """Show the rules of what is annotated, and hide the others."""
         for name in FRAME_RULES:
             self._boxes[name].setVisible(protocol in (FRAMES, BOTH))
-        self.side_by_side.setVisible(protocol != FRAMES)
+        for name in ERROR_RULES:
+            self._boxes[name].setVisible(protocol != FRAMES)
 
     def ruled(self, rules: Rules) -> Rules:
         """Return the rules with the boxes applied."""

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from meantree.corpus.corpus import ErrorSide
 from meantree.project.error_annotation import Place
-
-Span = tuple[int, int]
-"""Start and end of characters, the end excluded."""
-# Han, kana and the scripts of South-East Asia have no blanks between words: each character is one.
-_WORD: Final = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]"
-    r"|[^\W_]+(?:['’][^\W_]+)*|\S"
-)
-
-
-def words_of(text: str) -> tuple[Span, ...]:
-    """Return the spans of words and punctuation marks, which the cursor walks."""
-    return tuple(match.span() for match in _WORD.finditer(text))
+from meantree.project.repeated_errors import Span, words_of
 
 
 @dataclass(frozen=True, slots=True)

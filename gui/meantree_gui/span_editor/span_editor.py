@@ -95,7 +95,9 @@ class SpanEditor(QObject):
             annotation, proposals = self._proposed(project, key, self._saved)
         except MeantreeError as error:
             self.reported.emit(str(error))
-        self.marking = SpanMarking.of(segment, key.system, annotation, rules, proposals)
+        self.marking = SpanMarking.of(
+            segment, key.system, annotation, rules, proposals, must_decide=self.is_adjudicating
+        )
         self.others = self._others(project, key, segment)
         if before is not None and before.cursor.texts == self.marking.cursor.texts:
             self.marking.cursor = before.cursor
@@ -236,7 +238,7 @@ class SpanEditor(QObject):
     ) -> tuple[ErrorAnnotation, tuple[MarkedError, ...]]:
         """Return the annotation to begin with, and the proposals of others."""
         from meantree.project.error_annotation import ErrorAnnotation
-        from meantree.project.error_proposals import agreed, finished_errors, proposals_of
+        from meantree.project.error_proposals import agreed, distinct_proposals, finished_errors, proposals_of
         from meantree.project.gold_standard import compared_annotators
 
         rules = project.rules
@@ -245,10 +247,22 @@ class SpanEditor(QObject):
         if not self.is_adjudicating and rules.blind:
             others = [name for name in others if not project.times(name)]  # who works in the app is a person
         work = finished_errors(project, key.segment, key.system, others)
-        first = agreed(work) if self.is_adjudicating and len(work) > 1 else ErrorAnnotation()
-        if saved is None and not self.is_adjudicating:
-            first = self._of_equal_text(project, key)
-        return saved or first, proposals_of(work)
+        if self.is_adjudicating:
+            return saved or (agreed(work) if len(work) > 1 else ErrorAnnotation()), proposals_of(work)
+        if rules.repeats:
+            work = self._repeated(project, key) | work
+        return saved or self._of_equal_text(project, key), distinct_proposals(work)
+
+    def _repeated(self, project: Project, key: ErrorKey) -> dict[str, ErrorAnnotation]:
+        """Return what the annotator marked in other translations of the segment where this one has the same words."""
+        from meantree.project.error_annotation import ErrorAnnotation
+        from meantree.project.repeated_errors import REPEATED, earlier_errors, repeated_errors
+
+        segment = self.selection.segment
+        if segment is None:
+            return {}
+        earlier = earlier_errors(project, segment, key)
+        return {REPEATED: ErrorAnnotation(repeated_errors(segment.hypotheses[key.system].text, earlier))}
 
     def _of_equal_text(self, project: Project, key: ErrorKey) -> ErrorAnnotation:
         """Return what the annotator marked in an equal translation of the segment, to begin with."""

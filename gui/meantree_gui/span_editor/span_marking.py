@@ -12,7 +12,7 @@ from meantree.project.annotation import State
 from meantree.project.annotation_rules import ESA, Rules
 from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Origin
 from meantree.project.error_categories import Category
-from meantree.project.error_proposals import open_proposals
+from meantree.project.error_proposals import open_proposals, undecided
 from meantree_gui.span_editor.span_cursor import SpanCursor
 
 LOW_SCORE = 80
@@ -45,6 +45,8 @@ class SpanMarking:
         cursor: in the texts.
         rules: of the project.
         proposals: errors that somebody proposes, and the annotator has not decided.
+        must_decide: whether each proposal has to be kept or rejected, as in adjudication; otherwise those that are left
+            are ignored, and what is on nearly the same words as an error is no proposal any more.
         chosen: the 0-based error that keys apply to, the proposals after the errors; None if they mark the selection.
         is_asking: whether the next letter is the category of the chosen error.
     """
@@ -54,6 +56,7 @@ class SpanMarking:
     cursor: SpanCursor
     rules: Rules
     all_proposals: tuple[MarkedError, ...] = ()
+    must_decide: bool = False
     chosen: int | None = None
     is_asking: bool = False
 
@@ -65,17 +68,20 @@ class SpanMarking:
         annotation: ErrorAnnotation,
         rules: Rules,
         proposals: tuple[MarkedError, ...] = (),
+        *,
+        must_decide: bool = False,
     ) -> SpanMarking:
         """Begin with the cursor on the first word of the translation."""
         texts: dict[ErrorSide, str] = {
             "hypothesis": segment.hypotheses[system].text,
             "source": segment.source or "",
         }
-        return cls(system, annotation, SpanCursor(texts), rules, proposals)
+        return cls(system, annotation, SpanCursor(texts), rules, proposals, must_decide)
 
     @property
     def proposals(self) -> tuple[MarkedError, ...]:  # see Attributes
-        return open_proposals(self.annotation, self.all_proposals)
+        left = open_proposals if self.must_decide else undecided
+        return left(self.annotation, self.all_proposals)
 
     @property
     def listed(self) -> tuple[MarkedError, ...]:
@@ -100,8 +106,14 @@ class SpanMarking:
         return self.rules.protocol != ESA
 
     def move(self, change: Callable[[SpanCursor], SpanCursor]) -> None:
-        """Move the cursor; the chosen error is left, and a question for its category remains unanswered."""
-        self.cursor, self.chosen, self.is_asking = change(self.cursor), None, False
+        """Move the cursor; the chosen error is left, and a question for its category remains unanswered.
+
+        A proposal stays chosen while its words change.
+        """
+        before, self.cursor, self.is_asking = self.cursor, change(self.cursor), False
+        grows = self.cursor.side == before.side and self.cursor.anchor is not None
+        if self.proposal is None or not grows:
+            self.chosen = None
 
     def choose(self, number: int | None) -> None:
         """Choose an error, with the cursor on its first place; None leaves it."""
@@ -145,9 +157,32 @@ class SpanMarking:
             kept = replace(kept, places=(place, *proposal.places[1:]))
         if kept != replace(proposal, origin=Origin.KEPT):
             kept = replace(kept, origin=Origin.CHANGED, suggested=proposal.places)
-        self.chosen = len(self.annotation.marked) if not kept.category and self.needs_category else None
-        self.is_asking = self.chosen is not None
+        self.chosen = len(self.annotation.marked)
+        self.is_asking = not kept.category and self.needs_category
         return self._edited(replace(self.annotation, marked=(*self.annotation.marked, kept)))
+
+    def keep_next(self) -> ErrorAnnotation:
+        """Keep the chosen proposal, that at the cursor, or the next one after it; keys then apply to this error."""
+        if self.proposal is None:
+            place = self.cursor.place
+            here = [
+                number
+                for number, error in enumerate(self.proposals)
+                if place is not None and any(own.overlaps(place) for own in error.places)
+            ]
+            after = [n for n, error in enumerate(self.proposals) if place is not None and error.places[:1] > (place,)]
+            if not self.proposals:
+                raise UsageError("nothing is proposed here")
+            self.choose(len(self.annotation.marked) + (*here, *after, 0)[0])
+        return self.keep()
+
+    def keep_all(self) -> ErrorAnnotation:
+        """Keep all proposals as they are."""
+        if not self.proposals:
+            raise UsageError("nothing is proposed here")
+        self.choose(None)
+        kept = (replace(proposal, origin=Origin.KEPT) for proposal in self.proposals)
+        return self._edited(replace(self.annotation, marked=(*self.annotation.marked, *kept)))
 
     def mark_missing(self) -> ErrorAnnotation:
         """Mark that something is missing: the selected words of the source, or anything in the translation."""
@@ -227,7 +262,7 @@ class SpanMarking:
         score = self.annotation.score
         if self.rules.protocol == ESA and score is not None and score < LOW_SCORE and not errors:
             found.append(f"the score is {score:g}, but no error is marked")
-        if self.proposals:
+        if self.must_decide and self.proposals:
             found.append(f"{counted(len(self.proposals), 'proposal')} not decided")
         return tuple(found)
 

@@ -26,6 +26,7 @@ from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
 from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin
 from meantree.project.error_categories import Category
+from meantree.project.repeated_errors import REPEATED
 from meantree_gui import theme
 from meantree_gui.span_editor.marked_text import MISSING, MarkedText
 from meantree_gui.span_editor.span_cursor import SpanCursor
@@ -42,6 +43,8 @@ FAR: Final = 5
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}
 NO_SCORE: Final = -1
 """Stands for no score in the field, which has numbers alone."""
+AGAIN: Final = "marked so in another translation of this segment"
+KEPT: Final = "proposal kept"
 MAX_WORDS: Final = 60
 """Characters of an error's words in the list."""
 
@@ -118,8 +121,8 @@ class SpanPanel(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent."""
         perform = self._perform(event)
-        if event.isAutoRepeat() and event.key() in (Key.Key_Return, Key.Key_Enter):
-            return  # a Return that is held down would finish what nobody has read
+        if event.isAutoRepeat() and event.key() in (Key.Key_Return, Key.Key_Enter, Key.Key_Space):
+            return  # held down, these would finish or keep what nobody has read
         if perform is None:
             super().keyPressEvent(event)
         else:
@@ -165,6 +168,7 @@ class SpanPanel(QWidget):
             Key.Key_Down: partial(self._walk, 1),
             Key.Key_Delete: partial(self.editor.act, SpanMarking.delete, "error deleted"),
             Key.Key_Backspace: partial(self.editor.act, SpanMarking.delete, "error deleted"),
+            Key.Key_Space: partial(self.editor.act, SpanMarking.keep_all if extend else SpanMarking.keep_next, KEPT),
             Key.Key_Return: self._return,
             Key.Key_Enter: self._return,
             Key.Key_Escape: partial(self.editor.act, lambda own: own.choose(None)),
@@ -230,8 +234,8 @@ class SpanPanel(QWidget):
             self._take_category(row)
             return
         if marking is not None and marking.proposal is not None:
-            self.editor.act(SpanMarking.keep, "proposal kept")
-            if not marking.is_asking and marking.proposals:
+            self.editor.act(SpanMarking.keep, KEPT)
+            if not marking.is_asking and marking.proposals and marking.must_decide:
                 self.editor.act(lambda own: own.choose(len(own.annotation.marked)))
             return
         if marking is not None and marking.is_asking:
@@ -370,6 +374,7 @@ class SpanPanel(QWidget):
             "- missing",
             "↑ ↓ errors",
             "/ category" if marking.needs_category else "= score",
+            "Space keeps a proposal (Shift: all)" if marking.all_proposals else "",
             "+ further part",
             ". other words",
             ", comment",
@@ -468,7 +473,7 @@ def _row(error: MarkedError, marking: SpanMarking) -> str:
     where = f"{MISSING.strip()} " if error.missing else ""
     origin = "" if error.origin is Origin.OWN else f" · {error.origin.value} ({error.by})"
     if error in marking.proposals:
-        origin = f" · proposed by {error.by}: Return keeps, Delete rejects"
+        origin = f" · {AGAIN if error.by == REPEATED else f'proposed by {error.by}'}"
     comment = f" · {error.comment}" if error.comment else ""
     label = error.category or ("no category" if marking.needs_category else "")
     return escaped(

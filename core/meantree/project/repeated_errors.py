@@ -1,0 +1,135 @@
+"""Errors proposed again: words that an annotator marked in other translations of a segment stand in this one, too.
+
+Systems share words and mistakes. Other translations in which the annotator marked the same words, with the same word
+beside them, speak for a proposal; those in which nothing was marked there speak against it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from meantree import __version__
+from meantree.corpus.corpus import Segment
+from meantree.project.annotation import FINISHED
+from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.project.file import Project
+
+REPEATED: Final = f"earlier marks {__version__}"
+"""Who proposes them; no system is named, as annotators may work blind."""
+LEAST_OMISSIONS: Final = 2
+"""Translations in which words of the source must be marked: what one of them omits, another one seldom does."""
+# Han, kana and the scripts of South-East Asia have no blanks between words: each character is one.
+_WORD: Final = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]"
+    r"|[^\W_]+(?:['’][^\W_]+)*|\S"
+)
+
+Span = tuple[int, int]
+"""Start and end of characters, the end excluded."""
+Earlier = Sequence[tuple[str, ErrorAnnotation]]
+"""Translations of a segment, and what the annotator marked in them."""
+
+
+def words_of(text: str) -> tuple[Span, ...]:
+    """Return the spans of words and punctuation marks."""
+    return tuple(match.span() for match in _WORD.finditer(text))
+
+
+def earlier_errors(project: Project, segment: Segment, key: ErrorKey) -> list[tuple[str, ErrorAnnotation]]:
+    """Return the other translations of a segment that the annotator finished, and what is marked in them.
+
+    Raises:
+        UsageError: if there is no such segment, or the file cannot be read.
+    """
+    found = [
+        (text.text, project.error_annotation(replace(key, system=name)))
+        for name, text in segment.hypotheses.items()
+        if name != key.system
+    ]
+    return [(text, own) for text, own in found if own is not None and own.state in FINISHED]
+
+
+def repeated_errors(text: str, earlier: Earlier) -> tuple[MarkedError, ...]:
+    """Return the proposals for a translation, in text order; those in the source come last, and none overlap.
+
+    Words are proposed where they have the same word, or the same end of the text, on one side at least, if more
+    translations have them marked so than left as they are. Words of the source are proposed if most translations have
+    them marked. Severity and category are those that were given most often.
+    """
+    found = [*_in_translation(text, earlier), *_in_source(earlier)]
+    chosen: list[MarkedError] = []
+    for _, error in sorted(found, key=lambda item: (-item[0], item[1].places[0].start - item[1].places[0].end)):
+        if not any(error.places[0].overlaps(other.places[0]) for other in chosen):
+            chosen.append(error)
+    return tuple(sorted(chosen, key=lambda error: error.places))
+
+
+def _in_translation(text: str, earlier: Earlier) -> Iterator[tuple[int, MarkedError]]:
+    """Yield proposals in the translation, with the number of translations for each."""
+    marked: dict[Span, list[MarkedError]] = {}
+    for other, annotation in earlier:
+        for error in _single(annotation, "hypothesis"):
+            here = error.places[0].start, error.places[0].end
+            for span in _occurrences(other[slice(*here)], text):
+                if _is_beside(other, here, text, span):
+                    marked.setdefault(span, []).append(error)
+    for span, errors in marked.items():
+        left = sum(_is_left(text, span, other, annotation) for other, annotation in earlier)
+        if len(errors) > left:
+            yield len(errors), _again(errors, Place("hypothesis", *span))
+
+
+def _in_source(earlier: Earlier) -> Iterator[tuple[int, MarkedError]]:
+    marked: dict[Place, list[MarkedError]] = {}
+    for _, annotation in earlier:
+        for error in _single(annotation, "source"):
+            marked.setdefault(error.places[0], []).append(error)
+    for place, errors in marked.items():
+        if len(errors) >= max(LEAST_OMISSIONS, len(earlier) // 2 + 1):
+            yield len(errors), _again(errors, place)
+
+
+def _single(annotation: ErrorAnnotation, side: str) -> Iterator[MarkedError]:
+    """Yield the errors with one place, in one of the texts."""
+    return (error for error in annotation.errors if len(error.places) == 1 and error.places[0].side == side)
+
+
+def _again(errors: Sequence[MarkedError], place: Place) -> MarkedError:
+    labels = ((error.severity, error.category, error.missing) for error in errors)
+    severity, category, missing = Counter(labels).most_common(1)[0][0]
+    return MarkedError((place,), severity, category, missing=missing, by=REPEATED)
+
+
+def _occurrences(words: str, text: str) -> Iterator[Span]:
+    """Yield where words stand in a text as whole words."""
+    spans = words_of(text)
+    starts, ends = {start for start, _ in spans}, {end for _, end in spans}
+    for match in re.finditer(re.escape(words), text):
+        if match.start() in starts and match.end() in ends:
+            yield match.span()
+
+
+def _is_left(text: str, span: Span, other: str, annotation: ErrorAnnotation) -> bool:
+    """Return whether another translation has the same words with nothing marked in them."""
+    spans = [here for here in _occurrences(text[slice(*span)], other) if _is_beside(text, span, other, here)]
+    return any(
+        not any(Place("hypothesis", *here).overlaps(place) for error in annotation.errors for place in error.places)
+        for here in spans
+    )
+
+
+def _is_beside(text: str, span: Span, other: str, here: Span) -> bool:
+    """Return whether spans of two texts have the same word before, or after, or both begin or end their text."""
+    return any(one == two for one, two in zip(_neighbours(text, span), _neighbours(other, here), strict=True))
+
+
+def _neighbours(text: str, span: Span) -> tuple[str, str]:
+    before, after = words_of(text[: span[0]]), words_of(text[span[1] :])
+    return (
+        text[slice(*before[-1])].casefold() if before else "",
+        text[span[1] :][slice(*after[0])].casefold() if after else "",
+    )

@@ -1,0 +1,70 @@
+"""Errors proposed again in another translation of a segment."""
+
+from __future__ import annotations
+
+from meantree.project.annotation import State
+from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Place
+from meantree.project.error_proposals import distinct_proposals, undecided
+from meantree.project.repeated_errors import REPEATED, repeated_errors
+
+
+def _marked(text: str, *words: str, severity: str = "major", category: str = "Other") -> tuple[str, ErrorAnnotation]:
+    """Return a text in which these words are marked, each where it stands first."""
+    errors = tuple(MarkedError((_place(text, one),), severity, category) for one in words)
+    return text, ErrorAnnotation(errors, state=State.DONE if errors else State.NOTHING)
+
+
+def _place(text: str, words: str) -> Place:
+    start = text.index(words)
+    return Place("hypothesis", start, start + len(words))
+
+
+def _words(text: str, proposals: tuple[MarkedError, ...]) -> list[str]:
+    return [text[error.places[0].start : error.places[0].end] for error in proposals]
+
+
+def test_words_are_proposed_with_a_neighbour_and_unless_others_have_them_unmarked() -> None:
+    text = "He saw the old bridge and an older bridge"
+    first = _marked("She saw the old bridge", "old", "bridge")
+    proposals = repeated_errors(text, [first])
+    assert _words(text, proposals) == ["old", "bridge", "bridge"]  # both have "old" before or end with it
+    assert {(error.severity, error.category, error.by) for error in proposals} == {("major", "Other", REPEATED)}
+    assert repeated_errors(text, [first, _marked("the old bridge")]) == ()
+    assert _words(text, repeated_errors(text, [first, _marked("a bridge", "bridge")])) == ["old", "bridge", "bridge"]
+    assert repeated_errors("A new bridge here", [first]) == ()
+    assert repeated_errors(text, []) == ()
+
+
+def test_the_label_is_the_most_frequent_one_and_nested_proposals_are_one() -> None:
+    text = "the very old bridge"
+    earlier = [
+        _marked("the very old car", "very old"),
+        _marked("the very old car", "very old", severity="minor"),
+        _marked("the very old bus", "very old", severity="minor"),
+        _marked("a very old bridge", "old"),
+    ]
+    (proposal,) = repeated_errors(text, earlier)
+    assert (_words(text, (proposal,)), proposal.severity) == (["very old"], "minor")
+
+
+def test_words_of_the_source_need_most_translations_and_two() -> None:
+    error = MarkedError((Place("source", 0, 2),), "major", "Accuracy/Omission", missing=True)
+    omitted = "a text", ErrorAnnotation((error,), state=State.DONE)
+    whole = "a text", ErrorAnnotation(state=State.NOTHING)
+    assert repeated_errors("a text", [omitted]) == ()
+    assert repeated_errors("a text", [omitted, omitted, whole, whole]) == ()
+    (proposal,) = repeated_errors("a text", [omitted, whole, omitted])
+    assert (proposal.places, proposal.missing) == (error.places, True)
+
+
+def test_nearly_the_same_words_are_proposed_once_and_not_when_they_are_marked() -> None:
+    text = "the very old bridge"
+    (_, own), (_, tool) = _marked(text, "very old"), _marked(text, "the very old", "bridge", category="Grammar")
+    proposals = distinct_proposals({REPEATED: own, "XCOMET": tool})
+    assert _words(text, proposals) == ["very old", "bridge"]
+    (_, marked) = _marked(text, "old")
+    assert _words(text, undecided(marked, proposals)) == ["very old", "bridge"]
+    (_, marked) = _marked(text, "the very old bridge")
+    assert _words(text, undecided(marked, proposals)) == ["very old", "bridge"]
+    (_, marked) = _marked(text, "very old bridge")
+    assert _words(text, undecided(marked, proposals)) == ["bridge"]

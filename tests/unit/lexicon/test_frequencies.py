@@ -39,6 +39,11 @@ def test_a_few_sentences_of_another_language_are_known(language: str) -> None:
     assert is_not_english(import_module(f"spacy.lang.{language}.examples").sentences)
 
 
+@pytest.mark.parametrize("text", ["Das ist schön, ja.", "Wir fahren heute ab.", "Hij komt straks niet terug."])
+def test_three_words_without_an_english_one_are_another_language(text: str) -> None:
+    assert is_not_english([text])
+
+
 def test_english_sentences_are_never_foreign() -> None:
     sentences = import_module("spacy.lang.en.examples").sentences
     assert not is_not_english(sentences)
@@ -56,6 +61,8 @@ def test_english_sentences_are_never_foreign() -> None:
         "I don't steal, I wasn't acting suspiciously.",
         "unk unk unk unk unk unk unk unk",
         "http://www.example.org/zeitung/artikel?kennung=17 www.example.org",
+        "Nous parlons.",
+        "Aardvarks nibble termites.",
         "東京 is the capital of Japan.",
         "THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG",
     ],

@@ -24,6 +24,7 @@ from meantree.project.file import SUFFIX, Project
 from meantree.reporting.table_text import tables_tsv
 from meantree.scoring.languages import foreign_corpora
 from meantree.scoring.run import configured_metrics, metrics_for
+from meantree.search.absent_values import NamedValues
 from meantree.search.corpus_search import Search
 from meantree.search.matches import UNDEFINED, Edge, Group, Match, Node, grouped, parse_key
 from meantree.search.request_model import Request
@@ -124,6 +125,8 @@ def search_result(
 ) -> tuple[Result, list[Problem]]:
     """Return the matches in the corpora, and what could not be searched.
 
+    Without a match, the relations and the like that the request names and no text has are among the problems.
+
     Raises:
         UsageError: if the request, a key, a metric or a name is wrong.
     """
@@ -132,6 +135,7 @@ def search_result(
     _require_reference(corpora, options.reference)
     group_keys = [parse_key(key, request) for key in keys]
     store, problems = AnalysisStore(parsers), foreign_corpora(corpora, parsers)
+    values = NamedValues.of(request)
     searches = [
         Search(
             request,
@@ -142,14 +146,23 @@ def search_result(
             options.reference,
             work=work,
             problems=problems,
+            values=values,
         )
         for corpus in corpora
     ]
     if options.count and not keys:
-        return _count(sum(search.count() for search in searches)), problems
-    matches: Iterator[Searched] = (
-        (search.corpus, match) for search in searches for match in search.matches(group_keys)
-    )
+        number = sum(search.count() for search in searches)
+        return _count(number), [*problems, *([] if number else _absent(values))]
+
+    def found() -> Iterator[Searched]:
+        match = None
+        for search in searches:
+            for match in search.matches(group_keys):
+                yield search.corpus, match
+        if match is None:
+            problems.extend(_absent(values))
+
+    matches = found()
     if keys:
         groups = list(grouped(matches))
         tables = [groups_table(groups, keys)]
@@ -159,6 +172,10 @@ def search_result(
         lambda: listing(matches), lambda: matches_json(matches, request), lambda: [matches_table(matches, request)]
     )
     return result, problems
+
+
+def _absent(values: NamedValues) -> list[Problem]:
+    return [Problem(None, None, sentence, is_note=True) for sentence in values.absent()]
 
 
 def _count(number: int) -> Result:

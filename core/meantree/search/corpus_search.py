@@ -19,6 +19,7 @@ from meantree.metrics.metric import LONGEST_PAIR, Metric, required_layers
 from meantree.metrics.pair import Pair
 from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.scoring.table import ScoreTable
+from meantree.search.absent_values import NamedValues
 from meantree.search.compared_units import LocatedPair, UnitCache, UnitKey, compared_units
 from meantree.search.filters import Places
 from meantree.search.matches import GroupKey, Match
@@ -59,6 +60,7 @@ class Search:
         work: progress, cancellation and number of processes.
         cache: of compared units, shared between searches; None for no cache.
         problems: texts that could not be searched, with reasons; filled during the search.
+        values: those that the request names; the ones in the searched texts are added during the search.
     """
 
     request: Request
@@ -71,6 +73,7 @@ class Search:
     work: Work = field(default_factory=Work)
     cache: UnitCache | None = None
     problems: list[Problem] = field(default_factory=list)
+    values: NamedValues = field(default_factory=NamedValues)
 
     def matches(self, keys: Sequence[GroupKey] = ()) -> Iterator[Match]:
         """Yield all matches by segment and system, in the order of the corpus, each with its values of ``keys``.
@@ -152,6 +155,7 @@ class _Run:
         self.work.step(STAGE, done, total)
         for part in chunks(translations, max(1, CHUNK_TEXTS // texts)):
             batch = Batch(list(self._units(part, done, total)))
+            self.search.values.add(batch)
             yield Matcher(self.search.request, batch, self._check_cancelled)
             done += len(part)
             self.work.step(STAGE, done, total)

@@ -13,6 +13,7 @@ import numpy as np
 from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
+from meantree.search.absent_values import NamedValues
 from meantree.search.filters import Places
 from meantree.search.request_model import EDGE_FEATURES, EdgeKind, Request
 from meantree.search.request_parsing import parse_request
@@ -117,12 +118,14 @@ class Matches:
         keys: that group them, as the user wrote them.
         groups: the matches of each group by its values, the largest groups first.
         is_cut: whether there are more matches than :data:`MOST_MATCHES`.
+        absent: if there is no match, the values that the request names and no text has, each in a sentence.
     """
 
     matches: tuple[Match, ...]
     keys: tuple[str, ...] = ()
     groups: dict[tuple[str, ...], tuple[Match, ...]] = field(default_factory=dict)
     is_cut: bool = False
+    absent: tuple[str, ...] = ()
 
     def places(self, group: tuple[str, ...] | None = None) -> Places:
         """Return the 0-based positions of the segments with a match, or with one of this group; ascending."""
@@ -174,15 +177,22 @@ def _require_names(text: str, names: Iterable[str], known: tuple[str, ...]) -> N
             raise UsageError(f"{quoted(text)}: the pattern has no {quoted(name)}; there are {listed(known) or 'none'}")
 
 
-def collect_matches(line: RequestLine, matches: Iterable[Match]) -> Matches:
-    """Return at most :data:`MOST_MATCHES` matches with their groups."""
+def collect_matches(line: RequestLine, matches: Iterable[Match], values: NamedValues) -> Matches:
+    """Return at most :data:`MOST_MATCHES` matches with their groups.
+
+    Args:
+        line: the request.
+        matches: of the request.
+        values: those that the request names; the search that yields the matches adds those in the texts.
+    """
     first = tuple(islice(matches, MOST_MATCHES + 1))
     is_cut, first = len(first) > MOST_MATCHES, first[:MOST_MATCHES]
     keys, groups = tuple(key.text for key in line.keys), dict[tuple[str, ...], list[Match]]()
     for match in first if keys else ():
         groups.setdefault(tuple(UNDEFINED if key is None else key for key in match.keys), []).append(match)
     ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-    return Matches(first, keys, {group: tuple(members) for group, members in ordered}, is_cut)
+    absent = () if first else tuple(values.absent())
+    return Matches(first, keys, {group: tuple(members) for group, members in ordered}, is_cut, absent)
 
 
 def grouped(matches: Iterable[tuple[Corpus, Match]]) -> Iterator[Group]:

@@ -355,7 +355,8 @@ def _match_message(matches: Matches, total: int) -> str:
     more = "more than " if matches.is_cut else ""
     count = counted(len(matches.matches), "match", "matches")
     grouped = f" · grouped by {', '.join(matches.keys)}" if matches.keys else ""
-    return f"{more}{count} in {counted(len(matches.places()), 'segment')} of {total:,}{grouped}"
+    absent = "".join(f" · {sentence}" for sentence in matches.absent)
+    return f"{more}{count} in {counted(len(matches.places()), 'segment')} of {total:,}{grouped}{absent}"
 
 
 def _saved_columns(settings: Settings) -> dict[str, bool]:

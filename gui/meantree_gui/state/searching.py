@@ -49,6 +49,7 @@ class Searching(QObject):
 
     def search(self, text: str) -> None:
         """Search for a request; ``changed`` is emitted when the matches are known, perhaps at once."""
+        from meantree.search.absent_values import NamedValues
         from meantree.search.compared_units import UnitCache
         from meantree.search.corpus_search import Search
         from meantree.search.matches import collect_matches, parse_line
@@ -63,9 +64,20 @@ class Searching(QObject):
 
         def look(work: Work) -> Matches:
             line = parse_line(text)  # in the thread: a large regular expression takes a moment
-            metric, systems = table.metrics[focus], [system]
-            search = Search(line.request, corpus, store, metric, systems, reference, table, work.by(jobs), cache=cache)
-            return collect_matches(line, search.matches(line.keys))
+            metric, systems, values = table.metrics[focus], [system], NamedValues.of(line.request)
+            search = Search(
+                line.request,
+                corpus,
+                store,
+                metric,
+                systems,
+                reference,
+                table,
+                work.by(jobs),
+                cache=cache,
+                values=values,
+            )
+            return collect_matches(line, search.matches(line.keys), values)
 
         self._latest.request((text, system, reference, focus), look)
 

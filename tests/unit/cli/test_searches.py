@@ -107,6 +107,27 @@ def test_a_text_alone_is_searched_whatever_its_name(tmp_path: Path, name: str) -
     assert run(str(tmp_path / name), "pattern { V -[nsubj]-> S }", "--count") == "1\n"
 
 
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ("pattern { V -[nsubk]-> S }", "the relation 'nsubk' (did you mean nsubj?)"),
+        ("pattern { V -[^nsubk]-> S; S [upos=PROPN] }", "the part of speech (upos) 'PROPN'; there are AUX, CCONJ,"),
+        ("pattern { e: V -> S; e.label=expl }", "the relation 'expl'; there are aux:pass, cc,"),
+        ('pattern { V [deprel=re"ob.*"] }', "the relation 'ob.*'; there are"),
+    ],
+)
+def test_without_a_match_values_that_no_text_has_are_named(treebank: str, request_: str, message: str) -> None:
+    for more in ([], ["--count"], ["--group-by", "V.form"]):
+        result = CliRunner().invoke(app, ["search", treebank, request_, *more])
+        assert f"meantree: no searched text has {message}" in " ".join(result.stderr.split())
+        assert result.exit_code == 0
+
+
+def test_values_of_a_request_with_matches_are_not_commented_on(treebank: str) -> None:
+    result = CliRunner().invoke(app, ["search", treebank, "pattern { V -[nsubj|expl]-> S }", "--count"])
+    assert (result.stdout, result.stderr) == ("1\n", "")
+
+
 def test_matches_of_all_files_are_counted(treebank: str, tmp_path: Path) -> None:
     other = tmp_path / "other.conllu"
     other.write_text(PASSIVE + PASSIVE.replace("s1", "s2"), encoding="utf-8")

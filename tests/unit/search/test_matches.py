@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.errors import UsageError
+from meantree.search.absent_values import NamedValues
 from meantree.search.matches import MOST_MATCHES, UNDEFINED, Match, collect_matches, parse_line
 from meantree.search.request_model import RequestError
 
@@ -37,7 +38,9 @@ def test_a_request_that_is_wrong_says_where() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.sampled_from(["a", "b", None]))))
 def test_groups_share_the_matches_out(rows: list[tuple[int, str | None]]) -> None:
-    found = collect_matches(parse_line("pattern { V[upos=VERB] } group by V.lemma"), [_match(*row) for row in rows])
+    found = collect_matches(
+        parse_line("pattern { V[upos=VERB] } group by V.lemma"), [_match(*row) for row in rows], NamedValues()
+    )
     assert sum(map(len, found.groups.values())) == len(found.matches) == len(rows)
     assert found.places().tolist() == sorted({place for place, _ in rows})
     for group, matches in found.groups.items():
@@ -48,6 +51,6 @@ def test_groups_share_the_matches_out(rows: list[tuple[int, str | None]]) -> Non
 
 
 def test_of_very_many_the_first_are_listed() -> None:
-    found = collect_matches(parse_line("pattern { V[] }"), (_match(0) for _ in range(MOST_MATCHES + 5)))
+    found = collect_matches(parse_line("pattern { V[] }"), (_match(0) for _ in range(MOST_MATCHES + 5)), NamedValues())
     assert len(found.matches) == MOST_MATCHES
     assert found.is_cut

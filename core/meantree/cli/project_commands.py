@@ -11,7 +11,17 @@ import typer
 
 from meantree.cli import console
 from meantree.cli.command_inputs import Inputs
-from meantree.cli.options import Encoding, Format, Hypotheses, Output, Plots, References, Source, metric_option
+from meantree.cli.options import (
+    Encoding,
+    Format,
+    Hypotheses,
+    Output,
+    Plots,
+    References,
+    Source,
+    input_files,
+    metric_option,
+)
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, shortened
 
@@ -34,7 +44,7 @@ def convert(
             metavar="[IN] OUT",
             help="From HMEANT-WMT13 tables, brat, propositions, a project or any file of texts, to a project"
             " (.meantree), a folder of tables, one of brat (.brat), or a file of propositions"
-            " (.props, .conll09, .conll12, .conllu).",
+            " (.props, .conll09, .conll12, .conllu). As IN, - is standard input.",
             show_default=False,
         ),
     ],
@@ -68,6 +78,8 @@ def convert(
     from meantree.project.file import SUFFIX
 
     *sources, target = paths
+    if sources == [Path("-")]:  # texts without a name are translations
+        sources, hyp = [], input_files(sources)
     if spans:
         from meantree.cli.span_conversion import convert_spans
 

@@ -195,6 +195,16 @@ def test_standard_input_is_named_once(arguments: list[str]) -> None:
     assert str(error) == "standard input (-) is named twice; it can be read once, so name a file"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there is no such file here")
+def test_standard_input_becomes_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = tmp_path / "any"
+    texts.write_text("x y\nz\n", encoding="utf-8")
+    monkeypatch.setattr("meantree.cli.options.STDIN", texts)
+    CliRunner().invoke(app, ["convert", "-", str(tmp_path / "x.meantree")], standalone_mode=False)
+    with Project(tmp_path / "x.meantree") as project:
+        assert [segment.hypotheses["any"].text for segment in project.corpus().segments] == ["x y", "z"]
+
+
 def test_without_a_project_there_is_nothing_to_analyse_again(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="found no --project"):
         Inputs(hypotheses=[tmp_path / "hyp.s.txt"], analyse_again=True).corpus()

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
-from helpers.windows import ALT, CTRL, SHIFT, press
+from helpers.windows import ALT, CTRL, NONE, SHIFT, press
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
@@ -246,6 +246,22 @@ def test_refusals_are_told_and_change_nothing(annotating: MainWindow) -> None:
     assert (_editor(annotating).annotation, _saved(annotating)) == (before, None)
     press(annotating, Key.Key_Right)
     assert annotating.annotation_panel.message.text() == ""
+
+
+@pytest.mark.parametrize(
+    ("key", "modifiers", "by"), [(Key.Key_Left, ALT, 1), (Key.Key_Right, ALT, -1), (Key.Key_Plus, NONE, 1)]
+)
+def test_alt_with_arrows_points_where_it_goes_in_a_text_from_right_to_left(
+    annotating: MainWindow, key: Key, modifiers: Qt.KeyboardModifier, by: int
+) -> None:
+    editor = _editor(annotating)
+    editor.words = {"hypothesis": tuple("أبتثجحخدذرزسش"), "reference": editor.words["reference"]}
+    press(annotating, Key.Key_Left)
+    part = editor.part("hypothesis")
+    assert part is not None
+    start, end = editor.span_here("hypothesis", part)
+    press(annotating, key, modifiers=modifiers)
+    assert editor.span_here("hypothesis", part) == (start, end + by)
 
 
 def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) -> None:

@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
 from meantree.analysis.frames import Role
 from meantree_gui.actions import BELOW, Command
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
@@ -76,9 +79,16 @@ def _roles(editor: AnnotationEditor) -> tuple[Command, ...]:
 def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
     edit = partial(_edit, editor)
 
-    def border(name: str, title: str, change: Change, *keys: str, short: str = "") -> Command:
+    def border(name: str, title: str, change: Change, mirrored: Change, *keys: str, short: str = "") -> Command:
         # Some window managers take Alt with arrows; the second keys need no AltGr on common keyboards.
-        return edit(name, f"{title} by one word", SPAN, change, *keys, short=short)
+        def moved(frames: FrameEditor) -> Edit | None:
+            is_arrow = bool(QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.AltModifier)
+            return (mirrored if is_arrow and frames.to_right < 0 else change)(frames)
+
+        return edit(name, f"{title} by one word", SPAN, moved, *keys, short=short)
+
+    end_later, end_earlier = FrameEditor.end_later, FrameEditor.end_earlier
+    begin_earlier, begin_later = FrameEditor.begin_earlier, FrameEditor.begin_later
 
     return (
         edit("new_frame", "New frame", PARTS, FrameEditor.new_frame, "F", short="new frame"),
@@ -122,10 +132,10 @@ def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
             "Shift+W",
         ),
         edit("take_selection", "Move span to the selected words", SPAN, FrameEditor.take_selection, "W", short="span"),
-        border("end_later", "Extend end of span", FrameEditor.end_later, "Alt+Right", "+", "=", short="longer"),
-        border("end_earlier", "Shorten end of span", FrameEditor.end_earlier, "Alt+Left", "-", short="shorter"),
-        border("begin_earlier", "Extend start of span", FrameEditor.begin_earlier, "Alt+Shift+Left", "("),
-        border("begin_later", "Shorten start of span", FrameEditor.begin_later, "Alt+Shift+Right", ")"),
+        border("end_later", "Extend end of span", end_later, end_earlier, "Alt+Right", "+", "=", short="longer"),
+        border("end_earlier", "Shorten end of span", end_earlier, end_later, "Alt+Left", "-", short="shorter"),
+        border("begin_earlier", "Extend start of span", begin_earlier, begin_later, "Alt+Shift+Left", "("),
+        border("begin_later", "Shorten start of span", begin_later, begin_earlier, "Alt+Shift+Right", ")"),
     )
 
 

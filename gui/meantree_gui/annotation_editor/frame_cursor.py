@@ -190,22 +190,22 @@ class FrameCursor:
 
     def right(self) -> None:
         """Move one word right."""
-        self.put_cursor(self.side, self.cursor.word + self._to_right)
+        self.put_cursor(self.side, self.cursor.word + self.to_right)
 
     def left(self) -> None:
         """Move one word left."""
-        self.put_cursor(self.side, self.cursor.word - self._to_right)
+        self.put_cursor(self.side, self.cursor.word - self.to_right)
 
     def select_right(self) -> None:
         """Extend the selection one word right."""
-        self.put_cursor(self.side, self.cursor.word + self._to_right, select=True)
+        self.put_cursor(self.side, self.cursor.word + self.to_right, select=True)
 
     def select_left(self) -> None:
         """Extend the selection one word left."""
-        self.put_cursor(self.side, self.cursor.word - self._to_right, select=True)
+        self.put_cursor(self.side, self.cursor.word - self.to_right, select=True)
 
     @property
-    def _to_right(self) -> int:
+    def to_right(self) -> int:
         """The step to the word on the right: 1, or -1 in a text that runs from right to left."""
         return -1 if is_right_to_left(" ".join(self.words[self.side])) else 1
 
@@ -231,11 +231,11 @@ class FrameCursor:
 
     def select_phrase_right(self) -> None:
         """Select a phrase on the right; see :meth:`_select_after`."""
-        (self._select_after if self._to_right > 0 else self._select_before)()
+        (self._select_after if self.to_right > 0 else self._select_before)()
 
     def select_phrase_left(self) -> None:
         """Select a phrase on the left; see :meth:`_select_before`."""
-        (self._select_before if self._to_right > 0 else self._select_after)()
+        (self._select_before if self.to_right > 0 else self._select_after)()
 
     def _select_after(self) -> None:
         """Select the longest phrase that begins at the cursor, or extend the selection by the phrase after it.
@@ -333,11 +333,11 @@ class FrameCursor:
 
     def part_right(self) -> None:
         """Go to the next part of the active frame on the right, up to its last."""
-        self._step_part(self._to_right)
+        self._step_part(self.to_right)
 
     def part_left(self) -> None:
         """Go to the next part of the active frame on the left, down to its first."""
-        self._step_part(-self._to_right)
+        self._step_part(-self.to_right)
 
     def _step_part(self, step: int) -> None:
         if self.cursor.frame is None:

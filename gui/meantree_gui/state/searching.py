@@ -64,20 +64,10 @@ class Searching(QObject):
 
         def look(work: Work) -> Matches:
             line = parse_line(text)  # in the thread: a large regular expression takes a moment
-            metric, systems, values = table.metrics[focus], [system], NamedValues.of(line.request)
-            search = Search(
-                line.request,
-                corpus,
-                store,
-                metric,
-                systems,
-                reference,
-                table,
-                work.by(jobs),
-                cache=cache,
-                values=values,
-            )
-            return collect_matches(line, search.matches(line.keys), values)
+            metric, systems = table.metrics[focus], [system]
+            search = Search(line.request, corpus, store, metric, systems, reference, table, work.by(jobs), cache=cache)
+            search.values = NamedValues.of(line.request)
+            return collect_matches(line, search.matches(line.keys), search.values)
 
         self._latest.request((text, system, reference, focus), look)
 

@@ -38,9 +38,8 @@ def test_a_request_that_is_wrong_says_where() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.sampled_from(["a", "b", None]))))
 def test_groups_share_the_matches_out(rows: list[tuple[int, str | None]]) -> None:
-    found = collect_matches(
-        parse_line("pattern { V[upos=VERB] } group by V.lemma"), [_match(*row) for row in rows], NamedValues()
-    )
+    line = parse_line("pattern { V[upos=VERB] } group by V.lemma")
+    found = collect_matches(line, [_match(*row) for row in rows], NamedValues())
     assert sum(map(len, found.groups.values())) == len(found.matches) == len(rows)
     assert found.places().tolist() == sorted({place for place, _ in rows})
     for group, matches in found.groups.items():

@@ -9,9 +9,10 @@ from meantree.entailment.clauses import SUBJECT_PLACES, conditions, labelled, pr
 from meantree.entailment.compatibility.embedding import embeddings
 from meantree.entailment.compatibility.modality import Modality, compatible, modals
 from meantree.entailment.compatibility.negation import Kind, Negator, negated, negators
+from meantree.entailment.compatibility.quantity import quantities
 from meantree.entailment.compatibility.tense import forms, questions
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
-from meantree.findings.compared import Candidate, Compared, verb_group
+from meantree.findings.compared import Candidate, Compared, head_of, verb_group
 from meantree.lexicon.wordnet import wordnet
 
 _WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless neither nor")
@@ -49,6 +50,8 @@ def negation(pair: Compared) -> Iterator[Candidate]:
             if cue.token and view.conclusion.lemmas[cue.token - 1] == "or":
                 continue  # whether or not
             target, partner = cue.target, view.partner[cue.target]
+            if view.conclusion.lemmas[cue.token] == "few" and _is_counted_in_both(view, cue.token):
+                continue  # the quantity differs
             if target in predicates(view.conclusion) and _is_alone(view, target):
                 continue  # an event is added or lost
             place = verb_group(view.premise, partner) if partner is not None else ()
@@ -65,6 +68,11 @@ def negation(pair: Compared) -> Iterator[Candidate]:
                 noun=float(cue.kind == Kind.QUANTIFIER),
                 verb=float(target in predicates(view.conclusion)),
             )
+
+
+def _is_counted_in_both(view: View, quantifier: int) -> bool:
+    counted = head_of(view.conclusion, quantifier)
+    return counted is not None and view.partner[counted] in quantities(view.premise)
 
 
 def _is_alone(view: View, predicate: int) -> bool:
@@ -138,9 +146,9 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
     reading, premise, partner = view.conclusion, view.premise, words[1]
     if _inherits(premise, partner, modality_here) or _is_command(premise, partner):
         return
-    if reading.lemmas[token] in _HEARSAY and not _REPORTED.isdisjoint(premise.lemmas):
-        return
     back = pair.of_hyp if view.turned else pair.of_ref
+    if reading.lemmas[token] in _HEARSAY and _is_reported_alone(back):
+        return
     yield _modal(
         pair,
         view,
@@ -175,6 +183,12 @@ def _modal(
         root=float(word in view.conclusion.roots),
         **special,
     )
+
+
+def _is_reported_alone(view: View) -> bool:
+    """Return whether the conclusion has a verb of saying that the premise lacks: it is said that, according to."""
+    reading = view.conclusion
+    return any(lemma in _REPORTED and view.partner[word] is None for word, lemma in enumerate(reading.lemmas))
 
 
 @cached_fact

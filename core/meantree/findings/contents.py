@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meantree.alignment.relations.word_meanings import antonyms_of
-from meantree.alignment.text_words import word_of
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled, predicates
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together, verb_group
-from meantree.findings.roles import alikeness, roles
+from meantree.findings.roles import alikeness, is_recipient, roles
 
 _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
 _EMPTY: Final = lemma_set(
@@ -119,6 +117,8 @@ def _family(reading: Reading, word: int) -> str | None:
         return "conjunct"
     if label == "obl" and _is_agent(reading, word):
         return "role.agent"
+    if label in {"obl", "iobj"} and is_recipient(reading, word):
+        return "role.other"
     if word in predicates(reading) and reading.upos[word] in {"VERB", "NOUN", "ADJ"}:
         return "event"
     if label in _MODIFIERS:
@@ -200,12 +200,21 @@ def _replaced(pair: Compared, view: View, word: int) -> int | None:
     return next(iter(same_case if label in {"obl", "nmod"} else found), None)
 
 
-def are_opposites(first: Reading, word: int, second: Reading, other: int) -> bool:
-    """Return whether two words are opposites by the lexicon or by a prefix."""
-    here, there = (word_of(token.text, token.lemma, token.upos) for token in (first.tokens[word], second.tokens[other]))
-    if there.lemma in antonyms_of(here) or here.lemma in antonyms_of(there):
-        return True
-    return any(
-        prefix + here.lemma == there.lemma or prefix + there.lemma == here.lemma
-        for prefix in ("un", "in", "im", "dis", "non")
-    )
+def in_place(pair: Compared, view: View, word: int) -> int | None:
+    """Return the word of the premise in the place of a word: linked, with the same relation, or between neighbours."""
+    linked = view.partner[word]
+    if linked is not None:
+        return linked
+    replaced_word = _replaced(pair, view, word)
+    return _between(pair, view, word) if replaced_word is None else replaced_word
+
+
+def _between(pair: Compared, view: View, word: int) -> int | None:
+    """Return the unaligned word between the partners of both neighbours of a word."""
+    if not 0 < word < len(view.conclusion) - 1:
+        return None
+    before, after = view.partner[word - 1], view.partner[word + 1]
+    back = pair.of_hyp if view.turned else pair.of_ref
+    if before is None or after is None or after - before != 2 or back.partner[before + 1] is not None:
+        return None
+    return before + 1

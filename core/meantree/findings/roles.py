@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from meantree.entailment.clauses import labelled
 from meantree.entailment.feature import arcs_among, basic_labels
-from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.entailment.structure.attachment import linked_arcs
 from meantree.entailment.structure.logical_arguments import Clause, Role, clause_pairs, clauses, main_word, same
-from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together
+from meantree.findings.compared import RELATED, Candidate, Compared, head_of, noun_group, together
 
 ROLES: Final[Mapping[Role, str]] = {"subject": "agent", "object": "patient", "recipient": "other"}
 """The names of logical arguments in kinds."""
+_GIVING: Final = lemma_set(
+    "give offer show send teach pay bring sell hand lend donate present award deliver submit grant provide return "
+    "assign distribute issue introduce forward tell write explain promise announce recommend report contribute lease "
+    "transfer supply export allocate owe describe reveal mail pass"
+)
+"""Verbs with a recipient."""
 _ADJECTIVAL: Final = frozenset({"amod", "nmod", "advmod", "nummod"})
 
 
@@ -20,8 +27,8 @@ def swapped(pair: Compared) -> Iterator[Candidate]:
     """Yield clauses whose agent is the patient of the other text, and the reverse."""
     view = pair.of_hyp
     for own, other in clause_pairs(view):
-        agent, patient = own.core.get("subject"), own.core.get("object")
-        their_agent, their_patient = other.core.get("subject"), other.core.get("object")
+        agent, patient = own.core.get("subject"), _patient(own)
+        their_agent, their_patient = other.core.get("subject"), _patient(other)
         crossed = [_means(pair, agent, their_patient), _means(pair, patient, their_agent)]
         if not any(crossed) or their_agent is None or their_patient is None or agent is None or patient is None:
             continue
@@ -50,6 +57,11 @@ def swapped(pair: Compared) -> Iterator[Candidate]:
         )
 
 
+def _patient(clause: Clause) -> int | None:
+    """Return the object, or the recipient of a clause without one: she asked him to stay."""
+    return clause.core.get("object", clause.core.get("recipient"))
+
+
 def _means(pair: Compared, word: int | None, other: int | None) -> bool:
     """Return whether two words are linked, and mean the same."""
     return word is not None and same(pair.of_hyp, word, other) and pair.relation(pair.of_hyp, word) in RELATED
@@ -68,11 +80,8 @@ def arguments(pair: Compared) -> Iterator[Candidate]:
 
 def _alone(pair: Compared, view: View, clause: Clause, word: int, name: str) -> Iterator[Candidate]:
     reading = view.conclusion
-    if (
-        view.partner[word] is not None
-        or reading.upos[word] in {"PRON", "DET"}
-        or reading.heads[word] != clause.predicate
-    ):
+    is_pronoun = reading.upos[word] in {"PRON", "DET"} and name != ROLES["recipient"]
+    if view.partner[word] is not None or is_pronoun or reading.heads[word] != clause.predicate:
         return
     below = reading.below(word)
     words = together(
@@ -86,6 +95,15 @@ def _alone(pair: Compared, view: View, clause: Clause, word: int, name: str) -> 
         whole=len(words) / max(1, sum(reading.upos[each] != "PUNCT" for each in below)),
         passive=float(clause.passive),
     )
+
+
+def is_recipient(reading: Reading, word: int) -> bool:
+    """Return whether a noun is to whom something is given or said."""
+    head = head_of(reading, word)
+    if head is None or reading.lemmas[head] not in _GIVING:
+        return False
+    cases = {reading.lemmas[child] for child in labelled(reading, word, "case")}
+    return cases == {"to"} or (reading.labels[word] == "iobj" and not cases)
 
 
 @cached_fact

@@ -10,7 +10,7 @@ from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.frames import phrase, spans_of
 from meantree.analysis.sentences import Analysis
 from meantree.entailment.reading import View
-from meantree.findings import claims, contents, roles, values, words
+from meantree.findings import claims, contents, opposites, roles, values, words
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.probability import Weights, probability
@@ -33,7 +33,7 @@ FINDERS: Final[tuple[Finder, ...]] = (
     roles.swapped,
     roles.arguments,
     roles.attachment,
-    words.opposite,
+    opposites.opposite,
     words.specificity,
     contents.replaced,
     contents.left_out,
@@ -43,6 +43,9 @@ SURE: Final = 0.5
 """Smallest probability of findings that are shown."""
 MOST_SHOWN: Final = 5
 """Findings of a pair that are shown."""
+_PHRASES: Final = frozenset({"event", "modifier", "conjunct", "role"})
+_IN_PHRASES: Final = frozenset({"number", "name"})
+"""Families whose findings say less than those of phrases around their words: "on Friday" is lost, not "Friday"."""
 MINOR: Final = 0.7
 """What a minor finding weighs beside a major one of the same probability."""
 MOST_WORDS: Final = 14
@@ -116,14 +119,31 @@ def find(
 
 def chosen_among(rated: Iterable[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
     """Return one candidate for each difference: sure ones before others, then the most specific; the gravest first."""
+    rated = list(rated)
+    phrases = [candidate for candidate, sure in rated if sure >= SURE and KINDS[candidate.kind].family in _PHRASES]
     used: tuple[set[int], set[int]] = set(), set()
     chosen = []
-    for candidate, sure in sorted(rated, key=lambda each: (each[1] < SURE, KINDS[each[0].kind].rank, -each[1])):
+    for candidate, sure in sorted(rated, key=lambda each: (each[1] < SURE, _rank(each[0], phrases), -each[1])):
         if used[0].isdisjoint(candidate.hypothesis) and used[1].isdisjoint(candidate.reference):
             used[0].update(candidate.hypothesis)
             used[1].update(candidate.reference)
             chosen.append((candidate, sure))
     return sorted(chosen, key=lambda each: -_importance(*each))
+
+
+def _rank(candidate: Candidate, phrases: Iterable[Candidate]) -> int:
+    """Return the rank of a candidate: names and numbers come after a phrase around them."""
+    kind = KINDS[candidate.kind]
+    is_inside = kind.family in _IN_PHRASES and any(_is_part(candidate, phrase) for phrase in phrases)
+    return max(KINDS[phrase.kind].rank for phrase in phrases) + 1 if is_inside else kind.rank
+
+
+def _is_part(candidate: Candidate, phrase: Candidate) -> bool:
+    """Return whether the words of a candidate, of one text, are some of those of another."""
+    (own, other), (around, beside) = ((each.hypothesis, each.reference) for each in (candidate, phrase))
+    return (not other and not beside and set(own) < set(around)) or (
+        not own and not around and set(other) < set(beside)
+    )
 
 
 def _importance(candidate: Candidate, sure: float) -> float:

@@ -141,7 +141,7 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 linked=float(_are_linked(pair.of_hyp, value, other)),
                 same_shape=float(value.shape == other.shape),
                 point=float(value.kind in _POINTS),
-                alone=float(not own and not theirs),
+                only=float(not own and not theirs),
             )
     for view, left, others in ((pair.of_hyp, own, theirs), (pair.of_ref, theirs, own)):
         for value in left:
@@ -161,6 +161,8 @@ def _is_value_kept(view: View, value: Value) -> bool:
     texts = [view.conclusion.tokens[word].text.casefold() for word in value.words]
     if all(text in _ONES for text in texts):
         return True
+    if _has_another_in_place(view, value):
+        return False
     if value.value and any(other.value == value.value for other in values_in(view.premise)):
         return True
     parts = _all_parts(view.premise)
@@ -181,6 +183,30 @@ def _is_value_kept(view: View, value: Value) -> bool:
         return True
     forms = {token.text.casefold() for token in view.premise.tokens}
     return bool(written) and all(text in forms and any(map(str.isdigit, text)) for text in written)
+
+
+def _has_another_in_place(view: View, value: Value) -> bool:
+    """Return whether a word of a value is linked with another value, and the premise has this one less often."""
+    others = [other for other in values_in(view.premise) if other.kind == value.kind and other.value]
+    if not value.value or [other.value for other in others].count(value.value) >= _count(view.conclusion, value):
+        return False
+    return any(
+        not _parts(view.conclusion, word) <= other.parts and view.partner[word] in other.words
+        for other in others
+        if not _are_same_hour(value, other)
+        for word in value.words
+    )
+
+
+def _count(reading: Reading, value: Value) -> int:
+    return sum((other.kind, other.value) == (value.kind, value.value) for other in values_in(reading))
+
+
+def _are_same_hour(value: Value, other: Value) -> bool:
+    """Return whether two times may be the same, one of them without "p.m."."""
+    clocks = [_CLOCK.match(each.value) for each in (value, other)]
+    hours = {(int(clock[1]) % 12, clock[2]) for clock in clocks if clock is not None}
+    return all(clocks) and len(hours) == 1
 
 
 @cached_fact

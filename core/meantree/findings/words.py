@@ -1,24 +1,24 @@
-"""Findings about words: opposites, broader and narrower words, untranslated and repeated words, grammar."""
+"""Findings about words: broader and narrower words, untranslated and repeated words, grammar."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Final
 
 from rapidfuzz.distance import Indel
 
 from meantree.entailment.clauses import labelled
-from meantree.entailment.compatibility.negation import negated
 from meantree.entailment.compatibility.relatedness import says_less, says_more
 from meantree.entailment.entity_names import SPELLED_ALIKE
 from meantree.entailment.feature import linked_content
 from meantree.entailment.fluency import foreign_script, neighbours_doubled, phrases_repeated, unknown_words
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
-from meantree.findings.contents import are_opposites
+from meantree.findings.contents import in_place
+from meantree.lexicon.frequencies import surprisal
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
 
@@ -43,6 +43,10 @@ _ENDINGS: Final = (
     "less",
     "able",
 )
+_DOUBTFUL: Final = frozenset({"", "context", "entity", "ppdb"})
+"""Relations of words that may be foreign: PPDB has some words of other languages."""
+_RARE, _FEW = 16.5, 3
+"""Smallest surprisal in bits, and fewest paraphrases, of English words that are not doubtful."""
 _VOWELS: Final = "aeiou"
 _SINGULAR: Final = frozenset({"is", "was", "has", "does"})
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
@@ -50,37 +54,6 @@ _COLLECTIVE: Final = lemma_set(
     "number majority total percent half third quarter rest group lot team police government family couple staff range "
     "series variety handful people"
 )
-
-
-def opposite(pair: Compared) -> Iterator[Candidate]:
-    """Yield words whose opposite stands in the other text, if both or none are negated."""
-    view = pair.of_hyp
-    denied, others_denied = negated(pair.hyp), negated(pair.ref)
-    pairs = [(word, other, True) for word, other in linked_content(view)]
-    loose = product(view.unlinked(pair.hyp.content), pair.of_ref.unlinked(pair.ref.content))
-    common = set(pair.hyp.lemmas) & set(pair.ref.lemmas)
-    pairs += [
-        (word, other, False)
-        for word, other in loose
-        if pair.hyp.upos[word] == pair.ref.upos[other]
-        and common.isdisjoint({pair.hyp.lemmas[word], pair.ref.lemmas[other]})
-    ]
-    for word, other, linked in pairs:
-        if denied[word] != others_denied[other] or pair.hyp.lemmas[word] == pair.ref.lemmas[other]:
-            continue
-        if pair.relation(view, word) != "antonym" and not are_opposites(pair.hyp, word, pair.ref, other):
-            continue
-        heads = pair.hyp.heads[word], pair.ref.heads[other]
-        yield pair.of_nouns(
-            "opposite.changed",
-            word,
-            other,
-            linked=float(linked),
-            paraphrase=float(pair.ref.lemmas[other] in paraphrases_of(pair.hyp.lemmas[word])),
-            same_head=float(heads[0] >= 0 and view.partner[heads[0]] == heads[1]),
-            same_pos=float(pair.hyp.upos[word] == pair.ref.upos[other]),
-            cosine=pair.cosine(view, word, other),
-        )
 
 
 def specificity(pair: Compared) -> Iterator[Candidate]:
@@ -119,18 +92,20 @@ def _content_gap(pair: Compared, word: int, other: int) -> float:
 def untranslated(pair: Compared) -> Iterator[Candidate]:
     """Yield words that are neither English nor in the reference."""
     view = pair.of_hyp
-    known = set(unknown_words(view).conclusion)
-    loose = {
-        word
-        for word in pair.hyp.content
-        if word not in known
-        and pair.relation(view, word) in {"", "context", "entity"}
-        and not _is_english(pair.hyp, word)
-    }
-    for word in sorted(known | loose):
-        token = pair.hyp.tokens[word]
+    unknown = set(unknown_words(view).conclusion)
+    for word in pair.hyp.content:
+        token, relation = pair.hyp.tokens[word], pair.relation(view, word)
         text = token.text.casefold()
-        if token.text.isupper() or not text.replace("-", "").isalpha() or _is_compound(text) or _is_derived(text):
+        other = in_place(pair, view, word)
+        is_german = _is_capitalised_for_lower(pair, word, other)
+        if word not in unknown and relation not in _DOUBTFUL and not (is_german and relation == "spelling"):
+            continue
+        is_foreign = word in unknown or not _is_english(pair.hyp, word)
+        if not is_foreign and not is_german and not _is_hardly_english(text):
+            continue
+        if token.text.isupper() or not text.replace("-", "").isalpha():
+            continue
+        if is_foreign and (_is_compound(text) or _is_derived(text)):
             continue
         if token.text[:1].isupper() and any(_are_spelled_alike(text, name) for name in _capitalised(pair.ref)):
             continue  # a name in another spelling
@@ -138,17 +113,35 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             view,
             "untranslated.word",
             {word},
-            unknown=float(word in known),
+            unknown=float(word in unknown),
+            known=float(not is_foreign),
             capital=float(token.text[:1].isupper()),
             proper=float(token.upos == "PROPN"),
             linked=float(view.partner[word] is not None),
             accents=float(not token.text.isascii()),
-            common=float(word in known and not token.text[:1].isupper()),
+            common=float(word in unknown and not token.text[:1].isupper()),
             after=float(bool(word) and pair.hyp.upos[word - 1] in {"DET", "ADJ", "NUM", "VERB"}),
             in_name=float(_has_name_beside(pair.hyp, word)),
             nearest_word=pair.near(view, word),
-            other_name=float(any(pair.ref.upos[other] == "PROPN" for other in pair.of_ref.unlinked(pair.ref.content))),
+            other_name=float(any(pair.ref.upos[loose] == "PROPN" for loose in pair.of_ref.unlinked(pair.ref.content))),
+            in_place=float(other is not None),
+            for_lower=float(is_german),
         )
+
+
+def _is_capitalised_for_lower(pair: Compared, word: int, other: int | None) -> bool:
+    """Return whether a capitalised word stands for one in lower case, as German nouns do."""
+    token = pair.hyp.tokens[word]
+    is_inside = word > 0 and pair.hyp.upos[word - 1] != "PUNCT"
+    return other is not None and is_inside and token.text.istitle() and pair.ref.tokens[other].text.islower()
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_hardly_english(text: str) -> bool:
+    """Return whether a word that the lexicon knows occurs in no corpus, and has no paraphrases: hombre, agua."""
+    lexicon = wordnet()
+    is_rare = surprisal(text) >= _RARE and len(paraphrases_of(text)) < _FEW
+    return is_rare and not any(lexicon.frequency(sense) for sense in lexicon.senses(text))
 
 
 @cached_fact

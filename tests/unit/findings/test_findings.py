@@ -37,15 +37,20 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
         ("The ministry has confirmed it.", "The ministry has not confirmed it.", "negation.lost"),
         ("Nobody saw the thief.", "Everybody saw the thief.", "negation.added"),
         ("He paid 30 euros for it.", "He paid 20 euros for it.", "number.changed"),
+        ("The shop opens at 7:30.", "The shop opens at 4:30.", "number.changed"),
         ("They came on Friday.", "They came on Monday.", "number.changed"),
         ("The minister visited Paris.", "The minister visited London.", "name.changed"),
         ("Some members must pay.", "All members must pay.", "quantifier.changed"),
+        ("Few members must pay.", "Some members must pay.", "quantifier.changed"),
+        ("He allegedly said it.", "He said it.", "modality.added"),
         ("All members may pay.", "All members must pay.", "modality.changed"),
         ("She will buy the house.", "She bought the house.", "tense.changed"),
         ("They failed to win the cup.", "They won the cup.", "embedding.added"),
         ("They live in the larger city.", "They live in the largest city.", "degree.changed"),
         ("He lost her key.", "He lost his key.", "pronoun.changed"),
         ("The prices rose in March.", "The prices fell in March.", "opposite.changed"),
+        ("The parties oppose the plan.", "The parties support the plan.", "opposite.changed"),
+        ("They came on the same Tag.", "They came on the same day.", "untranslated.word"),
         ("They bought apples.", "They bought apples and pears.", "conjunct.lost"),
         ("Are they here?", "They are here.", "clause.question"),
         ("He saw a a dog in the garden.", "He saw a dog in the garden.", "repetition.added"),
@@ -95,6 +100,14 @@ def test_that_a_difference_is_reported_once() -> None:
     apart = Candidate("modifier.lost", (), (5,))
     chosen = chosen_among([(general, 0.9), (specific, 0.6), (apart, 0.2)])
     assert [candidate.kind for candidate, _ in chosen] == ["number.changed", "modifier.lost"]
+
+
+def test_that_a_lost_phrase_says_more_than_the_date_in_it() -> None:
+    date, phrase = Candidate("number.lost", (), (4,)), Candidate("modifier.lost", (), (3, 4))
+    assert chosen_among([(date, 0.9), (phrase, 0.6)]) == [(phrase, 0.6)]
+    assert chosen_among([(date, 0.9), (phrase, 0.4)]) == [(date, 0.9)]
+    alike = Candidate("modifier.lost", (), (4,))
+    assert chosen_among([(date, 0.6), (alike, 0.9)]) == [(date, 0.6)]
 
 
 def test_that_kinds_have_weights_and_cues_that_they_know() -> None:

@@ -1,0 +1,117 @@
+"""Findings about opposites: words whose opposite stands in the other text."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import product
+from typing import Final
+
+from meantree.alignment.relations.word_meanings import antonyms_of
+from meantree.alignment.text_words import Word, word_of
+from meantree.entailment.compatibility.negation import negated
+from meantree.entailment.reading import CONTENT, Reading
+from meantree.findings.compared import Candidate, Compared
+from meantree.findings.contents import in_place
+from meantree.lexicon.ppdb import paraphrases_of
+from meantree.lexicon.wordnet import POS_OF_UPOS, PartOfSpeech, wordnet
+
+_PREFIXES: Final = ("un", "in", "im", "il", "ir", "dis", "non", "a", "anti", "mal", "mis")
+_SENSES: Final = 4
+"""Only so many senses of a word, the most frequent ones, are compared."""
+_LISTED: Final = (
+    "support/oppose support/reject back/oppose survive/die confirm/deny admit/deny allow/ban allow/forbid "
+    "allow/prevent permit/prohibit approve/reject accept/refuse agree/refuse join/leave arrive/depart enter/exit "
+    "ask/answer lend/borrow save/spend save/waste build/destroy create/destroy protect/harm help/hinder hire/fire "
+    "praise/blame praise/criticize welcome/condemn gain/lose grow/shrink rise/drop rise/plunge increase/cut "
+    "increase/reduce raise/cut expand/contract speed/slow start/finish begin/stop launch/halt continue/stop keep/drop "
+    "include/omit release/detain free/imprison convict/acquit invade/withdraw advance/retreat improve/deteriorate "
+    "enable/disable profit/loss surplus/deficit supporter/opponent supporter/critic ally/rival ally/enemy "
+    "hero/villain hero/coward summer/winter spring/autumn host/guest plaintiff/defendant victim/perpetrator "
+    "asset/liability benefit/harm import/export arrival/departure buyer/seller creditor/debtor optimism/pessimism "
+    "boom/slump growth/decline ceiling/floor truth/lie ancient/modern traditional/modern sharp/blunt proud/ashamed "
+    "satisfied/dissatisfied generous/stingy calm/nervous former/current former/latter previous/next bullish/bearish "
+    "pro/anti mandatory/voluntary compulsory/voluntary bankrupt/solvent rare/common rare/frequent scarce/plentiful "
+    "domestic/overseas seldom/frequently sharply/slightly rapidly/slowly openly/secretly publicly/privately"
+)
+"""Opposites that neither WordNet nor a prefix shows."""
+
+
+def opposite(pair: Compared) -> Iterator[Candidate]:
+    """Yield words whose opposite stands in the other text, if both or none are negated."""
+    view = pair.of_hyp
+    denied, others_denied = negated(pair.hyp), negated(pair.ref)
+    for word, other in _pairs(pair):
+        if denied[word] != others_denied[other] or pair.hyp.lemmas[word] == pair.ref.lemmas[other]:
+            continue
+        words = _word(pair.hyp, word), _word(pair.ref, other)
+        is_direct = pair.relation(view, word) == "antonym" or _are_opposites(*words)
+        in_its_place = in_place(pair, view, word) == other
+        if not is_direct and not (in_its_place and _are_nearly_opposites(*words)):
+            continue
+        heads = pair.hyp.heads[word], pair.ref.heads[other]
+        yield pair.of_nouns(
+            "opposite.changed",
+            word,
+            other,
+            linked=float(view.partner[word] == other),
+            in_place=float(in_its_place),
+            direct=float(is_direct),
+            paraphrase=float(pair.ref.lemmas[other] in paraphrases_of(pair.hyp.lemmas[word])),
+            same_head=float(heads[0] >= 0 and view.partner[heads[0]] == heads[1]),
+            same_pos=float(pair.hyp.upos[word] == pair.ref.upos[other]),
+            cosine=pair.cosine(view, word, other),
+        )
+
+
+def _pairs(pair: Compared) -> Iterator[tuple[int, int]]:
+    """Yield words in the same place, and unaligned ones of one part of speech that only one text has."""
+    view = pair.of_hyp
+    placed = [(word, other) for word in pair.hyp.content if (other := in_place(pair, view, word)) is not None]
+    yield from (each for each in placed if pair.ref.upos[each[1]] in CONTENT)
+    common = set(pair.hyp.lemmas) & set(pair.ref.lemmas)
+    here, there = view.unlinked(pair.hyp.content), pair.of_ref.unlinked(pair.ref.content)
+    for word, other in product(here, there):
+        is_in_both = not common.isdisjoint({pair.hyp.lemmas[word], pair.ref.lemmas[other]})
+        if pair.hyp.upos[word] == pair.ref.upos[other] and not is_in_both and (word, other) not in placed:
+            yield word, other
+
+
+def _word(reading: Reading, word: int) -> Word:
+    token = reading.tokens[word]
+    return word_of(token.text, token.lemma, token.upos)
+
+
+def _are_opposites(here: Word, there: Word) -> bool:
+    """Return whether two words are opposites by the lexicon or by a prefix."""
+    if there.lemma in antonyms_of(here) | _listed()[here.lemma] or here.lemma in antonyms_of(there):
+        return True
+    return any(there.lemma == prefix + here.lemma or here.lemma == prefix + there.lemma for prefix in _PREFIXES)
+
+
+@cache
+def _listed() -> Mapping[str, frozenset[str]]:
+    table: dict[str, frozenset[str]] = defaultdict(frozenset)
+    for pair in _LISTED.split():
+        first, second = pair.split("/")
+        table[first] |= {second}
+        table[second] |= {first}
+    return table
+
+
+def _are_nearly_opposites(here: Word, there: Word) -> bool:
+    """Return whether a synonym of one word is the opposite of the other: improve, deteriorate."""
+    if here.upos != there.upos or here.upos not in POS_OF_UPOS:
+        return False
+    pos = POS_OF_UPOS[here.upos]
+    return there.lemma in _opposed(here.lemma, pos) or here.lemma in _opposed(there.lemma, pos)
+
+
+@lru_cache(maxsize=1 << 14)
+def _opposed(lemma: str, pos: PartOfSpeech) -> frozenset[str]:
+    """Return the lemmas of the synsets that hold an antonym of a synonym."""
+    lexicon = wordnet()
+    synonyms = (sense for synset in lexicon.synsets(lemma, pos)[:_SENSES] for sense in lexicon.members(synset))
+    synsets = {lexicon.synset(antonym) for sense in synonyms for antonym in lexicon.antonyms(sense)}
+    return frozenset(lexicon.lemma(sense).lower() for synset in synsets for sense in lexicon.members(synset))

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from meantree.analysis.encoder.networks import first_line
 from meantree.analysis.inputs import AnalysisInput, initial_analysis, word_count
 from meantree.analysis.layers import registry
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.layers.tree_layers import AllTreesLayer
-from meantree.analysis.parsers import DEFAULT, PIPELINE, Parsers, Pipeline
+from meantree.analysis.parsers import DEFAULT, Parsers, Pipeline
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
-from meantree.escaping import quoted
-from meantree_resources import ResourceError, resource
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -29,15 +25,19 @@ BATCH_WORDS = 10_000
 class Analyser:
     """Makes all layers with one pipeline.
 
+    Args:
+        nlp: the pipeline; None for the one that ``parsers`` names.
+        parsers: the choice of parsers.
+
     Attributes:
-        pipeline: the loaded pipeline.
+        pipeline: the pipeline, loaded when it is first needed.
         fingerprint: of all layers; equal fingerprints give equal analyses.
 
     Raises:
         UsageError: if the pipeline has no dependency parser.
     """
 
-    def __init__(self, nlp: Language, parsers: Parsers) -> None:
+    def __init__(self, nlp: Language | None, parsers: Parsers) -> None:
         self.pipeline = Pipeline(nlp, parsers.pipeline, parsers.constituency)
         self._makers: dict[str, str] = {}
 
@@ -106,6 +106,8 @@ class AbsentAnalyser(Analyser):
 def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
     """Return the analyser with these parsers, cached for the next call; by default the bundled English one.
 
+    The bundled parsers are loaded when they are first needed, others at once.
+
     If stored analyses of another analyser are used, that one is returned (:class:`AbsentAnalyser`).
 
     Raises:
@@ -119,25 +121,10 @@ def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
 
 @lru_cache(maxsize=2)
 def _load(parsers: Parsers) -> Analyser:
-    import spacy
-
-    import meantree.analysis.encoder.components  # noqa: F401  registers the components where no package is installed
-
-    try:
-        path: str | Path = resource("models/en_meantree") if parsers.pipeline == PIPELINE else parsers.pipeline
-        nlp = spacy.load(path, exclude=["ner"])
-    except Exception as error:  # those of damaged files have no common class
-        raise UsageError(_loading_fault(parsers.pipeline, error)) from error
-    return Analyser(nlp, parsers)
-
-
-def _loading_fault(pipeline: str, error: Exception) -> str:
-    message = f"cannot load the spaCy pipeline {quoted(pipeline)}"
-    if pipeline != PIPELINE:
-        return f"{message}: {first_line(error)}"
-    folder = "" if isinstance(error, ResourceError) else str(resource(f"models/{PIPELINE}"))
-    reason = first_line(error) if folder in str(error) else f"{folder}: {first_line(error)}"
-    return f"{message}: {reason}; reinstall Meantree"
+    analyser = Analyser(None, parsers)
+    if not analyser.pipeline.is_bundled:  # its name may be wrong
+        _ = analyser.pipeline.nlp
+    return analyser
 
 
 def _batches(analyses: Sequence[Analysis]) -> Iterator[list[Analysis]]:

@@ -12,6 +12,7 @@ from meantree.analysis.chart import NBest, Node, SpanModel, best_tree
 from meantree.analysis.constituents import TOP, ConstituencyTree, LabelledSpan, NBestConstituents, joined
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.networks import Network, loading, read_fingerprint, read_labels
+from meantree.analysis.parsers import CONSTITUENCY
 from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.analysis.tree import Token
 from meantree.work import chunks
@@ -135,4 +136,4 @@ def load_bundled_parser() -> BundledParser:
         UsageError: if a file is missing or damaged.
     """
     with loading("the constituency parser"):
-        return BundledParser(resource("models/en_constituency"), load_encoder())
+        return BundledParser(resource(CONSTITUENCY), load_encoder())

@@ -5,18 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.encoder.networks import loading, read_meta
+from meantree.analysis.encoder.networks import first_line, loading, read_fingerprint, read_meta
 from meantree.analysis.inputs import TokenizedText, excess
 from meantree.errors import UsageError
 from meantree.escaping import quoted
-from meantree_resources import resource
+from meantree_resources import ResourceError, resource
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 PIPELINE = "en_meantree"
 """The spaCy pipeline that ships with Meantree."""
+CONSTITUENCY = "models/en_constituency"
+"""The folder of the constituency parser that ships with Meantree."""
 BUNDLED, NONE = "bundled", "none"
 LANGUAGE = "en"
 """The language of the bundled parsers, labellers and finders."""
@@ -57,26 +59,40 @@ DEFAULT = Parsers()
 
 
 class Pipeline:
-    """A loaded spaCy pipeline, and a constituency parser that is loaded when it is first needed.
+    """A spaCy pipeline, and a constituency parser; both are loaded when they are first needed.
+
+    Args:
+        nlp: the pipeline; None for the one called ``name``.
+        name: of the pipeline, or its path.
+        constituency: the choice of a constituency parser.
 
     Attributes:
-        nlp: the pipeline; it has a dependency parser.
-        language: the ISO code of its language.
+        is_bundled: whether the pipeline ships with Meantree.
 
     Raises:
-        UsageError: if the pipeline has no dependency parser; the message contains ``name``.
+        UsageError: if ``nlp`` has no dependency parser; the message contains ``name``.
     """
 
-    def __init__(self, nlp: Language, name: str, constituency: str) -> None:
-        if not nlp.has_pipe("parser"):
-            found = ", ".join(nlp.pipe_names) or "none"
-            raise UsageError(
-                f"pipeline {quoted(name)} has no component named 'parser' (it has {found}); "
-                "Meantree needs a pipeline with a dependency parser"
-            )
-        self.nlp = nlp
-        self.language = nlp.lang or ""
+    def __init__(self, nlp: Language | None, name: str, constituency: str) -> None:
+        self.is_bundled = nlp is None and name == PIPELINE
+        self._name = name
         self._constituency = constituency
+        if nlp is not None:
+            self.nlp = _with_parser(nlp, name)
+
+    @cached_property
+    def nlp(self) -> Language:
+        """The pipeline; it has a dependency parser.
+
+        Raises:
+            UsageError: if it cannot be loaded, or has none.
+        """
+        return _with_parser(_load(self._name), self._name)
+
+    @property
+    def language(self) -> str:
+        """The ISO code of its language."""
+        return LANGUAGE if self.is_bundled else self.nlp.lang or ""
 
     @property
     def constituency(self) -> ConstituencyParser | None:
@@ -88,6 +104,14 @@ class Pipeline:
         from meantree.analysis.constituency_parsers import load_constituency_parser
 
         return load_constituency_parser(self._constituency, self.language)
+
+    @property
+    def constituency_fingerprint(self) -> str:
+        """The fingerprint of the constituency parser, empty without one; the bundled one is not loaded for it."""
+        if self._constituency == BUNDLED and self.language == LANGUAGE:
+            with loading("the constituency parser"):
+                return read_fingerprint(resource(CONSTITUENCY))
+        return "" if self.constituency is None else self.constituency.fingerprint
 
     def tokenize(self, text: str) -> Doc:
         """Return the tokens of a text, white space collapsed; none for a text that is too long."""
@@ -113,6 +137,37 @@ class Pipeline:
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         scaled: NDArray[np.float64] = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
         return scaled
+
+
+def _load(name: str) -> Language:
+    import spacy
+
+    import meantree.analysis.encoder.components  # noqa: F401  registers the components where no package is installed
+
+    try:
+        path: str | Path = resource(f"models/{PIPELINE}") if name == PIPELINE else name
+        return spacy.load(path, exclude=["ner"])
+    except Exception as error:  # those of damaged files have no common class
+        raise UsageError(_loading_fault(name, error)) from error
+
+
+def _loading_fault(name: str, error: Exception) -> str:
+    message = f"cannot load the spaCy pipeline {quoted(name)}"
+    if name != PIPELINE:
+        return f"{message}: {first_line(error)}"
+    folder = "" if isinstance(error, ResourceError) else str(resource(f"models/{PIPELINE}"))
+    reason = first_line(error) if folder in str(error) else f"{folder}: {first_line(error)}"
+    return f"{message}: {reason}; reinstall Meantree"
+
+
+def _with_parser(nlp: Language, name: str) -> Language:
+    if not nlp.has_pipe("parser"):
+        found = ", ".join(nlp.pipe_names) or "none"
+        raise UsageError(
+            f"pipeline {quoted(name)} has no component named 'parser' (it has {found}); "
+            "Meantree needs a pipeline with a dependency parser"
+        )
+    return nlp
 
 
 def pipeline_fingerprint(folder: Path, meta: Mapping[str, Any]) -> str:

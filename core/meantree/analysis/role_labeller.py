@@ -27,6 +27,7 @@ from meantree.analysis.tree import DependencyTree, Token, subtree_spans
 from meantree_resources import resource
 
 BY_RULES = "role-rules-2"
+FOLDER = "models/en_roles"
 
 MIN_PROBABILITY = 0.4
 """Of fillers; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
@@ -77,8 +78,11 @@ def label_frames(analyses: Sequence[Analysis], language: str) -> list[FrameLayer
 
 
 def labeller_fingerprint(language: str) -> str:
-    """Return the fingerprint of what makes the frames of a language, as in signatures."""
-    return load_role_labeller().fingerprint if language == LANGUAGE else BY_RULES
+    """Return the fingerprint of what makes the frames of a language, as in signatures; the models are not loaded."""
+    if language != LANGUAGE:
+        return BY_RULES
+    with loading("the semantic role labeller"):
+        return read_fingerprint(resource(FOLDER))
 
 
 LabelPredicate = Callable[[Analysis, int], Frame | None]
@@ -144,14 +148,9 @@ class Argument(NamedTuple):
 
 
 class RoleLabeller:
-    """Two heads of the encoder: one finds predicates, the other their rolesets and the fillers of their roles.
-
-    Attributes:
-        fingerprint: name and version; equal fingerprints give equal frames.
-    """
+    """Two heads of the encoder: one finds predicates, the other their rolesets and the fillers of their roles."""
 
     def __init__(self, folder: Path, encoder: Encoder) -> None:
-        self.fingerprint = read_fingerprint(folder)
         self._labels = read_labels(folder / "labels.json", "roles")["roles"]
         self._encoder, self._parser = encoder, load_bundled_parser()
         self._predicates = Network(folder / "predicates.onnx", {"predicates": None})
@@ -251,7 +250,7 @@ def load_role_labeller() -> RoleLabeller:
         UsageError: if a file is missing or damaged.
     """
     with loading("the semantic role labeller"):
-        return RoleLabeller(resource("models/en_roles"), load_encoder())
+        return RoleLabeller(resource(FOLDER), load_encoder())
 
 
 def with_distinct_core(fillers: Sequence[Filler]) -> tuple[Filler, ...]:

@@ -30,8 +30,9 @@ class SummedStatistics:
     def __init__(self, metric: Metric, column: Column, rows: Places, documents: Sequence[Places]) -> None:
         """Take ``rows`` of a column; ``documents`` are 0-based places in ``rows``."""
         self._metric = metric
+        self._over_documents = metric if isinstance(metric, OverDocuments) else None  # examined once, as it is slow
         self._statistics = column.statistics[rows]
-        self._groups = documents if isinstance(metric, OverDocuments) and documents else [np.arange(len(rows))]
+        self._groups = documents if self._over_documents is not None and documents else [np.arange(len(rows))]
 
     def of(self, weights: Floats) -> Floats:
         """Return sums of the statistics, shape (samples, groups, k), for weights of shape (samples, segments)."""
@@ -64,9 +65,9 @@ class SummedStatistics:
     def _score(self, sums: Floats, numbers: Floats) -> float | None:
         if not numbers.any():
             return None
-        if isinstance(self._metric, OverDocuments):
+        if self._over_documents is not None:
             rows = zip(numbers.tolist(), sums, strict=True)
-            return self._metric.system_score([(int(number), row) for number, row in rows if number])
+            return self._over_documents.system_score([(int(number), row) for number, row in rows if number])
         return self._metric.score(sums[0], level="system")
 
 

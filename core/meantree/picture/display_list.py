@@ -216,6 +216,8 @@ class SideBySide:
 
 def moved(part: Part, down: float, right: float = 0.0) -> Part:
     """Return a part moved by these numbers of pixels."""
+    if not down and not right:
+        return part
     if isinstance(part, Line):
         return replace(part, points=tuple((x + right, y + down) for x, y in part.points))
     return replace(part, x=part.x + right, y=part.y + down)
@@ -288,33 +290,51 @@ HEADING_BAND: Final = 24.0
 Band = tuple[float, float]
 
 
-def page_pieces(picture: DisplayList, first: float, most: float) -> Iterator[DisplayList]:
-    """Return a picture in pieces from top to bottom, cut at empty bands.
+class PageRows:
+    """A picture that is cut at its empty bands, to stand on several pages.
 
     Args:
         picture: the whole one; a heading, which is lower than :data:`HEADING_BAND`, stays with what it is over.
-        first, most: pixels of room for the first piece, and for each of the others.
     """
-    bands = _bands(picture)
-    if len(bands) > 1 and bands[0][1] - bands[0][0] < HEADING_BAND:
-        bands[:2] = [(bands[0][0], bands[1][1])]
-    start, room, held = 0.0, first, list[Band]()
-    for band in bands:
-        if held and band[1] - start > room:
-            yield _piece(picture, start, held[-1][1])
-            start, room, held = band[0], most, []
-        held.append(band)
-    yield _piece(picture, start, picture.height)
+
+    def __init__(self, picture: DisplayList) -> None:
+        self.picture = picture
+        self._extents = list(map(_extent, picture.parts))
+        self._bands = _bands(self._extents)
+
+    @property
+    def first(self) -> float:
+        """The height of the smallest first piece, in pixels."""
+        return self._bands[0][1] if len(self._bands) > 1 else self.picture.height
+
+    def pieces(self, first: float, most: float) -> Iterator[DisplayList]:
+        """Yield pieces from top to bottom, for pixels of room for the first piece, and for each of the others."""
+        start, room, held = 0.0, first, list[Band]()
+        for band in self._bands:
+            if held and band[1] - start > room:
+                yield self._piece(start, held[-1][1])
+                start, room, held = band[0], most, []
+            held.append(band)
+        yield self._piece(start, self.picture.height)
+
+    def _piece(self, top: float, bottom: float) -> DisplayList:
+        if not top and bottom == self.picture.height:
+            return self.picture
+        placed = zip(self.picture.parts, self._extents, strict=True)
+        parts = (moved(part, -top) for part, extent in placed if top <= sum(extent) / 2 <= bottom)
+        return DisplayList(tuple(parts), self.picture.width, bottom - top)
 
 
-def _bands(picture: DisplayList) -> list[Band]:
-    """Return the vertical ranges with parts, from top to bottom."""
+def _bands(extents: Iterable[Band]) -> list[Band]:
+    """Return the vertical ranges with parts, from top to bottom; a heading is in that of what it is over."""
     bands: list[Band] = []
-    for top, bottom in sorted(map(_extent, picture.parts)):
+    for top, bottom in sorted(extents):
         if bands and top < bands[-1][1] + BAND_GAP:
             bands[-1] = (bands[-1][0], max(bands[-1][1], bottom))
         else:
             bands.append((top, bottom))
+    if len(bands) > 1 and bands[0][1] - bands[0][0] < HEADING_BAND:
+        bands[:2] = [(bands[0][0], bands[1][1])]
     return bands
 
 
@@ -328,8 +348,3 @@ def _extent(part: Part) -> Band:
         return part.y - half, part.y + part.height + half
     ys = [y for _, y in part.outline]
     return min(ys) - half, max(ys) + half
-
-
-def _piece(picture: DisplayList, top: float, bottom: float) -> DisplayList:
-    parts = (part for part in picture.parts if top <= sum(_extent(part)) / 2 <= bottom)
-    return DisplayList(tuple(moved(part, -top) for part in parts), picture.width, bottom - top)

@@ -21,6 +21,7 @@ from meantree.escaping import one_line
 from meantree.picture.display_list import (
     POINTS,
     Box,
+    Curve,
     Disc,
     DisplayList,
     Drawing,
@@ -102,7 +103,9 @@ class PdfFonts:
         self._others.append(name)
         self._pdf.set_fallback_fonts(self._others, exact_match=False)
         font = self._pdf.fonts[name]
-        self._known.update(font.cmap if isinstance(font, TTFFont) else ())
+        if isinstance(font, TTFFont):
+            font.ttfont.recalcBBoxes = False  # those of the whole font do for a part of it, and take no time
+            self._known.update(font.cmap)
 
     def _escape(self, letter: str) -> str:
         self.undrawn.add(letter)
@@ -187,7 +190,7 @@ ROUND: Final = 0.5523
 def operators(part: Line | Box | Disc) -> str:
     """Return the operators that draw a part and restore the graphics state."""
     if isinstance(part, Line):
-        return _drawn(_through(part.outline), part.pen, part.fill)
+        return _drawn(_path(part), part.pen, part.fill)
     if isinstance(part, Disc):
         edge = part.x - part.radius, part.y - part.radius, 2 * part.radius, 2 * part.radius
         return _drawn(_rounded(*edge, part.radius), None, part.fill)
@@ -208,8 +211,19 @@ def _drawn(path: str, pen: Pen | None, fill: str, opacity: float = 1.0) -> str:
     return f"q {' '.join(state)} {path} {act} Q"
 
 
-def _through(points: Sequence[Point]) -> str:
-    return " ".join(f"{_numbers(point)} {'l' if place else 'm'}" for place, point in enumerate(points))
+def _path(line: Line) -> str:
+    start, *others = line.points
+    steps = map(_section, line.sections) if isinstance(line, Curve) else (f"{_numbers(point)} l" for point in others)
+    return " ".join((f"{_numbers(start)} m", *steps))
+
+
+def _section(points: Sequence[Point]) -> str:
+    """Return the operator of a section of a path; PDF has none for a curve with a single handle."""
+    if len(points) == 3:
+        start, handle, end = points
+        handles = (((x + 2 * handle[0]) / 3, (y + 2 * handle[1]) / 3) for x, y in (start, end))
+        points = (start, *handles, end)
+    return f"{_numbers([number for point in points[1:] for number in point])} {'l' if len(points) == 2 else 'c'}"
 
 
 def _rounded(x: float, y: float, width: float, height: float, radius: float) -> str:

@@ -17,10 +17,10 @@ from meantree.picture.display_list import (
     Drawing,
     Lettering,
     Line,
+    PageRows,
     Part,
     Pen,
     SideBySide,
-    page_pieces,
     stack_drawings,
 )
 from meantree.picture.style import DASHES, LIGHT, WIDTHS
@@ -92,7 +92,7 @@ def _fitting(drawing: Drawing, limit: str) -> str:
 def _parts(drawing: Drawing) -> Iterable[str]:
     if isinstance(drawing, TreePicture):
         return _rows(drawing)
-    return map(_plain, page_pieces(stack_drawings([drawing]), 0, 0))
+    return map(_plain, PageRows(stack_drawings([drawing])).pieces(0, 0))
 
 
 def _rows(picture: TreePicture) -> Iterator[str]:

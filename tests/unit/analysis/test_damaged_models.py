@@ -74,7 +74,7 @@ def test_a_damaged_vocabulary_of_the_pipeline_is_a_message(models: Path, content
     path = models / "en_meantree/vocab/lookups.bin"
     _replace(path, content)
     with pytest.raises(UsageError) as raised:
-        load_analyser()
+        list(load_analyser().analyse(["A text."]))
     assert re.match(
         r"cannot load the spaCy pipeline 'en_meantree': .*en_meantree.*; reinstall Meantree$", str(raised.value)
     )

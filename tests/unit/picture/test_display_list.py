@@ -28,12 +28,12 @@ from meantree.picture.display_list import (
     Group,
     Lettering,
     Line,
+    PageRows,
     Part,
     Pen,
     Point,
     Rule,
     moved,
-    page_pieces,
     stack_drawings,
 )
 from meantree.picture.pdf import operators
@@ -226,7 +226,7 @@ ROWS = DisplayList(
 
 
 def test_rows_are_not_cut_through_and_begin_at_the_top() -> None:
-    one, two = page_pieces(ROWS, 190, 100)
+    one, two = PageRows(ROWS).pieces(190, 100)
     assert [part.text for part in one.parts if isinstance(part, Lettering)] == ["word 0", "word 100"]
     assert (one.height, two.height) == (178.0, 91.0)
     assert two.parts[0] == Line(((0.0, 1.0), (0.0, 51.0)), Pen("#000000", 2.0))
@@ -235,16 +235,16 @@ def test_rows_are_not_cut_through_and_begin_at_the_top() -> None:
 
 def test_a_heading_stays_with_what_it_names() -> None:
     heading = Lettering(0.0, 0.5, "head", 0.5, "#000000", "start")
-    first, *others = page_pieces(DisplayList((heading, *ROWS.parts), 50.0, 300.0), 5.0, 100.0)
+    first, *others = PageRows(DisplayList((heading, *ROWS.parts), 50.0, 300.0)).pieces(5.0, 100.0)
     assert [part.text for part in first.parts if isinstance(part, Lettering)] == ["head", "word 0"]
     assert len(others) == 2
 
 
 def test_what_nothing_parts_is_left_whole() -> None:
     box = DisplayList((Box(0, 0, 50, 900, "#000000"),), 50.0, 900.0)
-    assert list(page_pieces(box, 100, 100)) == [box]
-    assert list(page_pieces(ROWS, 300, 300)) == [ROWS]
-    assert list(page_pieces(DisplayList((), 0.0, 0.0), 10, 10)) == [DisplayList((), 0.0, 0.0)]
+    assert list(PageRows(box).pieces(100, 100)) == [box]
+    assert list(PageRows(ROWS).pieces(300, 300)) == [ROWS]
+    assert list(PageRows(DisplayList((), 0.0, 0.0)).pieces(10, 10)) == [DisplayList((), 0.0, 0.0)]
 
 
 @given(tree=st.integers(6, 24).flatmap(constituency_trees), most=st.floats(200, 900))
@@ -252,7 +252,7 @@ def test_every_part_is_in_one_piece(tree: ConstituencyTree, most: float) -> None
     words = [f"word{place}" for place in range(len(tree.leaves()))]
     picture = constituents_picture(tree, words, Marks({}, {}), approximate_width, width=200)
     whole = stack_drawings([heading_picture("Reference", approximate_width), picture])
-    found = list(page_pieces(whole, most / 2, most))
+    found = list(PageRows(whole).pieces(most / 2, most))
     assert sum(len(one.parts) for one in found) == len(whole.parts)
     texts = [part.text for one in found for part in one.parts if isinstance(part, Lettering) and part.text in words]
     assert texts == words

@@ -197,7 +197,7 @@ def test_pictures_that_are_higher_than_a_page_go_on_in_the_same_size() -> None:
     words = [f"word{place}" for place in range(120)]
     tree = ConstituencyTree(("S", *("A" for _ in words)), (TOP, *(0 for _ in words)))
     picture = constituents_picture(tree, words, Marks({}, {}), page.measure, width=300)
-    page.picture([heading_picture("Reference", page.measure), picture], "words", 0.0)
+    page.picture((heading_picture("Reference", page.measure), picture), "words", 0.0)
     made = page.done()
     page.close()
     text = pdf_text(made)

@@ -25,7 +25,7 @@ from meantree.analysis.layers.json_values import (
 )
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import AllTrees
-from meantree.analysis.parsers import Pipeline, pipeline_fingerprint
+from meantree.analysis.parsers import Pipeline, bundled_fingerprint, pipeline_fingerprint
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token, are_forests, forest_fault
 
@@ -50,6 +50,8 @@ class DependencyLayer:
 
     def fingerprint(self, pipeline: Pipeline) -> str:
         """Return language, name and version of the pipeline, and a digest of its files."""
+        if pipeline.is_bundled:
+            return bundled_fingerprint()
         nlp = pipeline.nlp
         if nlp.path is not None:
             return pipeline_fingerprint(Path(nlp.path), nlp.meta)
@@ -264,7 +266,7 @@ class ConstituentLayer:
 
     def fingerprint(self, pipeline: Pipeline) -> str:
         """Return the fingerprint of the parser."""
-        return "" if pipeline.constituency is None else pipeline.constituency.fingerprint
+        return pipeline.constituency_fingerprint
 
     def is_missing(self, analysis: Analysis) -> bool:
         """Return whether a sentence has no tree."""

@@ -1,0 +1,286 @@
+"""Pages of paper that are filled from top to bottom, with bookmarks, links, and tags for screen readers."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from meantree.comparison.comparison import is_right_to_left
+from meantree.metrics.evidence import Status
+from meantree.picture.pdf import ASCENT, PdfPainter, new_pdf
+from meantree.picture.style import CLOSING, DASHES, LIGHT, WIDE
+from meantree.reporting.blocks import Line, Run
+from meantree.reporting.pdf_packing import FAST, SMALL_FILE, PackedPages, pack, unpack
+from meantree.reporting.pdf_tags import Tags
+from meantree.reporting.report_options import Paper
+
+SIZES_OF_PAPER: Final[Mapping[Paper, tuple[float, float]]] = {"A4": (595.28, 841.89), "Letter": (612.0, 792.0)}
+"""Width and height in points."""
+MARGIN: Final = 42.0
+LEADING: Final = 1.35
+"""Distance of baselines, as a multiple of the font size."""
+BODY: Final = 9.0
+SMALL: Final = 7.5
+RULE: Final = "#d8dce0"
+UNDER: Final = 1.6
+"""Distance from the baseline down to the line under marked words."""
+# A word with the blanks after it; scripts without blanks are broken after any character but not before punctuation.
+_WORDS: Final = re.compile(rf"[{WIDE}][{CLOSING}]*\s*|[^\s{WIDE}]+\s*|\s+")
+_BREAK: Final = re.compile(rf"\s|[{WIDE}][{CLOSING}]*")
+_CODE: Final = re.compile(r"[^|:+,/_\s]*[|:+,/_\s]?")
+
+
+@dataclass(slots=True)
+class Piece:
+    """Some text of a line with the run that it belongs to."""
+
+    text: str
+    run: Run
+    width: float
+
+
+class PdfText:
+    """A document that grows downwards, page by page: its texts, in lines.
+
+    Attributes:
+        width: points between the margins.
+        y: top of the next element.
+    """
+
+    def __init__(self, title: str, day: date | None, paper: Paper = "A4") -> None:
+        self._size = SIZES_OF_PAPER[paper]
+        self._pdf = new_pdf(self._size, day)
+        self._painter = PdfPainter(self._pdf)
+        self._pdf.set_title(title)
+        self._pdf.set_lang("en")
+        self._pdf._set_min_pdf_version("1.4")
+        self.width = self._size[0] - 2 * MARGIN
+        self._below = self._size[1] - MARGIN
+        self.y = MARGIN
+        self._title = title
+        self._widths: dict[tuple[str, float, bool], float] = {}
+        self._targets: dict[str, int] = {}
+        self._tags = Tags(self._pdf)
+        self._pdf.add_page()
+
+    @property
+    def undrawn(self) -> list[str]:
+        """Characters without a glyph in any font, sorted."""
+        return sorted(self._painter.fonts.undrawn)
+
+    def done(self) -> bytes:
+        """Return the file, with a number on every page."""
+        total = self._pdf.page
+        for number in range(1, total + 1):
+            self._pdf.page, page = number, self._pdf.pages[number]
+            if number < total:
+                unpack(page)
+            self._pdf.font_family = ""  # fpdf2 would set no font if it is that of the page before
+            foot = self._below + 20
+            self._tags.artifact()
+            self._painter.write(f"{number} / {total}", self._size[0] - MARGIN, foot, SMALL, LIGHT.muted, anchor="end")
+            self._painter.write(cut(self._title), MARGIN, foot, SMALL, LIGHT.muted)
+            self._tags.end_artifact()
+            pack(page, SMALL_FILE)
+        self._pdf.set_compression(compress=False)
+        return bytes(self._pdf.output(output_producer_class=PackedPages))
+
+    def close(self) -> None:
+        """Close the font files."""
+        self._painter.fonts.close()
+
+    def gap(self, points: float) -> None:
+        """Add vertical space, but none at the top of a page."""
+        if self.y > MARGIN:
+            self.y += points
+
+    # Texts
+
+    def title(self, text: str) -> None:
+        """Write the title of the report."""
+        with self._tags.tagged("/H1"):
+            self._set((Run(text, weight="strong"),), 0.0, 17.0)
+        self.gap(2)
+
+    def heading(self, level: int, text: str, details: str, anchor: str, room: float) -> None:
+        """Write a heading of level 1 to 4; on the next page if less than ``room`` points are left below it."""
+        size = (14.0, 11.5, 10.0, 9.0)[min(level, 4) - 1]
+        self.gap((16.0, 12.0, 8.0, 5.0)[min(level, 4) - 1])
+        self.need(room)
+        if anchor:
+            self._pdf.set_y(self.y)
+            self._pdf.start_section(self._painter.fonts.ready(cut(text)), level - 1, strict=False)
+            self._pdf.set_link(self._target(anchor), y=self.y)
+        runs = [Run(cut(text), weight="strong")]
+        if details:
+            runs.append(Run(f"   {details}", weight="muted"))
+        with self._tags.tagged(f"/H{min(level, 4) + 1}"):
+            self._set(tuple(runs), 0.0, size, details_size=BODY)
+        if level <= 2:
+            self.gap(1)
+            self._line(MARGIN, self.y, self.width)
+        self.gap(4)
+
+    def paragraph(self, runs: Line, *, size: float = BODY, indent: float = 0.0, bar: str = "") -> None:
+        """Write a line of runs in as many lines as needed; with ``bar`` a coloured line stands at its left."""
+        start = self.y
+        with self._tags.tagged("/P"):
+            self._set(runs, indent, size)
+        if bar and self.y > start:  # on the same page
+            self._pdf.set_fill_color(bar)
+            self._pdf.rect(MARGIN + indent - 8, start, 2.0, self.y - start, style="F")
+
+    def labelled(self, label: str, runs: Line, indent: float, *, size: float = BODY) -> None:
+        """Write a label, and beside it a text in lines that begin ``indent`` points from the margin."""
+        self.need(size * LEADING)
+        narrow = self._fitting(label, indent - 6, size)
+        with self._tags.tagged("/P"):
+            if narrow:
+                self._painter.write(narrow, MARGIN, self._base(size), size, LIGHT.muted)
+            self._set(runs, indent, size)
+
+    def need(self, room: float) -> None:
+        """Begin a new page if less than ``room`` points are left."""
+        if self.y + room > self._below and self.y > MARGIN:
+            page = self._pdf.pages[self._pdf.page]
+            with self._tags.page_break():
+                self._pdf.add_page()
+                self.y = MARGIN
+            pack(page, FAST)
+
+    def height_of(self, runs: Line, size: float = BODY) -> float:
+        """Return the height of a paragraph, in points."""
+        return len(self._broken(runs, self.width, size)) * size * LEADING
+
+    # Lines
+
+    def _target(self, anchor: str) -> int:
+        if anchor not in self._targets:
+            self._targets[anchor] = self._pdf.add_link()
+        return self._targets[anchor]
+
+    def _base(self, size: float) -> float:
+        return self.y + ASCENT * size + (LEADING - 1) * size / 2
+
+    def _set(self, runs: Line, indent: float, size: float, *, details_size: float | None = None) -> None:
+        """Write runs in lines from ``indent`` on; muted ones may have another size."""
+        room = self.width - indent
+        for pieces in self._broken(runs, room, size, details_size):
+            self.need(size * LEADING)
+            self._write_pieces(pieces, MARGIN + indent, room, size, details_size)
+            self.y += size * LEADING
+
+    def _write_pieces(
+        self, pieces: Sequence[Piece], x: float, room: float, size: float, details_size: float | None = None
+    ) -> None:
+        base = self._base(size)
+        leftwards = is_right_to_left("".join(piece.text for piece in pieces if not piece.run.isolated))
+        at = x + room if leftwards else x
+        for piece in pieces:
+            own = details_size if details_size is not None and piece.run.weight == "muted" else size
+            text = piece.text.rstrip() if piece is pieces[-1] else piece.text
+            left = at - piece.width if leftwards else at
+            self._write_run(text, piece.run, left, base, own, piece.width)
+            at = left if leftwards else left + piece.width
+
+    def _write_run(self, text: str, run: Run, x: float, base: float, size: float, width: float) -> None:
+        colour = LIGHT.muted if run.weight in ("muted", "code") else LIGHT.text
+        colour = LIGHT.accent if run.target else LIGHT.status[run.status] if run.status is not None else colour
+        self._painter.write_ready(text, x, base, size, colour, bold=run.weight == "strong")
+        inked = width if text == text.rstrip() else self._width(text.rstrip(), size, bold=run.weight == "strong")
+        if run.status is not None and run.status is not Status.MATCHED:
+            self._underline(x, base + UNDER, inked, run.status)
+        if run.target:
+            self._pdf.link(x, base - size, inked, size * LEADING, self._target(run.target))
+
+    def _underline(self, x: float, y: float, width: float, status: Status) -> None:
+        dashes = [0.8 * length for length in DASHES[status]]
+        pattern = " ".join(f"{length:.2f}" for length in dashes)
+        red, green, blue = (int(LIGHT.status[status][place : place + 2], 16) / 255 for place in (1, 3, 5))
+        foot = self._pdf.h - y
+        self._pdf._out(
+            f"q {red:.3f} {green:.3f} {blue:.3f} RG 0.8 w [{pattern}] 0 d {x:.2f} {foot:.2f} m "
+            f"{x + width:.2f} {foot:.2f} l S Q"
+        )
+
+    def _broken(self, runs: Line, room: float, size: float, details_size: float | None = None) -> list[list[Piece]]:
+        """Return the lines of runs, each in pieces of one run."""
+        lines: list[list[Piece]] = [[]]
+        used = 0.0
+        for run in runs:
+            own = details_size if details_size is not None and run.weight == "muted" else size
+            bold = run.weight == "strong"
+            pattern = _CODE if run.weight == "code" else _WORDS
+            for word in filter(None, pattern.findall(self._painter.fonts.ready(run.text))):
+                for part in self._fitting_parts(word, room, own, bold=bold):
+                    inked = self._width(part.rstrip(), own, bold=bold)
+                    if lines[-1] and used + inked > room:
+                        lines.append(self._carried(lines[-1], size, details_size))
+                        used = sum(piece.width for piece in lines[-1])
+                    width = self._width(part, own, bold=bold)
+                    used += width
+                    if lines[-1] and lines[-1][-1].run is run:
+                        lines[-1][-1].text += part
+                        lines[-1][-1].width += width
+                    else:
+                        lines[-1].append(Piece(part, run, width))
+        return [pieces for pieces in lines if any(piece.text.strip() for piece in pieces)]
+
+    def _carried(self, pieces: list[Piece], size: float, details_size: float | None) -> list[Piece]:
+        """Take the beginning of a word from the end of a line, if the word goes on in another run; return it."""
+        carried: list[Piece] = []
+        kept = list(pieces)
+        while kept and not _BREAK.search(kept[-1].text[-1:]):
+            piece = kept.pop()
+            *_, last = [0, *(found.end() for found in _BREAK.finditer(piece.text))]
+            own = details_size if details_size is not None and piece.run.weight == "muted" else size
+            parts = [
+                Piece(text, piece.run, self._width(text, own, bold=piece.run.weight == "strong"))
+                for text in (piece.text[:last], piece.text[last:])
+            ]
+            carried.insert(0, parts[1])
+            if last:
+                kept.append(parts[0])
+        if kept:
+            pieces[:] = kept
+            return carried
+        return []
+
+    def _fitting_parts(self, word: str, room: float, size: float, *, bold: bool) -> Iterator[str]:
+        """Yield a word, in parts if it is wider than a line."""
+        while len(word) > 1 and self._width(word.rstrip(), size, bold=bold) > room:
+            most = bisect_left(range(1, len(word)), room, key=lambda end: self._width(word[:end], size, bold=bold))
+            yield word[: max(1, most)]
+            word = word[max(1, most) :]
+        yield word
+
+    def _width(self, text: str, size: float, *, bold: bool = False) -> float:
+        key = text, size, bold
+        if key not in self._widths:
+            self._widths[key] = self._painter.width(text, size, bold=bold)
+        return self._widths[key]
+
+    def _fitting(self, text: str, width: float, size: float, *, bold: bool = False) -> str:
+        """Return the text, cut at its end to the width."""
+        if self._width(text, size, bold=bold) <= width:
+            return text
+        most = bisect_left(
+            range(len(text)), width, key=lambda end: self._painter.width(f"{text[:end]}…", size, bold=bold)
+        )
+        return f"{text[: max(0, most - 1)]}…"
+
+    def _line(self, x: float, y: float, width: float) -> None:
+        self._pdf.set_draw_color(RULE)
+        self._pdf.set_line_width(0.6)
+        self._pdf.line(x, y, x + width, y)
+
+
+MOST_LETTERS: Final = 80
+
+
+def cut(text: str) -> str:
+    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"

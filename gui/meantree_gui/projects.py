@@ -229,7 +229,7 @@ class Projects(QObject):
         if stored not in ("", AUTOMATIC):
             return stored
         if project.path.parent == self.drafts.folder:
-            return next((name for name in project.annotators if name != AUTOMATIC), own_name())
+            return next(iter(project.people), own_name())
         return project.owner
 
     def save_project(self) -> None:

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, listed
 from meantree.evaluation.value_table import ValueTable
-from meantree.project.annotation import AUTOMATIC
+from meantree.project.gold_standard import comparable_annotators
 from meantree.reporting.team_status import TeamStatus, team_status
 from meantree_gui.annotation_editor.comments import comment_entry
 from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
@@ -95,7 +95,7 @@ class TeamDialog(QDialog):
         self._edition = 0
         self._connect()
         self.refresh()
-        has_people = any(name not in (AUTOMATIC, project.rules.gold) for name in project.annotators)
+        has_people = bool(comparable_annotators(project))
         self.tabs.setCurrentIndex(STATUS if has_people else ASSIGNING)
         (self.view.progress if has_people else self.assigning.names).setFocus()
 
@@ -263,9 +263,7 @@ class AssignmentForm(QWidget):
 
     def _prepare(self) -> None:
         given = dict.fromkeys(part.annotator for part in self.project.assignments() if part.given)
-        gold = self.project.rules.gold
-        known = [name for name in self.project.annotators if name not in (AUTOMATIC, gold)]
-        self.names.setText(", ".join(given or known))
+        self.names.setText(", ".join(given or comparable_annotators(self.project)))
         self.names.setPlaceholderText("ana, ben, eva")
         self.overlap.setRange(0, 100)
         self.overlap.setSuffix(" %")

@@ -66,7 +66,7 @@ def test_keys_that_are_roles_are_letters_of_a_name(asked: MainWindow, path: Path
     assert _history(path) == []
 
 
-@pytest.mark.parametrize(("typed", "told"), [("", "Enter a"), ("  ", "Enter a"), ("Automatic", "automatic annotator")])
+@pytest.mark.parametrize(("typed", "told"), [("", "Enter a"), ("  ", "Enter a"), ("Automatic", "of no person")])
 def test_what_is_no_name(asked: MainWindow, typed: str, told: str) -> None:
     type_text(asked, typed)
     press(asked, Key.Key_Return)

@@ -14,8 +14,6 @@ from meantree.escaping import as_json, counted, escaped, listed
 from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import ProjectAgreement, project_agreement
 from meantree.evaluation.value_table import ValueTable
-from meantree.project.annotation import AUTOMATIC
-from meantree.project.error_annotation import CHECK
 from meantree.project.file import Project
 from meantree.project.workload import progress_of
 from meantree.reporting.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
@@ -96,7 +94,7 @@ def progress_result(project: Project) -> Result:
 
 def _progress_json(project: Project) -> str:
     corpus = project.corpus_of("")
-    progress = [progress_of(project, name, corpus) for name in project.annotators if name not in (AUTOMATIC, CHECK)]
+    progress = [progress_of(project, name, corpus) for name in project.people]
     segments = {
         item.annotator: sorted(project.assigned_to(item.annotator), key=corpus.places.__getitem__) for item in progress
     }

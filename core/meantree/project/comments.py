@@ -10,7 +10,7 @@ from meantree.alignment.linked_frames import frames_of, spans_of
 from meantree.analysis.frames import phrase
 from meantree.corpus.corpus import SIDES, Corpus
 from meantree.escaping import escaped
-from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, Place
+from meantree.project.annotation import Annotation, AnnotationKey, Place
 from meantree.project.error_annotation import ErrorKey, MarkedError
 from meantree.project.file import Project
 from meantree.project.reference_frames import reference_key
@@ -62,7 +62,7 @@ def list_comments(project: Project, corpus: Corpus, annotator: str) -> list[List
 
 def questions(project: Project, corpus: Corpus, annotators: tuple[str, ...] | None = None) -> list[ListedComment]:
     """Return the comments that ask, of these annotators or of all people, in the order of the segments."""
-    names = [name for name in project.annotators if name != AUTOMATIC] if annotators is None else annotators
+    names = project.people if annotators is None else annotators
     asked = [comment for name in names for comment in list_comments(project, corpus, name) if comment.asks]
     return sorted(asked, key=lambda comment: (corpus.places[comment.key.segment], comment.key.system))
 

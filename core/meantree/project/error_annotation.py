@@ -13,7 +13,7 @@ from meantree.corpus.corpus import ErrorSide, ErrorSpan, Rating, Segment
 from meantree.corpus.formats.assessments import ESA_KIND, KIND, error_weight
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed
-from meantree.project.annotation import COMMENT_SEPARATOR, FINISHED, State
+from meantree.project.annotation import AUTOMATIC, COMMENT_SEPARATOR, FINISHED, State
 
 ESA_RANGE = (0.0, 100.0)
 MOST_CHARACTERS = 1_000_000
@@ -102,6 +102,8 @@ class MarkedError:
 
 CHECK = "attention check"
 """The system of translations with planted errors, and the name under which these errors are stored."""
+NO_PEOPLE = frozenset({AUTOMATIC, CHECK})
+"""Names of annotators that nobody has: that of the labeller, and that of attention checks."""
 NO_ERRORS = ("no-error", "hotw-test")
 """Severities, in lower case, of rows that are no errors: of what was read, and of tests of attention."""
 

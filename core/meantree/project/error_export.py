@@ -12,7 +12,7 @@ from meantree.corpus.formats.assessments import error_weight
 from meantree.corpus.formats.mqm import EXTRA, id_column
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
-from meantree.project.annotation import AUTOMATIC, State
+from meantree.project.annotation import State
 from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, fitting, summary_of
 from meantree.project.error_import import NO_ERROR
 from meantree.project.file import Project
@@ -84,8 +84,7 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
         UsageError: if there is no such annotator, or there are no error spans.
     """
     corpus = project.corpus_of("")
-    people = [name for name in project.annotators if name not in (AUTOMATIC, CHECK)]
-    names = people if annotator is None else [annotator]
+    names = project.people if annotator is None else (annotator,)
     annotations = {key: found for name in names for key, found in project.error_annotations(name).items()}
     ids: dict[str, dict[str, str]] = {}
     for key, found in project.all_error_annotations().items() if annotator else annotations.items():

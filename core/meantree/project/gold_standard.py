@@ -14,9 +14,8 @@ from meantree.project.adjudication import (
     take_all,
     take_frame,
 )
-from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, Predicate, State
+from meantree.project.annotation import Annotation, AnnotationKey, Predicate, State
 from meantree.project.edits import delete_frame
-from meantree.project.error_annotation import CHECK
 from meantree.project.file import Project
 from meantree.project.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 
@@ -197,7 +196,7 @@ def _over(annotation: Annotation, decided: ReferenceFrames, is_closed: bool) -> 
 
 def comparable_annotators(project: Project) -> tuple[str, ...]:
     """Return the annotators whose work can be compared: all but the gold standard, the labeller and checks."""
-    return tuple(name for name in project.annotators if name not in (project.rules.gold, AUTOMATIC, CHECK))
+    return tuple(name for name in project.people if name != project.rules.gold)
 
 
 def compared_annotators(project: Project) -> tuple[str, ...]:

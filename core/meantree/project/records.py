@@ -15,7 +15,7 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed, quoted, shortened
 from meantree.project.annotation import Annotation
 from meantree.project.database import translates_sqlite_errors
-from meantree.project.error_annotation import ErrorAnnotation
+from meantree.project.error_annotation import NO_PEOPLE, ErrorAnnotation
 from meantree.project.kinds import Key, KeyOfKind, Kind, Value, key_of, kind_of
 from meantree.project.reference_frames import ReferenceKey
 from meantree.project.schema import time_after
@@ -109,6 +109,11 @@ class RecordAccess(Tables):
     def annotators(self) -> tuple[str, ...]:
         """The names of the annotators in order of first appearance."""
         return tuple(name for (name,) in self._connection.execute("SELECT name FROM annotators ORDER BY id"))
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The annotators without the labeller and attention checks; the gold standard is among them."""
+        return tuple(name for name in self.annotators if name not in NO_PEOPLE)
 
     @translates_sqlite_errors
     def content(self, key: Key) -> str | None:

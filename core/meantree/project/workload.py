@@ -10,10 +10,11 @@ from typing import Final
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, quoted
-from meantree.project.annotation import AUTOMATIC, TO_DO, State
+from meantree.project.annotation import TO_DO, State
 from meantree.project.annotation_rules import Rules
 from meantree.project.comments import list_comments
 from meantree.project.division import divide_segments
+from meantree.project.error_annotation import NO_PEOPLE
 from meantree.project.file import Project
 from meantree.project.kinds import Key
 
@@ -76,13 +77,13 @@ def assign_segments(
         UsageError: if names or numbers are invalid, the project is a part and has other rules, or the file cannot be
             written to.
     """
-    if AUTOMATIC in annotators:
-        raise UsageError(f"{quoted(AUTOMATIC)} is the name of the labeller; expected names of people")
+    for name in NO_PEOPLE.intersection(annotators):
+        raise UsageError(f"{quoted(name)} is no person; expected names of people")
     needs_reference = (rules or project.rules).has_frames
     segments = [item for item in project.corpus().segments if item.hypotheses]
     segments = [item for item in segments if item.references or not needs_reference]
     keys, documents = [item.key for item in segments], [item.document for item in segments]
-    begun = {name: segments_begun(project, name) for name in project.annotators if name != AUTOMATIC}
+    begun = {name: segments_begun(project, name) for name in project.people}
     others = {item.annotator for item in project.assignments() if item.annotator not in annotators}
     work = divide_segments(keys, annotators, overlap, together, begun, documents)
     if rules is not None:

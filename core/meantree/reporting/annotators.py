@@ -407,8 +407,7 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
     rows: list[tuple[Value, ...]] = []
     with Project(path, passing=True) as project:
         corpus, gold, checks = project.corpus_of(""), project.rules.gold, checked(project)
-        others = AUTOMATIC, CHECK
-        names = [name for name in project.annotators if name not in others and annotator in (None, name)]
+        names = [name for name in project.people if annotator in (None, name)]
         for name in names:
             progress = progress_of(project, name, corpus)
             is_assigned, minutes = progress.assigned is not None, round(progress.seconds / 60)

@@ -11,11 +11,10 @@ from meantree.errors import MeantreeError
 from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import project_agreement
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.project.annotation import AUTOMATIC, State
+from meantree.project.annotation import State
 from meantree.project.attention_checks import CHECKS_NOTE, checked, in_words
 from meantree.project.blindness import require_finished
 from meantree.project.comments import ListedComment, questions
-from meantree.project.error_annotation import CHECK
 from meantree.project.file import Project
 from meantree.project.pace import in_minutes, pace_of
 from meantree.reporting.agreement_tables import agreement_tables
@@ -86,8 +85,8 @@ def team_table(project: Project, today: date, *, checks: bool = True) -> ValueTa
     corpus, gold = project.corpus_of(""), project.rules.gold
     passed = checked(project) if checks else {}
     rows: list[tuple[Value, ...]] = []
-    for name in project.annotators:
-        if name in (AUTOMATIC, CHECK, gold):
+    for name in project.people:
+        if name == gold:
             continue
         states = project.translation_states(name)
         pace = pace_of(project, name, corpus, today, states)

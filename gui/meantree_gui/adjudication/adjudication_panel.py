@@ -220,9 +220,7 @@ class AdjudicationPanel(QWidget):
             self._stack.setCurrentIndex(page)
             if page == ANNOTATOR_PAGE and project is not None:
                 gold, annotator = project.rules.gold, self.workspace.annotator
-                self.annotator_page.ask(
-                    project.annotators, adjudicator or (annotator if annotator != gold else ""), gold
-                )
+                self.annotator_page.ask(project.people, adjudicator or (annotator if annotator != gold else ""), gold)
             if had_focus:
                 self.focus()
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from meantree.escaping import duration, escaped
 from meantree.project.annotation import AUTOMATIC, Annotation
+from meantree.project.error_annotation import CHECK
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
@@ -61,14 +62,15 @@ class AnnotationHeader(QWidget):
     def fill(self) -> None:
         """Offer the annotators of the project; the gold standard is opened from the adjudication alone."""
         workspace = self.editor.workspace
-        people = workspace.project.annotators if workspace.project is not None else ()
-        gold = workspace.project.rules.gold if workspace.project is not None else ""
+        project = workspace.project
+        people = tuple(name for name in project.annotators if name != CHECK) if project is not None else ()
+        gold = project.rules.gold if project is not None else ""
         with QSignalBlocker(self.annotator), QSignalBlocker(self.compared):
             self.annotator.clear()
             for name in dict.fromkeys((*people, workspace.annotator)):
                 if name == gold == workspace.annotator:
                     self.annotator.addItem(f"{escaped(name)} (adjudicated)", name)
-                elif name and name not in (gold, AUTOMATIC):  # these are no people
+                elif name and name not in (gold, AUTOMATIC):
                     self.annotator.addItem(escaped(name), name)
             self.annotator.addItem(SOMEBODY_ELSE)
             self.annotator.setCurrentIndex(self.annotator.findData(workspace.annotator))
@@ -78,8 +80,8 @@ class AnnotationHeader(QWidget):
                 if name != workspace.annotator:
                     self.compared.addItem(escaped(name), name)
             self.compared.setCurrentIndex(max(0, self.compared.findData(self.editor.compared_name)))
-        is_part = workspace.project is not None and bool(workspace.project.owner)
-        self.adjudicate.setVisible(not is_part and sum(name not in (gold, AUTOMATIC) for name in people) > 1)
+        is_whole = project is not None and not project.owner
+        self.adjudicate.setVisible(is_whole and sum(name not in (gold, AUTOMATIC) for name in people) > 1)
 
     @property
     def _not_begun(self) -> str:

@@ -340,7 +340,7 @@ class AnnotationPanel(QWidget):
                 if project is None:
                     self.annotator_page.ask(())
                 else:
-                    self.annotator_page.ask(project.annotators, gold=project.rules.gold)
+                    self.annotator_page.ask(project.people, gold=project.rules.gold)
             if holds_keys:
                 self.focus()
         self.why_not.setText(self.editor.why_not)

@@ -9,8 +9,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
-from meantree.project.annotation import AUTOMATIC
-from meantree.project.error_annotation import CHECK
+from meantree.project.error_annotation import NO_PEOPLE
 from meantree_gui.widgets.labels import plain_label
 
 LONGEST_NAME = 80
@@ -55,7 +54,7 @@ class AnnotatorPage(QWidget):
 
     def ask(self, names: Sequence[str], likely: str = "", gold: str = "") -> None:
         """Put the likely name into the field, and offer the other names, without the gold standard's."""
-        self._names, self._confirmed = tuple(name for name in names if name not in (AUTOMATIC, CHECK, gold)), ""
+        self._names, self._confirmed = tuple(name for name in names if name != gold), ""
         self._gold = gold
         self.field.setText(likely)
         self.field.selectAll()
@@ -80,8 +79,8 @@ class AnnotatorPage(QWidget):
             self._warn("Enter a name: your annotations are saved under it.")
         elif name != escaped(name):
             self._warn(f"The name contains invisible characters: {escaped(name)}")
-        elif name.casefold() == AUTOMATIC:
-            self._warn(f"“{AUTOMATIC}” is the name of the automatic annotator; choose another one.")
+        elif name.casefold() in NO_PEOPLE:
+            self._warn(f"“{name}” is the name of no person; choose another one.")
         elif name and name == self._gold:
             self._warn(f"“{name}” is the name of the gold standard, which adjudication creates; enter your own name.")
         elif similar and name not in similar and name != self._confirmed:

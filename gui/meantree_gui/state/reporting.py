@@ -191,7 +191,10 @@ class Reporting(QObject):
     @property
     def annotators(self) -> tuple[str, ...]:
         """The annotators of the open project."""
-        return tuple(self.workspace.project.annotators) if self.workspace.project is not None else ()
+        from meantree.project.error_annotation import CHECK
+
+        project = self.workspace.project
+        return tuple(name for name in project.annotators if name != CHECK) if project is not None else ()
 
     @property
     def style(self) -> str:

@@ -152,7 +152,7 @@ def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:
         (["split", "P", "-o", "parts"], "no annotator has segments"),
         (
             ["assign", "P", "--annotators", "ana,automatic"],
-            "'automatic' is the name of the labeller; expected names of people",
+            "'automatic' is no person; expected names of people",
         ),
     ],
 )

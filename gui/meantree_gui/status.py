@@ -205,7 +205,7 @@ class StatusBar(QStatusBar):
         """Return the number of systems, and how many of them every metric has scored."""
         corpus = self.workspace.corpus
         systems = len(corpus.systems) if corpus is not None else 0
-        if corpus is None or not corpus.references:
+        if corpus is None or not corpus.references or self.workspace.naming.why_not:
             return counted(systems, "system")
         whole = len(self.scoring.complete_systems)
         if whole == systems:

@@ -13,6 +13,7 @@ from meantree.errors import UsageError
 from meantree.escaping import counted
 from meantree.project.annotation import TO_DO, State
 from meantree.project.file import Project
+from meantree.project.pace import Translation
 
 
 def hides_others(project: Project, annotator: str, own: State | None) -> bool:
@@ -27,9 +28,7 @@ def hides_others(project: Project, annotator: str, own: State | None) -> bool:
     return rules.blind and annotator != rules.gold and (own is None or own is State.OPEN)
 
 
-def unfinished_if_blind(
-    project: Project, annotator: str, corpus: Corpus, states: Mapping[tuple[str, str], State] | None = None
-) -> int:
+def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int:
     """Return how many translations an annotator must finish before seeing others' work; 0 if none.
 
     These are the translations of the assigned segments, and those that the annotator started; where nothing is assigned
@@ -40,31 +39,42 @@ def unfinished_if_blind(
         project: the project.
         annotator: who looks; empty for nobody.
         corpus: that of the project.
-        states: of the annotator's translations, if they are known already.
     """
+    states = project.translation_states(annotator) if project.rules.blind else {}
+    return _unfinished(project, annotator, corpus, states, begins=bool(states))
+
+
+def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mapping[Translation, State]) -> str:
+    """Return why an annotator of error spans must not see names of systems, and what tells systems apart; else empty.
+
+    This is as for others' work, but where nothing is assigned to anybody, annotators who begin see no names either.
+
+    Args:
+        project: the project.
+        annotator: who looks; empty for nobody.
+        corpus: that of the project.
+        states: of the annotator's translations.
+    """
+    left = _unfinished(project, annotator, corpus, states, begins=True) if project.rules.has_errors else 0
+    count = counted(left, "translation")
+    return f"This project is blind; systems are named when you have finished your work: {count} left." if left else ""
+
+
+def _unfinished(
+    project: Project, annotator: str, corpus: Corpus, states: Mapping[Translation, State], *, begins: bool
+) -> int:
+    """Count as in :func:`unfinished_if_blind`; ``begins`` says whether all count where nothing is assigned."""
     rules = project.rules
     if not rules.blind or annotator in ("", rules.gold):
         return 0
-    states = project.translation_states(annotator) if states is None else states
     own, is_assigned = project.assigned_to(annotator), any(item.given for item in project.assignments())
     to_do = {
         (segment.key, system)
         for segment in corpus.segments
-        if segment.key in own or (states and not is_assigned and (segment.references or not rules.has_frames))
+        if segment.key in own or (begins and not is_assigned and (segment.references or not rules.has_frames))
         for system in segment.hypotheses
     }
-    begun = states.keys() if is_assigned else ()
-    return sum(states.get(item, State.OPEN) in TO_DO for item in to_do.union(begun))
-
-
-def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mapping[tuple[str, str], State]) -> str:
-    """Return why an annotator of error spans must not see names of systems, and what tells systems apart; else empty.
-
-    Arguments are those of :func:`unfinished_if_blind`.
-    """
-    left = unfinished_if_blind(project, annotator, corpus, states) if project.rules.has_errors else 0
-    count = counted(left, "translation")
-    return f"This project is blind; systems are named when you have finished your work: {count} left." if left else ""
+    return sum(states.get(item, State.OPEN) in TO_DO for item in to_do.union(states if is_assigned else ()))
 
 
 def require_finished(project: Project, annotator: str, corpus: Corpus, what: str) -> None:

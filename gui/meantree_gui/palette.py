@@ -43,7 +43,7 @@ def command_entries(lists: Iterable[CommandList]) -> list[Entry]:
     return [
         Entry(f"{command.menu}{BELOW}{command.title}", _key(action), action.trigger)
         for command, action in in_menu_order(lists)
-        if command.is_offered is None or command.is_offered()
+        if action.isEnabled() and (command.is_offered is None or command.is_offered())
     ]
 
 

@@ -118,11 +118,11 @@ class Hands:
             hands.keys += path_to(marking.cursor, error.places[0])
             marking.move(lambda cursor: cursor.on(error.places[0]))
             marking.chosen = None
-            marking.annotation = marking.mark(error.severity.casefold())
-            hands.keys.append("severity")
         else:
             marking.annotation = marking.mark_missing()
             hands.keys.append("-")
+        marking.annotation = marking.mark(error.severity.casefold())
+        hands.keys.append("severity")
         if marking.is_asking:
             marking.annotation = marking.categorize(error.category)
             hands.keys.append("category")

@@ -97,7 +97,7 @@ def test_spans_are_marked_by_letters_severities_and_categories(mqm: MainWindow) 
 
 
 def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
-    _type(mqm, "-", "o", Key.Key_Tab)  # something is missing: Omission; then the source
+    _type(mqm, "-", "2", "o", Key.Key_Tab)  # something is missing, major: Omission; then the source
     _type(mqm, Key.Key_Home)
     _type(mqm, Key.Key_Right, modifiers=SHIFT)
     _type(mqm, "-", "o", Key.Key_Tab, Key.Key_Home)
@@ -106,13 +106,21 @@ def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
     _type(mqm, Key.Key_Up, ",")
     _type(mqm, "why", Key.Key_Return)
     missing, omitted, spelled = _saved(mqm).marked
-    assert (missing.missing, missing.places, missing.category) == (True, (), "Accuracy/Omission")
+    assert (missing.missing, missing.places, missing.label) == (True, (), ("major", "accuracy/omission"))
     assert (omitted.missing, omitted.places) == (True, (Place("source", 0, 2),))
     assert (_words(spelled), spelled.comment) == (["Th", "bridge"], "why")
     _type(mqm, Key.Key_Up, Key.Key_Delete)
     assert len(_saved(mqm).marked) == 2
     _type(mqm, Key.Key_Up, "/", "a")
     assert _saved(mqm).marked[-1].category == "Accuracy/Addition"
+
+
+def test_an_error_marked_twice_alike_is_asked_about(mqm: MainWindow) -> None:
+    _type(mqm, "o", "2", "m", "2", "m", Key.Key_Return)
+    assert "twice alike" in mqm.annotation_panel.spans.message.text()
+    _type(mqm, Key.Key_Up, Key.Key_Delete, Key.Key_Return)
+    assert _saved(mqm).state is State.DONE
+    assert mqm.annotation_panel.spans.message.text().startswith("d/0 · A: done")
 
 
 def test_esa_asks_for_a_score_and_once_about_a_low_one(esa: MainWindow) -> None:
@@ -331,6 +339,8 @@ def test_words_of_any_script_are_walked() -> None:
     assert [TEXT[slice(*word)] for word in words_of(TEXT)] == ["The", "old", "man", "😀", "saw", "the", "bridge"]
     assert len(words_of("老人看见了桥。")) == 7
     cursor = SpanCursor({"hypothesis": TEXT, "source": ""})
+    assert [cursor.nudged(0, step).place for step in (1, -1)] == [Place("hypothesis", 0, 5), Place("hypothesis", 0, 2)]
+    assert cursor.moved(1).nudged(-1, 0).place == Place("hypothesis", 2, 7)
     assert cursor.jumped("t").word == 5
     assert cursor.switched().place is None
     place = Place("hypothesis", 5, 17)

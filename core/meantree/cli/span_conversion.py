@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,9 @@ from meantree.cli import console
 from meantree.cli.command_inputs import Inputs, store_over
 from meantree.cli.output import TABLES, Result, format_of, set_table
 from meantree.comparison.pair_findings import LAYERS
+from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment
 from meantree.corpus.formats.assemble import assemble
+from meantree.corpus.formats.assessments import ESA_KIND, KIND
 from meantree.corpus.formats.file_contents import FileContents
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted
@@ -129,7 +131,29 @@ def _project_with_spans(
         corpus = replace(inputs, files=sources).corpus()
     else:
         corpus = assemble(target.stem, [without_errors(item) for item in contents])
-    return convert_texts(corpus, target, import_errors(corpus, contents, annotator))
+    errors = import_errors(corpus, contents, annotator)
+    raters = {row.rater for item in contents for row in item.errors}
+    return convert_texts(_without_errors(corpus, errors, raters), target, errors)
+
+
+def _without_errors(corpus: Corpus, errors: ImportedErrors, raters: Set[str]) -> Corpus:
+    """Return a corpus without the errors of these raters in annotated translations: its files may have them, too."""
+    translations = {(key.segment, key.system) for key in errors.annotations}
+
+    def is_other(segment: Segment, item: ErrorSpan | Rating) -> bool:
+        return item.rater not in raters or (segment.key, item.system) not in translations
+
+    segments = (
+        replace(
+            segment,
+            errors=tuple(item for item in segment.errors if is_other(segment, item)),
+            ratings=tuple(
+                item for item in segment.ratings if item.kind not in (KIND, ESA_KIND) or is_other(segment, item)
+            ),
+        )
+        for segment in corpus.segments
+    )
+    return replace(corpus, segments=tuple(segments))
 
 
 def _write_span_table(source: Path, target: Path, annotator: str | None) -> None:

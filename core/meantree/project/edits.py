@@ -12,7 +12,7 @@ from meantree.alignment.similarity import phrase_similarity, plain_words, simila
 from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, Place, State
+from meantree.project.annotation import COMMENT_SEPARATOR, Annotation, Place, State
 
 Words = Mapping[Side, Sequence[str]]
 """The tokens of both texts."""
@@ -149,15 +149,20 @@ def add_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) 
 
 
 def join_fillers(annotation: Annotation, side: Side, part: FillerPlace, number: int) -> Annotation:
-    """Make a filler a further part of another filler of its frame, the one at ``number``, whose role and links stay."""
+    """Make a filler a further part of another filler of its frame, the one at ``number``, whose role and links stay.
+
+    The comments of both become one.
+    """
     spans = frames_of(annotation, side)[part[0]].fillers[part[1]].spans
+    comments = (annotation.part_comments.get((side, place), "") for place in ((part[0], number), part))
+    comment = COMMENT_SEPARATOR.join(filter(None, comments))
     target = number - (part[1] < number)
     annotation = delete_filler(annotation, side, part)
     for span in spans:
         annotation = add_part(annotation, side, (part[0], target), span)
         fillers = frames_of(annotation, side)[part[0]].fillers
         target = next(place for place, filler in enumerate(fillers) if filler.overlaps([span]))
-    return annotation
+    return set_comment(annotation, side, (part[0], target), comment)
 
 
 def separate_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) -> Annotation:

@@ -125,9 +125,19 @@ def mqm_table(exported: Exported) -> str:
     header = ["system", *others, "rater", "source", "target", "category", "severity", *extra]
     lines = ["\t".join(header), *("\t".join(_cell(row.get(name, "")) for name in header) for row in rows)]
     # Rows of other formats, or of tables with other columns, would not be read again.
-    fitting_rows = [row for row in exported.unplaced if row.count("\t") == len(header) - 1]
+    fitting_rows = list(filter(None, (_in_columns(row, len(header), len(extra)) for row in exported.unplaced)))
     exported.leave_out(len(exported.unplaced) - len(fitting_rows), "row", "kept aside at import, with other columns")
     return "".join(f"{line}\n" for line in (*lines, *fitting_rows))
+
+
+def _in_columns(row: str, columns: int, extra: int) -> str | None:
+    """Return a row that was kept aside for a table of so many columns, of which it may lack the last, extra ones."""
+    cells = row.split("\t")
+    if len(cells) == columns:
+        return row
+    while len(cells) > columns - extra and not cells[-1]:
+        cells.pop()
+    return "\t".join((*cells, *[""] * extra)) if len(cells) == columns - extra else None
 
 
 def _mqm_rows(

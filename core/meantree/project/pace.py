@@ -49,6 +49,8 @@ class Pace:
     @property
     def line(self) -> str:
         """One line for the annotator."""
+        if not self.assigned:
+            return "No segment is assigned to you."
         parts = [f"{self.finished:,} of {counted(self.assigned, 'translation')} done", f"{self.today:,} today"]
         if self.left:
             parts.append(f"{self.left:,} left")

@@ -25,6 +25,8 @@ from meantree_gui.trees.graphics_items import GroupItem, first_key_of, frame_ite
 from meantree_gui.trees.painter import font, measure
 from meantree_gui.trees.picture_canvas import FlowCanvas
 
+NO_FRAMES = "No frames in either text. F makes one of the words under the cursor; E: nothing to annotate."
+
 
 class EditedFramesView(FlowCanvas):
     """Draws the frames of the open annotation, with those of the compared one at the right.
@@ -106,6 +108,10 @@ class EditedFramesView(FlowCanvas):
                 self._draw_block(
                     frame_editor, compared, row.compared, QPointF(room, row.top - row.compared.picture.top), own=False
                 )
+        if not self._rows:
+            hint = self.scene().addSimpleText(NO_FRAMES, font("note"))
+            hint.setBrush(QColor(theme.current().muted))
+            hint.setPos(12, 8)
         height = self._rows[-1].top + self._rows[-1].height if self._rows else 4.0
         if right is not None:
             self.scene().addLine(room, 4, room, height, QPen(QColor(theme.current().line), 1))

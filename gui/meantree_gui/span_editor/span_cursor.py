@@ -75,14 +75,18 @@ class SpanCursor:
         return self
 
     def nudged(self, start: int, end: int) -> SpanCursor:
-        """Return the cursor with other ends of its selection, in characters; it keeps at least one of them."""
+        """Return the cursor with other ends of its selection, in characters without blanks; it keeps at least one."""
         place = self.place
         if place is None:
             return self
         first, last = place.start + start, place.end + end
+        while start and 0 <= first < len(self.text) and self.text[first].isspace():
+            first += 1 if start > 0 else -1
+        while end and 0 < last <= len(self.text) and self.text[last - 1].isspace():
+            last += 1 if end > 0 else -1
         if not 0 <= first < last <= len(self.text):
             return self
-        return replace(self, nudge=(self.nudge[0] + start, self.nudge[1] + end))
+        return replace(self, nudge=(self.nudge[0] + first - place.start, self.nudge[1] + last - place.end))
 
     def switched(self) -> SpanCursor:
         """Return the cursor in the other text, at about the same part of it."""

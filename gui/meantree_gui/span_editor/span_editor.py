@@ -60,6 +60,12 @@ class SpanEditor(QObject):
     def is_started(self) -> bool:  # see Attributes
         return self._saved is not None
 
+    @property
+    def system_name(self) -> str:
+        """The system of the open translation; empty where annotators work blind."""
+        is_blind = self.marking is not None and self.marking.rules.blind and not self.is_adjudicating
+        return "" if self.key is None or is_blind else self.workspace.naming.name(self.key.system)
+
     def load(self) -> None:
         """Open the selected translation, unless it is open already."""
         from meantree.project.error_annotation import ErrorKey
@@ -162,7 +168,8 @@ class SpanEditor(QObject):
             return False
         self.workspace.read_states()
         state = "done" if marking.annotation.errors else "no error"
-        self.go(1, f"{escaped(key.segment)}: {state} (undo reopens it)")
+        where = filter(None, (key.segment, self.system_name))
+        self.go(1, f"{escaped(' · '.join(where))}: {state} (undo reopens it)")
         return True
 
     def go(self, step: int, done: str = "") -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -185,9 +186,12 @@ class SpanMarking:
         return self._edited(replace(self.annotation, marked=(*self.annotation.marked, *kept)))
 
     def mark_missing(self) -> ErrorAnnotation:
-        """Mark that something is missing: the selected words of the source, or anything in the translation."""
+        """Mark that something is missing: the selected words of the source, or anything in the translation.
+
+        The next digit is its severity, unless the rules have only one.
+        """
         place = self.cursor.place if self.cursor.side == "source" else None
-        severity = self.rules.severities[-1] if self.rules.severities else ""
+        severity = self.rules.severities[0] if len(self.rules.severities) == 1 else ""
         return self._with_new(MarkedError(() if place is None else (place,), severity, missing=True))
 
     def ask_category(self) -> None:
@@ -259,6 +263,9 @@ class SpanMarking:
             found.append("an error has no category")
         if any(not error.severity for error in errors):
             found.append("an error has no severity")
+        same = Counter((error.places, error.label) for error in errors if error.places)
+        if any(count > 1 for count in same.values()):
+            found.append("an error is marked twice alike")
         score = self.annotation.score
         if self.rules.protocol == ESA and score is not None and score < LOW_SCORE and not errors:
             found.append(f"the score is {score:g}, but no error is marked")
@@ -277,9 +284,8 @@ class SpanMarking:
         return self.error
 
     def _with_new(self, error: MarkedError) -> ErrorAnnotation:
-        self.chosen, self.is_asking = len(self.annotation.marked), self.needs_category
-        if not self.needs_category:
-            self.chosen = None
+        is_complete = bool(error.severity) and not self.needs_category
+        self.chosen, self.is_asking = None if is_complete else len(self.annotation.marked), self.needs_category
         return self._edited(replace(self.annotation, marked=(*self.annotation.marked, error)))
 
     def _with_error(self, error: MarkedError, *, ends: bool = False) -> ErrorAnnotation:

@@ -296,13 +296,11 @@ class SpanPanel(QWidget):
         key, annotation = self.editor.key, marking.annotation
         if key is None:
             return
-        is_hidden = marking.rules.blind and not self.editor.is_adjudicating
-        system = "" if is_hidden else escaped(self.editor.workspace.naming.name(key.system))
         errors = counted(len(annotation.errors), "error") if annotation.errors else ""
         locked = annotation.finalized_by
         state = f"finalized by {escaped(locked)}" if locked else state_of(annotation)
         total = f" · MQM {annotation.mqm:g}".replace("-", "−") if marking.needs_category else ""
-        parts = escaped(key.segment), system, escaped(key.annotator), state, errors
+        parts = escaped(key.segment), escaped(self.editor.system_name), escaped(key.annotator), state, errors
         self.header.setText(f"{' · '.join(filter(None, parts))}{total}")
 
     def _show_context(self) -> None:
@@ -345,7 +343,7 @@ class SpanPanel(QWidget):
                 self.categories.item(self.categories.count() - 1).setToolTip(category.explanation)
         chosen = names.index(marking.error.category) if marking.error and marking.error.category in names else -1
         self.categories.setCurrentRow(chosen)
-        self.asking.setText("Category? Press its letter." if marking.is_asking else "Categories")
+        self.asking.setText(_question(marking) if marking.is_asking else "Categories")
         self.asking.setProperty("role", "title" if marking.is_asking else "muted")
         self.asking.style().polish(self.asking)
 
@@ -457,11 +455,20 @@ class SpanPanel(QWidget):
         self.editor.act(lambda own: own.move(put))
 
 
+def _question(marking: SpanMarking) -> str:
+    """Return what the next key answers."""
+    needs_severity = marking.error is not None and not marking.error.severity
+    return f"{f'Severity? {_severities(marking)}. ' if needs_severity else ''}Category? Press its letter."
+
+
+def _severities(marking: SpanMarking) -> str:
+    return ", ".join(f"{place} {name}" for place, name in enumerate(marking.rules.severities, start=1))
+
+
 def _severity(marking: SpanMarking, digit: str) -> str:
     number = int(digit)
     if not 1 <= number <= len(marking.rules.severities):
-        names = ", ".join(f"{place} {name}" for place, name in enumerate(marking.rules.severities, start=1))
-        raise UsageError(f"this project's severities are {names}")
+        raise UsageError(f"this project's severities are {_severities(marking)}")
     return marking.rules.severities[number - 1]
 
 
@@ -476,6 +483,5 @@ def _row(error: MarkedError, marking: SpanMarking) -> str:
         origin = f" · {AGAIN if error.by == REPEATED else f'proposed by {error.by}'}"
     comment = f" · {error.comment}" if error.comment else ""
     label = error.category or ("no category" if marking.needs_category else "")
-    return escaped(
-        " · ".join(filter(None, (error.severity, label, f"{where}“{words}”" if words else where))) + origin + comment
-    )
+    parts = error.severity.casefold(), label, f"{where}“{words}”" if words else where
+    return escaped(" · ".join(filter(None, parts)) + origin + comment)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -238,6 +240,9 @@ def test_fillers_are_joined_and_their_parts_separated() -> None:
     assert joined.alignment.fillers == {((0, 0), (0, 0)): CORRECT}
     assert edits.separate_part(joined, "hypothesis", (0, 0), (4, 6)) == linked
     assert edits.remove_part(joined, "hypothesis", (0, 0), (0, 1)).hypothesis == (frame("2 temporal=1 agent=4-5"),)
+    commented = replace(PARTED, part_comments={("hypothesis", (0, 0)): "who?", ("hypothesis", (0, 2)): "too long"})
+    joined = edits.join_fillers(commented, "hypothesis", (0, 2), 0)
+    assert joined.part_comments == {("hypothesis", (0, 0)): "who?; too long"}
 
 
 def test_parts_that_touch_are_one_and_none_overlaps() -> None:

@@ -69,6 +69,15 @@ def test_a_table_of_google_s_comes_back_byte_by_byte(tmp_path: Path) -> None:
     export_errors(project, out, "mqm", None)
     assert sorted(out.read_text(encoding="utf-8").splitlines()) == sorted((HEADER + ROWS).splitlines())
     with Project(project) as opened:
+        opened.save_errors(ErrorKey("d/2", "A", "r4"), ErrorAnnotation((), 90.0, State.DONE, "why"), "x")
+        rows = mqm_table(exported_errors(opened)).splitlines()
+        last = ROWS.splitlines()[-2:]
+        assert rows[-2:] == [f"{row}\t" for row in last], "rows that were kept aside follow further columns"
+        again = read_error_files([_write(tmp_path / "n.tsv", "\n".join(rows))])
+        opened.keep_unplaced(import_errors(CORPUS, again).unplaced)
+        opened.save_errors(ErrorKey("d/2", "A", "r4"), ErrorAnnotation(state=State.NOTHING), "x")
+        rows = mqm_table(exported_errors(opened)).splitlines()
+        assert rows[-4:] == [*last, *last]
         assert (opened.rules.protocol, opened.rules.severities) == (MQM, ("minor", "major"))
         assert "Own/New" in [category.name for category in opened.rules.category_list[:5]]
         assert opened.error_annotations("r2") == {
@@ -245,6 +254,16 @@ def test_errors_are_added_to_a_copy_of_a_project(tmp_path: Path) -> None:
         assert set(opened.annotators) == {"r1", "r2"}
         assert len(opened.unplaced_rows) == 2
         assert len(exported_errors(opened).annotations) == 3
+
+
+def test_a_table_that_is_texts_and_errors_counts_once(tmp_path: Path) -> None:
+    table, project = _write(tmp_path / "m.tsv", HEADER + ROWS + "A\ttoo\tshort\n"), tmp_path / "p.meantree"
+    done = meantree("convert", table, "--spans", table, project, code=1)
+    assert done.stderr.count("3 columns, expected 9") == 1
+    with Project(project) as opened:
+        first = opened.corpus().segments[0]
+    assert [error.rater for error in first.errors if error.system == "A"] == ["r1", "r1"]
+    assert sorted((one.rater, one.value) for one in first.ratings if one.system == "A") == [("r1", -6.0), ("r2", 0.0)]
 
 
 def test_the_command_reads_writes_and_sets_the_rules(tmp_path: Path) -> None:

@@ -12,15 +12,17 @@ from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.compatibility.quantity import degrees
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import (
-    NounClass,
+    STATES,
     class_of,
     clauses,
+    has_quotes,
     is_joined,
     is_person,
     is_whole_sentence,
     needs_place,
 )
 from meantree.faults.edits import Change, between_commas, deleted, dependents, inserted, phrase
+from meantree.lexicon.noun_classes import NounClass
 
 _ADJECTIVES: Final[dict[NounClass, tuple[str, ...]]] = {
     "person": ("young", "famous", "wealthy", "former"),
@@ -29,23 +31,38 @@ _ADJECTIVES: Final[dict[NounClass, tuple[str, ...]]] = {
     "thing": ("old", "small", "expensive"),
 }
 _ADVERBS: Final = ("secretly", "publicly", "suddenly", "reluctantly")
-_CLAUSES: Final = (", although nobody had expected it", ", which surprised many people")
+_CLAUSES: Final = (
+    ", although nobody had expected it",
+    ", which surprised many people",
+    ", as a spokesman confirmed",
+    ", while others protested",
+    ", because the money was running out",
+    ", which led to a long debate",
+    ", before the rain began",
+    ", although the costs had doubled",
+    ", as the weather was improving",
+    ", after the roads had been closed",
+    ", while a crowd was waiting outside",
+)
+_ACTIONS: Final = (
+    " and then left the building",
+    " and thanked everybody",
+    " after reading the letter",
+    " while the audience applauded",
+    " without informing the police",
+    " and asked for more time",
+    " to win a bet",
+)
 _EMPTY: Final = lemma_set(
     "also then now even just only too so very really still already again however therefore there here same other such "
     "own certain many few several various first second last next previous following able more most less entire whole "
     "right wrong real main single particular different actually basically simply finally currently obviously clearly "
     "certainly definitely especially particularly exactly completely absolutely totally fully truly generally usually "
     "eventually initially nearly merely literally approximately mainly mostly fairly highly directly only late early "
-    "long little much great total close present recent coming past upcoming opposite domestic"
+    "long little much great total close present recent coming past respectively upcoming opposite domestic"
 )
 """Words whose loss changes little, or that cannot be left out."""
 _ADJUNCTS: Final = lemma_set("in on at near during after before since from")
-_STATES: Final = lemma_set(
-    "be have know seem appear want need like love own contain mean cost say think believe feel see hear become remain "
-    "belong lie hope wish make look sound get use live die stay last fit suffer hate understand lose fall include "
-    "experience sustain"
-)
-"""Verbs of states, and others that nobody does secretly."""
 
 
 def modifier_lost(reading: Reading) -> Iterator[Change]:
@@ -67,7 +84,12 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
         return False
     before = reading.lemmas[word - 1]
     if reading.labels[word] == "amod":
-        fits = reading.tokens[word].xpos == "JJ" and head == word + 1 and reading.upos[head] == "NOUN"
+        fits = (
+            reading.tokens[word].xpos == "JJ"
+            and reading.tokens[word].text.isalpha()
+            and head == word + 1
+            and reading.upos[head] == "NOUN"
+        )
         fits = fits and reading.lemmas[head] not in {"reason", "purpose", "manner"}
         return fits and before not in {"a", "an", "so", "very", "too", "as", "how", "and", "or", "more", "most", "own"}
     is_manner = reading.upos[word] == "ADV" and reading.tokens[word].text.endswith("ly")
@@ -107,7 +129,12 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
         verb, span = clause.verb, phrase(reading, clause.subject)
         is_done = clause.infinitive is not None and reading.tokens[verb].xpos == "VBD"
         is_alone = span is not None and span[1] == verb and not labelled(reading, verb, "advmod", "xcomp", "ccomp")
-        if is_done and is_alone and is_person(reading, clause.subject) and clause.infinitive not in _STATES:
+        if (
+            is_done
+            and is_alone
+            and is_person(reading, clause.subject)
+            and clause.infinitive not in STATES | {"make", "get"}
+        ):
             yield inserted("modifier.added", verb, _ADVERBS[len(reading) % len(_ADVERBS)])
 
 
@@ -176,6 +203,16 @@ def event_added(reading: Reading) -> Iterator[Change]:
     """Yield sentences with a further clause at their end."""
     for root in reading.roots:
         stop = max(reading.below(root))
-        is_past = any(clause.verb == root for clause in clauses(reading)) and reading.tokens[root].xpos == "VBD"
-        if is_past and is_whole_sentence(reading, root) and stop - min(reading.below(root)) < 25:
-            yield inserted("event.added", stop, _CLAUSES[len(reading) % len(_CLAUSES)])
+        found = next((clause for clause in clauses(reading) if clause.verb == root), None)
+        first = None if found is None else (found.auxiliaries or (root,))[0]
+        if first is None or found is None or not is_whole_sentence(reading, root):
+            continue
+        is_past = (
+            reading.tokens[first].text.lower() in {"was", "were", "had", "did"} or reading.tokens[first].xpos == "VBD"
+        )
+        if not is_past or stop - min(reading.below(root)) >= 30 or has_quotes(reading):
+            continue
+        others = labelled(reading, root, "cop", "aux:pass", "conj", "ccomp", "xcomp", "parataxis", "advcl")
+        acts = is_person(reading, found.subject) and not others
+        added = (*_CLAUSES, *(_ACTIONS if acts else ()))
+        yield inserted("event.added", stop, added[sum(map(len, reading.lemmas)) % len(added)])

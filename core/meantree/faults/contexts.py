@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Final, Literal
+from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import SUBJECT_PLACES, labelled
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
 from meantree.faults.inflection import infinitive
-from meantree.lexicon.wordnet import wordnet
+from meantree.lexicon.noun_classes import NounClass, noun_class
 
-NounClass = Literal["person", "group", "animal", "thing", "place"]
-_CLASSES: Final[dict[NounClass, tuple[str, ...]]] = {
-    "person": ("person",),
-    "group": ("organization", "government", "team", "country"),
-    "animal": ("animal",),
-    "thing": ("artifact", "document", "book"),
-    "place": ("region", "city"),
-}
-_NOT_COUNTED: Final = lemma_set(
-    "furniture equipment clothing software hardware traffic staff police crew people public mankind money cash stuff "
-    "material fabric paper glass metal gold silver plastic support transport transportation gear jewelry artwork "
-    "wood mail machinery infrastructure housing guy family folk kind sort type lot way line side end top bottom"
-)
-"""Nouns without a plural, of several persons, or too general for the rules about persons and things."""
 _PERSONS: Final = lemma_set("i you he she we they who me him her us them")
 _FINITE: Final = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _PAST_TIMES: Final = lemma_set(
@@ -38,6 +23,12 @@ _NEEDING_PLACE: Final = lemma_set(
     "look turn attach add compare divide split involve include charge accuse rob deprive inform remind treat use call "
     "name"
 )
+STATES: Final = lemma_set(
+    "be have know seem appear want need like love hate hope wish own contain include mean cost think believe feel see "
+    "hear sound become remain belong lie look live die stay last fit suffer lose understand fall experience enjoy "
+    "sustain say use"
+)
+"""Verbs of states, and others that nobody does on purpose."""
 _ENDS: Final = frozenset({".", "!", '"', "”", "’", "''", ")", ":", ";", "..."})
 """Tokens at the end of whole sentences."""
 _QUOTES: Final = frozenset('"“”„«»')
@@ -120,20 +111,6 @@ def is_whole_sentence(reading: Reading, root: int) -> bool:
     below = reading.below(root)
     ends = reading.tokens[below[-1]].text == "."
     return ends and reading.tokens[below[0]].text[:1].isupper() and bool(labelled(reading, root, *SUBJECT_PLACES))
-
-
-@cache
-def noun_class(lemma: str) -> NounClass | None:
-    """Return what a countable noun names in its first sense; None for other nouns."""
-    lexicon = wordnet()
-    senses = lexicon.synsets(lemma, "n")[:1]
-    if lemma in _NOT_COUNTED or not senses:
-        return None
-    above = set(lexicon.above(senses[0])) | {senses[0]}
-    for name, tops in _CLASSES.items():
-        if any(not above.isdisjoint(lexicon.synsets(top, "n")[:1]) for top in tops):
-            return name
-    return None
 
 
 def class_of(reading: Reading, word: int) -> NounClass | None:

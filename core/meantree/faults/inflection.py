@@ -75,6 +75,18 @@ def third_person(lemma: str) -> str | None:
     return {"have": "has", "be": "is", "do": "does"}.get(lemma) or (_with_s(lemma) if lemma.isalpha() else None)
 
 
+def gerund(lemma: str) -> str | None:
+    """Return the form of a verb in -ing."""
+    if not lemma.isalpha():
+        return None
+    if lemma.endswith("ie"):
+        return lemma[:-2] + "ying"
+    if lemma.endswith("e") and not lemma.endswith(("ee", "oe", "ye")) and lemma != "be":
+        return lemma[:-1] + "ing"
+    doubled = lemma + lemma[-1] + "ing"
+    return doubled if lemma in wordnet().base_forms(doubled, "v") else lemma + "ing"
+
+
 def plural(lemma: str) -> str | None:
     """Return the plural of a noun; None for nouns that have none, or several."""
     if not lemma.isalpha() or lemma in _UNCOUNTED:

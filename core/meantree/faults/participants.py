@@ -9,9 +9,11 @@ from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.embedding import is_passive
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
-from meantree.faults.contexts import class_of, clauses, is_joined, is_plural, noun_class
+from meantree.faults.contexts import class_of, is_joined, is_plural
 from meantree.faults.edits import Change, Edit, deleted, phrase, text_of
 from meantree.faults.inflection import article, plural
+from meantree.lexicon.noun_classes import noun_class
+from meantree.lexicon.ppdb import paraphrases_of
 
 _PERSONS: Final = ("minister", "teacher", "doctor", "lawyer", "farmer", "journalist")
 _GROUPS: Final = ("committee", "club", "company", "council")
@@ -22,39 +24,73 @@ _KIN: Final = lemma_set(
 _NEIGHBOR: Final = "neighbor"
 _UNFIT: Final = lemma_set(
     "god idiot person man member one other utility cpa server browser party driver speaker carrier major "
-    "battery business"
+    "battery business reporter editor correspondent physician attorney troop personnel mission navy army "
+    "country"
 )
 """Nouns for persons and groups that are used of anybody, or of things."""
 _SYMMETRIC: Final = lemma_set(
     "meet marry face fight play resemble date divorce equal encounter hug kiss join match have"
 )
 """Verbs that say much the same with agent and patient exchanged."""
-_GIVING: Final = lemma_set(
-    "give offer show send teach pay bring sell hand lend donate present award deliver submit grant provide "
-    "return assign distribute issue introduce forward"
+_TALKING: Final = lemma_set(
+    "speak talk negotiate cooperate collaborate argue chat communicate apologize complain consult debate "
+    "correspond compete"
 )
-"""Verbs that need no recipient."""
-_PAYING: Final = lemma_set("pay offer teach lend sell grant")
-"""Verbs whose recipient is not clear from the context if it is a pronoun."""
+"""Verbs that need no object, and no partner."""
+_PARTNERS: Final[dict[str, frozenset[str]]] = {
+    **dict.fromkeys(
+        lemma_set(
+            "give offer show send teach pay bring sell hand lend donate present award deliver submit grant return "
+            "assign distribute issue forward announce explain report describe mail transfer export supply contribute "
+            "allocate address lease recommend propose"
+        ),
+        frozenset({"to"}),
+    ),
+    **dict.fromkeys(
+        lemma_set(
+            "provide make build create prepare cook buy bake design organize open produce write play sing compose "
+            "order perform hold develop arrange establish translate"
+        ),
+        frozenset({"for"}),
+    ),
+    **dict.fromkeys(
+        lemma_set(
+            "discuss share sign negotiate exchange reach conclude coordinate hold conduct have arrange develop "
+            "establish maintain strengthen"
+        ),
+        frozenset({"with"}),
+    ),
+    **dict.fromkeys(
+        lemma_set(
+            "receive get buy borrow obtain request demand steal learn inherit hear accept order collect import win"
+        ),
+        frozenset({"from"}),
+    ),
+    **dict.fromkeys(_TALKING, frozenset({"with", "to", "against"})),
+}
+"""Verbs by the preposition of a participant that need not be said: they signed the treaty with Spain."""
 _SET_OBJECTS: Final = lemma_set(
-    "call try look ring hand chance break time hope idea feeling sense lift ride eye attention birth way rise visit "
-    "thought one credit consideration favor harm what that it priority"
+    "call try look ring hand chance break time hope idea feeling sense lift ride eye attention birth way rise "
+    "visit thought one credit consideration favor harm what that it priority"
 )
 """Objects of set phrases with a recipient."""
 _NAMED: Final = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
 _NEEDS_AGENT: Final = lemma_set(
-    "cause follow surround accompany plague characterize mean dominate drive lead head own base bring mark make do "
-    "give surprise impress amaze shock worry interest thrill disappoint annoy excite bless frequent form precede "
-    "flank outweigh exceed face join back fuel prompt trigger spark attract cover represent govern run hit "
-    "catch define shape affect inspire influence move determine limit hold host bound produce divide power increase "
-    "reduce raise lower decrease change know like love hate need want see hear call offer take leave get keep"
+    "cause follow surround accompany plague characterize mean dominate drive lead head own base bring mark "
+    "make do give surprise impress amaze shock worry interest thrill disappoint annoy excite bless frequent "
+    "form precede flank outweigh exceed face join back fuel prompt trigger spark attract cover represent "
+    "govern run hit catch define shape affect inspire influence move determine limit hold host bound produce "
+    "divide power increase reduce raise lower decrease change know like love hate design require post "
+    "intrigue mandate advise need want see hear call offer take leave get keep"
 )
 """Verbs whose passive says little, or another thing, without its agent."""
 _NO_AGENT: Final = lemma_set(
-    "mail email hand phone law default car train bus plane foot land sea air road water rail boat ship post accident "
-    "end time way example multitude factor margin half row"
+    "mail email hand phone law default car train bus plane foot land sea air road water rail boat ship post "
+    "accident end time way example multitude factor margin half row"
 )
 """Nouns after "by" that are no agents."""
+_ACTING: Final = lemma_set("police media people military public army government staff press crew family parliament")
+_AGENTIVE: Final = ("er", "or", "ist", "ian")
 _OBJECT_FORMS: Final = {"i": "me", "he": "him", "she": "her", "they": "them", "we": "us"}
 _SUBJECT_FORMS: Final = {"me": "I", "him": "he", "her": "she", "them": "they", "us": "we"}
 
@@ -148,8 +184,11 @@ def replaced_argument(reading: Reading) -> Iterator[Change]:
         if reading.upos[word + 1 : word + 2] == ("PROPN",) or reading.lemmas[word - 1] in {"what", "which"}:
             continue
         chosen = _somebody(reading, lemma)
-        form = plural(chosen) if reading.tokens[word].xpos == "NNS" else chosen
-        if len(determiners) != 1 or form is None or noun_class(chosen) is None:
+        is_many = reading.tokens[word].xpos == "NNS"
+        form = plural(chosen) if is_many else chosen
+        if len(determiners) != 1 and not (is_many and not determiners and label == "obj"):
+            continue
+        if form is None or noun_class(chosen) is None:
             continue
         edit = Edit(word, word + 1, form)
         if reading.lemmas[word - 1] in {"a", "an"} and reading.tokens[word - 1].text.lower() != article(form):
@@ -161,26 +200,36 @@ def _somebody(reading: Reading, lemma: str) -> str:
     if lemma in _KIN:
         return _NEIGHBOR
     others = _PERSONS if noun_class(lemma) == "person" else _GROUPS
-    free = [other for other in others if other not in reading.lemmas]
+    known = paraphrases_of(lemma) | set(reading.lemmas)
+    free = [other for other in others if other not in known]
     return free[len(reading) % len(free)]
 
 
 def lost_argument(reading: Reading) -> Iterator[Change]:
     """Yield agents of passives, and recipients, that are dropped."""
-    for clause in clauses(reading):
-        for word in labelled(reading, clause.verb, "obl:agent", "obl"):
+    for verb in range(len(reading)):
+        for word in labelled(reading, verb, "obl:agent", "obl"):
             span = phrase(reading, word)
-            if span is not None and _is_lost_agent(reading, clause.verb, word) and _can_be_cut(reading, span):
+            if span is not None and _is_lost_agent(reading, verb, word) and _can_be_cut(reading, span):
                 yield deleted("role.agent.lost", *span)
+    yield from _lost_partners(reading)
+
+
+def _lost_partners(reading: Reading) -> Iterator[Change]:
+    """Yield the deletion of those to whom, with whom or from whom something is done."""
     for verb, lemma in enumerate(reading.lemmas):
-        objects = labelled(reading, verb, "obj")
-        if lemma not in _GIVING or len(objects) != 1 or reading.lemmas[objects[0]] in _SET_OBJECTS:
+        objects = [word for word in labelled(reading, verb, "obj") if reading.lemmas[word] not in _SET_OBJECTS]
+        prepositions = _PARTNERS.get(lemma, frozenset())
+        if not objects and lemma not in _TALKING:
             continue
-        recipients = [word for word in labelled(reading, verb, "obl") if marks(reading, word) == {"to"}]
-        for word in (*labelled(reading, verb, "iobj"), *recipients):
-            span = phrase(reading, word)
-            is_clear = reading.upos[word] == "PRON" and lemma not in _PAYING
-            if span is not None and not is_clear and _is_recipient(reading, word) and _can_be_cut(reading, span):
+        for word in labelled(reading, verb, "iobj", "obl"):
+            span, introduced = phrase(reading, word), marks(reading, word)
+            is_recipient = reading.labels[word] == "iobj" and "to" in prepositions and not introduced
+            fits = is_recipient or (len(introduced) == 1 and introduced <= prepositions)
+            if span is None or not fits or span[0] <= verb or reading.upos[word] == "PRON":
+                continue
+            ends = span[1] == len(reading) or reading.tokens[span[1]].text != "!"
+            if ends and _can_act(reading, word) and _can_be_cut(reading, span):
                 yield deleted("role.other.lost", *span)
 
 
@@ -189,18 +238,18 @@ def _is_lost_agent(reading: Reading, verb: int, word: int) -> bool:
     dated = any(each.start <= word < each.end and each.kind not in _NAMED for each in reading.entities)
     is_noun = reading.upos[word] in {"NOUN", "PROPN"} and not labelled(reading, word, "nummod")
     is_noun = is_noun and "only" not in reading.lemmas
-    is_known = reading.lemmas[word] not in _NO_AGENT and reading.lemmas[verb] not in _NEEDS_AGENT
-    return is_agent and is_noun and is_known and not dated and bool(labelled(reading, verb, "nsubj:pass"))
+    acts = class_of(reading, word) in {"person", "group"} or reading.lemmas[word] in _ACTING
+    acts = acts or reading.upos[word] == "PROPN" or reading.lemmas[word].endswith(_AGENTIVE)
+    is_known = acts and reading.lemmas[word] not in _NO_AGENT and reading.lemmas[verb] not in _NEEDS_AGENT
+    return is_agent and is_noun and is_known and not dated and _stands_without(reading, verb, word)
 
 
-def _is_recipient(reading: Reading, word: int) -> bool:
-    if reading.upos[word] == "PRON":
-        follows = reading.lemmas[word + 1] if word + 1 < len(reading) else ""
-        return reading.tokens[word].text.lower() in {"him", "her", "them", "us"} and follows not in {
-            "all",
-            "both",
-        }
-    return _can_act(reading, word)
+def _stands_without(reading: Reading, verb: int, agent: int) -> bool:
+    """Return whether a passive is a clause, or follows a noun and has another phrase behind its agent."""
+    if labelled(reading, verb, "nsubj:pass") and labelled(reading, verb, "aux:pass"):
+        return True
+    later = any(word > agent for word in labelled(reading, verb, "obl", "advmod", "advcl"))
+    return reading.labels[verb] == "acl" and later
 
 
 def _can_be_cut(reading: Reading, span: tuple[int, int]) -> bool:
@@ -218,50 +267,99 @@ def _can_be_cut(reading: Reading, span: tuple[int, int]) -> bool:
 
 
 _GENERAL: Final = lemma_set(
-    "old big small large local foreign national international good bad great famous important expensive private public "
-    "strange modern traditional beautiful strong little terrible ordinary simple major minor"
+    "local foreign national international good bad great famous important private public strange modern "
+    "traditional beautiful terrible ordinary"
 )
 """Adjectives that modify nouns of any class."""
 _NOT_MOVED: Final = lemma_set("other same own such first last only next new whole lead front main sole single back top")
+_ALIKE: Final = ({"person", "group"}, {"thing", "place"})
 _TIMES: Final = lemma_set(
-    "day night morning evening afternoon week weekend month year hour minute moment time end beginning start middle "
-    "rest case way fact number amount kind sort"
+    "day night morning evening afternoon week weekend month year hour minute moment time end beginning start "
+    "middle rest case way fact number amount kind sort deal lot ear extent shape job idea course price hold"
 )
 
 
 @cached_fact
 def _bare_nouns(reading: Reading) -> tuple[int, ...]:
-    """Return nouns after an article without an adjective."""
+    """Return nouns after a determiner without an adjective."""
     return tuple(
         word
         for word, upos in enumerate(reading.upos)
         if upos == "NOUN"
         and word
-        and reading.lemmas[word - 1] == "the"
-        and not labelled(reading, word, "amod", "compound", "nummod", "nmod:poss")
+        and reading.lemmas[word - 1] in _DETERMINERS
+        and not labelled(reading, word, "amod", "compound", "nummod", "acl:relcl")
     )
 
 
 def attachment(reading: Reading) -> Iterator[Change]:
     """Yield adjectives that modify another noun: of the same class (persons, groups, things), or any by some."""
-    for word, label in enumerate(reading.labels):
+    adjectives = [word for word in range(1, len(reading)) if _can_leave(reading, word)]
+    for word in adjectives:
         head = reading.heads[word]
-        if label != "amod" or head != word + 1 or reading.tokens[word].xpos != "JJ" or not word:
-            continue
-        if reading.lemmas[word - 1] not in {"the", "their", "his", "her", "its"} or reading.children[word]:
-            continue
         for other in _bare_nouns(reading):
             if other != head and reading.labels[other] in _PARTS and _can_be_moved(reading, word, other):
-                edits = (Edit(word, word + 1, ""), Edit(other, other, reading.tokens[word].text))
+                yield Change("attachment.changed", (*_without(reading, word), *_with(reading, word, other)))
+        for other in adjectives:
+            noun = reading.heads[other]
+            both = _can_be_moved(reading, word, noun) and _can_be_moved(reading, other, head)
+            if word < other and both and reading.lemmas[word] != reading.lemmas[other]:
+                edits = (*_instead(reading, word, other), *_instead(reading, other, word))
                 yield Change("attachment.changed", edits)
 
 
+def _can_leave(reading: Reading, word: int) -> bool:
+    """Return whether a word is the only adjective between a determiner and its noun."""
+    head = reading.heads[word]
+    is_only = reading.labels[word] == "amod" and head == word + 1 and len(labelled(reading, head, "amod")) == 1
+    is_plain = reading.tokens[word].xpos == "JJ" and not reading.children[word] and not is_joined(reading, word)
+    return is_only and is_plain and reading.lemmas[word - 1] in _DETERMINERS and reading.upos[head] == "NOUN"
+
+
+def _without(reading: Reading, adjective: int) -> tuple[Edit, ...]:
+    """Return the edits that take an adjective away, and fit the article before it to the noun."""
+    text = _fitting(reading, adjective, reading.tokens[adjective + 1].text)
+    return (Edit(adjective - 1, adjective + 1, text),) if text else (Edit(adjective, adjective + 1, ""),)
+
+
+def _with(reading: Reading, adjective: int, noun: int) -> tuple[Edit, ...]:
+    form = reading.tokens[adjective].text
+    text = _fitting(reading, noun, form)
+    return (Edit(noun - 1, noun, f"{text} {form}"),) if text else (Edit(noun, noun, form),)
+
+
+def _instead(reading: Reading, adjective: int, other: int) -> tuple[Edit, ...]:
+    form = reading.tokens[other].text
+    text = _fitting(reading, adjective, form)
+    return (Edit(adjective - 1, adjective + 1, f"{text} {form}"),) if text else (Edit(adjective, adjective + 1, form),)
+
+
+def _fitting(reading: Reading, word: int, following: str) -> str:
+    """Return the indefinite article before a word as it must be before another one; empty if nothing changes."""
+    before = reading.tokens[word - 1].text.lower()
+    return article(following) if before in {"a", "an"} and before != article(following) else ""
+
+
+_DETERMINERS: Final = lemma_set("the a an their his her its our my this these those")
 _PARTS: Final = frozenset({"nsubj", "nsubj:pass", "obj", "obl", "nmod"})
 
 
 def _can_be_moved(reading: Reading, adjective: int, noun: int) -> bool:
     """Return whether an adjective can modify another noun than its own."""
-    own, kind = reading.heads[adjective], class_of(reading, noun)
-    is_alike = kind is not None and class_of(reading, own) == kind and reading.lemmas[adjective] not in _NOT_MOVED
-    fits = (is_alike or reading.lemmas[adjective] in _GENERAL) and reading.lemmas[own] not in {"one", "thing", "side"}
-    return fits and reading.lemmas[noun] not in _TIMES | {reading.lemmas[own]}
+    own = reading.heads[adjective]
+    kinds = {class_of(reading, own), class_of(reading, noun)}
+    is_alike = (
+        None not in kinds and (len(kinds) == 1 or kinds in _ALIKE) and reading.lemmas[adjective] not in _NOT_MOVED
+    )
+    is_general = class_of(reading, noun) is not None and reading.lemmas[adjective] in _GENERAL
+    ends = reading.lemmas[own] not in {"one", "thing", "side", *_TIMES}
+    return (
+        (is_alike or is_general)
+        and ends
+        and reading.lemmas[noun]
+        not in _TIMES
+        | {
+            reading.lemmas[own],
+            reading.lemmas[adjective],
+        }
+    )

@@ -10,9 +10,18 @@ from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.modality import modals
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
-from meantree.faults.contexts import Clause, clauses, has_other_clauses, has_time, is_person
+from meantree.faults.contexts import (
+    STATES,
+    Clause,
+    clauses,
+    has_other_clauses,
+    has_time,
+    is_joined,
+    is_person,
+    is_plural,
+)
 from meantree.faults.edits import Change, Edit, deleted, inserted, replaced
-from meantree.faults.inflection import past, third_person
+from meantree.faults.inflection import gerund, participle, past, third_person
 
 _OTHER_MODAL: Final = {
     "can": ("must",),
@@ -23,16 +32,26 @@ _OTHER_MODAL: Final = {
     "should": ("might",),
     "will": ("may",),
 }
+_LOST: Final = lemma_set("may might could must should")
+_LASTING: Final = lemma_set("be have need mean contain include require involve affect depend remain represent explain")
+"""Verbs of what is in the present as it may be in the future."""
+_HYPOTHETICAL: Final = lemma_set("if unless whether would until once before when otherwise")
+_SPEAKERS: Final = lemma_set("i you we there who which that nobody nothing none")
 _DOUBTS: Final = lemma_set("probably perhaps maybe allegedly reportedly apparently presumably")
 _OTHER_BE: Final = {"is": "was", "are": "were", "was": "is", "were": "are"}
-_TRYING: Final = lemma_set("try attempt plan refuse fail want intend decline hope threaten seek")
+_TRYING: Final = lemma_set(
+    "try attempt plan refuse fail want intend decline hope threaten seek "
+    "pledge promise vow agree prepare struggle offer aim"
+)
+_UNDONE: Final = lemma_set("find decide do know get understand see learn figure be have make sure remain")
+"""Verbs for which "is trying to" makes a difference of style alone, or that are odd without it."""
+_POLITE: Final = lemma_set("do may might should can could")
+"""Auxiliaries after which an attempt is a polite suggestion: you may want to."""
 _FAILING: Final = lemma_set("refuse fail decline")
 _POLAR: Final = lemma_set("any anyone anybody anything anywhere ever yet either again but")
-_STATES: Final = lemma_set(
-    "have know seem appear need want like look contain cost mean belong feel think believe remain be die end happen "
-    "occur begin start use fail plan try last become say add tell indicate suggest report consider suffer lose miss "
-    "refuse decline continue stop love hate hope hear see sound wish own decide get admire control run "
-    "wear enjoy experience"
+_UNPLANNED: Final = STATES | lemma_set(
+    "end happen occur begin start fail plan try add tell indicate suggest report consider miss refuse decline continue "
+    "stop decide get admire control run wear"
 )
 """Verbs of what nobody fails or plans to do."""
 
@@ -49,8 +68,28 @@ def modality(reading: Reading) -> Iterator[Change]:
         if text in _OTHER_MODAL and first != clause.verb and not _is_set(reading, first) and not is_aside:
             yield from (replaced("modality.changed", first, other) for other in _OTHER_MODAL[text])
         yield from (deleted("modality.lost", word, word + 1) for word in _doubts(reading, clause))
+        if text in _LOST and clause.auxiliaries and not is_aside:
+            yield from _stated(reading, clause, first)
         if not modals(reading) and not negators(reading):
             yield from _doubted(reading, clause)
+
+
+def _stated(reading: Reading, clause: Clause, modal: int) -> Iterator[Change]:
+    """Yield what may or must be as what is, in the present tense."""
+    verb, subject = clause.verb, reading.tokens[clause.subject]
+    text, following = reading.tokens[modal].text, reading.lemmas[modal + 1]
+    is_main = reading.labels[verb] == "root" and not labelled(reading, verb, "conj", "expl")
+    if not is_main or negators(reading) or "VBD" in {token.xpos for token in reading.tokens}:
+        return
+    if not _HYPOTHETICAL.isdisjoint(reading.lemmas) or reading.tokens[modal + 1].xpos != "VB":
+        return
+    is_other = modal + 1 != verb and (following != "be" or reading.labels[modal + 1] not in {"cop", "aux:pass"})
+    if is_other or (following not in _LASTING and text not in {"must", "should"}) or subject.text.lower() in _SPEAKERS:
+        return
+    is_many = is_plural(reading, clause.subject) or subject.text.lower() in {"they", "these", "those"}
+    form = ("are" if is_many else "is") if following == "be" else following if is_many else third_person(following)
+    if form is not None:
+        yield Change("modality.lost", (Edit(modal, modal + 2, form),))
 
 
 def _is_set(reading: Reading, modal: int) -> bool:
@@ -75,7 +114,7 @@ def _doubted(reading: Reading, clause: Clause) -> Iterator[Change]:
         return
     if reading.tokens[verb].xpos in {"VBP", "VBZ"}:
         yield replaced("modality.added", verb, f"may {clause.infinitive}")
-    elif reading.lemmas[verb] not in _STATES or is_person(reading, clause.subject):
+    elif reading.lemmas[verb] not in _UNPLANNED or is_person(reading, clause.subject):
         yield inserted("modality.added", verb, "allegedly")
 
 
@@ -108,11 +147,11 @@ def embedding(reading: Reading) -> Iterator[Change]:
     for clause in clauses(reading):
         head = clause.verb
         lemma, form = reading.lemmas[head], reading.tokens[head].xpos
-        if lemma not in _TRYING or clause.auxiliaries or clause.adverbs:
+        if lemma not in _TRYING or clause.adverbs or "but" in reading.lemmas:
             continue
         subject = reading.tokens[clause.subject]
-        is_first = form == "VBP" and (subject.text.lower() in {"i", "we", "you"} or subject.xpos in {"NN", "NNP"})
-        if is_first or "but" in reading.lemmas:
+        is_present = form == "VBP" and not clause.auxiliaries
+        if is_present and (subject.text.lower() in {"i", "we", "you"} or subject.xpos in {"NN", "NNP"}):
             continue
         fails = lemma in _FAILING
         if len(negators(reading)) != fails or (fails and not _POLAR.isdisjoint(reading.lemmas)):
@@ -120,10 +159,25 @@ def embedding(reading: Reading) -> Iterator[Change]:
         for goal in labelled(reading, head, "xcomp"):
             if goal != head + 2 or reading.lemmas[head + 1] != "to" or labelled(reading, head, "obj"):
                 continue
-            done = reading.lemmas[goal]
-            text = {"VBD": past(done), "VBZ": third_person(done), "VBP": done}.get(form)
-            if text is not None and reading.upos[goal] == "VERB" and not labelled(reading, goal, "aux", "cop", "conj"):
+            is_plain = reading.upos[goal] == "VERB" and not labelled(reading, goal, "aux", "cop", "conj")
+            is_plain = is_plain and not is_joined(reading, goal)
+            if is_plain and (text := _done(reading, clause, reading.lemmas[goal])) is not None:
                 yield Change("embedding.lost", (Edit(head, goal + 1, text),))
+
+
+def _done(reading: Reading, clause: Clause, goal: str) -> str | None:
+    """Return an attempted action in the form of the verb of attempting."""
+    helpers = [reading.lemmas[word] for word in clause.auxiliaries]
+    if goal in _UNDONE or not _POLITE.isdisjoint(helpers):
+        return None
+    form = reading.tokens[clause.verb].xpos
+    if helpers[-1:] == ["be"]:
+        return gerund(goal) if form == "VBG" else None
+    if helpers[-1:] == ["have"]:
+        return participle(goal) if form == "VBN" else None
+    if helpers:
+        return goal if form == "VB" else None
+    return {"VBD": past(goal), "VBZ": third_person(goal), "VBP": goal}.get(form)
 
 
 def _failed(reading: Reading) -> Iterator[Change]:
@@ -133,7 +187,7 @@ def _failed(reading: Reading) -> Iterator[Change]:
         verb = clause.verb
         if clause.infinitive is None or clause.adverbs or reading.labels[verb] not in {"root", "ccomp"}:
             continue
-        if reading.tokens[verb].xpos != "VBD" or reading.lemmas[verb] in _STATES:
+        if reading.tokens[verb].xpos != "VBD" or reading.lemmas[verb] in _UNPLANNED:
             continue
         if labelled(reading, verb, "ccomp", "xcomp", "parataxis", "conj", "aux:pass"):
             continue

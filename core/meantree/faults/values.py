@@ -32,9 +32,20 @@ _QUANTIFIERS: Final = {
     "several": ("few", "many"),
     "few": ("many",),
 }
+_SHARES: Final = {
+    "all": ("some", "most"),
+    "most": ("some", "few", "all"),
+    "some": ("all", "most"),
+    "many": ("few", "all"),
+    "half": ("most", "all"),
+    "each": ("none",),
+    "few": ("many", "most"),
+    "none": ("all", "some"),
+}
+_DEFINITE: Final = lemma_set("the these those his her their our its my your us them")
 _NOT_QUANTIFIED: Final = lemma_set(
     "kind sort type day time way thing right mean cost year month week night hour minute second weekend morning "
-    "evening other one single side part people case thank means"
+    "evening other one single side part people case thank means intent"
 )
 """Nouns of set phrases with quantifiers: all day, some people."""
 _NOT_COMPARED: Final = lemma_set(
@@ -80,6 +91,8 @@ def number(reading: Reading) -> Iterator[Change]:
         if text.lower() in _NUMERALS and token.upos == "NUM":
             place = _NUMERALS.index(text.lower())
             yield replaced("number.changed", word, _NUMERALS[(place + 3) % len(_NUMERALS)])
+        elif word + 1 < len(reading) and reading.upos[word + 1] == "PROPN" and text in _DAYS:
+            continue  # the Sunday Times
         elif text in _DAYS or (text in _MONTHS and token.upos == "PROPN"):
             names = _DAYS if text in _DAYS else _MONTHS
             yield replaced("number.changed", word, names[(names.index(text) + 2) % len(names)])
@@ -151,6 +164,7 @@ def quantifier(reading: Reading) -> Iterator[Change]:
     """Yield quantifiers that say more or less."""
     if not {"not", "n't", "n’t", "at", "?"}.isdisjoint(reading.lemmas):
         return
+    yield from _bounds(reading)
     for word, token in enumerate(reading.tokens[:-1]):
         text, head = token.text.lower(), reading.heads[word]
         if text not in _QUANTIFIERS or head <= word or reading.labels[word] not in {"det", "amod", "det:predet"}:
@@ -175,6 +189,39 @@ def quantifier(reading: Reading) -> Iterator[Change]:
         yield from (replaced("quantifier.changed", word, other) for other in others)
 
 
+def _bounds(reading: Reading) -> Iterator[Change]:
+    """Yield shares and bounds that say more or less: some of the books, a lot of books, more than 20 books."""
+    texts_of = ["", *(token.text.lower() for token in reading.tokens)]
+    for word in range(len(reading) - 3):
+        texts = texts_of[word : word + 4]
+        is_number = reading.upos[word + 2] == "NUM" and reading.tokens[word + 2].text[:1].isdigit()
+        if texts[1:3] == ["more", "than"] and is_number:
+            yield replaced("quantifier.changed", word, "less")
+        elif texts[1:3] == ["less", "than"] and is_number:
+            yield replaced("quantifier.changed", word, "more")
+        elif texts[:3] == ["a", "lot", "of"] and reading.tokens[word + 2].xpos == "NNS":
+            yield Change("quantifier.changed", (Edit(word - 1, word + 2, "few"),))
+        elif (
+            texts[2] == "of"
+            and texts[3] in _DEFINITE
+            and texts[0] not in _DEFINITE | {"than"}
+            and _are_many(reading, word)
+        ):
+            yield from (replaced("quantifier.changed", word, other) for other in _SHARES.get(texts[1], ()))
+
+
+def _are_many(reading: Reading, word: int) -> bool:
+    """Return whether a quantifier is one of several things."""
+    nouns = labelled(reading, word, "nmod")
+    is_definite = reading.tokens[word + 2].text.lower() in _DEFINITE
+    return (
+        is_definite
+        and bool(nouns)
+        and reading.tokens[nouns[0]].xpos == "NNS"
+        and reading.lemmas[nouns[0]] not in _NOT_QUANTIFIED
+    )
+
+
 def degree(reading: Reading) -> Iterator[Change]:
     """Yield comparatives and superlatives in another degree, and reversed comparisons."""
     for word, token in enumerate(reading.tokens[:-1]):
@@ -188,10 +235,53 @@ def degree(reading: Reading) -> Iterator[Change]:
                 yield replaced("degree.changed", word, "less" if text == "more" else "more")
             elif text == "most" and before == "the":
                 yield replaced("degree.changed", word, "least")
+        elif token.xpos == "JJ" and reading.labels[word] == "amod" and head == word + 1:
+            yield from _raised(reading, word)
         elif token.xpos in {"JJR", "JJS"} and reading.labels[word] == "amod" and head > word:
             if reading.lemmas[word] in _NOT_COMPARED or reading.children[word] or after == "than" or before == "by":
                 continue
             yield from _other_degrees(reading, word)
+
+
+def _raised(reading: Reading, word: int) -> Iterator[Change]:
+    """Yield the comparative of an adjective that alone precedes its noun and can be compared."""
+    text, head = reading.tokens[word].text, reading.heads[word]
+    before = reading.tokens[word - 1].text.lower() if word else ""
+    is_alone = len(labelled(reading, head, "amod", "compound", "nummod")) == 1 and not reading.children[word]
+    if not is_alone or reading.tokens[head].xpos not in {"NN", "NNS"} or reading.lemmas[head] in _AMOUNTS:
+        return
+    comparative = _COMPARATIVES.get(text) or (f"more {text}" if text in _GRADABLE else "")
+    if comparative and before in {"a", "an"}:
+        yield Change("degree.changed", (Edit(word - 1, word + 1, f"{article(comparative)} {comparative}"),))
+    elif comparative and before in {"the", "their", "his", "her", "its"} and reading.labels[head] in {"obj", "nsubj"}:
+        yield replaced("degree.changed", word, comparative)
+
+
+_AMOUNTS: Final = lemma_set("number amount variety range part way time term extent scale deal share proportion")
+_COMPARATIVES: Final = {
+    "big": "bigger",
+    "cheap": "cheaper",
+    "clear": "clearer",
+    "deep": "deeper",
+    "fast": "faster",
+    "heavy": "heavier",
+    "large": "larger",
+    "long": "longer",
+    "rich": "richer",
+    "short": "shorter",
+    "slow": "slower",
+    "small": "smaller",
+    "strong": "stronger",
+    "tall": "taller",
+    "weak": "weaker",
+    "wide": "wider",
+}
+_GRADABLE: Final = lemma_set(
+    "accurate active advanced attractive beautiful careful comfortable complex convenient creative dangerous "
+    "detailed difficult effective efficient expensive extensive flexible important impressive intense interesting "
+    "open peaceful popular powerful precise realistic reliable secure serious severe stable successful useful"
+)
+"""Adjectives with "more" that are compared in most contexts."""
 
 
 def _other_degrees(reading: Reading, word: int) -> Iterator[Change]:
@@ -233,6 +323,8 @@ def pronoun(reading: Reading) -> Iterator[Change]:
 
 _ANAPHORS: Final = lemma_set("it they them its their which who that those these")
 """Words that may refer to a noun and show its number."""
+_SET: Final = lemma_set("person door report call medium curtain")
+_PERSONAL: Final = lemma_set("he him his she her")
 _RARE: Final = 18.0
 """Smallest surprisal in bits of forms that may not exist."""
 _COUNTED: Final = frozenset({"person", "thing", "animal"})
@@ -240,11 +332,14 @@ _COUNTED: Final = frozenset({"person", "thing", "animal"})
 
 def grammatical_number(reading: Reading) -> Iterator[Change]:
     """Yield nouns in the singular for the plural, and the reverse, where nothing else agrees with them."""
+    yield from _counted_anew(reading)
     if not _ANAPHORS.isdisjoint(reading.lemmas):
         return
     for word, token in enumerate(reading.tokens):
         if (
-            reading.lemmas[word] in {"father", "mother", "youth"}
+            reading.lemmas[word] in {"father", "mother", "youth", *_SET}
+            or is_joined(reading, word)
+            or not _PERSONAL.isdisjoint(reading.lemmas[word:])
             or token.text != token.text.lower()
             or class_of(reading, word) not in _COUNTED
             or not _has_no_agreement(reading, word)
@@ -268,6 +363,44 @@ def grammatical_number(reading: Reading) -> Iterator[Change]:
             yield replaced("plural.changed", word, form)
         elif token.xpos == "NNS" and form == token.text.lower():
             yield replaced("plural.changed", word, reading.lemmas[word])
+
+
+def _counted_anew(reading: Reading) -> Iterator[Change]:
+    """Yield objects with an indefinite article in the plural, and bare plural ones as one."""
+    for word, token in enumerate(reading.tokens):
+        form, lemma, before = plural(reading.lemmas[word]), reading.lemmas[word], _before_adjectives(reading, word)
+        if form is None or before is None or not _is_counted_alone(reading, word, form):
+            continue
+        adjectives = "".join(f"{each.text} " for each in reading.tokens[before + 1 : word])
+        if token.xpos == "NN" and reading.lemmas[before] == "a" and reading.lemmas[before - 1] not in {"such", "what"}:
+            yield Change("plural.changed", (Edit(before, word + 1, adjectives + form),))
+        elif token.xpos == "NNS" and token.text == form and reading.upos[before] in {"VERB", "ADP"}:
+            text = f"{article(adjectives or lemma)} {adjectives}{lemma}"
+            yield Change("plural.changed", (Edit(before + 1, word + 1, text),))
+
+
+def _before_adjectives(reading: Reading, word: int) -> int | None:
+    """Return the word before a noun and its adjectives; None at the beginning, and if other words are between."""
+    before = word - 1 - len(labelled(reading, word, "amod"))
+    return before if before >= 0 and set(reading.upos[before + 1 : word]) <= {"ADJ"} else None
+
+
+def _is_counted_alone(reading: Reading, word: int, form: str) -> bool:
+    """Return whether a noun is a counted object or adjunct that only adjectives and an article modify."""
+    below = {reading.labels[child] for child in reading.children[word]} <= {"amod", "det", "case", "punct"}
+    is_plain = reading.tokens[word].text.islower() and not is_joined(reading, word)
+    is_usual = max(surprisal(form), surprisal(reading.lemmas[word])) <= _RARE
+    is_part = (_ANAPHORS | _PERSONAL).isdisjoint(reading.lemmas[word:]) and reading.labels[word] in {"obj", "obl"}
+    is_part = is_part and marks(reading, word).isdisjoint({"as", "like", "for"})
+    is_part = is_part and reading.lemmas[reading.heads[word]] not in {"wear", "use"}
+    fits = class_of(reading, word) in _COUNTED and reading.lemmas[word] not in {
+        "person",
+        "door",
+        "report",
+        "call",
+        "medium",
+    }
+    return below and is_plain and is_usual and is_part and fits
 
 
 def _has_no_agreement(reading: Reading, word: int) -> bool:

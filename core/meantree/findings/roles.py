@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled
 from meantree.entailment.feature import arcs_among, basic_labels
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.entailment.structure.attachment import linked_arcs
 from meantree.entailment.structure.logical_arguments import Clause, Role, clause_pairs, clauses, main_word, same
 from meantree.findings.compared import RELATED, Candidate, Compared, head_of, noun_group, together
+from meantree.lexicon.noun_classes import noun_class
 
 ROLES: Final[Mapping[Role, str]] = {"subject": "agent", "object": "patient", "recipient": "other"}
 """The names of logical arguments in kinds."""
@@ -20,6 +22,7 @@ _GIVING: Final = lemma_set(
     "transfer supply export allocate owe describe reveal mail pass"
 )
 """Verbs with a recipient."""
+_PARTNERS: Final = frozenset({"to", "with", "from", "for", "against"})
 _ADJECTIVAL: Final = frozenset({"amod", "nmod", "advmod", "nummod"})
 
 
@@ -98,12 +101,21 @@ def _alone(pair: Compared, view: View, clause: Clause, word: int, name: str) -> 
 
 
 def is_recipient(reading: Reading, word: int) -> bool:
-    """Return whether a noun is to whom something is given or said."""
+    """Return whether a noun is to whom something is given or said, or somebody with, from or for whom it is done."""
     head = head_of(reading, word)
-    if head is None or reading.lemmas[head] not in _GIVING:
+    if head is None or reading.upos[head] != "VERB":
         return False
     cases = {reading.lemmas[child] for child in labelled(reading, word, "case")}
-    return cases == {"to"} or (reading.labels[word] == "iobj" and not cases)
+    if reading.lemmas[head] in _GIVING and (cases == {"to"} or (reading.labels[word] == "iobj" and not cases)):
+        return True
+    return len(cases) == 1 and cases <= _PARTNERS and _is_somebody(reading, word)
+
+
+def _is_somebody(reading: Reading, word: int) -> bool:
+    """Return whether a word names a person or a group of persons."""
+    kinds = {entity.kind for entity in reading.entities if entity.start <= word < entity.end}
+    is_common = reading.upos[word] == "NOUN" and noun_class(reading.lemmas[word]) in {"person", "group"}
+    return is_common or not kinds.isdisjoint({EntityKind.PERSON, EntityKind.ORGANISATION})
 
 
 @cached_fact

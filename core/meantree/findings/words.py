@@ -103,6 +103,8 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
         is_foreign = word in unknown or not _is_english(pair.hyp, word)
         if not is_foreign and not is_german and not _is_hardly_english(text):
             continue
+        if other is not None and "PROPN" == token.upos == pair.ref.upos[other]:
+            continue  # another name
         if token.text.isupper() or not text.replace("-", "").isalpha():
             continue
         if is_foreign and (_is_compound(text) or _is_derived(text)):

@@ -130,6 +130,7 @@ class ComparisonOptions:
         doubts: whether improbable elements have a sign.
         findings: whether to search for findings.
         english: whether the texts are English; of other languages only language-free kinds are found.
+        longest: words of a text that is aligned and searched for findings, at most; metrics align what they count.
     """
 
     kind: str = ""
@@ -140,6 +141,7 @@ class ComparisonOptions:
     doubts: bool = False
     findings: bool = False
     english: bool = True
+    longest: int = LONGEST_PAIR
 
 
 def compare(
@@ -165,7 +167,8 @@ def compare(
     units = tuple(unit for unit in evidence.units if kind in ("", unit.kind))
     structure = drawn_structure(metric.structure, options.structure)
     aligned = metric.by_alignment
-    marks, links = marks_and_links(structure, pair, units, reference, kind=kind, aligned=aligned)
+    longest = options.longest
+    marks, links = marks_and_links(structure, pair, units, reference, kind=kind, aligned=aligned, longest=longest)
     if aligned and evidence.terms:
         marks = alignment_marks(pair.alignment(reference), pair.sides(reference), evidence.terms, reference)
     hypothesis, reference_text = (
@@ -189,7 +192,7 @@ def compare(
     rule = add_sign_legend(rule, hypothesis, reference_text, frames=frames)
     findings, without_findings = None, ""
     if options.findings:
-        without_findings = reason_without_findings(pair.against(reference))
+        without_findings = reason_without_findings(pair.against(reference), longest)
         findings = () if without_findings else pair_findings(pair, reference, english=options.english)
     return Comparison(
         pair,
@@ -235,6 +238,7 @@ def marks_and_links(
     *,
     kind: str = "",
     aligned: bool = False,
+    longest: int = LONGEST_PAIR,
 ) -> tuple[tuple[Marks, Marks], tuple[WordLink, ...]]:
     """Return consistent marks of both texts and, if they are drawn as words, the links between them.
 
@@ -245,9 +249,10 @@ def marks_and_links(
         reference: 0-based index of the reference.
         kind: mark what units of this kind cover; by default each element by the units that cover exactly it.
         aligned: whether the metric uses the word alignment, whose links are drawn.
+        longest: words of a text that is aligned to tell which of equal units matched, at most.
     """
     texts = pair.sides(reference)
-    word_pairs = pair.linked(reference, aligned=aligned or _needs_choice(units, texts, reference))
+    word_pairs = pair.linked(reference, aligned=aligned or _needs_choice(units, texts, reference, longest))
     if structure == "words" and not aligned:
         return _linked_by_units(pair, units, reference, kind)
     words = texts[0].words, texts[1].words
@@ -255,9 +260,9 @@ def marks_and_links(
     return pair_marks(units, texts, reference, links=word_pairs, kind=kind), links
 
 
-def _needs_choice(units: Iterable[Unit], texts: tuple[Analysis, Analysis], reference: int) -> bool:
+def _needs_choice(units: Iterable[Unit], texts: tuple[Analysis, Analysis], reference: int, longest: int) -> bool:
     """Whether the alignment must decide which of equal units matched, since one text has more of them."""
-    if max(len(text.tokens) for text in texts) > LONGEST_PAIR:
+    if max(len(text.tokens) for text in texts) > longest:
         return False
     for unit in units:
         places = unit.reference_places[reference] if reference < len(unit.reference_places) else ()

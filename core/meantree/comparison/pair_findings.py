@@ -79,7 +79,13 @@ def is_english(corpus: Corpus) -> bool:
 
 
 def corpus_findings(
-    corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: Work, *, english: bool | None = None
+    corpus: Corpus,
+    systems: Sequence[str],
+    store: AnalysisStore,
+    work: Work,
+    *,
+    english: bool | None = None,
+    longest: int = LONGEST_PAIR,
 ) -> Iterator[SegmentFindings | Problem]:
     """Yield the findings of each segment and system, or why there are none, segment by segment.
 
@@ -87,6 +93,7 @@ def corpus_findings(
         corpus, systems: whose translations are searched.
         store, work: analyses, progress and cancellation.
         english: whether the texts are in English; by default :func:`is_english` examines them.
+        longest: words of a text that is searched, at most.
 
     Raises:
         Cancelled: if the user stopped it.
@@ -110,14 +117,14 @@ def corpus_findings(
                     yield _not_searched(segment, system, reason)
                     continue
                 pair = pair_of(segment, system, batch, LAYERS)
-                yield pair if isinstance(pair, Problem) else _segment_findings(segment, system, pair, english=english)
+                reason = "" if isinstance(pair, Problem) else reason_without_findings(pair, longest)
+                if isinstance(pair, Problem):
+                    yield pair
+                elif reason:
+                    yield _not_searched(segment, system, reason)
+                else:
+                    yield SegmentFindings(segment, system, pair, *closest_findings(pair, english=english))
     work.step("Searching for findings", len(corpus.segments), len(corpus.segments))
-
-
-def _segment_findings(segment: Segment, system: str, pair: Pair, *, english: bool) -> SegmentFindings | Problem:
-    if reason := reason_without_findings(pair):
-        return _not_searched(segment, system, reason)
-    return SegmentFindings(segment, system, pair, *closest_findings(pair, english=english))
 
 
 def _not_searched(segment: Segment, system: str, reason: str) -> Problem:
@@ -136,12 +143,12 @@ def _count(findings: Iterable[Finding]) -> float:
     return sum(finding.probability for finding in findings if finding.shown)
 
 
-def reason_without_findings(pair: Pair) -> str:
+def reason_without_findings(pair: Pair, longest: int = LONGEST_PAIR) -> str:
     """Return why a pair has no findings: a text is empty, not analysed or too long; an empty string if it can have."""
     if not pair.hypothesis.text.strip():
         return "the translation is empty"
     if not pair.hypothesis.sentences or not any(reference.sentences for reference in pair.references):
         return "a text is not analysed"
-    if max(len(text.tokens) for text in (pair.hypothesis, *pair.references)) > LONGEST_PAIR:
-        return f"a text has more than {LONGEST_PAIR:,} words"
+    if max(len(text.tokens) for text in (pair.hypothesis, *pair.references)) > longest:
+        return f"a text has more than {longest:,} words"
     return ""

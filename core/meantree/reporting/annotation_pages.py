@@ -17,6 +17,7 @@ from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
 from meantree.project.annotation import State
 from meantree.reporting.agreement_tables import LEADING, pair_name
+from meantree.reporting.annotators import progress_note
 from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Line, Run, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.results import FEWEST, TOO_FEW, without_empty
@@ -56,6 +57,14 @@ def trimmed(table: ValueTable) -> ValueTable:
         meant = "; ".join(f"{name}: {meaning}" for name, _, meaning in named if meaning)
         rows = tuple((name, *row[1:]) for (name, _, _), row in zip(named, table.rows, strict=True))
         return without_empty(replace(table, rows=rows, note=f"{meant}. {table.note}"))
+    if table.name == "progress":
+        kept = [
+            place for place, head in enumerate(table.head) if head == "done" or any(row[place] for row in table.rows)
+        ]
+        heads = tuple(table.head[place] for place in kept)
+        note = table.note.replace(progress_note(table.head), progress_note(heads))
+        rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
+        return replace(table, head=heads, rows=rows, note=note)
     if table.name != "confusion":
         return without_empty(table)
     names = [str(row[0]) for row in table.rows]

@@ -390,12 +390,22 @@ _HEADS: Final = (
 )
 
 
-PROGRESS_NOTE: Final = (
-    "All counts but those of remarks, minutes and checks are of translations. Assigned: those of the segments that the "
-    "annotator was given; not finished: how many of these remain, begun or not. In progress: begun and not finished. "
-    f"To review: {WHEN_TO_REVIEW}; these are scored with those that are done, without links to what was deleted. "
-    "Minutes: the time at work."
-)
+_MEANINGS: Final[Mapping[str, str]] = {
+    "assigned": "Assigned: those of the segments that the annotator was given.",
+    "not finished": "Not finished: how many of these remain, begun or not.",
+    "in progress": "In progress: begun and not finished.",
+    "to review": f"To review: {WHEN_TO_REVIEW}; these are scored with those that are done, without links to what was "
+    "deleted.",
+    "remarks": "Remarks: their number.",
+    "minutes": "Minutes: the time at work.",
+    "checks": CHECKS_NOTE,
+}
+
+
+def progress_note(heads: Sequence[str]) -> str:
+    """Return what these columns of the table of progress mean."""
+    meanings = (meaning for head, meaning in _MEANINGS.items() if head in heads)
+    return " ".join(("Counts are of translations.", *meanings))
 
 
 def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
@@ -416,9 +426,9 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
             remaining = progress.left if is_assigned else None
             row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
             rows.append((*row, in_words(checks.get(name))) if checks else row)
-    notes = [CHECKS_NOTE] * bool(checks) + [SORT_NOTES["gold"]] * (gold in names)
     heads = (*_HEADS, "checks") if checks else _HEADS
-    return ValueTable("progress", "Progress", " ".join((PROGRESS_NOTE, *notes)), heads, tuple(rows))
+    note = " ".join((progress_note(heads), *[SORT_NOTES["gold"]] * (gold in names)))
+    return ValueTable("progress", "Progress", note, heads, tuple(rows))
 
 
 def guidelines_of(path: Path) -> str:

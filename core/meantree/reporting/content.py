@@ -11,7 +11,7 @@ from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.pair_findings import LAYERS as FINDING_LAYERS
-from meantree.comparison.pair_findings import corpus_findings, is_english
+from meantree.comparison.pair_findings import SegmentFindings, corpus_findings, is_english
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison, compare_systems
 from meantree.corpus.analyses import available_analyses
@@ -20,6 +20,7 @@ from meantree.errors import Problem
 from meantree.evaluation.finding_counts import FindingValues, finding_values
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import ValueTable
+from meantree.findings.search import Finding
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import CompareOn, Metric, required_layers
 from meantree.metrics.pair import Pair
@@ -41,6 +42,10 @@ BATCH = 16
 """Segments whose texts are analysed together, which bounds memory."""
 KEPT = 100
 """Segments whose evidence is kept from page one until they are drawn."""
+LONGEST_ALIGNED = 400
+"""Words of a text that is aligned and searched for findings; memory grows with the square of them."""
+SURE = 0.8
+"""Probability from which page one names a finding that the metric does not see."""
 METRIC_PARTS = frozenset({"findings", "comparison", "trees", "evidence", "derivation", "features"})
 """Parts that are empty if only annotators' frames are scored."""
 
@@ -228,10 +233,49 @@ class ReportContent:
             Cancelled: if the user stopped it.
         """
         if "findings" not in self._known:
-            part, by = self.corpus.part(self.selection.selected), (work or Work()).by(self._jobs)
-            found = corpus_findings(part, self.systems, self._store, by, english=self.is_english)
+            part, found = (
+                self.corpus.part(self.selection.selected),
+                self._search(self.selection.selected, work or Work()),
+            )
             self._known["findings"] = finding_values(part, self.systems, found)
         return cast("FindingValues", self._known["findings"])
+
+    def unseen(self, work: Work | None = None) -> list[tuple[int, str, Finding]]:
+        """Return the grave and sure findings in selected translations with the best score there is, the surest first.
+
+        Each comes with the 0-based place of its segment and its system. Translations equal to a reference have none.
+
+        Raises:
+            Cancelled: if the user stopped it.
+        """
+        metric = self.metrics.get(self.focus)
+        if metric is None or not self.has_findings:
+            return []
+        best = 1.0 if metric.higher_is_better else 0.0
+        perfect = {
+            (place, system)
+            for place in self.selection.selected
+            for system, text in self.corpus.segments[place].hypotheses.items()
+            if system in self.systems
+            and self.table.segment_score(system, self.focus, place) == best
+            and text.text not in {reference.text for reference in self.corpus.segments[place].references.values()}
+        }
+        places = sorted({place for place, _ in perfect})
+        searched = self._search(places, work or Work())
+        found = [
+            (self.corpus.places[each.segment.key], each.system, finding)
+            for each in searched
+            if isinstance(each, SegmentFindings)
+            for finding in each.shown
+            if finding.kind.severity == "major" and finding.probability >= SURE
+        ]
+        return sorted((one for one in found if one[:2] in perfect), key=lambda one: -one[2].probability)
+
+    def _search(self, places: Sequence[int], work: Work) -> Iterator[SegmentFindings | Problem]:
+        part = self.corpus.part(tuple(places))
+        return corpus_findings(
+            part, self.systems, self._store, work.by(self._jobs), english=self.is_english, longest=LONGEST_ALIGNED
+        )
 
     def _lost_elements(self, work: Work) -> LostElements:
         lost, metric = LostElements(), self.metrics.get(self.focus)
@@ -388,6 +432,7 @@ class ReportContent:
             doubts=True,
             findings=self.has_findings,
             english=self.is_english,
+            longest=LONGEST_ALIGNED,
         )
         comparison = compare(pair, chosen, options, others=self._framing, evidence=evidence)
         has_links = self.has("trees") and chosen.by_alignment and pair.fixed_links(comparison.reference)

@@ -15,7 +15,7 @@ from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.unit_differences import sign_p
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.registry import summary
-from meantree.numbers import fixed
+from meantree.numbers import fixed, percent
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
 from meantree.reporting.agreement_tables import systems_tables
@@ -98,7 +98,7 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     elif is_of_annotators(content) and not content.is_annotated:
         yield Paragraph(line("Nobody annotated these translations, so agreement is unknown."))
     points = [_worst(content, work) if found else _wrong_most(*with_quotations(most_lost(content, work)))]
-    points += [_apart(content, found, work)] if found else []
+    points += [_apart(content, found, work), _unseen(content, work)] if found else []
     points += annotation_findings(content, agreement) if agreement is not None else []
     if any(points):
         yield Heading(2, "What stands out")
@@ -130,7 +130,7 @@ def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:
     yield Paragraph(line(Run(main, weight="strong"), f" {numbers}"))
     if sentence := agreement_of_metrics(found):
         yield Paragraph(line(sentence))
-    yield Paragraph(line(_measured(found[0])), small=True)
+    yield Paragraph(line(_measured(found[0]), _smoothed(content, found[0])), small=True)
     for caution in cautions(content):
         yield Paragraph(line(Run("Caution: ", weight="strong"), f"{caution}."))
 
@@ -173,6 +173,19 @@ def _measured(result: Result) -> str:
     """Return what the metric in focus is, for readers who do not know it."""
     better = "higher" if result.metric.higher_is_better else "lower"
     return f"{escaped(result.spec)}: {escaped(summary(result.metric))}; {better} is better."
+
+
+def _smoothed(content: ReportContent, result: Result) -> str:
+    """Return why the score of a single segment differs from that of its system; empty if there is nothing to say."""
+    scores = [
+        (content.table.system_score(system, result.spec), content.table.segment_score(system, result.spec, place))
+        for system in content.systems
+        for place in range(len(content.corpus.segments))
+    ]
+    differing = any(one is not None and other is not None and fixed(one) != fixed(other) for one, other in scores)
+    if len(content.corpus.segments) > 1 or not differing:
+        return ""
+    return " The score below the translation is smoothed, as scores of single segments are; the one here is not."
 
 
 def _and(names: Sequence[str]) -> str:
@@ -256,6 +269,27 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
             f": {fixed(scores[0])} ({escaped(first)}) and {fixed(scores[1])} ({escaped(second)}).",
         ]
     return (Run("What tells the systems apart: ", weight="strong"), *line(*parts)) if parts else ()
+
+
+def _unseen(content: ReportContent, work: Work) -> Line:
+    """Return the surest grave finding in a translation that the metric in focus holds to be perfect; empty for none."""
+    found = content.unseen(work)
+    if not found:
+        return ()
+    place, system, finding = found[0]
+    translations = len({one[:2] for one in found})
+    more = "" if translations == 1 else f" It sees no difference in {translations:,} such translations."
+    sentence = f"{finding.sentence[:1].lower()}{finding.sentence[1:]}"
+    parts = with_quotations(f", but {sentence} ({finding.kind.name}, {percent(finding.probability)}).{more}")
+    is_shown = content.has("segments") and place in content.selection.shown
+    link = _segment_link(content, content.corpus.segments[place].key, place)
+    return (
+        Run("What the metric does not see: ", weight="strong"),
+        Run(f"{escaped(content.focus)} finds no fault in "),
+        link if is_shown else replace(link, target=""),
+        Run(f", {escaped(system)}"),
+        *parts,
+    )
 
 
 def _farthest(content: ReportContent, first: str, second: str) -> tuple[int, tuple[float, float]] | None:

@@ -105,7 +105,7 @@ def _html(block: Block, picture: PictureMaker) -> str:
         )
         return f'<dl class="texts">\n{rows}</dl>\n'
     if isinstance(block, Figure):
-        below = f"<figcaption>{escape(one_line(block.caption))}</figcaption>" if block.caption else ""
+        below = f"<figcaption>{_together(one_line(block.caption))}</figcaption>" if block.caption else ""
         return f"<figure>{picture(block)}{below}</figure>\n"
     if isinstance(block, Grid):
         return _grid(block)
@@ -130,7 +130,7 @@ def _line(runs: Line) -> Markup:
 
 
 def _run(run: Run) -> Markup:
-    text = escape(printable(run.text))
+    text = _together(printable(run.text))
     if run.target:
         text = Markup(f'<a href="#{run.target}">{text}</a>')
     if run.status is not None:
@@ -141,6 +141,11 @@ def _run(run: Run) -> Markup:
     if run.isolated:
         return Markup(f"<bdi>{text}</bdi>")
     return Markup(f'<span class="{run.weight}">{text}</span>') if run.weight else text
+
+
+def _together(text: str) -> Markup:
+    """Return a text as HTML in which no line ends before a sign of per cent."""
+    return escape(text).replace(" %", "\xa0%")
 
 
 def _class(names: str) -> str:
@@ -163,7 +168,7 @@ def _grid(grid: Grid) -> str:
             text = Markup(f"<b>{text}</b>") if (number, place) in grid.strong else text
             cells.append(f"<td{_class('text' if place in texts else '')}><bdi>{text}</bdi></td>")
         rows.append(f"<tr>{''.join(cells)}</tr>\n")
-    note = f'<p class="muted small">{escape(escaped(table.note))}</p>\n' if table.note else ""
+    note = f'<p class="muted small">{_together(escaped(table.note))}</p>\n' if table.note else ""
     kind = _class("prose" if grid.prose else "dense" if len(table.head) > FEW else "")
     body = f"<table{kind}>{title}<thead><tr>{head}</tr></thead>\n<tbody>\n{''.join(rows)}</tbody></table>"
     return f'<div class="wide">{body}</div>\n{note}'

@@ -141,14 +141,30 @@ def agreement_of_metrics(found: Sequence[Result]) -> str:
     tied = [escaped(result.spec) for result in ranked if result.is_tied]
     agreeing = [result for result in ranked if not result.is_tied and result.best and result.best.system == first]
     others = [escaped(result.spec) for result in ranked if not result.is_tied and result not in agreeing]
-    verb = "puts" if len(agreeing) == 1 else "put"
-    metrics = f"{len(agreeing)} of {len(ranked)} metrics {verb} {escaped(first)} first"
+    metrics = f"{_how_many(agreeing, ranked)} {escaped(first)} first"
     if not any(result.is_few for result in ranked):
         both = " and an interval without 0" if any(result.two for result in ranked) else ""
-        clear = sum(result.is_clear for result in agreeing)
-        metrics += f", {clear or 'none'} of them significantly (p < .05{both})"
+        metrics += f", {_how_sure(sum(result.is_clear for result in agreeing), len(agreeing))} (p < .05{both})"
     differing = f"{', '.join(others)} {'does' if len(others) == 1 else 'do'} not" if others else ""
     return "; ".join(filter(None, (metrics, differing, f"by {', '.join(tied)} they tie" if tied else ""))) + "."
+
+
+def _how_many(agreeing: Sequence[Result], ranked: Sequence[Result]) -> str:
+    """Return the subject and verb of a sentence on the metrics that put a system first."""
+    if len(agreeing) == 1:
+        return f"Only {escaped(agreeing[0].spec)} puts"
+    if len(agreeing) < len(ranked):
+        return f"{len(agreeing)} of {len(ranked)} metrics put"
+    return "Both metrics put" if len(ranked) == 2 else f"All {len(ranked)} metrics put"
+
+
+def _how_sure(clear: int, metrics: int) -> str:
+    """Return how many of the metrics that agree do so significantly."""
+    if metrics == 1:
+        return "significantly" if clear else "not significantly"
+    if clear == metrics:
+        return "both significantly" if metrics == 2 else "all significantly"
+    return f"{clear or 'none'} of them significantly"
 
 
 def two_systems_table(found: Sequence[Result], first: str, second: str) -> ValueTable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
+from unicodedata import category
 
 from meantree.alignment.linked_frames import frames_of, span_of, spans_of
 from meantree.analysis.frames import Part, phrase
@@ -173,9 +174,17 @@ def part_name(frames: ComparedFrames, side: Side, part: Part) -> str:
 
 
 def quote(words: str) -> str:
-    """Return words in quotation marks, of many the first ones."""
+    """Return words in quotation marks, of many the first ones, without punctuation around them."""
     parts = words.split()
+    while len(parts) > 1 and _is_punctuation(parts[-1]):
+        parts.pop()
+    while len(parts) > 1 and _is_punctuation(parts[0]):
+        del parts[0]
     return f"“{' '.join(parts[:MOST_WORDS])}{' …' if len(parts) > MOST_WORDS else ''}”"
+
+
+def _is_punctuation(word: str) -> bool:
+    return all(category(letter).startswith("P") and letter not in "%&#@*/" for letter in word)
 
 
 def _features(prediction: Prediction, comparison: Comparison) -> str:

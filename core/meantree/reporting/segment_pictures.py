@@ -19,7 +19,7 @@ from meantree.picture.style import Measure
 from meantree.picture.two_systems_picture import rows_picture, shared_constituents, shared_tree
 from meantree.picture.waterfall import waterfall
 from meantree.reporting.blocks import Figure, Notes
-from meantree.reporting.content import ReportContent
+from meantree.reporting.content import LONGEST_ALIGNED, ReportContent
 from meantree.reporting.score_line import score_line
 from meantree.reporting.score_rows import reference_title
 from meantree.reporting.translation import SegmentContent, Translation
@@ -170,6 +170,9 @@ def note_undrawn(content: ReportContent, segment: SegmentContent, shown: Sequenc
         words = words_of(one)
         if words > MOST_WORDS and (one.frames or (one.comparison is not None and content.options.has_pictures)):
             what = f"Not drawn, as pictures hold at most {MOST_WORDS} words"
+            notes.shorten(what, f"{escaped(segment.key)} {escaped(one.system)} ({counted(words, 'word')})")
+        if words > LONGEST_ALIGNED and one.comparison is not None and content.has("findings"):
+            what = f"Not searched for findings, as texts of at most {LONGEST_ALIGNED} words are"
             notes.shorten(what, f"{escaped(segment.key)} {escaped(one.system)} ({counted(words, 'word')})")
 
 

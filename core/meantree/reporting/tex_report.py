@@ -108,7 +108,7 @@ def _run(run: Run) -> str:
         return _marked(run.text, run.status)
     if run.weight == "code":
         return f"{{\\scriptsize\\color{{mtmuted}}{_breakable(run.text)}}}"
-    text = tex(run.text)
+    text = _together(tex(run.text))
     if run.target:
         return f"\\hyperref[{run.target}]{{\\textcolor{{mtpartial}}{{{text}}}}}"
     if run.weight == "strong":
@@ -177,7 +177,12 @@ def _long_table(columns: str, head: str, rows: Sequence[str]) -> str:
 
 
 def _muted(text: str) -> str:
-    return f"{{\\small\\color{{mtmuted}}{tex(text)}\\par}}"
+    return f"{{\\small\\color{{mtmuted}}{_together(tex(text))}\\par}}"
+
+
+def _together(source: str) -> str:
+    """Return source in which no line ends before a sign of per cent."""
+    return source.replace(r" \%", r"~\%")
 
 
 def _breakable(text: str) -> str:

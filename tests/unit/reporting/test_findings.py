@@ -23,13 +23,14 @@ from meantree.findings.search import Finding
 from meantree.metrics.evidence import Status
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import LIGHT, approximate_width
-from meantree.reporting.blocks import LONGEST_TEXT, Notes, line, text_of
+from meantree.reporting.blocks import LONGEST_TEXT, Notes, Paragraph, line, text_of
+from meantree.reporting.front_page import front_page
 from meantree.reporting.html_report import html_parts
 from meantree.reporting.marked_texts import marked_words
 from meantree.reporting.pdf_report import pdf_parts
 from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.results import agreement_of_metrics, results, verdict
-from meantree.reporting.score_line import score_line
+from meantree.reporting.score_line import quote, score_line
 from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
 from meantree.reporting.tex_report import tex_parts
 from meantree.reporting.workbook import workbook_parts
@@ -71,14 +72,14 @@ def test_metrics_that_put_another_system_first_are_named() -> None:
     segment = Segment("1", "", None, {"r": Text("a b c d")}, {"s": Text("d c b a"), "t": Text("a b c x")})
     table = score_corpus(Corpus("c", (segment,), ("s", "t"), ("r",)), ["per", "wer"], HandMadeStore())
     found = results(table, ("per", "wer"), ("s", "t"), Work())
-    assert agreement_of_metrics(found) == "1 of 2 metrics puts s first; wer does not."
+    assert agreement_of_metrics(found) == "Only per puts s first; wer does not."
 
 
 def test_a_metric_by_which_two_systems_tie_puts_none_first() -> None:
     segment = Segment("1", "", None, {"r": Text("a b c d")}, {"s": Text("d c b a"), "t": Text("d c b x")})
     table = score_corpus(Corpus("c", (segment,), ("s", "t"), ("r",)), ["per", "wer"], HandMadeStore())
     found = results(table, ("per", "wer"), ("s", "t"), Work())
-    assert agreement_of_metrics(found) == "1 of 2 metrics puts s first; by wer they tie."
+    assert agreement_of_metrics(found) == "Only per puts s first; by wer they tie."
     assert agreement_of_metrics(found[1:] * 2) == ""
 
 
@@ -119,6 +120,30 @@ def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_o
     assert table.rows[1][:4] == ("event.lost", 1, 1, 0)
     without = content_of(specs=["chrf"], options=ReportOptions(parts=frozenset({"summary"})))
     assert (most_lost(without, Work()), lost_table(without, Work())) == ("", None)
+
+
+def test_page_one_names_a_grave_finding_that_the_metric_does_not_see(monkeypatch: pytest.MonkeyPatch) -> None:
+    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
+        return (finding("role.swapped"),) if hyp.text == "b a" else ()
+
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    texts = ("b a", "a b"), ("a", "b")
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text("a b")}, {"s": Text(one), "t": Text(other)})
+        for place, (one, other) in enumerate(texts, start=1)
+    )
+    content = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["per"])
+    points = [block.line for block in front_page(content, Work()) if isinstance(block, Paragraph) and block.point]
+    assert text_of(points[-1]) == (
+        "What the metric does not see: per finds no fault in segment 1, s, but it is role.swapped (role.swapped, 90 %)."
+    )
+    assert [run.target for run in points[-1] if run.target] == ["segment-1"]
+
+
+def test_examples_end_with_words() -> None:
+    assert quote("Commentary :") == "“Commentary”"
+    assert quote("( by 50 %") == "“by 50 %”"
+    assert quote(",") == "“,”"
 
 
 def test_one_line_says_what_was_lost_and_added() -> None:

@@ -100,6 +100,15 @@ def _has(letter: str) -> bool:
     return ord(letter) in _letters()
 
 
+def test_per_cent_stays_with_its_number() -> None:
+    page = Page("t", None)
+    page.paragraph(line(" ".join(f"{number} %" for number in range(1, 90))))
+    lines = pdf_text(page.done()).split("\n")
+    page.close()
+    assert any(one.endswith("%") for one in lines)
+    assert not any(one.startswith("%") for one in lines)
+
+
 def test_what_no_font_draws_is_escaped_and_told() -> None:
     segment = Segment("1", "", None, {"r": Text("हि 中")}, {"s": Text("中")})
     lines = pdf_text(written(content_of(Corpus("c", (segment,), ("s",), ("r",)), ["ter"]))).split("\n")
@@ -128,6 +137,7 @@ def test_long_texts_are_shortened_and_the_report_says_so() -> None:
     told = " ".join(text.split("What was shortened")[1].split())
     assert f"Only the first 2,400 characters are printed: 1, source ({len(words):,} characters), 1, s, tr" in told
     assert "Not drawn, as pictures hold at most 200 words: 1 s (1,501 words)." in told
+    assert "Not searched for findings, as texts of at most 400 words are: 1 s (1,501 words)." in told
     assert re.search(r"^\d / \d$", text, re.MULTILINE)
 
 

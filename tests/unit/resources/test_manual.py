@@ -14,7 +14,7 @@ from helpers.command import meantree
 from meantree.cli.project_commands import assign
 from meantree.metrics.registry import metric, specs_in
 from meantree.project.annotation import WHEN_TO_REVIEW
-from meantree.reporting.annotators import PROGRESS_NOTE
+from meantree.reporting.annotators import progress_note
 from meantree_resources import resource
 
 README_FILE = Path(__file__).parents[3] / "README.md"
@@ -45,7 +45,7 @@ def test_set_up_takes_two_commands_at_most() -> None:
 
 def test_to_review_is_explained_in_one_way() -> None:
     manual = (MANUAL / "how-to" / "annotation.md").read_text(encoding="utf-8")
-    texts = manual, PROGRESS_NOTE, assign.__doc__ or ""
+    texts = manual, progress_note(["to review"]), assign.__doc__ or ""
     assert all(WHEN_TO_REVIEW in " ".join(text.split()) for text in texts)
 
 

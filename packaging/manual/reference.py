@@ -35,6 +35,8 @@ SPECS: Final = ("hwcm", "stm", "nist", "ter", "rte-r", "meant")
 """Metrics whose evidence has every kind of part."""
 NULLABLE: Final = ("score", "derivation", "reference")
 """Properties that are null where a score is undefined, or no reference was selected."""
+LISTED: Final[Mapping[str, Sequence[Any]]] = {"arcs": [[0, 0]], "nodes": [0], "frontier": [0]}
+"""What lists of places hold; in the sample some are empty."""
 WIDTH: Final = 100
 
 
@@ -210,7 +212,7 @@ def schema_of(values: Sequence[Any], name: str = "") -> dict[str, Any]:
         types.remove("integer")
     schema: dict[str, Any] = {"type": types[0] if len(types) == 1 else types}
     objects = [value for value in values if isinstance(value, dict)]
-    items = [item for value in values if isinstance(value, list) for item in value]
+    items = [item for value in values if isinstance(value, list) for item in (*value, *LISTED.get(name, ()))]
     if objects and name in ("references", "scores"):
         schema["additionalProperties"] = schema_of(
             [item for one in objects for item in one.values()], "score" if name == "scores" else ""

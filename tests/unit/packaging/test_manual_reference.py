@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -61,6 +62,21 @@ def test_the_page_of_metrics_is_up_to_date(reference: ModuleType) -> None:
 @pytest.mark.pipeline
 def test_the_schemas_are_up_to_date(reference: ModuleType) -> None:
     assert written("json.md") == reference.schemas_page(), MAKE_AGAIN
+
+
+def test_every_list_in_a_schema_says_what_it_holds() -> None:
+    blocks = re.findall(r"```json\n(.*?)```", written("json.md"), re.DOTALL)
+    lists = [one for block in blocks for one in _objects(json.loads(block)) if one.get("type") == "array"]
+    assert len(blocks) == 2
+    assert lists
+    assert all("items" in one for one in lists)
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _objects(part)
 
 
 def test_the_page_of_commands_has_all_options(reference: ModuleType) -> None:

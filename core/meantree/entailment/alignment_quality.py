@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import Final
 
-from meantree.entailment.feature import SILENT, Features, Firing, likeness, partners
+from meantree.entailment.feature import SILENT, Features, Firing, is_kept, likeness, linked_share, partners, replaced
 from meantree.entailment.reading import View
 
 DAMPING = 0.7
 """The exponent of shares: the first losses count more than the following ones."""
+
+OPEN: Final = {"NOUN": "NOUN", "PROPN": "NOUN", "VERB": "VERB", "ADJ": "ADJ", "ADV": "ADV"}
+"""The parts of speech that are compared."""
 
 FEATURES = Features("alignment")
 
@@ -36,11 +40,25 @@ def function_words_lost(view: View) -> Firing:
 @FEATURES("replaced by other words")
 def links_weak(view: View) -> Firing:
     """Content words are aligned with words not known to mean the same; mean dissimilarity over all content words."""
-    words = [word for word in view.conclusion.content if view.links[word] is not None]
-    unlike = {word: 1 - alike for word in words if (alike := likeness(view, word)) < 1}
-    if not unlike:
-        return SILENT
-    return Firing(sum(unlike.values()) / len(view.conclusion.content), tuple(unlike), partners(view, tuple(unlike)))
+    return replaced(view, view.conclusion.content)
+
+
+@FEATURES("several words for one", "one word for several")
+def words_merged(view: View) -> Firing:
+    """A word of the premise stands for several content words of the conclusion; share of its content words."""
+    content, back = view.conclusion.content, view.backward
+    linked = [(word, other) for word in content if (other := view.partner[word]) is not None]
+    merged = [(word, own) for word, other in linked if (own := back[other]) is not None and own != word]
+    words = sorted({word for pair in merged for word in pair})
+    return Firing(len(merged) / len(content), tuple(words), partners(view, words)) if merged else SILENT
+
+
+@FEATURES("part of speech changed")
+def parts_of_speech_changed(view: View) -> Firing:
+    """Words of the same root are other parts of speech; share of the nouns, verbs, adjectives and adverbs."""
+    among = [word for word in view.conclusion.words if view.conclusion.upos[word] in OPEN]
+    changed = [word for word in among if is_kept(view, word) and _is_other_part_of_speech(view, word)]
+    return linked_share(view, changed, len(among))
 
 
 @FEATURES("word order changed")
@@ -50,6 +68,14 @@ def words_out_of_order(view: View) -> Firing:
     kept = {words[place] for place in _longest_rising([view.partner[word] or 0 for word in words])}
     moved = [word for word in words if word not in kept]
     return Firing(len(moved) / len(words), tuple(moved), partners(view, moved)) if moved else SILENT
+
+
+def _is_other_part_of_speech(view: View, word: int) -> bool:
+    link, other = view.links[word], view.partner[word]
+    if link is None or other is None or link.reason.relation not in ("derivation", "stem"):
+        return False
+    own = OPEN[view.conclusion.upos[word]]
+    return OPEN.get(view.premise.upos[other], own) != own
 
 
 def _lost(view: View, words: Sequence[int]) -> Firing:

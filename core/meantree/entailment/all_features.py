@@ -25,7 +25,7 @@ from meantree.entailment.compatibility import (
 )
 from meantree.entailment.feature import Feature, Firing
 from meantree.entailment.reading import DIRECTIONS, Direction, Reading, View
-from meantree.entailment.structure import argument_structure, attachment
+from meantree.entailment.structure import argument_structure, attachment, main_words
 
 FEATURES: tuple[Feature, ...] = (
     *alignment_quality.FEATURES,
@@ -41,6 +41,7 @@ FEATURES: tuple[Feature, ...] = (
     *fluency.FEATURES,
     *entity_names.FEATURES,
     *numbers_and_pronouns.FEATURES,
+    *main_words.FEATURES,
     *argument_structure.FEATURES,
     *attachment.FEATURES,
 )

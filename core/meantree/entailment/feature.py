@@ -200,6 +200,16 @@ def linked_share(view: View, words: Sequence[int], among: int) -> Firing:
     return share(words, among, partners(view, words))
 
 
+def replaced(view: View, words: Sequence[int]) -> Firing:
+    """Return a firing on those aligned with words not known to mean the same; mean dissimilarity over these words."""
+    unlike = {
+        word: 1 - alike for word in words if view.partner[word] is not None if (alike := likeness(view, word)) < 1
+    }
+    if not unlike:
+        return SILENT
+    return Firing(sum(unlike.values()) / len(words), tuple(unlike), partners(view, tuple(unlike)))
+
+
 def partners(view: View, words: Sequence[int]) -> tuple[int, ...]:
     """Return the words of the premise aligned with these words of the conclusion, in order."""
     return tuple(sorted({other for word in words if (other := view.partner[word]) is not None}))

@@ -19,6 +19,8 @@ from meantree.lexicon.wordnet import wordnet
 
 BRACKETS: Final = {"(": ")", "[": "]", "{": "}", "“": "”", "«": "»"}
 _MICRO: Final = re.compile(r"\bμ(?=[a-z]{1,3}\b)|(?<=\d)μ(?=[a-z]{1,3}\b)")
+_ALIKE: Final = {'"': "“”„«»", "'": "‘’‚`´", "-": "–—−"}
+_SHAPES: Final = str.maketrans({shape: mark for mark, shapes in _ALIKE.items() for shape in shapes})
 UNFINISHED: Final = frozenset({"ADP", "AUX", "CCONJ", "DET", "SCONJ"})
 """Parts of speech that need another word; few sentences end in one."""
 UNATTACHED: Final = frozenset({"dep", "discourse", "dislocated", "goeswith", "list", "orphan", "reparandum"})
@@ -84,8 +86,12 @@ def more_loose_words(view: View) -> Firing:
 @FEATURES("punctuation added", "punctuation missing")
 def punctuation_added(view: View) -> Firing:
     """Punctuation marks are more frequent in the conclusion than in the premise; share of its marks."""
-    conclusion, premise = (_marks(reading) for reading in (view.conclusion, view.premise))
-    return _more_than(conclusion.total(), (conclusion - premise).total())
+    spare, surplus = Counter(_marks(view.premise).values()), []
+    for place, mark in _marks(view.conclusion).items():
+        spare[mark] -= 1
+        if spare[mark] < 0:
+            surplus.append(place)
+    return share(surplus, len(_marks(view.conclusion)))
 
 
 @FEATURES("brackets or quotation marks unbalanced")
@@ -109,16 +115,26 @@ def ends_early(view: View) -> Firing:
 
 
 def _repeated(view: View, size: int) -> list[int]:
-    """Return the surplus occurrences, the last ones, of what is repeated here and less frequent in the premise."""
+    """Return the surplus occurrences, the last ones, of what is repeated here and less frequent in the premise.
+
+    Not what the premise repeats in other words: all its content words are aligned with words of their own.
+    """
     premise = Counter(_series(view.premise, size).values())
     conclusion = _series(view.conclusion, size)
     seen: Counter[tuple[str, ...]] = Counter()
     surplus = []
     for start, series in conclusion.items():
         seen[series] += 1
-        if seen[series] > max(premise[series], 1):
+        if seen[series] > max(premise[series], 1) and not _is_expressed(view, start, size):
             surplus.append(start)
     return surplus
+
+
+def _is_expressed(view: View, start: int, size: int) -> bool:
+    """Return whether each content word of a run is aligned with a word that is aligned with no other."""
+    row = view.conclusion.words[view.conclusion.words.index(start) :][:size]
+    pairs = [(word, view.partner[word]) for word in row if view.conclusion.upos[word] in CONTENT]
+    return all(other is not None and view.backward[other] == word for word, other in pairs)
 
 
 def _doubled(reading: Reading) -> list[int]:
@@ -170,8 +186,10 @@ def _unattached(reading: Reading) -> list[int]:
     return [word for word in reading.words if basic_labels(reading)[word] in UNATTACHED]
 
 
-def _marks(reading: Reading) -> Counter[str]:
-    return Counter(token.text for token in reading.tokens if token.upos == "PUNCT")
+def _marks(reading: Reading) -> dict[int, str]:
+    """Return the punctuation marks by place, quotation marks and dashes of all shapes as one."""
+    marks = ((place, token.text) for place, token in enumerate(reading.tokens) if token.upos == "PUNCT")
+    return {place: mark.translate(_SHAPES) for place, mark in marks}
 
 
 def _unbalanced(reading: Reading) -> tuple[int, ...]:

@@ -141,12 +141,15 @@ def definiteness_changed(view: View) -> Firing:
 def grammatical_number_changed(view: View) -> Firing:
     """The same noun is in the singular in one text and in the plural in the other; share of the conclusion's nouns."""
     conclusion, premise = plurals(view.conclusion), plurals(view.premise)
-    lemmas, others = view.conclusion.lemmas, view.premise.lemmas
-    return _differ(
-        view,
-        conclusion,
-        lambda word, other: lemmas[word] == others[other] and premise.get(other, conclusion[word]) != conclusion[word],
-    )
+
+    def differ(word: int, other: int) -> bool:
+        return (
+            view.conclusion.lemmas[word] == view.premise.lemmas[other]
+            and view.conclusion.tokens[word].text.casefold() != view.premise.tokens[other].text.casefold()
+            and premise.get(other, conclusion[word]) != conclusion[word]
+        )
+
+    return _differ(view, conclusion, differ)
 
 
 def _differ(view: View, words: dict[int, str] | dict[int, bool], differ: Callable[[int, int], bool]) -> Firing:

@@ -18,10 +18,13 @@ from meantree.entailment.feature import (
     share,
     unlinked_share,
 )
-from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
 OPENING: Final = frozenset("([{–—")
 """Punctuation before a parenthetical."""
+
+NO_CONJUNCTIONS: Final = lemma_set("about at by for from in into of on that through to upon with without")
+"""Words that the analyser takes for conjunctions before a verb."""
 
 FEATURES = Features("insertions and deletions")
 
@@ -52,11 +55,11 @@ def qualities_unlinked(view: View) -> Firing:
 
 @FEATURES("conjunctions added", "conjunctions missing")
 def connectives_unlinked(view: View) -> Firing:
-    """Conjunctions of the conclusion, except "that", have no counterpart in the premise; share of its conjunctions."""
-    lemmas, upos = view.conclusion.lemmas, view.conclusion.upos
-    return unlinked_share(
-        view, [word for word in view.conclusion.words if upos[word] in ("CCONJ", "SCONJ") and lemmas[word] != "that"]
-    )
+    """Conjunctions of the conclusion, except "that", have no counterpart in the premise; share of its conjunctions.
+
+    Prepositions before a verb (by asking) are none.
+    """
+    return unlinked_share(view, [word for word in view.conclusion.words if _is_conjunction(view.conclusion, word)])
 
 
 @FEATURES("adjuncts added", "adjuncts missing")
@@ -133,6 +136,10 @@ def _unlinked_under(view: View, labels: set[str]) -> Firing:
 
 def _labelled(reading: Reading, labels: set[str]) -> list[int]:
     return [word for word in reading.words if reading.heads[word] != ROOT and basic_labels(reading)[word] in labels]
+
+
+def _is_conjunction(reading: Reading, word: int) -> bool:
+    return reading.upos[word] in ("CCONJ", "SCONJ") and reading.lemmas[word] not in NO_CONJUNCTIONS
 
 
 def _is_bracketed(reading: Reading, word: int) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from helpers.aligned import firing, view
+from helpers.aligned import firing, tagged, view
+from meantree.alignment.word_alignment import Link, Reason, WordAlignment
 from meantree.entailment.alignment_quality import FEATURES
 from meantree.entailment.feature import SILENT, Firing
+from meantree.entailment.reading import Reading, View
 from meantree.lexicon.frequencies import surprisal, word_counts
 
 CAT = "The/DET:2:det cat/NOUN:3:nsubj sleeps/VERB:0:root"
@@ -53,6 +55,23 @@ def test_function_words_count_apart() -> None:
     other = CAT.replace("The", "A")
     assert fired("content_lost", CAT, other) == SILENT
     assert fired("function_words_lost", CAT, other).conclusion == (0,)
+
+
+def test_several_words_for_one() -> None:
+    premier = "The/DET:2:det premier/NOUN:3:nsubj sleeps/VERB:0:root"
+    minister = "The/DET:3:det prime/ADJ:3:amod minister/NOUN:4:nsubj sleeps/VERB:0:root"
+    first, second = Reading(tagged(minister)), Reading(tagged(premier))
+    same, link = (Reason("identity", 1.0), Reason("ppdb", 0.9))
+    forward = (Link(0, 0, same), Link(1, 1, link), Link(2, 1, link), Link(3, 2, same))
+    pair = View(first, second, WordAlignment(forward, (forward[0], forward[2], forward[3])), "ref>hyp")
+    assert firing(FEATURES, "words_merged", pair) == Firing(1 / 3, (1, 2), (1,))
+    assert fired("words_merged", CAT, CAT) == SILENT
+
+
+def test_another_part_of_speech() -> None:
+    noun = CAT.replace("sleeps/VERB", "sleep/NOUN")
+    assert fired("parts_of_speech_changed", noun, CAT, "3-3=derivation=0.85").conclusion == (2,)
+    assert not fired("parts_of_speech_changed", noun, CAT, "3-3=context=0.5").value, "it is another word"
 
 
 def test_the_order_of_the_papers_example() -> None:

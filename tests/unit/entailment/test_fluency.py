@@ -86,3 +86,16 @@ def test_scripts(word: str, is_one: int) -> None:
 )
 def test_marks_within_words(words: str, places: tuple[int, ...]) -> None:
     assert firing(FEATURES, "brackets_unbalanced", view(f"{CAT} {words}", CAT)).conclusion == places
+
+
+def test_what_the_premise_repeats_in_other_words_is_not_repeated() -> None:
+    other = f"{CAT} and/CCONJ:6:cc the/DET:6:det tomcat/NOUN:3:conj"
+    repeats = other.replace("tomcat", "cat")
+    assert firing(FEATURES, "words_repeated", view(repeats, other)).conclusion == (5,)
+    assert not firing(FEATURES, "words_repeated", view(repeats, other, "6-6=synonym")).value
+
+
+def test_quotation_marks_and_dashes_of_other_shapes_are_the_same() -> None:
+    straight, curly = (f"{a}/PUNCT:3:punct The/DET:3:det cat/NOUN:0:root {b}/PUNCT:3:punct" for a, b in ('""', "“”"))
+    assert not firing(FEATURES, "punctuation_added", view(straight, curly)).value
+    assert firing(FEATURES, "punctuation_added", view(straight, CAT)).conclusion == (0, 3)

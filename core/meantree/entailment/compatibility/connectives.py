@@ -26,7 +26,7 @@ _WORDS: Final = {
     Sense.CONTRAST: lemma_set(
         "but however although though nevertheless nonetheless yet whereas despite instead notwithstanding albeit"
     ),
-    Sense.TIME: lemma_set("when before after until till then afterwards later meanwhile once while during earlier"),
+    Sense.TIME: lemma_set("when before after until till then afterwards later meanwhile once while earlier following"),
     Sense.AIM: lemma_set("order purpose aim"),
     Sense.ALTERNATIVE: lemma_set("or either otherwise"),
     Sense.ADDITION: lemma_set("and also moreover furthermore additionally besides too"),
@@ -103,7 +103,8 @@ def _connectives(reading: Reading) -> dict[int, Sense]:
     return {
         word: sense
         for word, lemma in enumerate(reading.lemmas)
-        if (sense := _SENSES.get(lemma)) is not None and _connects(reading, word)
+        if (sense := _SENSES.get(lemma, _SENSES.get(reading.tokens[word].text.casefold()))) is not None
+        if _connects(reading, word)
     }
 
 
@@ -115,7 +116,7 @@ def _connects(reading: Reading, word: int) -> bool:
     if reading.lemmas[word] in _AMBIGUOUS:
         below = (reading.upos[child] for child in reading.children[word])
         return reading.labels[word] in {"mark", "cc"} or "SCONJ" in below
-    return reading.upos[word] in _CONNECTING
+    return reading.upos[word] in _CONNECTING or reading.labels[word] == "case"
 
 
 def _added(view: View, sense: Sense) -> Firing:

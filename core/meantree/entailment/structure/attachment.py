@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Container, Sequence
 from typing import Final, NamedTuple
 
 from meantree.analysis.tree import ROOT
-from meantree.entailment.feature import Features, Firing, basic_labels, is_kept, linked_share
-from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.entailment.feature import SILENT, Features, Firing, basic_labels, is_kept, linked_share, partners
+from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
-MODIFIERS: Final = frozenset({"amod", "advmod", "compound", "flat", "nmod", "nummod", "obl", "pobj", "prep"})
+CLAUSES: Final = frozenset({"acl", "advcl", "ccomp", "csubj", "xcomp"})
+NOMINAL: Final = frozenset({"amod", "compound", "nmod"})
+DEGREES: Final = lemma_set("more most less least much many")
+POSSESSIVE: Final = lemma_set("'s ’s ' ’")
 NEAR: Final = 3
 """Steps between two words in a tree, at most, that still count as attached to each other."""
 
@@ -34,19 +38,49 @@ class Arc(NamedTuple):
 FEATURES = Features("structural alignment")
 
 
-@FEATURES("modifiers attached elsewhere")
-def modifiers_moved(view: View) -> Firing:
-    """Modifiers of the conclusion are far from their head in the premise's tree; share of its modifiers.
+@FEATURES("adjectives or adverbs attached elsewhere")
+def qualities_moved(view: View) -> Firing:
+    """Adjectives, numbers and adverbs of the conclusion are far from their head in the premise; share of these."""
+    words = _labelled(view.conclusion, {"advmod", "amod", "nummod"})
+    return _moved(view, [word for word in words if view.conclusion.lemmas[word] not in DEGREES])
 
-    The words and their heads surely mean what is far apart there.
-    """
-    label = basic_labels(view.conclusion)
-    moved = [
-        arc.low
+
+@FEATURES("prepositional phrases attached elsewhere")
+def prepositional_phrases_moved(view: View) -> Firing:
+    """Prepositional phrases of the conclusion are far from their head in the premise's tree; share of these."""
+    words = _labelled(view.conclusion, {"nmod", "obl", "pobj", "prep"})
+    return _moved(view, [word for word in words if view.conclusion.labels[word] != "nmod:poss"])
+
+
+@FEATURES("parts of a name or compound separated")
+def compounds_broken(view: View) -> Firing:
+    """Parts of a compound or name of the conclusion are far apart in the premise's tree; share of these."""
+    return _moved(view, _labelled(view.conclusion, {"compound", "flat"}))
+
+
+@FEATURES("members of a list separated")
+def lists_broken(view: View) -> Firing:
+    """Conjuncts of the conclusion are far apart in the premise's tree; share of its conjuncts."""
+    return _moved(view, _labelled(view.conclusion, {"conj"}))
+
+
+@FEATURES("clauses attached elsewhere")
+def clauses_moved(view: View) -> Firing:
+    """Dependent clauses of the conclusion are far from their head in the premise's tree; share of these."""
+    return _moved(view, _labelled(view.conclusion, CLAUSES))
+
+
+@FEATURES("head and modifier exchanged")
+def heads_exchanged(view: View) -> Firing:
+    """A modifier of a noun is in the premise what that noun modifies; share of the modifiers of nouns."""
+    exchanged = [
+        (arc.low, arc.high)
         for arc in linked_arcs(view)
-        if arc.label in MODIFIERS and arc.steps > NEAR and is_kept(view, arc.low) and is_kept(view, arc.high)
+        if arc.label in NOMINAL and view.premise.heads[arc.partner_head] == arc.partner
+        if basic_labels(view.premise)[arc.partner_head] in NOMINAL
+        if view.conclusion.upos[arc.low] != "NUM" and is_kept(view, arc.low) and is_kept(view, arc.high)
     ]
-    return linked_share(view, moved, sum(label[word] in MODIFIERS for word, _ in _own_arcs(view.conclusion)))
+    return _joined_share(view, exchanged, len(_labelled(view.conclusion, NOMINAL)))
 
 
 @FEATURES("prepositions changed")
@@ -81,8 +115,40 @@ def _own_arcs(reading: Reading) -> tuple[tuple[int, int], ...]:
 
 @cached_fact
 def _cases(reading: Reading) -> dict[int, str]:
-    """Return the preposition of each word that has one."""
-    return {head: reading.lemmas[word] for word, head in _own_arcs(reading) if reading.labels[word] == "case"}
+    """Return the preposition of each word that has one; the ending of a genitive is none."""
+    cases = ((head, reading.lemmas[word]) for word, head in _own_arcs(reading) if reading.labels[word] == "case")
+    return {head: preposition for head, preposition in cases if preposition not in POSSESSIVE}
+
+
+def _labelled(reading: Reading, labels: Container[str]) -> list[int]:
+    return [word for word, _ in _own_arcs(reading) if basic_labels(reading)[word] in labels]
+
+
+def _moved(view: View, words: Collection[int]) -> Firing:
+    """Return a firing on those words that, like their heads, surely mean what is far apart in the premise.
+
+    Between the same words only the parser sees a difference.
+    """
+    moved = [
+        (arc.low, arc.high)
+        for arc in linked_arcs(view)
+        if arc.low in words and arc.steps > NEAR and is_kept(view, arc.low) and is_kept(view, arc.high)
+        if _between(view.conclusion, arc.low, arc.high) != _between(view.premise, arc.partner, arc.partner_head)
+    ]
+    return _joined_share(view, moved, len(words))
+
+
+def _joined_share(view: View, arcs: Sequence[tuple[int, int]], among: int) -> Firing:
+    """Return a firing on words and their heads with their partners; the value is the share of the arcs."""
+    if not arcs:
+        return SILENT
+    words = tuple(sorted({word for arc in arcs for word in arc}))
+    return Firing(len(arcs) / among, words, partners(view, words))
+
+
+def _between(reading: Reading, word: int, head: int) -> list[str]:
+    """Return the words from one to the other, in lower case."""
+    return [token.text.casefold() for token in reading.tokens[min(word, head) : max(word, head) + 1]]
 
 
 def _steps(path: tuple[int, ...], other_path: tuple[int, ...]) -> int:

@@ -16,17 +16,40 @@ def fires(name: str, conclusion: str, premise: str, links: str = "") -> Firing:
     return firing(FEATURES, name, view(conclusion, premise, links))
 
 
-@pytest.mark.parametrize("label", ["amod", "advmod", "nmod", "nmod:poss", "compound"])
-def test_modifiers_that_hang_far_away(label: str) -> None:
-    near, far = FAR.format(5, label), FAR.format(3, label)
-    assert fires("modifiers_moved", near, far).conclusion == (5,)
-    assert not fires("modifiers_moved", near, near).value
-    assert not fires("modifiers_moved", near, far, "6-6=context=0.2").value, "it may be another word"
-    assert not fires("modifiers_moved", FAR.format(5, "obj"), FAR.format(3, "obj")).value
+MOVED = [
+    ("qualities_moved", "amod"),
+    ("qualities_moved", "advmod"),
+    ("prepositional_phrases_moved", "nmod"),
+    ("compounds_broken", "compound"),
+    ("lists_broken", "conj"),
+    ("clauses_moved", "acl"),
+]
+
+
+@pytest.mark.parametrize(("name", "label"), MOVED)
+def test_what_is_attached_elsewhere(name: str, label: str) -> None:
+    near, far = FAR.format(5, label), FAR.format(3, label).replace("f/", "g/NOUN:1:dep f/")
+    assert fires(name, near, far).conclusion == (4, 5)
+    assert not fires(name, near, near).value
+    assert not fires(name, near, far, "6-7=context=0.2").value, "it may be another word"
+    assert not fires(name, FAR.format(5, "obj"), far).value
+
+
+def test_the_same_words_are_attached_alike() -> None:
+    assert not fires("qualities_moved", FAR.format(5, "amod"), FAR.format(3, "amod")).value
 
 
 def test_a_few_steps_away_is_not_moved() -> None:
-    assert not fires("modifiers_moved", SEES.format("2:obl"), SEES.format("4:nmod")).value
+    assert not fires("prepositional_phrases_moved", SEES.format("2:obl"), SEES.format("4:nmod")).value
+
+
+def test_head_and_modifier_exchanged() -> None:
+    first = "the/DET:3:det city/NOUN:3:compound bridge/NOUN:0:root"
+    second = "the/DET:3:det bridge/NOUN:3:compound city/NOUN:0:root"
+    assert fires("heads_exchanged", first, second, "2-3 3-2").conclusion == (1, 2)
+    assert not fires("heads_exchanged", first, first).value
+    of = "the/DET:2:det bridge/NOUN:0:root of/ADP:5:case the/DET:5:det city/NOUN:2:nmod"
+    assert not fires("heads_exchanged", first, of, "2-5 3-2").value
 
 
 def test_prepositions() -> None:

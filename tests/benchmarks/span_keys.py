@@ -6,8 +6,9 @@ differ. They are pressed in the editor's own model, which must then have the sam
 
 Two samples have about so many translations with errors (default 20; 0: one sample of all): all systems of the first
 segments, and of as many segments at equal distances. Each rater goes through the segments in their order, system by
-system, so that what the rater marked before in a segment can be proposed. TOOL is an annotator whose errors are
-proposed, or "another" for another rater of the translation; RATER is the only one whose work is counted.
+system, so that what the rater marked before in a segment, and in the document, can be proposed. TOOL is an annotator
+whose errors are proposed, or "another" for another rater of the translation; RATER is the only one whose work is
+counted.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from meantree.project.annotation_rules import Rules
 from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.project.error_proposals import distinct_proposals
 from meantree.project.file import Project
-from meantree.project.repeated_errors import REPEATED, repeated_errors
+from meantree.project.repeated_errors import REPEATED, repeated_errors, segments_before
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_marking import SpanMarking
 
@@ -309,6 +310,12 @@ class Work:
         for (place, who), marked in self.by_segment.items():
             if place not in places:
                 continue
+            before = [self.corpus.places[one.key] for one in segments_before(self.corpus, place)]
+            document = [
+                (self.corpus.segments[other].hypotheses[system].text, own)
+                for other in before
+                for system, own in self.by_segment.get((other, who), {}).items()
+            ]
             segment, earlier = self.corpus.segments[place], list[tuple[str, ErrorAnnotation]]()
             for system in (name for name in self.corpus.systems if name in marked):
                 text, begun = segment.hypotheses[system].text, ErrorAnnotation()
@@ -316,7 +323,7 @@ class Work:
                 if has_earlier:
                     equal = (own.errors for other, own in earlier if other == text and own.errors)
                     begun = ErrorAnnotation(next(equal, ()))
-                    proposed[REPEATED] = ErrorAnnotation(repeated_errors(text, earlier))
+                    proposed[REPEATED] = ErrorAnnotation(repeated_errors(text, earlier, document))
                 key = ErrorKey(segment.key, system, who)
                 if has_tool:
                     proposed |= self.tools[key]

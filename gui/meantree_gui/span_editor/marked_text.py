@@ -197,8 +197,9 @@ def _format(marking: SpanMarking, numbers: Sequence[int]) -> QTextCharFormat:
 
 def _proposed_format(*, is_chosen: bool) -> QTextCharFormat:
     """Return the format of a proposal: grey, with a dotted line."""
-    form = QTextCharFormat()
-    form.setBackground(QColor(theme.current().panel))
+    form, grey = QTextCharFormat(), QColor(theme.current().line)
+    grey.setAlphaF(0.5)
+    form.setBackground(grey)
     form.setForeground(QColor(theme.current().text))
     form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
     form.setUnderlineColor(QColor(theme.current().muted))

@@ -261,15 +261,17 @@ class SpanEditor(QObject):
         return saved or self._of_equal_text(project, key), distinct_proposals(work)
 
     def _repeated(self, project: Project, key: ErrorKey) -> dict[str, ErrorAnnotation]:
-        """Return what the annotator marked in other translations of the segment where this one has the same words."""
+        """Return what the annotator marked in other translations, and this one has in the same words, by its source."""
         from meantree.project.error_annotation import ErrorAnnotation
-        from meantree.project.repeated_errors import REPEATED, earlier_errors, repeated_errors
+        from meantree.project.repeated_errors import SOURCES, earlier_errors, repeated_errors, segments_before
 
-        segment = self.selection.segment
-        if segment is None:
+        segment, corpus = self.selection.segment, self.workspace.corpus
+        if segment is None or corpus is None:
             return {}
-        earlier = earlier_errors(project, segment, key)
-        return {REPEATED: ErrorAnnotation(repeated_errors(segment.hypotheses[key.system].text, earlier))}
+        earlier = earlier_errors(project, [segment], key)
+        document = earlier_errors(project, segments_before(corpus, corpus.places[key.segment]), key)
+        errors = repeated_errors(segment.hypotheses[key.system].text, earlier, document)
+        return {by: ErrorAnnotation(tuple(error for error in errors if error.by == by)) for by in SOURCES}
 
     def _of_equal_text(self, project: Project, key: ErrorKey) -> ErrorAnnotation:
         """Return what the annotator marked in an equal translation of the segment, to begin with."""

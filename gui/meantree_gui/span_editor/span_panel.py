@@ -26,7 +26,7 @@ from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
 from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin
 from meantree.project.error_categories import Category
-from meantree.project.repeated_errors import REPEATED
+from meantree.project.repeated_errors import SOURCES
 from meantree_gui import theme
 from meantree_gui.span_editor.marked_text import MISSING, MarkedText
 from meantree_gui.span_editor.span_cursor import SpanCursor
@@ -43,7 +43,6 @@ FAR: Final = 5
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}
 NO_SCORE: Final = -1
 """Stands for no score in the field, which has numbers alone."""
-AGAIN: Final = "marked so in another translation of this segment"
 KEPT: Final = "proposal kept"
 MAX_WORDS: Final = 60
 """Characters of an error's words in the list."""
@@ -480,7 +479,7 @@ def _row(error: MarkedError, marking: SpanMarking) -> str:
     where = f"{MISSING.strip()} " if error.missing else ""
     origin = "" if error.origin is Origin.OWN else f" · {error.origin.value} ({error.by})"
     if error in marking.proposals:
-        origin = f" · {AGAIN if error.by == REPEATED else f'proposed by {error.by}'}"
+        origin = f" · {SOURCES.get(error.by, f'proposed by {error.by}')}"
     comment = f" · {error.comment}" if error.comment else ""
     label = error.category or ("no category" if marking.needs_category else "")
     parts = error.severity.casefold(), label, f"{where}“{words}”" if words else where

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.project.annotation import State
 from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Place
 from meantree.project.error_proposals import distinct_proposals, undecided
-from meantree.project.repeated_errors import REPEATED, repeated_errors
+from meantree.project.repeated_errors import IN_DOCUMENT, REPEATED, repeated_errors, segments_before
 
 
 def _marked(text: str, *words: str, severity: str = "major", category: str = "Other") -> tuple[str, ErrorAnnotation]:
@@ -55,6 +56,29 @@ def test_words_of_the_source_need_most_translations_and_two() -> None:
     assert repeated_errors("a text", [omitted, omitted, whole, whole]) == ()
     (proposal,) = repeated_errors("a text", [omitted, whole, omitted])
     assert (proposal.places, proposal.missing) == (error.places, True)
+
+
+def test_names_and_terms_are_proposed_that_are_marked_twice_in_the_document() -> None:
+    text = "Bill saw the power plant and left"
+    document = [
+        _marked("the power plant of Bill is left", "power plant", "Bill", "left"),
+        _marked("a power plant and Bill left", "power plant", "Bill", "left"),
+    ]
+    assert _words(text, repeated_errors(text, [], document[:1])) == []
+    proposals = repeated_errors(text, [], document)
+    assert _words(text, proposals) == ["Bill", "power plant"]
+    assert {error.by for error in proposals} == {IN_DOCUMENT}
+    unmarked = [_marked("Bill"), _marked("dear Bill")]
+    assert _words(text, repeated_errors(text, unmarked, document)) == ["power plant"]
+    same_segment = [_marked("Bill and the power plant and", "the power plant", severity="minor")]
+    (_, proposal) = repeated_errors(text, same_segment, document)
+    assert (_words(text, (proposal,)), proposal.by) == (["the power plant"], REPEATED)
+
+
+def test_segments_before_are_of_the_same_document() -> None:
+    segments = tuple(Segment(str(n), document, "", {}, {}) for n, document in enumerate("aabb"))
+    corpus = Corpus("c", segments, (), ())
+    assert [len(segments_before(corpus, place)) for place in range(4)] == [0, 1, 0, 1]
 
 
 def test_nearly_the_same_words_are_proposed_once_and_not_when_they_are_marked() -> None:

@@ -80,6 +80,7 @@ class ReportPage(QWidget):
         self.caption, self.length, self.outcome, self.why_not = (plain_label(wrapped=True) for _ in range(4))
         self.written: Path | None = None
         self._shown: Preview | None = None
+        self._is_writing = False
         self.splitter = QSplitter()
         self._stack = QStackedWidget()
         self._arrange()
@@ -96,9 +97,10 @@ class ReportPage(QWidget):
     def write(self) -> None:
         """Choose a file, and write the report in the background."""
         corpus = self.reporting.workspace.corpus
-        if corpus is None or not self.write_button.isEnabled():
-            if corpus is None:
-                self.failed.emit(MeantreeError("no corpus is open; open translations and references with Ctrl+O"))
+        if corpus is None or self.reporting.unavailable:
+            self.failed.emit(MeantreeError(self.reporting.unavailable))
+            return
+        if self._is_writing:
             return
         path = self.destination.ask(proposed_name(corpus.name, "report"), self.form.currentData())
         if path is None:
@@ -109,7 +111,7 @@ class ReportPage(QWidget):
         except MeantreeError as error:
             self.failed.emit(error)
             return
-        self.write_button.setEnabled(False)
+        self._set_writing(is_writing=True)
         self.open_button.hide()
         self.outcome.setText(f"Writing {escaped(path.name)} … Ctrl+. stops.")
 
@@ -137,6 +139,7 @@ class ReportPage(QWidget):
         left = [system for system in self.reporting.unscored if not waits(system)]
         self._stack.setCurrentIndex(WHY_NOT if why_not else PREVIEW)
         self.why_not.setText(why_not)
+        self._set_writing(is_writing=self._is_writing)
         self.offer.setText("Score all systems")
         self.offer.setVisible(bool(left))
         self.length.setText("" if preview is None or why_not else preview.size.description)
@@ -154,16 +157,26 @@ class ReportPage(QWidget):
         caption = " · ".join(parts)
         self.caption.setText(caption[:1].upper() + caption[1:])
 
+    def _set_writing(self, *, is_writing: bool) -> None:
+        """Enable the button unless a report is being written, or there can be none, which its tooltip says."""
+        self._is_writing, why_not = is_writing, self.reporting.unavailable
+        self.write_button.setEnabled(not is_writing and not why_not)
+        self.write_button.setToolTip(why_not or "Choose a file and write the report (Ctrl+Alt+R)")
+
+    def _say_missing(self) -> None:
+        """Say that a link leads to what the preview does not show."""
+        self.caption.setText("That segment is not in the preview, but a link in the written report leads to it.")
+
     def _report_written(self, path: Path) -> None:
         self.written = path
-        self.write_button.setEnabled(True)
+        self._set_writing(is_writing=False)
         self.open_button.show()
         self.outcome.setText(f"Written: {escaped(path.name)}")
         self.outcome.setToolTip(escaped(str(path)))
         self.reported.emit(f"Report written: {escaped(str(path))}")
 
     def _report_failure(self, error: BaseException) -> None:
-        self.write_button.setEnabled(True)
+        self._set_writing(is_writing=False)
         self.outcome.setText(
             "Stopped. Nothing was written." if isinstance(error, Cancelled) else "Nothing was written."
         )
@@ -200,6 +213,7 @@ class ReportPage(QWidget):
         self.view.resized.connect(
             self._request_preview, Qt.ConnectionType.QueuedConnection
         )  # not while a page is laid out
+        self.view.missing.connect(self._say_missing)
         self.write_button.clicked.connect(self.write)
         self.open_button.clicked.connect(self.open_written)
         self.offer.clicked.connect(self._score)
@@ -210,7 +224,6 @@ class ReportPage(QWidget):
             self.form.addItem(title, suffix)
         self.form.setCurrentIndex(self.form.findData(self.destination.suffix))
         self.form.setAccessibleName("Format of the report")
-        self.write_button.setToolTip("Choose a file and write the report (Ctrl+Alt+R)")
         self.open_button.setToolTip("Open the written report (Ctrl+Alt+O)")
         for button in (self.write_button, self.open_button, self.offer):
             button.setAutoDefault(True)
@@ -305,9 +318,11 @@ class PreviewView(QTextBrowser):
 
     Signals:
         resized: the width for pictures changed.
+        missing: a link leads to a place that is not on the page.
     """
 
     resized = Signal()
+    missing = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -315,7 +330,8 @@ class PreviewView(QTextBrowser):
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # the width never depends on the page
-        self.anchorClicked.connect(lambda link: self.scrollToAnchor(link.fragment()))
+        self._page = ""
+        self.anchorClicked.connect(self._follow_link)
         self.document().setDocumentMargin(MARGIN)
         self.pictures = _Pictures(self)
         self.document().documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self.pictures)
@@ -344,8 +360,15 @@ class PreviewView(QTextBrowser):
         """Show another page at the same scroll position."""
         before = self.verticalScrollBar().value()
         self.pictures.show(pictures)
+        self._page = page
         self.setHtml(page)
         self.verticalScrollBar().setValue(before)
+
+    def _follow_link(self, link: QUrl) -> None:
+        if f' id="{link.fragment()}"' in self._page:
+            self.scrollToAnchor(link.fragment())
+        else:
+            self.missing.emit()
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:  # noqa: N802
         """Override QTextBrowser.loadResource: load nothing."""

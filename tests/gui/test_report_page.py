@@ -220,6 +220,8 @@ def test_systems_that_are_not_scored_are_offered(window: MainWindow, qtbot: QtBo
     qtbot.keyClick(window, Qt.Key.Key_F11)
     page = window.corpus_pages.report
     assert "Nothing is open" in page.why_not.text()
+    assert not page.write_button.isEnabled()
+    assert page.write_button.toolTip().startswith("Nothing is open")
     window.workspace.open_corpus(attacked("<img src='http://x.invalid/y.png'>\u202e"))
     qtbot.waitUntil(lambda: window.workspace.corpus is not None)
     qtbot.waitUntil(lambda: not window.background.busy and not page.offer.isHidden(), timeout=20_000)
@@ -229,6 +231,9 @@ def test_systems_that_are_not_scored_are_offered(window: MainWindow, qtbot: QtBo
     assert "<img src='http://x.invalid/y.png'>\\u202e" in text
     assert set(page.view.pictures.svg) == set(page.reporting.preview.pictures)  # type: ignore[union-attr]
     assert page.offer.isHidden()
+    assert page.write_button.isEnabled()
+    page.view.anchorClicked.emit(QUrl("#segment-9"))
+    assert page.caption.text().startswith("That segment is not in the preview")
 
 
 def test_remarks_of_one_annotator(window: MainWindow, qtbot: QtBot, path: Path) -> None:

@@ -168,7 +168,8 @@ def compared(
     systems = pair or corpus.systems
     places: Places | None = None
     if options.filter.strip():
-        places = np.array(sorted(accepted_segments(table, options.filter, systems)), dtype=np.intp)
+        accepted = accepted_segments(table, options.filter, systems, store=store, work=work)
+        places = np.array(sorted(accepted), dtype=np.intp)
     how, by = options.resampling, _bucket_key(options.bucket)
     provenance = table.provenance(store)
     return Compared(

@@ -88,7 +88,7 @@ def make_report(
     # A report shows little of a large corpus: analysing that again is faster than sending all between processes.
     keep = len(corpus.segments) <= 2 * options.most
     table = score_corpus(corpus, scored, store, keep=keep, work=work)
-    content = report_content(table, store, options, annotators=annotators, jobs=work.jobs)
+    content = report_content(table, store, options, annotators=annotators, jobs=work.jobs, work=work)
     if form == "pdf":
         say(f"Writing {output}: {estimate_size(content).description}; shorten it with --segments, --filter or --parts.")
     try:

@@ -127,6 +127,22 @@ def corpus_findings(
     work.step("Searching for findings", len(corpus.segments), len(corpus.segments))
 
 
+def shown_findings(
+    corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: Work
+) -> dict[str, dict[str, tuple[Finding, ...]]]:
+    """Return the shown findings by system and segment, without translations that cannot be searched.
+
+    Raises:
+        Cancelled: if the user stopped it.
+        UsageError: if a parser cannot be loaded.
+    """
+    found: dict[str, dict[str, tuple[Finding, ...]]] = {system: {} for system in systems}
+    for each in corpus_findings(corpus, systems, store, work):
+        if isinstance(each, SegmentFindings):
+            found[each.system][each.segment.key] = each.shown
+    return found
+
+
 def _not_searched(segment: Segment, system: str, reason: str) -> Problem:
     text = f"segment {shortened(segment.key)}: {reason}; not searched for findings ({shortened(system)})"
     return Problem(None, None, text, segment.key, system)

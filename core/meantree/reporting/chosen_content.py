@@ -21,6 +21,7 @@ from meantree.reporting.score_rows import reference_title
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
+from meantree.work import Work
 
 
 def report_content(
@@ -31,6 +32,7 @@ def report_content(
     annotators: ProjectAnnotations | None = None,
     jobs: int = 1,
     known: dict[str, object] | None = None,
+    work: Work | None = None,
 ) -> ReportContent:
     """Return the content of a report.
 
@@ -41,8 +43,10 @@ def report_content(
         annotators: annotations of a project.
         jobs: processes for analyses that must be made again.
         known: what earlier contents of the same scores, metrics, systems and segments computed; it is added to.
+        work: progress and cancel of a filter's search for findings.
 
     Raises:
+        Cancelled: if the user stopped it.
         UsageError: if a metric, system or segment does not exist, or the filter cannot be parsed.
     """
     options, annotators = options or ReportOptions(), annotators or ProjectAnnotations()
@@ -52,7 +56,7 @@ def report_content(
     focus = options.focus or next(iter(specs), "")
     _known("metric", (focus,) if focus else (), specs)
     systems = _known("system", options.systems, table.scored_systems if specs else table.corpus.systems)
-    selection = select_segments(table, options, systems, focus, annotators)
+    selection = select_segments(table, options, systems, focus, annotators, store, work)
     if options.names_segments:
         table, annotators = table.part(selection.selected, store), annotators.part(selection.selected, store)
         places = tuple(range(len(selection.selected)))

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from functools import partial
 from typing import Final, Literal
 
+from meantree.analysis.store import AnalysisStore
+from meantree.comparison.pair_findings import shown_findings
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted, shortened
+from meantree.findings.search import Finding
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.scoring.table import ScoreTable
 from meantree.search.filter_columns import Columns, Segments
 from meantree.search.filters import parse_filter
+from meantree.work import Work
 
 MAX_SEGMENTS: Final = 100
 """Largest number of segments shown if none are named."""
@@ -170,12 +175,16 @@ def select_segments(
     systems: Sequence[str],
     focus: str,
     annotators: ProjectAnnotations | None = None,
+    store: AnalysisStore | None = None,
+    work: Work | None = None,
 ) -> SegmentSelection:
     """Return the requested segments.
 
-    A segment passes the filter if the translation of any of ``systems`` does, or that of ``filtered_by`` if named.
+    A segment passes the filter if the translation of any of ``systems`` does, or that of ``filtered_by`` if named. For
+    a filter that names findings, these are searched for with ``store``.
 
     Raises:
+        Cancelled: if the user stopped it.
         UsageError: if there is no such segment, or the filter cannot be parsed.
     """
     total = len(table.corpus.segments)
@@ -185,7 +194,7 @@ def select_segments(
         else options.places or tuple(range(total))
     )
     if options.filter.strip():
-        accepted = _accepted(table, options, systems, annotators)
+        accepted = _accepted(table, options, systems, annotators, store, work)
         places = tuple(place for place in places if place in accepted)
     text = _selection_text(len(places), total, options, systems)
     is_compared = "comparison" in options.parts and len(systems) == 2 and bool(focus) and not options.names_segments
@@ -288,32 +297,63 @@ def _examples(corpus: Corpus) -> str:
 
 
 def accepted_segments(
-    table: ScoreTable, line: str, systems: Sequence[str], annotators: ProjectAnnotations | None = None
+    table: ScoreTable,
+    line: str,
+    systems: Sequence[str],
+    annotators: ProjectAnnotations | None = None,
+    *,
+    store: AnalysisStore | None = None,
+    work: Work | None = None,
 ) -> set[int]:
     """Return the places of the segments in which a filter accepts the translation of any of ``systems``.
 
+    With a ``store`` of analyses, a filter may name findings.
+
     Raises:
+        Cancelled: if the user stopped it.
         FilterError: if the line cannot be parsed.
     """
     corpus, columns, accepted = table.corpus, Columns(), set[int]()
     has_errors = any(segment.errors for segment in corpus.segments)
-    chosen = parse_filter(line, list(table.metrics), corpus.rating_kinds, errors=has_errors)
+    has_findings = store is not None
+    chosen = parse_filter(line, list(table.metrics), corpus.rating_kinds, errors=has_errors, findings=has_findings)
+    found: dict[str, dict[str, tuple[Finding, ...]]] = {}
+
+    def findings_of(system: str, work: Work) -> Mapping[str, Sequence[Finding]]:
+        if not found and store is not None:
+            found.update(shown_findings(corpus, systems, store, work))
+        return found[system]
+
     people = {} if annotators is None else annotators.people
     for system in systems:
         states, comments = ({}, {}) if annotators is None else annotators.states_and_comments(corpus, system)
-        segments = Segments(corpus, system, table, states, comments, columns=columns, annotators=people)
+        segments = Segments(
+            corpus,
+            system,
+            table,
+            states,
+            comments,
+            columns=columns,
+            work=work,
+            annotators=people,
+            findings=partial(findings_of, system),
+        )
         accepted.update(chosen.places(segments).tolist())
     return accepted
 
 
 def _accepted(
-    table: ScoreTable, options: ReportOptions, systems: Sequence[str], annotators: ProjectAnnotations | None
+    table: ScoreTable,
+    options: ReportOptions,
+    systems: Sequence[str],
+    annotators: ProjectAnnotations | None,
+    store: AnalysisStore | None,
+    work: Work | None,
 ) -> set[int]:
     if options.accepted is not None:
         return set(options.accepted)
-    return accepted_segments(
-        table, options.filter, [options.filtered_by] if options.filtered_by else systems, annotators
-    )
+    names = [options.filtered_by] if options.filtered_by else systems
+    return accepted_segments(table, options.filter, names, annotators, store=store, work=work)
 
 
 def _selection_text(number: int, total: int, options: ReportOptions, systems: Sequence[str]) -> str:

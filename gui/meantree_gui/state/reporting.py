@@ -94,7 +94,7 @@ class _Snapshot:
         from meantree.reporting.chosen_content import report_content
 
         annotators = self._annotators(work)
-        return report_content(self.table, store, self.options, annotators=annotators, known=self.known)
+        return report_content(self.table, store, self.options, annotators=annotators, known=self.known, work=work)
 
     def _annotators(self, work: Work) -> ProjectAnnotations:
         from meantree.project.file import Project
@@ -225,7 +225,7 @@ class Reporting(QObject):
     @property
     def why_not(self) -> str:
         """Why there is no preview, empty while it is being made."""
-        return self._unavailable() or self._answers.why_not
+        return self.unavailable or self._answers.why_not
 
     @property
     def is_unscored(self) -> bool:
@@ -234,7 +234,7 @@ class Reporting(QObject):
 
     def show(self, width: int) -> None:
         """Request a preview with pictures of ``width`` pixels."""
-        if self._unavailable():
+        if self.unavailable:
             self._answers.forget()
             self.previewed.emit()
             return
@@ -257,8 +257,8 @@ class Reporting(QObject):
         from meantree.files import require_writable
 
         require_writable(path)
-        if self._unavailable():
-            raise UsageError(self._unavailable())
+        if self.unavailable:
+            raise UsageError(self.unavailable)
         snapshot, store = self._snapshot(), self.workspace.store
 
         def write(work: Work) -> ReportContent:
@@ -271,8 +271,9 @@ class Reporting(QObject):
 
         self.workspace.background.run(write, lambda _content: self.written.emit(path), self.failed.emit)
 
-    def _unavailable(self) -> str:
-        """Return why there can be no report, in words; empty if there can."""
+    @property
+    def unavailable(self) -> str:
+        """Why there can be no report, in words; empty if there can."""
         if self.workspace.corpus is None:
             return "Nothing is open. Open translations and references with Ctrl+O."
         if not self.scored_systems:

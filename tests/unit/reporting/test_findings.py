@@ -122,6 +122,16 @@ def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_o
     assert (most_lost(without, Work()), lost_table(without, Work())) == ("", None)
 
 
+def test_a_filter_of_a_report_may_name_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
+        return (finding("name.lost"),) if hyp.text == "g h i" else ()
+
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    content = content_of(options=ReportOptions(filter="finding:name"))
+    (shown,) = content.selection.shown
+    assert "g h i" in [text.text for text in content.corpus.segments[shown].hypotheses.values()]
+
+
 def test_page_one_names_a_grave_finding_that_the_metric_does_not_see(monkeypatch: pytest.MonkeyPatch) -> None:
     def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
         return (finding("role.swapped"),) if hyp.text == "b a" else ()

@@ -1,6 +1,6 @@
-"""Scores, ratings and lengths as tidy pandas data frames, for figures, spreadsheets and experiments.
+"""Scores, ratings and lengths as a tidy pandas data frame.
 
-The first columns name a row, as listed at each function. Then follow a column for each metric, named by its spec, and
+The first columns name a row. Then follow a column for each metric, named by its spec, and
 one for each kind of rating, named by :func:`rating_column`; both are floats, NaN where undefined. Names are as in the
 corpus, and must be escaped when shown.
 """
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.measured import Floats
 from meantree.metrics.compared_words import LengthSide, length_of, unit_of_side
-from meantree.metrics.metric import Level, OverDocuments
 from meantree.scoring.table import ScoreTable
 
 if TYPE_CHECKING:
@@ -113,65 +112,6 @@ def _of_system(
     )
 
 
-def document_frame(
-    table: ScoreTable, places: Sequence[int] | NDArray[np.intp] | None = None, systems: Sequence[str] | None = None
-) -> DataFrame:
-    """Return one row for each system and document.
-
-    Columns: ``system``, ``document``, ``segments`` (number of segments that the system translated), metrics (from the
-    summed statistics of these segments), ratings (mean over segments).
-    """
-    return _summed(table, "document", _chosen(table.corpus, places), systems)
-
-
-def system_frame(
-    table: ScoreTable, places: Sequence[int] | NDArray[np.intp] | None = None, systems: Sequence[str] | None = None
-) -> DataFrame:
-    """Return one row for each system.
-
-    Columns: ``system``, ``segments`` (number of segments that it translated), metrics (from the summed statistics of
-    these segments, or as the metric defines), ratings (mean over segments).
-    """
-    return _summed(table, "system", _chosen(table.corpus, places), systems)
-
-
-def _summed(table: ScoreTable, level: Level, chosen: Sequence[int], systems: Sequence[str] | None) -> DataFrame:
-    import pandas as pd
-
-    corpus, kinds = table.corpus, table.corpus.rating_kinds
-    documents: dict[str, list[int]] = {}
-    for place in chosen:
-        documents.setdefault(corpus.segments[place].document, []).append(place)
-    groups: Mapping[str, list[int]] = documents if level == "document" else {"": list(chosen)}
-    rows: list[list[object]] = []
-    for system in table.scored_systems if systems is None else systems:
-        for document, places in groups.items():
-            translated = [corpus.segments[place] for place in places if system in corpus.segments[place].hypotheses]
-            within = documents if level == "system" else {document: places}
-            scores = [_score(table, system, spec, level, within) for spec in table.metrics]
-            means = [_mean(values) for values in _ratings(translated, system, kinds)]
-            rows.append([system, *([document] if level == "document" else []), len(translated), *scores, *means])
-    names = ["system", *(["document"] if level == "document" else []), "segments"]
-    numbers = [*table.metrics, *map(rating_column, kinds)]
-    return pd.DataFrame(rows, columns=[*names, *numbers]).astype(
-        {"segments": np.int64, **dict.fromkeys(numbers, np.float64)}
-    )
-
-
-def _score(
-    table: ScoreTable, system: str, spec: str, level: Level, documents: Mapping[str, Sequence[int]]
-) -> float | None:
-    """Return the score of one system over these segments, given by document."""
-    column, metric = table.columns.get((system, spec)), table.metrics[spec]
-    if column is None:
-        return None
-    if level == "system" and isinstance(metric, OverDocuments):
-        totals = [column.total(places) for places in documents.values()]
-        return metric.system_score([(scored, total) for scored, total in totals if scored])
-    scored, total = column.total([place for places in documents.values() for place in places])
-    return metric.score(total, level=level) if scored else None
-
-
 def _chosen(corpus: Corpus, places: Sequence[int] | NDArray[np.intp] | None) -> list[int]:
     return list(range(len(corpus.segments))) if places is None else [int(place) for place in places]
 
@@ -195,11 +135,6 @@ def _ratings(segments: Sequence[Segment], system: str, kinds: Sequence[str]) -> 
                 counts[numbers[rating.kind], place] += 1
     sums[counts == 0] = np.nan
     return list(sums / np.maximum(counts, 1))
-
-
-def _mean(values: Floats) -> float:
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else np.nan
 
 
 def _shared_lengths(segment: Segment) -> SharedLengths:

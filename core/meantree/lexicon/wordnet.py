@@ -154,10 +154,6 @@ class WordNet:
         """Return the adjectives similar to one."""
         return self._related("similar", "similar", synset)
 
-    def entailments(self, synset: int) -> tuple[int, ...]:
-        """Return what a verb entails or causes."""
-        return self._related("entailments", "entailments", synset) + self._related("causes", "causes", synset)
-
     def antonyms(self, sense: int) -> tuple[int, ...]:
         """Return the senses with the opposite meaning."""
         return self._related("antonyms", "antonyms", sense)

@@ -188,8 +188,3 @@ def _cut(text: str, room: float, measure: Measure) -> str:
         return text
     size = next((size for size in range(len(text) - 1, 0, -1) if measure(f"{text[:size]}…", "entry") <= room), 0)
     return f"{text[:size]}…"
-
-
-def count_differences(statuses: Sequence[Statuses]) -> int:
-    """Return on how many elements the two translations differ."""
-    return sum(len(pair) > 1 for pair in statuses)

@@ -190,10 +190,6 @@ class ScoreTable:
         """Whether all segments of a system were scored by a metric."""
         return (system, spec) in self.columns
 
-    def is_begun(self, system: str, spec: str) -> bool:
-        """Whether some segments of a system were scored by a metric."""
-        return self.is_scored(system, spec) or (system, spec) in self.begun
-
     def is_done(self, system: str, spec: str, place: int) -> bool:
         """Whether a metric has attempted the segment at 0-based ``place`` of a system."""
         column = self.column(system, spec)

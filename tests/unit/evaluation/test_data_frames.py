@@ -1,4 +1,4 @@
-"""Frames of scores, by hand and beside the table of scores."""
+"""Frames of scores, by hand."""
 
 from __future__ import annotations
 
@@ -11,12 +11,9 @@ import pytest
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.evaluation.data_frames import (
     LENGTHS,
-    document_frame,
     higher_is_better,
-    rating_column,
     rating_kind,
     segment_frame,
-    system_frame,
 )
 from meantree.scoring.table import ScoreTable
 
@@ -30,14 +27,6 @@ class Share:
     def score(self, statistics: Any, *, level: str) -> float | None:
         del level
         return float(statistics[0] / statistics[1]) if statistics[1] else None
-
-
-@dataclass(frozen=True)
-class BestDocument(Share):
-    """A system is as good as its best document."""
-
-    def system_score(self, documents: Any) -> float | None:
-        return max((float(total[0] / total[1]) for _, total in documents), default=None)
 
 
 def _segment(name: str, document: str, systems: str, ratings: tuple[Rating, ...] = (), **more: Any) -> Segment:
@@ -60,10 +49,9 @@ def table() -> ScoreTable:
         _segment("1", "=talk", "ab"),
     )
     corpus = Corpus("c", segments, ("a", "b", "c"), ("r", "s"))
-    made = ScoreTable(corpus, cast("Any", {"share": Share(), "best": BestDocument(), "wrong": Share(False)}))
-    for spec in ("share", "best"):
-        made.put("a", spec, [np.array([1.0, 2.0]), np.array([0.0, 0.0]), np.array([3.0, 4.0])])
-        made.put("b", spec, [np.array([1.0, 4.0]), None, None])
+    made = ScoreTable(corpus, cast("Any", {"share": Share(), "wrong": Share(False)}))
+    made.put("a", "share", [np.array([1.0, 2.0]), np.array([0.0, 0.0]), np.array([3.0, 4.0])])
+    made.put("b", "share", [np.array([1.0, 4.0]), None, None])
     return made
 
 
@@ -75,7 +63,7 @@ def test_one_row_a_translation(table: ScoreTable) -> None:
     frame = segment_frame(table)
     ratings = ["rating:da", "rating:hter"]
     names = ["system", "document", "id", "key", "place"]
-    assert list(frame.columns) == [*names, *LENGTHS, "share", "best", "wrong", *ratings]
+    assert list(frame.columns) == [*names, *LENGTHS, "share", "wrong", *ratings]
     assert list(map(tuple, frame[names].to_numpy())) == [
         ("a", "news", "1", "news/1", 0),
         ("a", "news", "2", "news/2", 1),
@@ -99,36 +87,6 @@ def test_some_segments_of_some_systems(table: ScoreTable) -> None:
     assert list(empty.columns) == list(frame.columns)
     assert len(empty) == 0
     assert (empty["share"].dtype.name, empty["place"].dtype.name) == ("float64", "int64")
-
-
-def test_documents_and_systems_as_in_the_table_of_scores(table: ScoreTable) -> None:
-    documents = document_frame(table)
-    assert list(documents.columns) == [
-        "system",
-        "document",
-        "segments",
-        "share",
-        "best",
-        "wrong",
-        *map(rating_column, ("da", "hter")),
-    ]
-    for _, row in documents.iterrows():
-        expected = table.document_scores(row["system"], "share")[row["document"]]
-        assert row["share"] == pytest.approx(np.nan if expected is None else expected, nan_ok=True)
-    assert list(documents["segments"]) == [2, 1, 1, 1]
-    systems = system_frame(table)
-    assert list(systems["system"]) == ["a", "b"]
-    assert list(systems["segments"]) == [3, 2]
-    for spec in ("share", "best"):
-        assert list(systems[spec]) == pytest.approx([table.system_score(one, spec) for one in ("a", "b")])
-    assert _values(systems["wrong"]) == [None, None]
-    assert _values(systems["rating:da"]) == [2, 5]
-
-
-def test_sums_of_chosen_segments_alone(table: ScoreTable) -> None:
-    assert list(system_frame(table, [0])["share"]) == [0.5, 0.25]
-    assert list(document_frame(table, [2], ["a"])["document"]) == ["=talk"]
-    assert _values(system_frame(table, [])["share"]) == [None, None]
 
 
 def test_which_way_is_better(table: ScoreTable) -> None:

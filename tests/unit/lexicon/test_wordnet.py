@@ -89,7 +89,6 @@ def test_relations() -> None:
 
     assert "cold" in {named(other) for sense in words.senses("hot", "a") for other in words.antonyms(sense)}
     assert "decision" in {named(other) for sense in words.senses("decide", "v") for other in words.derivations(sense)}
-    assert "sleep" in {name for s in words.synsets("snore", "v") for e in words.entailments(s) for name in lemmas(e)}
     assert "huge" in {name for s in words.synsets("large", "a") for near in words.similar(s) for name in lemmas(near)}
     assert words.part_of_speech(words.synsets("huge", "a")[0]) == "a"
 

@@ -79,7 +79,7 @@ def test_a_column_filled_part_by_part_is_whole_in_the_end(rows: list[np.ndarray 
     whole = Column(dpm, rows)
     for done, places in enumerate(chunks(order, 2)):
         assert not table.is_scored("s", "dpm")
-        assert table.is_begun("s", "dpm") is (done > 0)
+        assert (("s", "dpm") in table.begun) is (done > 0)
         assert table.system_score("s", "dpm") is None, "a part is no system"
         table.fill("s", "dpm", places, Column(dpm, [rows[place] for place in places]))
         assert all(table.segment_score("s", "dpm", place) == whole.score(place) for place in places)
@@ -98,7 +98,6 @@ def test_that_a_begun_column_says_which_segments_are_done() -> None:
     assert not table.is_done("s", "dpm", 1)
     table.fill("s", "dpm", [1], Column(table.metrics["dpm"], [None]))
     assert [table.is_done("s", "dpm", place) for place in range(2)] == [False, True]
-    assert table.is_begun("s", "dpm")
     assert not table.is_scored("s", "dpm")
     table.fill("s", "dpm", [0], Column(table.metrics["dpm"], [None]))
     assert table.is_scored("s", "dpm"), "whole"

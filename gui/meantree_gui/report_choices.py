@@ -8,16 +8,11 @@ from dataclasses import replace
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QGridLayout,
     QInputDialog,
-    QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSpinBox,
-    QVBoxLayout,
-    QWidget,
 )
 
 from meantree.errors import MeantreeError
@@ -27,6 +22,7 @@ from meantree.reporting.styles import CLAIMS, PRESETS, delete_style, own_styles,
 from meantree_gui.state.reporting import Reporting, SegmentSelection
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import NarrowForm
 
 ALL_ANNOTATORS = "all annotators"
 MAX_SEGMENTS = 10_000
@@ -34,7 +30,7 @@ NOT_SCORED = "Not scored yet (Shift+F5 scores all systems)"
 SHORTEST_NAME = 8
 
 
-class ReportForm(QScrollArea):
+class ReportForm(NarrowForm):
     """The form.
 
     Signals:
@@ -55,7 +51,6 @@ class ReportForm(QScrollArea):
         self.most = QSpinBox()
         self.metrics, self.systems = CheckList("Listed metrics"), CheckList("Systems")
         self.parts = {name: QCheckBox(name.capitalize()) for name in PARTS}
-        self._labels: dict[QWidget, QLabel] = {}
         self._arrange()
         self._connect()
         self.fill()
@@ -78,7 +73,7 @@ class ReportForm(QScrollArea):
         )
         names = reporting.annotators
         self.annotator.offer([(ALL_ANNOTATORS, ""), *((escaped(name), name) for name in names)], choice.annotator)
-        for widget in (self.annotator, self._labels[self.annotator]):
+        for widget in (self.annotator, self.labels[self.annotator]):
             widget.setVisible(bool(names))
         self._fill_style()
 
@@ -120,7 +115,7 @@ class ReportForm(QScrollArea):
         with QSignalBlocker(self.most):
             self.most.setValue(choice.most)
         self.named.setVisible(choice.which is SegmentSelection.NAMED)
-        for widget in (self.most, self._labels[self.most]):
+        for widget in (self.most, self.labels[self.most]):
             widget.setVisible(choice.which in (SegmentSelection.ALL, SegmentSelection.FILTER))
 
     def _filter_title(self) -> str:
@@ -199,10 +194,6 @@ class ReportForm(QScrollArea):
             box.toggled.connect(self._edit)
 
     def _arrange(self) -> None:
-        form = QWidget()
-        column = QVBoxLayout(form)
-        column.setContentsMargins(8, 6, 8, 6)
-        column.setSpacing(3)
         self.most.setRange(1, MAX_SEGMENTS)
         self.most.setGroupSeparatorShown(True)
         self.most.setToolTip(
@@ -210,48 +201,30 @@ class ReportForm(QScrollArea):
         )
         self.named.setAccessibleName("Named segments")
         for chooser in (self.which, self.focus, self.annotator, self.styles, self.paper):
-            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            chooser.setMinimumContentsLength(SHORTEST_NAME)
+            chooser.set_narrowest(SHORTEST_NAME)
         for name, widget in (
             ("Title", self.title),
             ("Style", self.styles),
             ("Segments", self.which),
-            ("", self.named),
             ("Show at most (worst first)", self.most),
             ("Metrics", self.metrics),
             ("Marked by", self.focus),
             ("Systems", self.systems),
             ("Frames and comments of", self.annotator),
         ):
-            if name:
-                column.addWidget(self._label(name, widget))
-            column.addWidget(widget)
-        column.addWidget(plain_label("Contents"))
+            self.add(name, widget)
+            if widget is self.which:
+                self.column.addWidget(self.named)
+        self.column.addWidget(plain_label("Contents"))
         boxes = QGridLayout()
         for place, (name, box) in enumerate(self.parts.items()):
             box.setToolTip(PARTS[name].capitalize())
             boxes.addWidget(box, place // 2, place % 2)
-        column.addLayout(boxes)
-        column.addWidget(self.changes)
-        column.addWidget(self.save_style)
-        column.addWidget(self.delete_style)
-        column.addWidget(self._label("Paper", self.paper))
-        column.addWidget(self.paper)
-        column.addStretch(1)
-        self.setWidget(form)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setMinimumWidth(form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
-
-    def _label(self, name: str, widget: QWidget) -> QLabel:
-        label = plain_label(name)
-        label.setBuddy(widget)
-        self._labels[widget] = label
-        if not widget.accessibleName():
-            widget.setAccessibleName(name)
-        return label
+        self.column.addLayout(boxes)
+        for below in (self.changes, self.save_style, self.delete_style):
+            self.column.addWidget(below)
+        self.add("Paper", self.paper)
+        self.finish()
 
 
 def _all_of(segments: int) -> str:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QStackedLayout,
     QTabWidget,
     QToolButton,
@@ -28,9 +27,8 @@ from meantree_gui.settings import COMPACT, WRAPPING, Settings
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
 from meantree_gui.state.significance_words import TESTS, of_filter, p_statement, significance
-from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter, together
+from meantree_gui.widgets.layouts import ChooserRow, KeptSplitter
 from meantree_gui.widgets.score_prompt import ScorePrompt
 
 if TYPE_CHECKING:
@@ -54,38 +52,26 @@ COMPARED, PROMPT = range(2)
 """Pages of the stack."""
 
 
-class CompareChoices(QWidget):
+class CompareChoices(ChooserRow):
     """Choosers of the two systems, the metric and the test."""
 
     def __init__(self, contrast: Contrast) -> None:
-        super().__init__()
+        super().__init__(SHORTEST_NAME)
         self.contrast = contrast
-        self.first, self.second, self.spec, self.test = (StillComboBox() for _ in CHOOSERS)
+        self.first = self.add(*CHOOSERS[0], self._choose)
         self.swap = QToolButton()
         self.swap.setText("⇄")
         self.swap.setToolTip("Swap the two systems (Alt+X)")
         self.swap.setAccessibleName("Swap the two systems")
         self.swap.clicked.connect(contrast.swap)
-        row = FlowLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        for chooser, (name, accessible, tip) in zip(self._choosers, CHOOSERS, strict=True):
-            if chooser is self.second:
-                row.addWidget(self.swap)
-            chooser.setAccessibleName(accessible)
-            chooser.setToolTip(tip)
-            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            chooser.setMinimumContentsLength(SHORTEST_NAME)
-            chooser.activated.connect(self._choose)
-            row.addWidget(together(name, chooser))
+        self.row.addWidget(self.swap)
+        self.second, self.spec, self.test = (self.add(*words, self._choose) for words in CHOOSERS[1:])
         contrast.restarted.connect(self._fill)
         self._fill()
 
-    @property
-    def _choosers(self) -> tuple[StillComboBox, ...]:
-        return self.first, self.second, self.spec, self.test
-
     def _choose(self) -> None:
-        first, second, spec, test = (chooser.currentData() for chooser in self._choosers)
+        choosers = self.first, self.second, self.spec, self.test
+        first, second, spec, test = (chooser.currentData() for chooser in choosers)
         self.contrast.choose(replace(self.contrast.pairing, first=first, second=second, spec=spec, test=test))
         self._fill()  # a system chosen on both sides is replaced on one
 

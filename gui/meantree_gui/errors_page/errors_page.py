@@ -10,7 +10,6 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QHBoxLayout,
     QSplitter,
     QStackedLayout,
@@ -34,7 +33,7 @@ from meantree_gui.state.known_findings import KnownFindings
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import FlowLayout, together
+from meantree_gui.widgets.layouts import ChooserRow
 from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.widgets.tables import ListModel, RowTable
 
@@ -312,26 +311,13 @@ CHOOSERS = (
 """The label, the accessible name and the tooltip of each chooser."""
 
 
-class ErrorChoices(QWidget):
+class ErrorChoices(ChooserRow):
     """A row of choosers; those with a single entry are hidden."""
 
     def __init__(self, counts: ErrorCounts) -> None:
-        super().__init__()
+        super().__init__(SHORTEST_NAME)
         self.counts = counts
-        self.system, self.against, self.document, self.spec = (StillComboBox() for _ in range(4))
-        row = FlowLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        self._pairs: dict[QComboBox, QWidget] = {}
-        for chooser, (name, accessible, tip) in zip(
-            (self.system, self.against, self.document, self.spec), CHOOSERS, strict=True
-        ):
-            chooser.setAccessibleName(accessible)
-            chooser.setToolTip(tip)
-            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            chooser.setMinimumContentsLength(SHORTEST_NAME)
-            self._pairs[chooser] = together(name, chooser)
-            row.addWidget(self._pairs[chooser])
-            chooser.activated.connect(self._choose)
+        self.system, self.against, self.document, self.spec = (self.add(*words, self._choose) for words in CHOOSERS)
         counts.restarted.connect(self._fill)
 
     def _choose(self) -> None:
@@ -347,6 +333,9 @@ class ErrorChoices(QWidget):
         self.against.set_entries(against, query.against)
         self.document.set_entries([(ALL_DOCUMENTS, None), *documents], query.document)
         self.spec.set_entries([(escaped(spec), spec) for spec in self.counts.specs], query.spec)
-        for chooser in (self.document, self.spec):
-            self._pairs[chooser].setVisible(chooser.count() > 1)
-        self._pairs[self.against].setVisible(len(systems) > 1 or len(against) > 1)
+        visible: dict[QWidget, bool] = {
+            self.document: self.document.count() > 1,
+            self.spec: self.spec.count() > 1,
+            self.against: len(systems) > 1 or len(against) > 1,
+        }
+        self.show_only(visible)

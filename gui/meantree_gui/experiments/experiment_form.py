@@ -6,15 +6,10 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSpinBox,
-    QVBoxLayout,
-    QWidget,
 )
 
 from meantree.errors import UsageError
@@ -24,6 +19,7 @@ from meantree_gui.state.experiment_choice import ExperimentChoice
 from meantree_gui.state.experiment_inputs import CORRECTIONS, GROUPS, MAX_RESAMPLES, MAX_SEED
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import NarrowForm
 
 ALL, LEAST = 0, 2
 NO_RATINGS = "none"
@@ -52,7 +48,7 @@ class SampleBox(QSpinBox):
         self.setValue((LEAST if steps > 0 else ALL) if ALL < to < LEAST else to)
 
 
-class ExperimentForm(QScrollArea):
+class ExperimentForm(NarrowForm):
     """The form; every change takes effect immediately."""
 
     def __init__(self, choice: ExperimentChoice) -> None:
@@ -169,38 +165,22 @@ class ExperimentForm(QScrollArea):
         self.spec.textChanged.connect(lambda _text: self._show_fault(""))
 
     def _arrange(self) -> None:
-        form = QWidget()
-        column = QVBoxLayout(form)
-        column.setContentsMargins(8, 6, 8, 6)
-        column.setSpacing(3)
         for label in (self.why_not, self.fault):
             label.hide()
         for chooser in (self.rating, self.group_by, self.correction):
-            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            chooser.setMinimumContentsLength(SHORTEST_NAME)
-        column.addWidget(self._heading("Experiments", self.experiments))
-        column.addWidget(self.experiments)
-        column.addWidget(self.why_not)
-        column.addWidget(self._heading("Ratings", self.rating))
-        column.addWidget(self.rating)
-        column.addWidget(self._heading("Metrics", self.metrics))
-        column.addWidget(self.metrics)
-        column.addLayout(self._adding())
-        column.addWidget(self.fault)
-        column.addWidget(self._heading("Corpora, one for each language pair", self.corpora.list))
-        column.addWidget(self.corpora)
-        column.addWidget(self._heading("Grouping of correlations and pairs", self.group_by))
-        column.addWidget(self.group_by)
-        column.addWidget(self._heading("Correction for multiple tests", self.correction))
-        column.addWidget(self.correction)
-        column.addLayout(self._numbers())
-        column.addStretch(1)
-        self.setWidget(form)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setMinimumWidth(form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
+            chooser.set_narrowest(SHORTEST_NAME)
+        self.add("Experiments", self.experiments)
+        self.column.addWidget(self.why_not)
+        self.add("Ratings", self.rating)
+        self.add("Metrics", self.metrics)
+        self.column.addLayout(self._adding())
+        self.column.addWidget(self.fault)
+        self.column.addWidget(self.heading("Corpora, one for each language pair", self.corpora.list))
+        self.column.addWidget(self.corpora)
+        self.add("Grouping of correlations and pairs", self.group_by)
+        self.add("Correction for multiple tests", self.correction)
+        self.column.addLayout(self._numbers())
+        self.finish()
 
     def _adding(self) -> QGridLayout:
         self.spec.setPlaceholderText("e.g. edpm:nbest=10")
@@ -226,14 +206,7 @@ class ExperimentForm(QScrollArea):
             box.setMinimumWidth(box.fontMetrics().horizontalAdvance("m") * NUMBER_EMS)
             box.setToolTip(tip)
             box.setAccessibleName(name)
-            grid.addWidget(self._heading(name, box), place, 0)
+            grid.addWidget(self.heading(name, box), place, 0)
             grid.addWidget(box, place, 1)
         grid.setColumnStretch(0, 1)
         return grid
-
-    def _heading(self, name: str, widget: QWidget) -> QLabel:
-        label = plain_label(name)
-        label.setBuddy(widget)
-        if not widget.accessibleName():
-            widget.setAccessibleName(name)
-        return label

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton
 
 from meantree.escaping import escaped
 from meantree_gui.actions import passing_menu
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.choosers import StillComboBox
-from meantree_gui.widgets.layouts import FlowLayout, together
+from meantree_gui.widgets.layouts import ChooserRow
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
@@ -37,36 +36,29 @@ CHOOSERS = {
 """Label, accessible name and tooltip of each chooser."""
 
 
-class ExploreChoices(QWidget):
+class ExploreChoices(ChooserRow):
     """A row of choosers; those that do not apply to the figure are hidden."""
 
     def __init__(self, exploration: Exploration) -> None:
-        super().__init__()
+        super().__init__(SHORTEST_NAME)
         self.exploration = exploration
-        self.kind, self.first, self.second, self.correlation = (StillComboBox() for _ in range(4))
-        self.unit, self.fault, self.systems = (StillComboBox() for _ in range(3))
+        self._tips: dict[StillComboBox, str] = {}
+        self.kind = self._add("kind", letters=LONGEST_KIND)
+        self.first, self.second = self._add("x"), self._add("y")
         self.columns = QToolButton()
-        self._pairs: dict[QWidget, QWidget] = {}
-        self._tips: dict[QComboBox, str] = {}
-        row = FlowLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        choosers = (self.kind, self.first, self.second, self.correlation, self.unit, self.fault, self.systems)
-        for chooser, (label, name, tip) in zip(choosers, CHOOSERS.values(), strict=True):
-            chooser.setAccessibleName(name)
-            self._tips[chooser] = tip
-            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            chooser.setMinimumContentsLength(LONGEST_KIND if chooser is self.kind else SHORTEST_NAME)
-            if chooser is self.correlation:
-                row.addWidget(self.columns)
-            self._pairs[chooser] = together(label, chooser)
-            row.addWidget(self._pairs[chooser])
-            chooser.activated.connect(self._choose)
+        self.row.addWidget(self.columns)
+        self.correlation, self.unit, self.fault, self.systems = map(self._add, list(CHOOSERS)[3:])
         self.columns.setToolTip("The metrics, ratings and lengths that are correlated")
         self.columns.setAccessibleName("Columns")
         self.columns.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.columns.clicked.connect(self.choose_columns)
         exploration.restarted.connect(self.fill)
         self.fill()
+
+    def _add(self, which: str, *, letters: int = 0) -> StillComboBox:
+        chooser = self.add(*CHOOSERS[which], self._choose, letters=letters)
+        self._tips[chooser] = chooser.toolTip()
+        return chooser
 
     def fill(self) -> None:
         """Fill the choosers and show the present choice."""
@@ -87,7 +79,7 @@ class ExploreChoices(QWidget):
         self.systems.set_entries(systems, exploration.choice.all_systems)
         self.columns.setText(f"{len(request.columns)} columns")
         is_matrix, is_of_units = request.kind is FigureKind.CORRELATIONS, request.kind is FigureKind.UNITS
-        self._show(
+        self.show_only(
             {
                 self.first: not is_matrix and not is_of_units,
                 self.second: request.kind is FigureKind.SCATTER,
@@ -137,9 +129,3 @@ class ExploreChoices(QWidget):
         if self.second.currentData() != request.y:
             choice = replace(choice, y=self.second.currentData())
         self.exploration.choose(choice)
-
-    def _show(self, visible: Mapping[QWidget, bool]) -> None:
-        """Show and hide choosers with their labels, hiding first: else the window would grow to hold them all."""
-        for is_shown in (False, True):
-            for chooser in (chooser for chooser, wanted in visible.items() if wanted is is_shown):
-                self._pairs.get(chooser, chooser).setVisible(is_shown)

@@ -35,6 +35,11 @@ class StillComboBox(QComboBox):
         """Whether the chosen entry does not fit."""
         return self.shown_text != self.currentText()
 
+    def set_narrowest(self, letters: int) -> None:
+        """Let the width shrink until only so many letters of the chosen entry are legible."""
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(letters)
+
     def set_entries(self, entries: Iterable[tuple[str, object]], chosen: object) -> None:
         """Offer entries, each a title with its value, and choose the value ``chosen``, or else the first; no signal."""
         offered = list(entries)

@@ -1,13 +1,25 @@
-"""A flow layout, and a splitter that keeps the sizes that the user gave its parts."""
+"""Rows that wrap, forms that scroll, and a splitter that keeps the sizes that the user gave its parts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLayout, QLayoutItem, QSizePolicy, QSplitter, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QLayoutItem,
+    QScrollArea,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from meantree_gui.settings import SPLITTER, Settings, StoredSetting
+from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
 
 Row = Sequence[QLayoutItem]
@@ -143,6 +155,81 @@ def together(name: str, chooser: QComboBox) -> QWidget:
     row.addWidget(chooser, 1)
     pair.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     return pair
+
+
+class ChooserRow(QWidget):
+    """Choosers with their labels in rows that wrap; each can be hidden.
+
+    Args:
+        letters: of a chosen entry that are legible in the narrowest window.
+    """
+
+    def __init__(self, letters: int) -> None:
+        super().__init__()
+        self._letters, self._pairs = letters, dict[QWidget, QWidget]()
+        self.row = FlowLayout(self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+
+    def add(self, label: str, name: str, tip: str, choose: Callable[[], None], *, letters: int = 0) -> StillComboBox:
+        """Return a new chooser at the end.
+
+        Args:
+            label: beside it; empty for none.
+            name: for screen readers.
+            tip: its tooltip.
+            choose: called when the user chooses an entry.
+            letters: as for the row, if they differ.
+        """
+        chooser = StillComboBox()
+        chooser.setAccessibleName(name)
+        chooser.setToolTip(tip)
+        chooser.set_narrowest(letters or self._letters)
+        chooser.activated.connect(choose)
+        self._pairs[chooser] = together(label, chooser)
+        self.row.addWidget(self._pairs[chooser])
+        return chooser
+
+    def show_only(self, visible: Mapping[QWidget, bool]) -> None:
+        """Show and hide choosers with their labels, hiding first: else the window would grow to hold them all."""
+        for is_shown in (False, True):
+            for widget in (widget for widget, wanted in visible.items() if wanted is is_shown):
+                self._pairs.get(widget, widget).setVisible(is_shown)
+
+
+class NarrowForm(QScrollArea):
+    """Labels above what they name, in a column that scrolls and is never cut at its sides."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.column = QVBoxLayout()
+        self.column.setContentsMargins(8, 6, 8, 6)
+        self.column.setSpacing(3)
+        self.labels: dict[QWidget, QLabel] = {}
+
+    def add(self, name: str, widget: QWidget) -> None:
+        """Add a widget below its name."""
+        self.column.addWidget(self.heading(name, widget))
+        self.column.addWidget(widget)
+
+    def heading(self, name: str, widget: QWidget) -> QLabel:
+        """Return a label with the name of a widget, which screen readers read, too."""
+        label = self.labels[widget] = plain_label(name)
+        label.setBuddy(widget)
+        if not widget.accessibleName():
+            widget.setAccessibleName(name)
+        return label
+
+    def finish(self) -> None:
+        """Show the column, to which nothing is added any more."""
+        form = QWidget()
+        self.column.addStretch(1)
+        form.setLayout(self.column)
+        self.setWidget(form)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumWidth(form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
 
 
 class KeptSplitter(QSplitter):

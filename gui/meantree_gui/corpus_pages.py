@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree_gui.actions import FILE_EXPERIMENTS, GO_COMPARE, GO_ERRORS, Command, CommandList
+from meantree_gui.actions import FILE_EXPERIMENTS, GO_COMPARE, GO_ERRORS, VIEW_PAGES, Command, CommandList
 from meantree_gui.pages import Page
 from meantree_gui.state.contrast import Contrast
 
@@ -163,11 +163,11 @@ def compare_commands(page: Callable[[], ComparePage]) -> tuple[Command, ...]:
         (
             "toggle_shared_tree",
             "Switch between reference tree and frames",
-            "View",
+            VIEW_PAGES,
             lambda page: page.picture.toggle_tree(),
             "Alt+T",
         ),
-        ("swap_compared", "Swap the two compared systems", "View", lambda page: page.contrast.swap(), "Alt+X"),
+        ("swap_compared", "Swap the two compared systems", VIEW_PAGES, lambda page: page.contrast.swap(), "Alt+X"),
     )
 
 
@@ -176,8 +176,8 @@ def explore_commands(page: Callable[[], ExplorePage]) -> tuple[Command, ...]:
     key = "Ctrl+Shift+Y"
     return commands_of(
         page,
-        ("next_figure", "Next figure", "View", lambda page: page.next_figure(), "Ctrl+Shift+D"),
-        ("all_systems", "Explore all systems or one", "View", lambda page: page.toggle_systems(), key),
+        ("next_figure", "Next figure", VIEW_PAGES, lambda page: page.next_figure(), "Ctrl+Shift+D"),
+        ("all_systems", "Explore all systems or one", VIEW_PAGES, lambda page: page.toggle_systems(), key),
         ("save_figure", "Save figure …", "File", lambda page: page.exporter.save(), "Ctrl+Alt+E"),
         ("copy_figure", "Copy figure", "File", lambda page: page.exporter.copy(), "Ctrl+Alt+C"),
         ("save_figure_table", "Save table of the figure …", "File", lambda page: page.exporter.save_table(), ""),
@@ -200,7 +200,7 @@ def errors_commands(page: Callable[[], ErrorsPage]) -> tuple[Command, ...]:
         ("find_feature", "Search the errors", GO_ERRORS, lambda page: page.find_feature(), "Ctrl+Shift+F"),
         ("next_occurrence", following, GO_ERRORS, lambda page: page.step(1), "F3"),
         ("previous_occurrence", preceding, GO_ERRORS, lambda page: page.step(-1), "Shift+F3"),
-        ("swap_systems", swap, "View", lambda page: page.counts.swap(), key),
+        ("swap_systems", swap, VIEW_PAGES, lambda page: page.counts.swap(), key),
     )
 
 

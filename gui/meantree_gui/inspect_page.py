@@ -14,7 +14,7 @@ from meantree.comparison.comparison import Comparison
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Place, Term, Unit
 from meantree.metrics.metric import CompareOn, OverFrames
-from meantree_gui.actions import GO_PARSE, Command, CommandList, pop_up
+from meantree_gui.actions import GO_PARSE, VIEW_TREES, Command, CommandList, pop_up
 from meantree_gui.pages import Page
 from meantree_gui.settings import COMPACT, DOUBTS, FRAMES, LINKED, STACKED, WRAPPING, Settings
 from meantree_gui.state.selection import Selection
@@ -349,20 +349,22 @@ class InspectPage(QObject):
         pop_up(where, self.centre, commands.actions.values())
 
     def _view_commands(self) -> tuple[Command, ...]:
-        trees, centre = self.trees, self.centre
+        trees, centre, menu = self.trees, self.centre, VIEW_TREES
         return (
-            Command("zoom_in", "Zoom in", "View", partial(trees.zoom, ZOOM), ("Ctrl++", "Ctrl+=")),
-            Command("zoom_out", "Zoom out", "View", partial(trees.zoom, 1 / ZOOM), ("Ctrl+-",)),
-            Command("actual_size", "Actual size", "View", trees.actual_size, ("Ctrl+0",)),
-            Command("fit_trees", "Fit to view", "View", trees.fit, ("Ctrl+9",)),
-            Command("toggle_frames", "Show frames below the trees", "View", centre.toggle_frames, ("Ctrl+Shift+G",)),
-            Command("toggle_wrapped", "Wrap long, all or no sentences", "View", self.next_wrapping, ("Ctrl+Alt+W",)),
-            Command("toggle_compact", "Compact or expand long sentences", "View", self.toggle_compact, ("Ctrl+Alt+K",)),
+            Command("zoom_in", "Zoom in", menu, partial(trees.zoom, ZOOM), ("Ctrl++", "Ctrl+=")),
+            Command("zoom_out", "Zoom out", menu, partial(trees.zoom, 1 / ZOOM), ("Ctrl+-",)),
+            Command("actual_size", "Actual size", menu, trees.actual_size, ("Ctrl+0",)),
+            Command("fit_trees", "Fit to view", menu, trees.fit, ("Ctrl+9",)),
+            Command("toggle_frames", "Show frames below the trees", menu, centre.toggle_frames, ("Ctrl+Shift+G",)),
+            Command("toggle_wrapped", "Wrap long, all or no sentences", menu, self.next_wrapping, ("Ctrl+Alt+W",)),
+            Command("toggle_compact", "Compact or expand long sentences", menu, self.toggle_compact, ("Ctrl+Alt+K",)),
+            Command("toggle_linked", "Scroll trees together or separately", menu, self.toggle_linked, ("Ctrl+Alt+L",)),
             Command(
-                "toggle_linked", "Scroll trees together or separately", "View", self.toggle_linked, ("Ctrl+Alt+L",)
+                "toggle_doubts", "Mark or unmark improbable analyses", VIEW_TREES, self.toggle_doubts, ("Ctrl+Alt+Q",)
             ),
-            Command("toggle_doubts", "Mark or unmark improbable analyses", "View", self.toggle_doubts, ("Ctrl+Alt+Q",)),
-            Command("toggle_stacked", "Stack trees or set them side by side", "View", self.toggle_stacked, ("Ctrl+T",)),
+            Command(
+                "toggle_stacked", "Stack trees or set them side by side", VIEW_TREES, self.toggle_stacked, ("Ctrl+T",)
+            ),
         )
 
     def _parse_commands(self) -> tuple[Command, ...]:

@@ -601,5 +601,6 @@ def test_menus_are_short_and_experiments_stand_together(window: MainWindow) -> N
         title: [one.text() for one in menu.actions() if not one.isSeparator()] for title, menu in window.menus.items()
     }
     assert len(shown["Go"]) <= 15
+    assert len(shown["View"]) <= 15
     assert not any("xperiment" in title for title in shown["Edit"])
     assert len([title for title in shown["File · Experiments"] if title]) == 6

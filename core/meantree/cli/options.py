@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_type_hints
@@ -15,6 +15,7 @@ import typer
 from meantree.analysis.parsers import Parsers
 from meantree.cli.command_inputs import STDIN, Inputs
 from meantree.cli.console import require_stdout, set_wide
+from meantree.cli.rule_options import RULE_OPTIONS, ChosenRules
 from meantree.errors import UsageError
 from meantree.metrics.registry import METRICS, specs_in
 
@@ -189,6 +190,7 @@ GROUPS: Final[Mapping[type, Mapping[str, Any]]] = {
         "encoding": Encoding,
     },
     Parsers: {"pipeline": Pipeline, "constituency": Constituency},
+    ChosenRules: RULE_OPTIONS,
 }
 """The options that fill the fields of a parameter of these types."""
 
@@ -218,7 +220,9 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _group_parameters(kind: type) -> list[inspect.Parameter]:
-    defaults = {field.name: field.default for field in fields(kind) if field.default is not MISSING}
+    defaults: dict[str, Any] = dict.fromkeys(GROUPS[kind])
+    if is_dataclass(kind):
+        defaults = {field.name: field.default for field in fields(kind) if field.default is not MISSING}
     return [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name], annotation=annotation)
         for name, annotation in GROUPS[kind].items()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -21,7 +20,9 @@ from meantree.cli.options import (
     Source,
     input_files,
     metric_option,
+    with_groups,
 )
+from meantree.cli.rule_options import ChosenRules
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, shortened
 
@@ -107,7 +108,9 @@ def convert(
     console.end(problems, all_are_losses=not is_texts)
 
 
+@with_groups
 def assign(
+    *,
     project: ProjectArgument,
     annotators: Annotated[
         str | None,
@@ -121,82 +124,7 @@ def assign(
     together: Annotated[
         int, typer.Option(metavar="N", min=2, help="Number of annotators for each segment of that part.")
     ] = 2,
-    nouns: Annotated[
-        bool | None, typer.Option("--nouns/--no-nouns", help="Whether nouns can be predicates, or only verbs.")
-    ] = None,
-    auxiliaries: Annotated[
-        bool | None,
-        typer.Option("--auxiliaries/--no-auxiliaries", help="Whether auxiliaries and modal verbs are predicates."),
-    ] = None,
-    copulas: Annotated[
-        bool | None,
-        typer.Option("--copulas/--no-copulas", help="Whether “be” is a predicate where it helps no verb."),
-    ] = None,
-    verbless: Annotated[
-        bool | None,
-        typer.Option(
-            "--verbless/--no-verbless", help="Whether the main word of a clause without a verb is a predicate."
-        ),
-    ] = None,
-    helpers: Annotated[
-        bool | None,
-        typer.Option(
-            "--helpers/--no-helpers", help="Whether all helping verbs and particles are modal, or modal verbs only."
-        ),
-    ] = None,
-    blind: Annotated[
-        bool | None,
-        typer.Option(
-            "--blind/--open",
-            help="Whether annotators see the frames of others only after their own, in the app.",
-        ),
-    ] = None,
-    scores: Annotated[
-        bool | None,
-        typer.Option("--scores/--no-scores", help="Whether annotators see HMEANT while they annotate."),
-    ] = None,
-    by_segment: Annotated[
-        bool | None,
-        typer.Option(
-            "--by-segment/--by-system",
-            help="Order of work: all systems of a segment first, or all segments of a system.",
-        ),
-    ] = None,
-    shuffled: Annotated[
-        bool | None,
-        typer.Option("--shuffled/--in-order", help="Whether systems come in random order, for each annotator."),
-    ] = None,
-    side_by_side: Annotated[
-        bool | None,
-        typer.Option(
-            "--side-by-side/--one-by-one",
-            help="Whether all translations of a segment are shown while errors are marked in one of them.",
-        ),
-    ] = None,
-    repeats: Annotated[
-        bool | None,
-        typer.Option(
-            "--repeats/--no-repeats",
-            help="Whether errors marked in a translation are proposed where others of the segment have the same words.",
-        ),
-    ] = None,
-    protocol: Annotated[
-        Literal["frames", "mqm", "esa", "frames and spans"] | None,
-        typer.Option(help="What is annotated: semantic frames, error spans by MQM or ESA, or both."),
-    ] = None,
-    severities: Annotated[
-        str | None, typer.Option(metavar="A,B,…", help="Severities of errors: neutral, minor, major, critical.")
-    ] = None,
-    categories: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Categories of errors, NAME: EXPLANATION a line (default: those of MQM)."),
-    ] = None,
-    suggestions: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B,…", help="Annotators, such as tools, whose error spans are proposals; “none” for none."
-        ),
-    ] = None,
+    rules: ChosenRules,
     format: Format = None,  # noqa: A002  # the option's name
     output: Output = None,
 ) -> None:
@@ -212,48 +140,23 @@ def assign(
     """
     from meantree.cli.annotation_output import progress_result
     from meantree.cli.output import TABLES, format_of
-    from meantree.corpus.formats.raw_file import load_lines
     from meantree.project.annotation_rules import rules_in_words
-    from meantree.project.error_categories import parse_severities
     from meantree.project.file import Project
     from meantree.project.workload import assign_segments, parse_share
 
     console.require_other(output, [project])
     form = format_of(output, format, ("table", *TABLES))
     with Project(project, passing=True) as opened:
-        before = opened.rules
-        chosen: dict[str, Any] = {
-            "nouns": nouns,
-            "auxiliaries": auxiliaries,
-            "copulas": copulas,
-            "verbless": verbless,
-            "helpers": helpers,
-            "blind": blind,
-            "scores": scores,
-            "by_segment": by_segment,
-            "shuffled": shuffled,
-            "side_by_side": side_by_side,
-            "repeats": repeats,
-            "protocol": protocol,
-            "severities": None if severities is None else parse_severities(severities),
-            "suggestions": None if suggestions is None else _names(suggestions),
-            "categories": None if categories is None else "\n".join(load_lines(categories)),
-        }
-        rules = replace(before, **{name: value for name, value in chosen.items() if value is not None})
-        _ = rules.category_list  # raises for a list that cannot be read
+        chosen = rules.applied(opened.rules)
         if annotators is not None:
             names = [name.strip() for name in annotators.split(",")]
-            assign_segments(opened, names, parse_share(overlap), together, rules)
-        elif rules != before:
-            opened.set_rules(rules)
+            assign_segments(opened, names, parse_share(overlap), together, chosen)
+        elif chosen != opened.rules:
+            opened.set_rules(chosen)
         content, problems = progress_result(opened).written(form), opened.problems
-    console.say(f"Rules: {rules_in_words(rules)}.")
+    console.say(f"Rules: {rules_in_words(chosen)}.")
     console.write(content, output)
     console.end(problems, all_are_losses=True)
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return () if text == "none" else tuple(filter(None, (name.strip() for name in text.split(","))))
 
 
 def split(

@@ -53,10 +53,6 @@ class PluggableMapping(LazyMapping[Value]):
         super().__init__(package, paths)
         self._group = group
 
-    @property
-    def _added(self) -> dict[str, EntryPoint]:
-        return {name: point for name, point in plugins(self._group).items() if name.lower() not in self._paths}
-
     def __getitem__(self, name: str) -> Value:
         point = self.plugin(name)
         if point is None:
@@ -65,18 +61,18 @@ class PluggableMapping(LazyMapping[Value]):
         return value
 
     def __contains__(self, name: object) -> bool:
-        return name in self._paths or name in self._added
+        return name in self._paths or (isinstance(name, str) and self.plugin(name) is not None)
 
     def __iter__(self) -> Iterator[str]:
         yield from self._paths
-        yield from self._added
+        yield from filter(self.plugin, plugins(self._group))
 
     def __len__(self) -> int:
-        return len(self._paths) + len(self._added)
+        return sum(1 for _ in self)
 
     def plugin(self, name: str) -> EntryPoint | None:
         """Return the entry point of a value; None for values of Meantree's own."""
-        return self._added.get(name)
+        return None if name.lower() in self._paths else plugins(self._group).get(name)
 
     def provider(self, name: str) -> str:
         """Return ``name-version`` of the package that adds a value; empty for values of Meantree's own."""

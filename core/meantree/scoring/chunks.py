@@ -117,8 +117,8 @@ def score_portions(
         texts = list(texts_to_score(portion.segments, portion.systems))
         known = store.cached(layers_by_input(texts, portion.layers))
         if store.parsers.stored:  # an analysis that cannot be completed is enough for some metrics
-            for metric in portion.metrics.values():
-                known |= store.cached(layers_by_input(texts, metric.needs))
+            for needs in {metric.needs for metric in portion.metrics.values()}:
+                known |= store.cached(layers_by_input(texts, needs))
         metrics = _narrowed(portion.metrics, portion.segments)
         return replace(_task(store.parsers, portion), metrics=metrics, known=known, keep=keep)
 
@@ -167,11 +167,12 @@ def _missing(task: _Task) -> list[str]:
     return missing_layers(layers_by_input(texts_to_score(task.segments, task.systems), task.layers))
 
 
+def _nothing_scored(task: _Task) -> ScoredPortion:
+    return ScoredPortion({(system, spec): [] for system in task.systems for spec in task.metrics})
+
+
 def _score(task: _Task, analyses: AnalysisBatch) -> ScoredPortion:
-    columns: dict[tuple[str, str], list[Statistics | None]] = {
-        (system, spec): [] for system in task.systems for spec in task.metrics
-    }
-    scored = ScoredPortion(columns)
+    scored = _nothing_scored(task)
     for segment in task.segments:
         scored.problems += _split_notes(segment, task.systems, analyses)
         for system in task.systems:
@@ -181,15 +182,12 @@ def _score(task: _Task, analyses: AnalysisBatch) -> ScoredPortion:
 
 def _score_stored(task: _Task, store: AnalysisStore) -> ScoredPortion:
     """Score each translation by the metrics that need no more than the stored analyses of its texts."""
-    columns: dict[tuple[str, str], list[Statistics | None]] = {
-        (system, spec): [] for system in task.systems for spec in task.metrics
-    }
-    scored = ScoredPortion(columns)
+    scored = _nothing_scored(task)
     for segment in task.segments:
         for system in task.systems:
             part = _score_stored_pair(replace(task, systems=(system,), segments=(segment,)), store)
             for key, rows in part.statistics.items():
-                columns[key] += rows
+                scored.statistics[key] += rows
             scored.problems += part.problems
     scored.problems = list(dict.fromkeys(scored.problems))  # each system repeats the notes on the references
     return scored

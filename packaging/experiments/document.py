@@ -2,7 +2,8 @@
 
 In the template, ``<!-- table NAME -->`` stands for a table, ``<!-- run NAME … -->`` for commands with their durations,
 ``<!-- head NAME -->`` for the provenance of all outputs, and ``{{RUN | TABLE | COLUMN = VALUE; … | COLUMN}}`` for a
-number. Text between ``<!-- if RUN … -->`` and ``<!-- end -->`` is skipped if one of these outputs is missing.
+number. Text between ``<!-- if RUN … -->`` and ``<!-- end -->`` is skipped if one of these outputs is missing. A section
+that asks for a missing output stays as it is on the page, so that one can measure again only what a change concerns.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from chosen import Chosen, missing_note
+from chosen import Chosen
 from outputs import Outputs
 
 from meantree.reporting.table_text import MISSING, cell_text
@@ -22,19 +23,39 @@ SPOKEN: Final = re.compile(r"<!-- if (.*?) -->\n(.*?)<!-- end -->\n", re.DOTALL)
 BLANK: Final = re.compile(r"\n{3,}")
 ANALYSER: Final = "analyser:"
 NUMBER: Final = re.compile(r"\{\{(.+?)\}\}")
+SECTION: Final = re.compile(r"^(?=## )", re.MULTILINE)
 
 
-def written(template: str, tables: Mapping[str, Chosen], outputs: Outputs) -> str:
-    """Return the whole document.
+def written(template: str, tables: Mapping[str, Chosen], outputs: Outputs, page: str = "") -> str:
+    """Return the whole document; sections that lack an output are those of the page as it was, if it has them.
 
     Raises:
         LookupError: if the template or a table names what an output does not have.
     """
-    directives: Mapping[str, Callable[[str], str]] = {
+    directives: dict[str, Callable[[str], str]] = {
         "table": lambda name: "\n".join(tables[name].lines(outputs)),
         "run": lambda names: _commands(names.split(), outputs),
         "head": lambda name: HEADS[name](outputs),
     }
+    earlier = {_heading(section): section for section in SECTION.split(page)[1:]}
+    head, *sections = SECTION.split(template)
+    texts, kept = [], []
+    for section in sections:
+        outputs.missed.clear()
+        text, heading = _filled(section, directives, outputs), _heading(section)
+        if outputs.missed and heading in earlier:
+            text = earlier[heading]
+            kept.append(f"*{heading.removeprefix('## ')}*")
+        texts.append(text)
+    note = f"Of an earlier run, and not in the figures above: {'; '.join(kept)}." if kept else ""
+    return "".join([_filled(head, {**directives, "kept": lambda _: note}, outputs), *texts])
+
+
+def _heading(section: str) -> str:
+    return section.partition("\n")[0]
+
+
+def _filled(template: str, directives: Mapping[str, Callable[[str], str]], outputs: Outputs) -> str:
     text = SPOKEN.sub(lambda match: match[2] if all(map(outputs.is_done, match[1].split())) else "", template)
     text = DIRECTIVE.sub(lambda match: directives[match[1]](match[2]), text)
     return BLANK.sub("\n\n", NUMBER.sub(lambda match: _number(match[1], outputs), text))
@@ -96,11 +117,8 @@ def _others(number: int) -> str:
 
 def _time(outputs: Outputs) -> str:
     done = [run for run in outputs.runs if outputs.is_done(run.name)]
-    summary = (
-        f"{len(done)} of {len(outputs.runs)} commands, {_minutes(sum(outputs.state(run.name).seconds for run in done))}"
-    )
-    missing = [run.name for run in outputs.runs if run not in done]
-    return f"{summary}. {missing_note(missing)}" if missing else f"{summary}."
+    seconds = sum(outputs.state(run.name).seconds for run in done)
+    return f"{len(done)} of {len(outputs.runs)} commands, {_minutes(seconds)}."
 
 
 HEADS: Final[Mapping[str, Callable[[Outputs], str]]] = {
@@ -113,5 +131,6 @@ HEADS: Final[Mapping[str, Callable[[Outputs], str]]] = {
 
 def write(template: Path, document: Path, tables: Mapping[str, Chosen], work: Path) -> None:
     """Write the document from the outputs in a working folder."""
-    text = written(template.read_text(encoding="utf-8"), tables, Outputs(work))
+    page = document.read_text(encoding="utf-8") if document.exists() else ""
+    text = written(template.read_text(encoding="utf-8"), tables, Outputs(work), page)
     document.write_text(text, encoding="utf-8")

@@ -48,10 +48,17 @@ class Table:
 
 @dataclass(slots=True)
 class Outputs:
-    """All outputs in a working folder; a run that is not done has none."""
+    """All outputs in a working folder; a run that is not done has none.
+
+    Attributes:
+        work: the folder.
+        runs: of the document.
+        missed: the names of the runs that were asked for and are not done.
+    """
 
     work: Path
     runs: Sequence[Run] = RUNS
+    missed: set[str] = field(default_factory=set)
     _read: dict[str, Mapping[str, Table]] = field(default_factory=dict)
 
     def run(self, name: str) -> Run:
@@ -67,7 +74,10 @@ class Outputs:
 
     def is_done(self, name: str) -> bool:
         """Whether a run has an output."""
-        return is_done(self.run(name), self.work)
+        if is_done(self.run(name), self.work):
+            return True
+        self.missed.add(name)
+        return False
 
     def state(self, name: str) -> State:
         """Return the state of a run."""

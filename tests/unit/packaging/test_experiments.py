@@ -143,7 +143,7 @@ def test_the_head_says_where_numbers_come_from(outputs: Any) -> None:
         "meantree 9, seed 1.",
         "zh: 0123abcd, 2 segments.",
         "`bleu|analyser:A1|x` (and 1 more); `ter|analyser:A1`; A1 is `en-1`.",
-        "1 of 2 commands, 61 s. *Not run yet: `left`.*",
+        "1 of 2 commands, 61 s.",
     ]
 
 
@@ -159,6 +159,19 @@ def test_words_about_an_output_are_left_out_without_it(outputs: Any) -> None:
     template = "a\n<!-- if done -->\nb\n<!-- end -->\n<!-- if done left -->\nc\n<!-- end -->\nd"
     assert written(template, outputs) == "a\nb\nd"
     assert written("a\n\n<!-- if left -->\nc\n<!-- end -->\n\nd", outputs) == "a\n\nd"
+
+
+def test_a_section_without_its_outputs_stays_as_it_was(outputs: Any) -> None:
+    template = "head<!-- kept sections -->\n\n## A\n\n<!-- run done -->\n\n## B\n\n<!-- run left -->\n"
+    page = "old head\n\n## B\n\nold B\n\n## A\n\nold A\n"
+    text = SCRIPT["document"].written(template, {}, outputs, page)
+    assert text.startswith("headOf an earlier run, and not in the figures above: *B*.\n\n## A\n\n- done (61 s)")
+    assert text.endswith("\n\n## B\n\nold B\n\n")
+    assert (
+        SCRIPT["document"]
+        .written(template, {}, outputs)
+        .endswith("## B\n\n- left (not run yet): `meantree experiment et --limit 2`\n")
+    )
 
 
 def test_the_template_names_tables_and_runs_that_there_are(tmp_path: Path) -> None:

@@ -133,7 +133,10 @@ def _project_with_spans(
         corpus = assemble(target.stem, [without_errors(item) for item in contents])
     errors = import_errors(corpus, contents, annotator)
     raters = {row.rater for item in contents for row in item.errors}
-    return convert_texts(_without_errors(corpus, errors, raters), target, errors)
+    paths = {path.resolve() for path in files}  # they tell their problems themselves
+    problems = tuple(item for item in corpus.problems if item.path is None or item.path.resolve() not in paths)
+    corpus = replace(_without_errors(corpus, errors, raters), problems=problems)
+    return convert_texts(corpus, target, errors)
 
 
 def _without_errors(corpus: Corpus, errors: ImportedErrors, raters: Set[str]) -> Corpus:

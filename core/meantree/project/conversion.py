@@ -62,7 +62,7 @@ def convert_texts(corpus: Corpus, target: Path, errors: ImportedErrors | None = 
     named = replace(corpus, name=target.stem)
     if errors is None:
         return _made(AnnotatedCorpus(named, {}), target)
-    problems = list(dict.fromkeys((*corpus.problems, *errors.problems)))  # a table can be both texts and errors
+    problems = [*corpus.problems, *errors.problems]
     make_project(target, named, complete=lambda project: problems.extend(put_errors(project, errors)))
     return f"{_summary(target, AnnotatedCorpus(named, {}))}; {errors.summary}", problems
 

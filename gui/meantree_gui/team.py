@@ -114,7 +114,8 @@ class Team(QObject):
         """Ask for a folder, and write a file for each annotator into it."""
         from meantree.project.splitting import split
 
-        folder = QFileDialog.getExistingDirectory(self.window, "Folder for the annotators' files")
+        title, beside = "Folder for the annotators' files", str(project.path.parent)
+        folder = QFileDialog.getExistingDirectory(self.window, title, beside)
         if folder:
             parts = split(project.path, Path(folder))
             message = f"Written: {', '.join(escaped(path.name) for path in parts.files.values())}"
@@ -124,10 +125,13 @@ class Team(QObject):
 
     def merge(self) -> None:
         """Ask for project files and a new file, merge them into it, and open it."""
-        names, _ = QFileDialog.getOpenFileNames(self.window, "Merge these projects", "", FILES)
+        project = self.workspace.project
+        beside = str(project.path.parent) if project is not None else ""
+        names, _ = QFileDialog.getOpenFileNames(self.window, "Merge these projects", beside, FILES)
         if not names:
             return
-        target, _ = QFileDialog.getSaveFileName(self.window, "Merge into a new project", f"merged{PROJECT}", FILES)
+        proposed = str(Path(names[0]).with_name(f"merged{PROJECT}"))
+        target, _ = QFileDialog.getSaveFileName(self.window, "Merge into a new project", proposed, FILES)
         if target:
             self.errors.attempt(lambda: self._merge([Path(name) for name in names], as_project(target)))
 

@@ -13,6 +13,7 @@ from meantree.errors import UsageError
 from meantree.escaping import counted
 from meantree.project.annotation import TO_DO, State
 from meantree.project.file import Project
+from meantree.project.gold_standard import comparable_annotators
 from meantree.project.pace import Translation
 
 
@@ -26,6 +27,20 @@ def hides_others(project: Project, annotator: str, own: State | None) -> bool:
     """
     rules = project.rules
     return rules.blind and annotator != rules.gold and (own is None or own is State.OPEN)
+
+
+def corpus_seen_by(project: Project, annotator: str) -> Corpus:
+    """Return the corpus of an annotator.
+
+    Without a name it has no attention checks, and the errors of all; where they work blind, when all have finished.
+    """
+    if annotator:
+        return project.corpus_of(annotator)
+    if project.rules.blind:
+        corpus = project.corpus_of("")
+        if any(unfinished_if_blind(project, name, corpus) for name in comparable_annotators(project)):
+            return project.texts()
+    return project.corpus()
 
 
 def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int:

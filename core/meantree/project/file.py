@@ -321,14 +321,9 @@ class Project(AnnotatorsWork, Team):
         corpus = self._stored_corpus()
         return self._with_work(corpus, annotator) if annotator in self.annotators else corpus
 
-    def corpus_seen_by(self, annotator: str) -> Corpus:
-        """Return the corpus of an annotator.
-
-        Without a name it has no attention checks, and everybody's errors unless all work blind.
-        """
-        if annotator:
-            return self.corpus_of(annotator)
-        return self._without_checks(self._stored_corpus()) if self.rules.blind else self.corpus()
+    def texts(self) -> Corpus:
+        """Return the corpus as it was stored, without anybody's work and without attention checks."""
+        return self._without_checks(self._stored_corpus())
 
     @translates_sqlite_errors
     def translation_states(self, annotator: str, segment: str | None = None) -> dict[tuple[str, str], State]:

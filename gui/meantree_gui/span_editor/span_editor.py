@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree_gui.span_editor.span_marking import SpanMarking
 
+ADJUDICATION = "Adjudication: Space takes what annotators marked, Delete rejects it, Return finalizes"
 EQUAL = "You marked an equal translation of this segment; its errors are here. Return takes them."
 
 
@@ -176,8 +177,7 @@ class SpanEditor(QObject):
         """Go to the next open translation by the order of work, or the previous one; ``done`` says what was done."""
         here = (self.selection.system, self.selection.place)
         if self.is_adjudicating:
-            self.reported.emit(done)
-            self._go_adjudicating(step)
+            self._go_adjudicating(step, done)
             return
         target = next(self.workspace.open_translations(here, step), None)
         if target is None and step > 0:
@@ -211,14 +211,11 @@ class SpanEditor(QObject):
             return
         self.is_adjudicating = not self.is_adjudicating
         self._close()
-        if self.is_adjudicating:
-            self._go_adjudicating(0)
         self.load()
-        self.reported.emit(
-            "Adjudication: proposals are the annotators' errors; Return takes one, Delete rejects it."
-            if self.is_adjudicating and self.marking is not None
-            else ""
-        )
+        if self.is_adjudicating:
+            self._go_adjudicating(0, ADJUDICATION)
+        else:
+            self.reported.emit("")
 
     def finalize_agreed(self) -> None:
         """Finalize the translations in which all annotators marked the same errors."""
@@ -313,8 +310,11 @@ class SpanEditor(QObject):
         place = order.index(key.system)
         return tuple(found[:place]), tuple(found[place + 1 :])
 
-    def _go_adjudicating(self, step: int) -> None:
-        """Go to the next translation that several finished and nobody finalized; at first to this one, if it is one."""
+    def _go_adjudicating(self, step: int, done: str = "") -> None:
+        """Go to the next translation that several finished and nobody finalized, at first to this one if it is one.
+
+        A message says what was ``done``, and how many are left.
+        """
         from meantree.project.error_proposals import errors_to_adjudicate
 
         project, corpus = self.workspace.project, self.workspace.corpus
@@ -327,11 +327,14 @@ class SpanEditor(QObject):
         here = self.selection.place, systems.get(self.selection.system, 0)
         after = [item for item in left if (item > here if step > 0 else item < here if step < 0 else item >= here)]
         if not left:
-            self.reported.emit("Nothing is left to adjudicate: no open translation was finished by two annotators.")
+            none = "Nothing is left to adjudicate: no open translation was finished by two annotators."
+            self.reported.emit(". ".join(filter(None, (done, none))))
             return
         place, system = (after[-1] if step < 0 else after[0]) if after else left[0]
         self.selection.choose_translation(corpus.systems[system], place)
         self.load()
+        count = f"{counted(len(left), 'translation')} left to adjudicate."
+        self.reported.emit(". ".join(filter(None, (done, count))))
 
     def _save(self, annotation: ErrorAnnotation, what: str) -> None:
         from meantree.project.records import Conflict

@@ -98,8 +98,9 @@ class SpanPanel(QWidget):
         self._show_keys(marking)
 
     def set_progress(self, line: QWidget) -> None:
-        """Put a line on the annotator's progress below the messages."""
+        """Put a line on the annotator's progress below the messages; adjudication has its own count."""
         self.below.addWidget(line)
+        self.editor.changed.connect(lambda: line.setVisible(not self.editor.is_adjudicating))
 
     def show_message(self, text: str) -> None:
         """Show a message of the editor."""

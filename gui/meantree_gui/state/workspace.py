@@ -212,6 +212,7 @@ class Workspace(QObject):
             InputError: if the file is not a project, or was written by a later version.
             UsageError: if it does not exist.
         """
+        from meantree.project.blindness import corpus_seen_by
         from meantree.project.file import Project
 
         project = Project(path)
@@ -219,7 +220,7 @@ class Workspace(QObject):
             # Everything is read before anything open is closed.
             annotator = annotator_of(project)
             project.states(annotator)
-            corpus, kept = project.corpus_seen_by(annotator), project.stored_analyses()
+            corpus, kept = corpus_seen_by(project, annotator), project.stored_analyses()
             metrics = self._metrics_of(corpus, frames=_offers_frames(project, annotator))
         except BaseException:
             project.close()
@@ -347,8 +348,10 @@ class Workspace(QObject):
         """
         if self.project is None or self.corpus is None or self.project.edition == self._edition:
             return
+        from meantree.project.blindness import corpus_seen_by
+
         self._edition = self.project.edition
-        now = self.project.corpus_seen_by(self.annotator)
+        now = corpus_seen_by(self.project, self.annotator)
         for before, after in zip(self.corpus.segments, now.segments, strict=False):
             if edits_of(before) != edits_of(after):
                 self.follow_project(after.key)
@@ -357,10 +360,9 @@ class Workspace(QObject):
     def follow_rules(self) -> None:
         """Offer the metrics over annotated frames, or no longer, if the rules of the project have changed so."""
         self.naming.follow()
-        if self.project is not None:
-            are_offered = any(metric.needs.frames for metric in self.metrics.values())
-            if are_offered != _offers_frames(self.project, self.annotator):
-                self._offer_again()
+        are_offered = any(metric.needs.frames for metric in self.metrics.values())
+        if self.project is not None and are_offered != _offers_frames(self.project, self.annotator):
+            self._offer_again()
 
     def read_states(self) -> None:
         """Read the states and comments of the annotator, by segment and system."""
@@ -447,8 +449,7 @@ class Workspace(QObject):
         return self.project.comments(self.annotator) if self.project is not None else {}
 
     def _emit_states(self, segments: Iterable[str]) -> None:
-        places = sorted({self._places[segment] for segment in segments if segment in self._places})
-        if places:
+        if places := sorted({self._places[segment] for segment in segments if segment in self._places}):
             self.states_changed.emit(places)
 
     def analysed_again(self, kept: StoredAnalyses) -> None:
@@ -484,8 +485,7 @@ class Workspace(QObject):
 
         if self.corpus is not None and self.project is not None:
             texts = texts_to_score(self.corpus.segments, [system])
-            keep = self._saved.keep(self.project, texts, self.layers)
-            if keep is not None:
+            if (keep := self._saved.keep(self.project, texts, self.layers)) is not None:
                 self.background.run(keep, lambda _nothing: None, self._not_kept)
 
     def _not_kept(self, error: BaseException) -> None:

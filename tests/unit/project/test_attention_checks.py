@@ -13,6 +13,7 @@ from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.project.annotation import State
 from meantree.project.annotation_rules import MQM, Rules
 from meantree.project.attention_checks import Checked, checked
+from meantree.project.blindness import corpus_seen_by
 from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.project.error_export import exported_errors
 from meantree.project.file import Project
@@ -63,7 +64,7 @@ def test_scores_agreement_and_exports_leave_checks_out(path: Path) -> None:
         own = project.corpus_of("ana")
         assert CHECK not in own.systems
         assert CHECK in own.segments[0].hypotheses
-        assert CHECK not in project.corpus_seen_by("").segments[0].hypotheses
+        assert CHECK not in corpus_seen_by(project, "").segments[0].hypotheses
         assert comparable_annotators(project) == ("ana", "ben")
     assert (corpus.systems, {error.system for error in corpus.segments[0].errors}) == (("A",), {"A"})
     assert {key.system for key in exported.annotations} == {"A"}

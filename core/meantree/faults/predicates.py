@@ -40,8 +40,7 @@ _SPEAKERS: Final = lemma_set("i you we there who which that nobody nothing none"
 _DOUBTS: Final = lemma_set("probably perhaps maybe allegedly reportedly apparently presumably")
 _OTHER_BE: Final = {"is": "was", "are": "were", "was": "is", "were": "are"}
 _TRYING: Final = lemma_set(
-    "try attempt plan refuse fail want intend decline hope threaten seek "
-    "pledge promise vow agree prepare struggle offer aim"
+    "try attempt plan refuse fail want intend decline hope threaten seek pledge promise vow prepare struggle offer aim"
 )
 _UNDONE: Final = lemma_set("find decide do know get understand see learn figure be have make sure remain")
 """Verbs for which "is trying to" makes a difference of style alone, or that are odd without it."""

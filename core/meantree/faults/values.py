@@ -29,7 +29,7 @@ _QUANTIFIERS: Final = {
     "many": ("few",),
     "most": ("some", "few"),
     "some": ("few",),
-    "several": ("few", "many"),
+    "several": ("few",),
     "few": ("many",),
 }
 _SHARES: Final = {
@@ -186,6 +186,7 @@ def quantifier(reading: Reading) -> Iterator[Change]:
         is_subject = reading.labels[head].startswith("nsubj")
         is_object = text == "many" and reading.labels[head] == "obj"
         others = (other for other in _QUANTIFIERS[text] if other != "few" or is_subject or is_object)
+        others = (other for other in others if other != "most" or after != "ADJ")  # most important
         yield from (replaced("quantifier.changed", word, other) for other in others)
 
 
@@ -388,6 +389,7 @@ def _before_adjectives(reading: Reading, word: int) -> int | None:
 def _is_counted_alone(reading: Reading, word: int, form: str) -> bool:
     """Return whether a noun is a counted object or adjunct that only adjectives and an article modify."""
     below = {reading.labels[child] for child in reading.children[word]} <= {"amod", "det", "case", "punct"}
+    below = below and _QUANTIFYING.isdisjoint(reading.lemmas[child] for child in labelled(reading, word, "amod", "det"))
     is_plain = reading.tokens[word].text.islower() and not is_joined(reading, word)
     is_usual = max(surprisal(form), surprisal(reading.lemmas[word])) <= _RARE
     is_part = (_ANAPHORS | _PERSONAL).isdisjoint(reading.lemmas[word:]) and reading.labels[word] in {"obj", "obl"}

@@ -7,9 +7,9 @@ from typing import Final
 
 from meantree.entailment.clauses import SUBJECT_PLACES, conditions, labelled, predicates
 from meantree.entailment.compatibility.embedding import embeddings
-from meantree.entailment.compatibility.modality import Modality, compatible, modals
+from meantree.entailment.compatibility.modality import Modal, Modality, compatible, modals
 from meantree.entailment.compatibility.negation import Kind, Negator, negated, negators
-from meantree.entailment.compatibility.quantity import quantities
+from meantree.entailment.compatibility.quantifiers import quantifiers
 from meantree.entailment.compatibility.tense import forms, questions
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared, head_of, verb_group
@@ -50,7 +50,7 @@ def negation(pair: Compared) -> Iterator[Candidate]:
             if cue.token and view.conclusion.lemmas[cue.token - 1] == "or":
                 continue  # whether or not
             target, partner = cue.target, view.partner[cue.target]
-            if view.conclusion.lemmas[cue.token] == "few" and _is_counted_in_both(view, cue.token):
+            if view.conclusion.lemmas[cue.token] == "few" and _is_counted(view, cue.token):
                 continue  # the quantity differs
             if target in predicates(view.conclusion) and _is_alone(view, target):
                 continue  # an event is added or lost
@@ -70,9 +70,12 @@ def negation(pair: Compared) -> Iterator[Candidate]:
             )
 
 
-def _is_counted_in_both(view: View, quantifier: int) -> bool:
-    counted = head_of(view.conclusion, quantifier)
-    return counted is not None and view.partner[counted] in quantities(view.premise)
+def _is_counted(view: View, quantifier: int) -> bool:
+    """Return whether the premise has a quantifier in the place of one, or of the same thing."""
+    others = quantifiers(view.premise)
+    head = head_of(view.conclusion, quantifier)
+    counted = None if head is None else view.partner[head]
+    return any(view.partner[quantifier] == other.token or counted == other.noun for other in others)
 
 
 def _is_alone(view: View, predicate: int) -> bool:
@@ -134,10 +137,27 @@ def modality(pair: Compared) -> Iterator[Candidate]:
         if own is not None and other is not None:
             if not compatible(own[1], other[1]):
                 yield _modal(pair, view, "modality.changed", (word, partner), own, other)
+            else:
+                yield from _further(pair, (word, partner))
         elif own is not None:
             yield from _alone(pair, view, (word, partner), own)
         elif other is not None:
             yield from _alone(pair, pair.of_ref, (partner, word), other)
+
+
+def _further(pair: Compared, words: tuple[int, int]) -> Iterator[Candidate]:
+    """Yield unaligned adverbs of modality beside a modal verb that both texts have: should probably."""
+    for view, (word, partner) in zip(pair.views, (words, words[::-1]), strict=True):
+        others = [modal for modal in modals(view.premise) if modal.target == partner]
+        for modal in modals(view.conclusion):
+            is_adverb = view.conclusion.upos[modal.token] == "ADV" and view.partner[modal.token] is None
+            said = any(other.modality == modal.modality and _is_adverb(view.premise, other) for other in others)
+            if modal.target == word and is_adverb and modal.modality == Modality.POSSIBLE and not said:
+                yield from _alone(pair, view, (word, partner), (modal.token, modal.modality))
+
+
+def _is_adverb(reading: Reading, modal: Modal) -> bool:
+    return reading.upos[modal.token] == "ADV"
 
 
 def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int, Modality]) -> Iterator[Candidate]:

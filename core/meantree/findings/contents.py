@@ -117,7 +117,7 @@ def _family(reading: Reading, word: int) -> str | None:
         return "conjunct"
     if label == "obl" and _is_agent(reading, word):
         return "role.agent"
-    if label in {"obl", "iobj"} and is_recipient(reading, word):
+    if label == "obl" and is_recipient(reading, word):
         return "role.other"
     if word in predicates(reading) and reading.upos[word] in {"VERB", "NOUN", "ADJ"}:
         return "event"

@@ -8,6 +8,7 @@ from typing import Final
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled
 from meantree.entailment.feature import arcs_among, basic_labels
+from meantree.entailment.numbers_and_pronouns import persons
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.entailment.structure.attachment import linked_arcs
 from meantree.entailment.structure.logical_arguments import Clause, Role, clause_pairs, clauses, main_word, same
@@ -33,9 +34,12 @@ def swapped(pair: Compared) -> Iterator[Candidate]:
         agent, patient = own.core.get("subject"), _patient(own)
         their_agent, their_patient = other.core.get("subject"), _patient(other)
         crossed = [_means(pair, agent, their_patient), _means(pair, patient, their_agent)]
+        if not any(crossed) and None not in (agent, patient, their_agent, their_patient):
+            crossed = [_exchange_persons(pair, (agent, patient), (their_agent, their_patient))] * 2
         if not any(crossed) or their_agent is None or their_patient is None or agent is None or patient is None:
             continue
-        if same(view, agent, their_agent) or same(view, patient, their_patient):
+        stays = same(view, agent, their_agent) or same(view, patient, their_patient)
+        if stays and not _exchange_persons(pair, (agent, patient), (their_agent, their_patient)):
             continue
         words = {agent, patient}
         others = {their_agent, their_patient}
@@ -58,6 +62,15 @@ def swapped(pair: Compared) -> Iterator[Candidate]:
             arcs_among(pair.hyp, ((word, own.predicate) for word in words)),
             arcs_among(pair.ref, ((word, other.predicate) for word in others)),
         )
+
+
+def _exchange_persons(pair: Compared, own: tuple[int, int], theirs: tuple[int, int]) -> bool:
+    """Return whether agent and patient are pronouns of different persons that are exchanged: I ask him, he asks me."""
+    mine, others = persons(pair.hyp), persons(pair.ref)
+    if not mine.keys() >= set(own) or not others.keys() >= set(theirs):
+        return False
+    agent, patient = (mine[word] for word in own)
+    return agent != patient and (patient, agent) == tuple(others[word] for word in theirs)
 
 
 def _patient(clause: Clause) -> int | None:

@@ -10,7 +10,7 @@ from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.frames import phrase, spans_of
 from meantree.analysis.sentences import Analysis
 from meantree.entailment.reading import View
-from meantree.findings import claims, contents, opposites, roles, values, words
+from meantree.findings import claims, contents, opposites, quantities, roles, values, words
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.probability import Weights, probability
@@ -26,8 +26,8 @@ FINDERS: Final[tuple[Finder, ...]] = (
     claims.modality,
     claims.tense,
     values.name,
-    values.quantifier,
-    values.degree,
+    quantities.quantifier,
+    quantities.degree,
     values.pronoun,
     values.grammatical_number,
     roles.swapped,
@@ -139,11 +139,12 @@ def _rank(candidate: Candidate, phrases: Iterable[Candidate]) -> int:
 
 
 def _is_part(candidate: Candidate, phrase: Candidate) -> bool:
-    """Return whether the words of a candidate, of one text, are some of those of another."""
+    """Return whether the words of a candidate, of one text, are some of those of another, or those of a participant."""
     (own, other), (around, beside) = ((each.hypothesis, each.reference) for each in (candidate, phrase))
-    return (not other and not beside and set(own) < set(around)) or (
-        not own and not around and set(other) < set(beside)
-    )
+    if (own and (other or beside)) or (other and (own or around)):
+        return False
+    is_role = KINDS[phrase.kind].family == "role"
+    return {*own, *other} <= {*around, *beside} and (is_role or len(own + other) < len(around + beside))
 
 
 def _importance(candidate: Candidate, sure: float) -> float:

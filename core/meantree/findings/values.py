@@ -1,4 +1,4 @@
-"""Findings about values and forms: numbers, dates, names, quantifiers, degrees, pronouns, singular and plural."""
+"""Findings about values and forms: numbers, dates, names, pronouns, singular and plural."""
 
 from __future__ import annotations
 
@@ -14,9 +14,6 @@ from meantree.alignment.relations.numbers_and_dates import MONTHS
 from meantree.alignment.text_words import word_of
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled
-from meantree.entailment.compatibility.negation import negated
-from meantree.entailment.compatibility.quantifiers import NUMERIC, Quantity, quantifiers
-from meantree.entailment.compatibility.quantity import Degree, counted_in_both, degrees, quantities
 from meantree.entailment.entity_names import Name, is_name_kept, names_in
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.numbers_and_pronouns import persons, plurals
@@ -346,92 +343,6 @@ def _unlike(reading: Reading, name_here: Name, other_reading: Reading, other: Na
 
 def _are_capitalised(reading: Reading, words: tuple[int, ...]) -> bool:
     return all(reading.tokens[word].text[:1].isupper() for word in words)
-
-
-def quantifier(pair: Compared) -> Iterator[Candidate]:
-    """Yield things with other quantifiers."""
-    view = pair.of_hyp
-    own, theirs = quantities(pair.hyp), quantities(pair.ref)
-    words, others = _quantifier_words(pair.hyp), _quantifier_words(pair.ref)
-    for thing, partner in counted_in_both(view):
-        if not own[thing].isdisjoint(theirs[partner]) or own[thing] | theirs[partner] <= NUMERIC:
-            continue
-        yield pair.candidate(
-            view,
-            "quantifier.changed",
-            words.get(thing, (thing,)),
-            others.get(partner, (partner,)),
-            place={thing},
-            other_place={partner},
-            sure_target=float(pair.is_sure(view, thing)),
-            numeric=float(bool((own[thing] | theirs[partner]) & NUMERIC)),
-            none=float(Quantity.NONE in own[thing] | theirs[partner]),
-            vague=float(bool({Quantity.SOME, Quantity.MANY} >= own[thing] | theirs[partner])),
-        )
-    for view, here, there, tokens in ((pair.of_hyp, own, theirs, words), (pair.of_ref, theirs, own, others)):
-        for thing, partner in view.linked:
-            if thing not in here or partner in there or here[thing] <= NUMERIC or here[thing] & {Quantity.NONE}:
-                continue
-            cues = [word for word in tokens.get(thing, ()) if view.partner[word] is None]
-            if cues:
-                yield pair.candidate(
-                    view,
-                    "quantifier.lost" if view.turned else "quantifier.added",
-                    cues,
-                    place={*cues, thing},
-                    other_place={partner},
-                    sure_target=float(pair.is_sure(view, thing)),
-                    all=float(bool(here[thing] & {Quantity.ALL, Quantity.MOST, Quantity.FEW})),
-                    negated=float(negated(view.conclusion)[thing]),
-                )
-
-
-@cached_fact
-def _quantifier_words(reading: Reading) -> dict[int, tuple[int, ...]]:
-    """Return the quantifiers of each thing."""
-    by_thing: dict[int, tuple[int, ...]] = {}
-    for each in quantifiers(reading):
-        things = [each.noun, *labelled(reading, each.noun, "nmod")]
-        for thing in things:
-            by_thing[thing] = (*by_thing.get(thing, ()), each.token)
-    return by_thing
-
-
-def degree(pair: Compared) -> Iterator[Candidate]:
-    """Yield qualities whose degree differs, and reversed comparisons."""
-    view = pair.of_hyp
-    own, theirs = degrees(pair.hyp), degrees(pair.ref)
-    for word, partner in view.linked:
-        if word not in own or partner not in theirs or own[word] == theirs[partner]:
-            continue
-        mine, other = own[word], theirs[partner]
-        if pair.hyp.upos[word] == "NOUN" and not (mine.step and other.step):
-            continue
-        reverses = bool(mine.step and other.step and mine.is_less != other.is_less)
-        if mine.step == other.step and not reverses:
-            continue
-        yield pair.candidate(
-            view,
-            "degree.changed",
-            _degree_words(pair.hyp, word, mine),
-            _degree_words(pair.ref, partner, other),
-            place={word},
-            other_place={partner},
-            sure_target=float(pair.is_sure(view, word)),
-            reversed=float(bool(mine.step and other.step)),
-            both=float(bool(mine.step and other.step)),
-            attribute=float(pair.hyp.labels[word] == "amod"),
-        )
-
-
-def _degree_words(reading: Reading, word: int, degree_of: Degree) -> tuple[int, ...]:
-    """Return the word that shows the degree: more, or the adjective itself."""
-    helpers = [
-        child
-        for child in labelled(reading, word, "advmod", "amod", "det")
-        if reading.tokens[child].text.casefold() in {"more", "less", "most", "least", "fewer", "fewest"}
-    ]
-    return (helpers[0],) if helpers and degree_of.step else (word,)
 
 
 def pronoun(pair: Compared) -> Iterator[Candidate]:

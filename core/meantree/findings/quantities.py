@@ -1,0 +1,138 @@
+"""Findings about quantities and degrees: all, most, some, few; more than, less than; old, older, oldest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from meantree.entailment.clauses import labelled
+from meantree.entailment.compatibility.negation import negated
+from meantree.entailment.compatibility.quantifiers import NUMERIC, Quantity, quantifiers
+from meantree.entailment.compatibility.quantity import Degree, counted_in_both, degrees, quantities
+from meantree.entailment.reading import Reading, cached_fact, lemma_set
+from meantree.findings.compared import Candidate, Compared
+
+_BOUNDS: Final = frozenset({Quantity.AT_LEAST, Quantity.AT_MOST})
+_LOOSE: Final = NUMERIC | {Quantity.ANY}
+_ALMOST: Final = lemma_set("almost nearly virtually practically hardly")
+
+
+def quantifier(pair: Compared) -> Iterator[Candidate]:
+    """Yield things with other quantifiers."""
+    view = pair.of_hyp
+    own, theirs = quantities(pair.hyp), quantities(pair.ref)
+    words, others = _quantifier_words(pair.hyp), _quantifier_words(pair.ref)
+    for thing, partner in counted_in_both(view):
+        kinds = own[thing] | theirs[partner]
+        if not own[thing].isdisjoint(theirs[partner]) or (kinds <= NUMERIC and kinds != _BOUNDS):
+            continue
+        said = [words.get(thing, (thing,)), others.get(partner, (partner,))]
+        if kinds == _BOUNDS:
+            said = [_bound_words(reading, each) for reading, each in zip((pair.hyp, pair.ref), said, strict=True)]
+        yield pair.candidate(
+            view,
+            "quantifier.changed",
+            *said,
+            place={thing},
+            other_place={partner},
+            sure_target=float(pair.is_sure(view, thing)),
+            numeric=float(bool((own[thing] | theirs[partner]) & NUMERIC)),
+            none=float(Quantity.NONE in own[thing] | theirs[partner]),
+            vague=float(bool({Quantity.SOME, Quantity.MANY} >= own[thing] | theirs[partner])),
+            bound=float(kinds == _BOUNDS),
+        )
+    yield from _other_quantifiers(pair)
+    for view, here, there, tokens in ((pair.of_hyp, own, theirs, words), (pair.of_ref, theirs, own, others)):
+        for thing, partner in view.linked:
+            if thing not in here or partner in there or here[thing] <= NUMERIC or here[thing] & {Quantity.NONE}:
+                continue
+            cues = [word for word in tokens.get(thing, ()) if view.partner[word] is None]
+            if cues:
+                yield pair.candidate(
+                    view,
+                    "quantifier.lost" if view.turned else "quantifier.added",
+                    cues,
+                    place={*cues, thing},
+                    other_place={partner},
+                    sure_target=float(pair.is_sure(view, thing)),
+                    all=float(bool(here[thing] & {Quantity.ALL, Quantity.MOST, Quantity.FEW})),
+                    negated=float(negated(view.conclusion)[thing]),
+                )
+
+
+def _other_quantifiers(pair: Compared) -> Iterator[Candidate]:
+    """Yield linked quantifiers of another quantity whose things are not linked, and "almost" before "all"."""
+    view = pair.of_hyp
+    things = _quantifier_words(pair.hyp)
+    counted = {word for thing, _ in counted_in_both(view) for word in things.get(thing, ())}
+    theirs = {each.token: each for each in quantifiers(pair.ref)}
+    for each in quantifiers(pair.hyp):
+        partner = view.partner[each.token]
+        if partner not in theirs:
+            continue
+        quantities_here = {each.quantity, theirs[partner].quantity}
+        hedges = [_hedges(pair.hyp, each.token), _hedges(pair.ref, partner)]
+        if quantities_here == {Quantity.ALL} and bool(hedges[0]) != bool(hedges[1]):
+            yield pair.candidate(view, "quantifier.changed", hedges[0], hedges[1], place={each.token}, hedge=1.0)
+        elif len(quantities_here) > 1 and not quantities_here & _LOOSE and each.token not in counted:
+            yield pair.candidate(view, "quantifier.changed", {each.token}, {partner}, place={each.token}, unlinked=1.0)
+
+
+def _bound_words(reading: Reading, numerals: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the words before a number that bound it: more than, over."""
+    before = max(0, min(numerals) - 1)
+    return (before - 1, before) if reading.lemmas[before] in {"than", "least", "most", "to"} and before else (before,)
+
+
+def _hedges(reading: Reading, word: int) -> tuple[int, ...]:
+    return tuple(child for child in labelled(reading, word, "advmod") if reading.lemmas[child] in _ALMOST)
+
+
+@cached_fact
+def _quantifier_words(reading: Reading) -> dict[int, tuple[int, ...]]:
+    """Return the quantifiers of each thing."""
+    by_thing: dict[int, tuple[int, ...]] = {}
+    for each in quantifiers(reading):
+        things = [each.noun, *labelled(reading, each.noun, "nmod")]
+        for thing in things:
+            by_thing[thing] = (*by_thing.get(thing, ()), each.token)
+    return by_thing
+
+
+def degree(pair: Compared) -> Iterator[Candidate]:
+    """Yield qualities whose degree differs, and reversed comparisons."""
+    view = pair.of_hyp
+    own, theirs = degrees(pair.hyp), degrees(pair.ref)
+    for word, partner in view.linked:
+        if word not in own or partner not in theirs or own[word] == theirs[partner]:
+            continue
+        mine, other = own[word], theirs[partner]
+        if pair.hyp.upos[word] == "NOUN" and not (mine.step and other.step):
+            continue
+        if pair.hyp.lemmas[word + 1 : word + 2] == ("than",) and pair.hyp.upos[word + 2 : word + 3] == ("NUM",):
+            continue  # a bound of a number
+        reverses = bool(mine.step and other.step and mine.is_less != other.is_less)
+        if mine.step == other.step and not reverses:
+            continue
+        yield pair.candidate(
+            view,
+            "degree.changed",
+            _degree_words(pair.hyp, word, mine),
+            _degree_words(pair.ref, partner, other),
+            place={word},
+            other_place={partner},
+            sure_target=float(pair.is_sure(view, word)),
+            reversed=float(bool(mine.step and other.step)),
+            both=float(bool(mine.step and other.step)),
+            attribute=float(pair.hyp.labels[word] == "amod"),
+        )
+
+
+def _degree_words(reading: Reading, word: int, degree_of: Degree) -> tuple[int, ...]:
+    """Return the word that shows the degree: more, or the adjective itself."""
+    helpers = [
+        child
+        for child in labelled(reading, word, "advmod", "amod", "det")
+        if reading.tokens[child].text.casefold() in {"more", "less", "most", "least", "fewer", "fewest"}
+    ]
+    return (helpers[0],) if helpers and degree_of.step else (word,)

@@ -55,7 +55,7 @@ _PARTNERS: Final[dict[str, frozenset[str]]] = {
     ),
     **dict.fromkeys(
         lemma_set(
-            "discuss share sign negotiate exchange reach conclude coordinate hold conduct have arrange develop "
+            "discuss share sign negotiate exchange conclude coordinate hold conduct have arrange develop "
             "establish maintain strengthen"
         ),
         frozenset({"with"}),
@@ -302,7 +302,8 @@ def attachment(reading: Reading) -> Iterator[Change]:
                 yield Change("attachment.changed", (*_without(reading, word), *_with(reading, word, other)))
         for other in adjectives:
             noun = reading.heads[other]
-            both = _can_be_moved(reading, word, noun) and _can_be_moved(reading, other, head)
+            both = {reading.labels[head], reading.labels[noun]} <= _PARTS
+            both = both and _can_be_moved(reading, word, noun) and _can_be_moved(reading, other, head)
             if word < other and both and reading.lemmas[word] != reading.lemmas[other]:
                 edits = (*_instead(reading, word, other), *_instead(reading, other, word))
                 yield Change("attachment.changed", edits)

@@ -33,13 +33,12 @@ def swapped(pair: Compared) -> Iterator[Candidate]:
     for own, other in clause_pairs(view):
         agent, patient = own.core.get("subject"), _patient(own)
         their_agent, their_patient = other.core.get("subject"), _patient(other)
-        crossed = [_means(pair, agent, their_patient), _means(pair, patient, their_agent)]
-        if not any(crossed) and None not in (agent, patient, their_agent, their_patient):
-            crossed = [_exchange_persons(pair, (agent, patient), (their_agent, their_patient))] * 2
-        if not any(crossed) or their_agent is None or their_patient is None or agent is None or patient is None:
+        if agent is None or patient is None or their_agent is None or their_patient is None:
             continue
+        exchanged = _exchange_persons(pair, (agent, patient), (their_agent, their_patient))
+        crossed = [exchanged or _means(pair, *words) for words in ((agent, their_patient), (patient, their_agent))]
         stays = same(view, agent, their_agent) or same(view, patient, their_patient)
-        if stays and not _exchange_persons(pair, (agent, patient), (their_agent, their_patient)):
+        if not any(crossed) or (stays and not exchanged):
             continue
         words = {agent, patient}
         others = {their_agent, their_patient}
@@ -78,9 +77,9 @@ def _patient(clause: Clause) -> int | None:
     return clause.core.get("object", clause.core.get("recipient"))
 
 
-def _means(pair: Compared, word: int | None, other: int | None) -> bool:
+def _means(pair: Compared, word: int, other: int) -> bool:
     """Return whether two words are linked, and mean the same."""
-    return word is not None and same(pair.of_hyp, word, other) and pair.relation(pair.of_hyp, word) in RELATED
+    return same(pair.of_hyp, word, other) and pair.relation(pair.of_hyp, word) in RELATED
 
 
 def arguments(pair: Compared) -> Iterator[Candidate]:

@@ -96,9 +96,11 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
     for word in pair.hyp.content:
         token, relation = pair.hyp.tokens[word], pair.relation(view, word)
         text = token.text.casefold()
+        if word not in unknown and relation not in _DOUBTFUL | {"spelling"}:
+            continue
         other = in_place(pair, view, word)
         is_german = _is_capitalised_for_lower(pair, word, other)
-        if word not in unknown and relation not in _DOUBTFUL and not (is_german and relation == "spelling"):
+        if relation == "spelling" and word not in unknown and not is_german:
             continue
         is_foreign = word in unknown or not _is_english(pair.hyp, word)
         if not is_foreign and not is_german and not _is_hardly_english(text):

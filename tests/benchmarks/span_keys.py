@@ -25,7 +25,7 @@ from meantree.project.annotation_rules import Rules
 from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.project.error_proposals import distinct_proposals
 from meantree.project.file import Project
-from meantree.project.repeated_errors import REPEATED, repeated_errors, segments_before
+from meantree.project.repeated_errors import segments_before, with_own_marks
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_marking import SpanMarking
 
@@ -318,15 +318,16 @@ class Work:
             ]
             segment, earlier = self.corpus.segments[place], list[tuple[str, ErrorAnnotation]]()
             for system in (name for name in self.corpus.systems if name in marked):
-                text, begun = segment.hypotheses[system].text, ErrorAnnotation()
-                proposed: dict[str, ErrorAnnotation] = {}
+                text, begun, key = (
+                    segment.hypotheses[system].text,
+                    ErrorAnnotation(),
+                    ErrorKey(segment.key, system, who),
+                )
+                proposed: Mapping[str, ErrorAnnotation] = self.tools[key] if has_tool else {}
                 if has_earlier:
                     equal = (own.errors for other, own in earlier if other == text and own.errors)
                     begun = ErrorAnnotation(next(equal, ()))
-                    proposed[REPEATED] = ErrorAnnotation(repeated_errors(text, earlier, document))
-                key = ErrorKey(segment.key, system, who)
-                if has_tool:
-                    proposed |= self.tools[key]
+                    proposed = with_own_marks(text, proposed, earlier, document)
                 keys = keys_for(segment, system, marked[system], self.rules, proposed, begun)
                 table[key] = len(keys), len(set(map(_what, marked[system].errors)))
                 earlier.append((text, marked[system]))

@@ -67,7 +67,8 @@ class Rules:
             each annotator alone, where all segments of a system come first).
         side_by_side: whether all translations of a segment are shown while error spans are marked in one of them.
         repeats: whether errors that an annotator marked in finished translations of a segment are proposed in its other
-            translations, where the same words stand.
+            translations, where the same words stand, and words left unmarked there are not (see
+            :mod:`meantree.project.repeated_errors`).
         gold: the name under which the gold standard is stored.
         guidelines: a page of text for all annotators.
         compared: the annotators whose work is compared in adjudication; empty for all.

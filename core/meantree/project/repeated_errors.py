@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from operator import itemgetter
 from typing import Final
@@ -76,6 +77,22 @@ def segments_before(corpus: Corpus, place: int) -> tuple[Segment, ...]:
     return tuple(segment for segment in before if here.document and segment.document == here.document)
 
 
+def with_own_marks(
+    text: str, proposed: Mapping[str, ErrorAnnotation], earlier: Earlier, document: Earlier = ()
+) -> dict[str, ErrorAnnotation]:
+    """Return proposals by who makes them: those of :func:`repeated_errors`, then those of others.
+
+    What others propose is left out where more of the earlier translations have nothing marked in the same words, with
+    the same word beside them, than something: the annotator has seen them and found no error.
+    """
+    errors = repeated_errors(text, earlier, document)
+    work = {by: ErrorAnnotation(tuple(error for error in errors if error.by == by)) for by in SOURCES}
+    for name, annotation in proposed.items():
+        marked = (error for error in annotation.marked if not _is_refuted(text, error, earlier))
+        work[name] = replace(annotation, marked=tuple(marked))
+    return work
+
+
 def repeated_errors(text: str, earlier: Earlier, document: Earlier = ()) -> tuple[MarkedError, ...]:
     """Return the proposals for a translation, in text order; those in the source come last, and none overlap.
 
@@ -107,11 +124,7 @@ def _in_translation(text: str, earlier: Earlier) -> Iterator[tuple[int, MarkedEr
                 if _is_beside(other, here, text, span):
                     marked.setdefault(span, []).append(error)
     for span, errors in marked.items():
-        left = 0
-        for other, annotation in earlier:
-            there = _occurrences(text[slice(*span)], other)
-            left += _leaves(annotation, (here for here in there if _is_beside(text, span, other, here)))
-        if len(errors) > left:
+        if len(errors) > sum(_left(text, span, earlier)):
             yield len(errors), _again(errors, Place("hypothesis", *span), REPEATED)
 
 
@@ -162,6 +175,22 @@ def _occurrences(words: str, text: str) -> Iterator[Span]:
     for match in re.finditer(re.escape(words), text):
         if match.start() in starts and match.end() in ends:
             yield match.span()
+
+
+def _is_refuted(text: str, error: MarkedError, earlier: Earlier) -> bool:
+    spans = [(place.start, place.end) for place in error.in_side("hypothesis")]
+    if len(spans) != len(error.places) or not spans:
+        return False
+    return all(2 * sum(left) > len(left) for left in (_left(text, span, earlier) for span in spans))
+
+
+def _left(text: str, span: Span, earlier: Earlier) -> list[bool]:
+    """Return for each translation with the same words beside the same word whether nothing is marked in them."""
+    found = []
+    for other, annotation in earlier:
+        there = [here for here in _occurrences(text[slice(*span)], other) if _is_beside(text, span, other, here)]
+        found += [_leaves(annotation, there)] if there else []
+    return found
 
 
 def _leaves(annotation: ErrorAnnotation, spans: Iterable[Span]) -> bool:

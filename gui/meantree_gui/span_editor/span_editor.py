@@ -254,21 +254,21 @@ class SpanEditor(QObject):
         if self.is_adjudicating:
             return saved or (agreed(work) if len(work) > 1 else ErrorAnnotation()), proposals_of(work)
         if rules.repeats:
-            work = self._repeated(project, key) | work
+            work = self._with_own_marks(project, key, work)
         return saved or self._of_equal_text(project, key), distinct_proposals(work)
 
-    def _repeated(self, project: Project, key: ErrorKey) -> dict[str, ErrorAnnotation]:
-        """Return what the annotator marked in other translations, and this one has in the same words, by its source."""
-        from meantree.project.error_annotation import ErrorAnnotation
-        from meantree.project.repeated_errors import SOURCES, earlier_errors, repeated_errors, segments_before
+    def _with_own_marks(
+        self, project: Project, key: ErrorKey, work: dict[str, ErrorAnnotation]
+    ) -> dict[str, ErrorAnnotation]:
+        """Return the proposals that the annotator's marks in other translations make, and those of others."""
+        from meantree.project.repeated_errors import earlier_errors, segments_before, with_own_marks
 
         segment, corpus = self.selection.segment, self.workspace.corpus
         if segment is None or corpus is None:
-            return {}
+            return work
         earlier = earlier_errors(project, [segment], key)
         document = earlier_errors(project, segments_before(corpus, corpus.places[key.segment]), key)
-        errors = repeated_errors(segment.hypotheses[key.system].text, earlier, document)
-        return {by: ErrorAnnotation(tuple(error for error in errors if error.by == by)) for by in SOURCES}
+        return with_own_marks(segment.hypotheses[key.system].text, work, earlier, document)
 
     def _of_equal_text(self, project: Project, key: ErrorKey) -> ErrorAnnotation:
         """Return what the annotator marked in an equal translation of the segment, to begin with."""

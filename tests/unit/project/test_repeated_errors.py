@@ -6,7 +6,7 @@ from meantree.corpus.corpus import Corpus, Segment
 from meantree.project.annotation import State
 from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Place
 from meantree.project.error_proposals import distinct_proposals, undecided
-from meantree.project.repeated_errors import IN_DOCUMENT, REPEATED, repeated_errors, segments_before
+from meantree.project.repeated_errors import IN_DOCUMENT, REPEATED, repeated_errors, segments_before, with_own_marks
 
 
 def _marked(text: str, *words: str, severity: str = "major", category: str = "Other") -> tuple[str, ErrorAnnotation]:
@@ -73,6 +73,18 @@ def test_names_and_terms_are_proposed_that_are_marked_twice_in_the_document() ->
     same_segment = [_marked("Bill and the power plant and", "the power plant", severity="minor")]
     (_, proposal) = repeated_errors(text, same_segment, document)
     assert (_words(text, (proposal,)), proposal.by) == (["the power plant"], REPEATED)
+
+
+def test_what_was_seen_and_left_is_not_proposed_by_others() -> None:
+    text = "the very old bridge"
+    missing = MarkedError((), "major", "Accuracy/Omission", missing=True)
+    (_, tool) = _marked(text, "old", "bridge")
+    tool = ErrorAnnotation((*tool.marked, missing), state=State.DONE)
+    earlier = [_marked("a very old bridge", "bridge"), _marked("an old car")]
+    work = with_own_marks(text, {"XCOMET": tool}, earlier)
+    assert [error.places for error in work["XCOMET"].errors] == [(_place(text, "bridge"),), ()]
+    assert _words(text, work[REPEATED].errors) == ["bridge"]
+    assert with_own_marks(text, {"XCOMET": tool}, [])["XCOMET"] == tool
 
 
 def test_segments_before_are_of_the_same_document() -> None:

@@ -48,7 +48,7 @@ def objects_unlinked(view: View) -> Firing:
     return unlinked_share(view, _in_role(view.conclusion, "object"))
 
 
-@FEATURES("main word of a sentence replaced by another")
+@FEATURES("main word of a sentence replaced")
 def root_replaced(view: View) -> Firing:
     """Main words of sentences are aligned with words not known to mean the same; mean dissimilarity over all."""
     return _replaced(view, view.conclusion.roots)

@@ -294,7 +294,7 @@ def test_it_can_be_stopped_between_segments() -> None:
     work = Work(report=lambda stage, _done, _total: steps.append(stage), cancelled=lambda: len(steps) > 5)
     with pytest.raises(Cancelled):
         report_html(content_of(), work)
-    assert set(steps) <= {"Summing up", "Writing the report"}
+    assert set(steps) <= {"Summing up", "Searching for findings", "Writing the report"}
 
 
 class _Page(HTMLParser):

@@ -94,7 +94,7 @@ def report(
         message, problems = make_report(corpus, specs, options, annotations, output, form, parsers, work, analyses)
     console.say(message)
     show = console.list_all if verbose else console.summarize_problems
-    console.end([*corpus.problems, *problems], show=show)
+    console.end(problems, show=show)
 
 
 def sample_report(

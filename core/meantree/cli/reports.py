@@ -79,7 +79,7 @@ def make_report(
     work: Work,
     analyses: StoredAnalyses | None = None,
 ) -> tuple[str, list[Problem]]:
-    """Score a corpus and write its report; return a message with the segments, and what could not be scored."""
+    """Score a corpus and write its report; return a message with the segments, and the problems with these."""
     store = AnalysisStore(parsers)
     scored = metrics_for(specs, corpus, store) if specs else {}  # none if only annotators' frames are scored
     drawn = metrics_for([Meant.name], corpus, store) if scored and options.has_frames else {}
@@ -95,4 +95,6 @@ def make_report(
         write_report(content, output, form, work)
     except BrokenPipeError:  # typer would exit with another code
         raise SystemExit(UNREAD) from None
-    return f"{output}: {content.selection.description}", table.problems
+    reported = content.corpus.places
+    problems = [one for one in (*corpus.problems, *table.problems) if one.segment is None or one.segment in reported]
+    return f"{output}: {content.selection.description}", problems

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from meantree.comparison.comparison import is_right_to_left
 from meantree.escaping import one_line
 from meantree.picture.style import CLOSING, WIDE
 
@@ -36,6 +37,20 @@ COMMANDS: Final = r"""\usepackage{iftex}
   \newcommand\mtor[3]{\iffontchar\font"#1 #2\else#3\fi}
   \protected\def\mtchar#1#2{\mtor{#1}{#2}{{\upshape\mtor{#1}{#2}{{\mtfallback\mtor{#1}{#2}{\mtbox{#1}}}}}}}
 \fi
+% \mtrtl sets a text from right to left, and \mtltr a part of it from left to right.
+\ifLuaTeX
+  \IfFontExistsTF{DejaVu Sans}{%
+    \newfontfamily\mtrtlfont[Renderer=HarfBuzz,Script=Arabic]{DejaVu Sans}}{\let\mtrtlfont\relax}
+  \protected\def\mtrtl#1{{\textdir TRT\mtrtlfont#1}}
+  \protected\def\mtltr#1{{\textdir TLT#1}}
+\else\ifXeTeX
+  \TeXXeTstate=1
+  \protected\def\mtrtl#1{\beginR#1\endR}
+  \protected\def\mtltr#1{\beginL#1\endL}
+\else
+  \protected\def\mtrtl#1{#1}
+  \protected\def\mtltr#1{#1}
+\fi\fi
 \protected\def\mtwide#1#2{\mtchar{#1}{#2}\hskip0pt plus.1em\relax}
 """
 """The preamble of a document with such texts."""
@@ -70,12 +85,30 @@ _SIGNS: Final[Mapping[str, str]] = {
     "\N{EM DASH}": r"\textemdash{}",
 }
 _OTHERS: Final = re.compile(r"[^ -~\xa1-\xac\xae-\u017f\u2018-\u201e\u2020\u2021\u20ac]|[\\{}$#%_&~^<>|\"'`,-]")
+_RTL, _LTR = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc", f"0-9A-Za-z\xaa\xb5\xba\xc0-\u058f{WIDE}"
+"""Letters of scripts from right to left, and those of others with digits."""
+_LEFTWARDS: Final = re.compile(f"([{_RTL}](?:[^{_LTR}]*[{_RTL}])?)")
+_RIGHTWARDS: Final = re.compile(f"([{_LTR}](?:[^{_RTL}]*[{_LTR}])?)")
 _BEFORE_BREAK: Final = re.compile(rf"[{WIDE}{CLOSING}](?![{CLOSING}])")
 
 
 def tex(text: str) -> str:
     """Return a text without commands; invisible characters are escaped, letters that fonts may lack are marked."""
     return _OTHERS.sub(lambda match: _SIGNS.get(match[0]) or _marked(match), one_line(text))
+
+
+def directed(text: str) -> str:
+    """Return a text as :func:`tex` does, with what runs from right to left in the commands that set it so."""
+    if is_right_to_left(text):
+        return f"\\mtrtl{{{_leftwards(text)}}}"
+    parts = _LEFTWARDS.split(text)
+    return "".join(f"\\mtrtl{{{_leftwards(part)}}}" if place % 2 else tex(part) for place, part in enumerate(parts))
+
+
+def _leftwards(text: str) -> str:
+    """Return a text that runs from right to left, in which words of other scripts and numbers do not."""
+    parts = _RIGHTWARDS.split(text)
+    return "".join(f"\\mtltr{{{tex(part)}}}" if place % 2 else tex(part) for place, part in enumerate(parts))
 
 
 def _marked(match: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from meantree.comparison.comparison import is_right_to_left
 from meantree.metrics.evidence import Status
 from meantree.picture.display_list import (
     POINTS,
@@ -24,7 +25,7 @@ from meantree.picture.display_list import (
     stack_drawings,
 )
 from meantree.picture.style import DASHES, LIGHT, WIDTHS
-from meantree.picture.tex_text import COMMANDS, tex
+from meantree.picture.tex_text import COMMANDS, directed, tex
 from meantree.picture.tree_picture import TreePicture, signed_tree
 
 ROW: Final = 78
@@ -109,9 +110,9 @@ def _rows(picture: TreePicture) -> Iterator[str]:
 
 
 def _row(picture: TreePicture, start: int, end: int) -> str:
-    tokens = picture.text.analysis.tokens[start:end]
-    words = " \\& ".join(tex(token.text) or "~" for token in tokens)
-    notes = " \\& ".join(f"\\tiny {tex(box.note)}" for box in picture.layout.tokens[start:end])
+    order = _order(picture, start, end)
+    words = " \\& ".join(directed(picture.text.analysis.tokens[index].text) or "~" for index in order)
+    notes = " \\& ".join(f"\\tiny {tex(picture.layout.tokens[index].note)}" for index in order)
     lines = [
         "\\begin{dependency}[edge slant=4pt, label style={draw=none, inner sep=1.5pt}]",
         f"\\begin{{deptext}}[column sep=.7em]\n{words} \\\\\n{notes} \\\\\n\\end{{deptext}}",
@@ -119,12 +120,19 @@ def _row(picture: TreePicture, start: int, end: int) -> str:
     for dependent, head, label in signed_tree(picture.text).arcs():
         if start <= dependent < end:
             lines.append(_edge(picture, dependent, head, label, start, end))
-    lines += (f"\\deproot{{{root - start + 1}}}{{root}}" for root in picture.text.tree.roots if start <= root < end)
+    lines += (
+        f"\\deproot{{{order.index(root) + 1}}}{{root}}" for root in picture.text.tree.roots if start <= root < end
+    )
     for index in range(start, end):
         if (mark := picture.text.marks.tokens.get(index)) is not None:
-            word = f"\\wordref{{1}}{{{index - start + 1}}}"
+            word = f"\\wordref{{1}}{{{order.index(index) + 1}}}"
             lines.append(f"\\draw[{NAMES[mark.status]}] ({word}.south west) -- ({word}.south east);")
     return "\n".join((*lines, "\\end{dependency}\n"))
+
+
+def _order(picture: TreePicture, start: int, end: int) -> range:
+    """Return the words of a row from left to right."""
+    return range(end - 1, start - 1, -1) if is_right_to_left(picture.text.analysis.text) else range(start, end)
 
 
 def _edge(picture: TreePicture, dependent: int, head: int, label: str, start: int, end: int) -> str:
@@ -132,10 +140,11 @@ def _edge(picture: TreePicture, dependent: int, head: int, label: str, start: in
     name = NAMES[mark.status if mark else None]
     style = f"edge style={{{name}}}, label style={{text={name}}}"
     text = f"{label} {abs(dependent - head)}" if picture.text.spans else label
+    order = _order(picture, start, end)
     if start <= head < end:
-        return f"\\depedge[{style}]{{{head - start + 1}}}{{{dependent - start + 1}}}{{{tex(text)}}}"
+        return f"\\depedge[{style}]{{{order.index(head) + 1}}}{{{order.index(dependent) + 1}}}{{{tex(text)}}}"
     other = picture.text.analysis.tokens[head].text
-    return f"\\deproot[{style}]{{{dependent - start + 1}}}{{{tex(text)} of {tex(other)}}}"
+    return f"\\deproot[{style}]{{{order.index(dependent) + 1}}}{{{tex(text)} of {directed(other)}}}"
 
 
 def _plain(picture: DisplayList) -> str:
@@ -149,7 +158,7 @@ def _drawn(part: Part) -> Iterator[str]:
         size = part.size * POINTS
         font = f"\\fontsize{{{size:.1f}}}{{{size * 1.2:.1f}}}\\selectfont"
         style = f"anchor={_ANCHORS[part.anchor]}, inner sep=0pt, font={font}, text={_colour(part.colour)}"
-        yield f"\\node[{style}] at ({part.x:.1f},{part.y:.1f}) {{{tex(part.text)}}};"
+        yield f"\\node[{style}] at ({part.x:.1f},{part.y:.1f}) {{{directed(part.text)}}};"
     elif isinstance(part, Disc):
         circle = f"circle [radius={part.radius * POINTS:.2f}bp]"
         yield f"\\path[fill={_colour(part.fill)}] ({part.x:.1f},{part.y:.1f}) {circle};"

@@ -10,6 +10,7 @@ from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
+from meantree.comparison.marked_errors import with_errors
 from meantree.comparison.pair_findings import LAYERS as FINDING_LAYERS
 from meantree.comparison.pair_findings import SegmentFindings, corpus_findings, is_english
 from meantree.comparison.prediction import Prediction
@@ -26,6 +27,7 @@ from meantree.metrics.metric import CompareOn, Metric, required_layers
 from meantree.metrics.pair import Pair
 from meantree.metrics.regression_metrics import Regression
 from meantree.picture.frame_picture import frames_title
+from meantree.project.error_annotation import spans_of
 from meantree.reporting.agreement_tables import agreement_tables, systems_tables
 from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table
 from meantree.reporting.lost_elements import LostElements
@@ -261,7 +263,7 @@ class ReportContent:
             and text.text not in {reference.text for reference in self.corpus.segments[place].references.values()}
         }
         places = sorted({place for place, _ in perfect})
-        searched = self._search(places, work or Work())
+        searched = self._search(places, work or Work()) if places else ()
         found = [
             (self.corpus.places[each.segment.key], each.system, finding)
             for each in searched
@@ -332,11 +334,13 @@ class ReportContent:
         return tuple(self.table.system_score(system, spec) for spec in self.specs)
 
     def has(self, part: str) -> bool:
-        """Whether a part is requested, and not empty."""
+        """Whether a part is requested, and not empty; without metrics, what is compared are annotators."""
+        if part == "differences" and not self.specs and "comparison" in self.options.parts:
+            return True
         return part in self.options.parts and (bool(self.specs) or part not in METRIC_PARTS)
 
     @property
-    def _has_annotated_frames(self) -> bool:
+    def has_annotated_frames(self) -> bool:
         """Whether annotators' frames are drawn: on request, and where their frames alone are counted."""
         return self.has("frames") or (self.has("structure") and not self.specs)
 
@@ -409,14 +413,18 @@ class ReportContent:
             return replace(translation, beside=next(names, ("", "")))
         if missing := reason_not_scored(pair, chosen):
             return replace(translation, reason=f"not scored by {self.focus}: {missing}")
-        return self._compared(translation, pair, chosen, self._evidence.get((place, system)))
+        compared = self._compared(translation, pair, chosen, self._evidence.get((place, system)))
+        assert compared.comparison is not None
+        spans = [error for error in segment.errors if error.system == system]
+        spans += (span for item in self.annotators.errors_in(segment, system) for span in spans_of(*item))
+        return replace(compared, comparison=with_errors(compared.comparison, chosen, spans))
 
     def _annotated(self, translation: Translation, segment: Segment, words: Words) -> Translation:
         """Add annotators' frames and differences."""
         arguments = segment, translation.system, words, self.metrics.values()
         return replace(
             translation,
-            frames=tuple(self.annotators.frames(*arguments)) if self._has_annotated_frames else (),
+            frames=tuple(self.annotators.frames(*arguments)) if self.has_annotated_frames else (),
             differences=tuple(self.annotators.differences(*arguments)) if self.has("differences") else (),
         )
 

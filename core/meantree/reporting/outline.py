@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import Final
 
 from meantree.escaping import escaped
 from meantree.picture.shapes import legend_picture
@@ -15,6 +16,13 @@ from meantree.reporting.front_page import front_page
 from meantree.reporting.segment_pages import segment_blocks
 from meantree.reporting.segment_pictures import Canvas
 from meantree.work import Work
+
+FRAMES: Final = (
+    "Predicates and fillers stand in boxes, with the role above the words and in the role's colour. Outlines and links "
+    "are drawn as here: matched, if linked as correct; partial, if linked as correct in part; missed, if in the "
+    "reference alone; extra, if in the translation alone."
+)
+"""Legend of pictures of frames."""
 
 
 def report_blocks(
@@ -48,13 +56,23 @@ def report_blocks(
         first = next(blocks, None)
         yield Heading(1, "Segments", anchor="segments")
         yield Paragraph(line(_selection(content, is_empty=first is None)))
-        if first is not None and content.options.has_pictures and content.specs and _is_scored(content):
+        if first is not None and (caption := _legend(content)):
             legend = legend_picture(canvas.measure, canvas.width)
-            yield Figure((legend,), "How lines are drawn in all pictures.", "Lines: matched, missed, extra, partial.")
+            yield Figure((legend,), caption, "Lines: matched, missed, extra, partial.")
         if first is not None:
             yield first
             yield from blocks
     yield from appendix(content, notes, work, undrawn or ())
+
+
+def _legend(content: ReportContent) -> str:
+    """Return how lines are drawn in pictures; empty if there are none."""
+    metric = content.metrics.get(content.focus)
+    if metric is None:
+        return FRAMES if content.has_annotated_frames and content.annotators.by_segment else ""
+    if not content.options.has_pictures or not _is_scored(content):
+        return ""
+    return FRAMES if metric.structure == "frames" else "How lines are drawn in all pictures."
 
 
 def _is_scored(content: ReportContent) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 
 from meantree.picture.display_list import DisplayList, Drawing, PageRows, stack_drawings
 from meantree.picture.style import LIGHT, SIZES, Font
-from meantree.reporting.blocks import Line, Run
+from meantree.reporting.blocks import Line, Run, with_quotations
 from meantree.reporting.pdf_text import BODY, LEADING, MARGIN, SMALL, PdfText, Piece, cut
 from meantree.reporting.report_options import Paper
 
@@ -84,7 +84,8 @@ class Page(PdfText):
         muted = [Run(cell, weight="muted") for cell in heads]
         head = [self._broken((run,), room - 8, size) for run, room in zip(muted, rooms, strict=True)]
         for row in rows:
-            lines = [self._broken((Run(cell),), room - 8, size) for cell, room in zip(row, rooms, strict=True)]
+            cells = [tuple(with_quotations(cell)) for cell in row]
+            lines = [self._broken(cell, room - 8, size) for cell, room in zip(cells, rooms, strict=True)]
             most = max(map(len, lines), default=0)
             self.need((min(most, 20) + (self._pdf.page != page) * max(map(len, head), default=0)) * line)
             start = 0
@@ -167,7 +168,8 @@ class Page(PdfText):
                 is_left = place in texts
                 x, anchor = (left, "start") if is_left else (left + widths[place] - GUTTER + 1, "end")
                 with self._tags.tagged("/TH" if head else "/TD"):
-                    self._painter.write(text, x, base, size, colour, anchor=anchor, bold=place in bold)
+                    for run in with_quotations(text) if is_left else (Run(text),):
+                        x += self._painter.write(run.text, x, base, size, colour, anchor=anchor, bold=place in bold)
                 left += widths[place]
         self.y += size * LEADING
 

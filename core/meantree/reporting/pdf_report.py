@@ -37,6 +37,8 @@ NOTE: Final = 7.0
 HEADED: Final = 90.0
 """Points of a segment's heading and source, with the caption of the picture below it."""
 
+FOLDED: Final = 30.0
+"""Points of the title of folded blocks."""
 TWO_HEADINGS: Final = 185.0
 """Points that must be left for the heading of a section and the one right below it."""
 MOST_ROWS: Final = 20
@@ -94,6 +96,8 @@ def _room(page: Page, block: Block) -> float:
     """Return the points that a heading needs above a block that starts on the same page."""
     if isinstance(block, Figure):
         return page.height_of_picture(block.drawings) + HEADED
+    if isinstance(block, Details) and block.blocks:
+        return FOLDED + _room(page, block.blocks[0])
     if isinstance(block, Grid) and not block.prose:
         note = page.height_of(line(Run(escaped(block.table.note))), NOTE)
         return HEADED + note + min(len(block.table.rows), MOST_ROWS) * SMALL * LEADING
@@ -129,7 +133,7 @@ def _write(page: Page, block: Block) -> None:
         page.paragraph(text, indent=10.0, bar=RULE)
         page.gap(3)
     elif isinstance(block, Details):
-        page.heading(4, block.title, "", "", 50.0)
+        page.heading(4, block.title, "", "", max(50.0, _room(page, block)))
         for inner in block.blocks:
             _write(page, inner)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from meantree.comparison.comparison import Comparison
+from meantree.comparison.marked_errors import LEGEND
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison
 from meantree.escaping import counted, escaped
@@ -88,7 +89,7 @@ def tree_figures(
     for place, group in enumerate(_packed(trees, canvas.width * DENSE[0][1])):
         names = "; ".join(tree.name for tree in group)
         name = f"From left to right: {names}." if len(group) > 1 else f"{names[:1].upper()}{names[1:]}."
-        rule = notes.new_rule(_rule(rules[0])) if place == 0 else ""
+        rule = notes.new_rule(max(map(_rule, rules), key=len)) if place == 0 else ""
         caption = " ".join(filter(None, (name, rule, lines if shared in group else "")))
         one = SideBySide(tuple(tree.drawing for tree in group)) if len(group) > 1 else group[0].drawing
         yield Figure((one,), caption, " ".join(dict.fromkeys(tree.alternative for tree in group)))
@@ -179,6 +180,7 @@ def note_undrawn(content: ReportContent, segment: SegmentContent, shown: Sequenc
 def _rule(comparison: Comparison) -> str:
     """Return the legend of marks, without what cannot be selected on paper; parts of frames are marked one by one."""
     parts = [part for part in comparison.rule.split(" · ") if not part.endswith("when selected")]
+    parts = [LEGEND if part.startswith(LEGEND) else part for part in parts]  # counts are of one translation
     if comparison.structure == "frames" and not comparison.kind:
         parts = [part for part in parts if not part.startswith("predicates and fillers by")]
     return " · ".join(parts)

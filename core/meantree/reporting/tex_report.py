@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from meantree.comparison.comparison import is_right_to_left
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Status
 from meantree.picture.style import approximate_width
-from meantree.picture.tex_text import tex
+from meantree.picture.tex_text import directed, tex
 from meantree.picture.tikz import PREAMBLE, picture_tikz
 from meantree.reporting.blocks import (
     Block,
@@ -21,6 +22,7 @@ from meantree.reporting.blocks import (
     Quotation,
     Run,
     Texts,
+    text_of,
 )
 from meantree.reporting.content import ReportContent
 from meantree.reporting.outline import report_blocks
@@ -34,10 +36,7 @@ LONG: Final = 40
 """Tables with more rows continue on the next page, which others that are wide do not."""
 LEVELS: Final = {1: "section*", 2: "subsection*", 3: "subsubsection*", 4: "paragraph"}
 PAPERS: Final = {"A4": "a4paper", "Letter": "letterpaper"}
-HEAD: Final = (
-    "% A report of Meantree. pdflatex sets Latin letters; for other scripts use lualatex or xelatex,\n"
-    "% which set all texts from left to right here.\n"
-)
+HEAD: Final = "% A report of Meantree. pdflatex sets Latin letters; for other scripts use lualatex or xelatex.\n"
 PACKAGES: Final = (
     "\\usepackage[margin=22mm]{geometry}\n\\usepackage{booktabs,longtable}\n\\usepackage[hidelinks]{hyperref}\n"
 )
@@ -85,7 +84,7 @@ def _source(block: Block) -> Iterator[str]:
     elif isinstance(block, Grid):
         yield from _prose(block) if block.prose else _grid(block)
     elif isinstance(block, Quotation):
-        yield f"\\begin{{quote}}{tex(block.heading)}: {tex(block.text)}\\end{{quote}}\n"
+        yield f"\\begin{{quote}}{directed(block.heading)}: {directed(block.text)}\\end{{quote}}\n"
     elif isinstance(block, Details):
         yield f"\\paragraph{{{tex(block.title)}}}\\hfill\\par\n"
         for inner in block.blocks:
@@ -100,7 +99,8 @@ def _heading(heading: Heading) -> str:
 
 
 def _line(runs: Line) -> str:
-    return "".join(map(_run, runs))
+    source = "".join(map(_run, runs))
+    return f"\\mtrtl{{{source}}}" if len(runs) > 1 and is_right_to_left(text_of(runs)) else source
 
 
 def _run(run: Run) -> str:
@@ -108,7 +108,7 @@ def _run(run: Run) -> str:
         return _marked(run.text, run.status)
     if run.weight == "code":
         return f"{{\\scriptsize\\color{{mtmuted}}{_breakable(run.text)}}}"
-    text = _together(tex(run.text))
+    text = _together(directed(run.text))
     if run.target:
         return f"\\hyperref[{run.target}]{{\\textcolor{{mtpartial}}{{{text}}}}}"
     if run.weight == "strong":
@@ -118,7 +118,7 @@ def _run(run: Run) -> str:
 
 def _marked(text: str, status: Status) -> str:
     """Return words of one status, each marked on its own, so that lines can end between them."""
-    words = " ".join(f"\\mtmark{status.value}{{{tex(word)}}}" for word in text.split())
+    words = " ".join(f"\\mtmark{status.value}{{{directed(word)}}}" for word in text.split())
     before = " " if text[:1].isspace() else ""
     return f"{before}{words}{' ' if text[-1:].isspace() else ''}"
 
@@ -130,11 +130,11 @@ def _prose(grid: Grid) -> Iterator[str]:
         yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\n"
     for name, *values in table.rows:
         texts = (
-            f"{tex(escaped(head))}: {tex(cell_text(value))}"
+            f"{tex(escaped(head))}: {directed(cell_text(value))}"
             for head, value in zip(table.head[1:], values, strict=True)
             if value != ""
         )
-        yield f"{{\\small {tex(cell_text(name))} {tex('–')} {tex(' · ').join(texts)}\\par}}\n"
+        yield f"{{\\small {directed(cell_text(name))} {tex('–')} {tex(' · ').join(texts)}\\par}}\n"
     if table.note:
         yield _muted(table.note) + "\n"
 
@@ -157,7 +157,7 @@ def _grid(grid: Grid) -> Iterator[str]:
 
 
 def _cell(text: str, *, strong: bool) -> str:
-    return f"\\textbf{{{tex(text)}}}" if strong else tex(text)
+    return f"\\textbf{{{directed(text)}}}" if strong else directed(text)
 
 
 def _wide_table(columns: str, head: str, rows: Sequence[str]) -> str:
@@ -177,7 +177,7 @@ def _long_table(columns: str, head: str, rows: Sequence[str]) -> str:
 
 
 def _muted(text: str) -> str:
-    return f"{{\\small\\color{{mtmuted}}{_together(tex(text))}\\par}}"
+    return f"{{\\small\\color{{mtmuted}}{_together(directed(text))}\\par}}"
 
 
 def _together(source: str) -> str:

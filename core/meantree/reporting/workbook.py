@@ -10,12 +10,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from meantree.comparison.comparison import Comparison
+from meantree.comparison.comparison import Comparison, is_right_to_left
 from meantree.comparison.prediction import feature_title
 from meantree.escaping import escaped
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
-from meantree.reporting.blocks import Grid, Paragraph, text_of
+from meantree.reporting.blocks import Grid, Paragraph, text_of, with_quotations
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import front_page
 from meantree.reporting.score_line import score_line
@@ -34,6 +34,8 @@ LONGEST: Final = 32_000
 MOST_ROWS: Final = 1_048_000
 """Rows of a sheet; spreadsheets allow 1,048,576."""
 SCORE, NUMBER, COUNT = "0.000", "General", "#,##0"
+FROM_RIGHT: Final = 2
+"""The reading order of cells from right to left."""
 EITHER = "score or count"
 """Format of columns with both."""
 EARLIEST = datetime(1980, 1, 1)
@@ -110,14 +112,18 @@ class _Sheet:
     def _cell(self, value: Value, form: str) -> Value | Cell:
         """Return a plain value, which is faster, if a spreadsheet cannot misread it; else a typed cell."""
         from openpyxl.cell import WriteOnlyCell
+        from openpyxl.styles import Alignment
 
         if isinstance(value, str):
             text = cell_text(value)
-            if not text or text[0].isalnum():
+            leftwards = is_right_to_left(text)
+            if not text or (text[0].isalnum() and text.isascii()):
                 return text or None
-            cell = WriteOnlyCell(self._sheet, text)
+            cell = WriteOnlyCell(self._sheet, text if leftwards else _isolated(text))
             cell.data_type = "s"  # never a formula
             cell.quotePrefix = text.startswith(_FORMULA)
+            if leftwards:
+                cell.alignment = Alignment(readingOrder=FROM_RIGHT)
             return cell
         if form == EITHER and value is not None:
             form = SCORE if isinstance(value, float) else COUNT
@@ -130,6 +136,11 @@ class _Sheet:
             cell = WriteOnlyCell(self._sheet, value)
         cell.number_format = form or NUMBER
         return cell
+
+
+def _isolated(text: str) -> str:
+    """Return a text in which quotations from right to left do not reorder what stands around them."""
+    return "".join(f"\u2068{run.text}\u2069" if run.isolated else run.text for run in with_quotations(text))
 
 
 def cell_text(text: str) -> str:

@@ -183,7 +183,7 @@ def test_marks_are_proposed_where_other_translations_have_the_same_words(window:
     _type(window, "o", "1", "a", "s", "2", "m", "b", "2", "m", Key.Key_Return)  # old, saw and bridge in A
     rows = [panel.errors.item(n).text() for n in range(panel.errors.count())]
     assert [row.partition(" · ")[0] for row in rows] == ["minor", "major", "major"]
-    assert all(row.endswith("marked so in another translation of this segment") for row in rows)
+    assert all(row.endswith("marked so in another translation") for row in rows)
     _type(window, Key.Key_Space, "2")  # old, as major
     (old,) = _saved(window, "d/1", "B").marked
     assert (old.places, old.severity, old.by, old.origin) == (

@@ -27,7 +27,7 @@ REPEATED: Final = f"earlier marks {__version__}"
 IN_DOCUMENT: Final = f"earlier marks in the document {__version__}"
 """Who proposes what was marked in earlier segments."""
 SOURCES: Final = {
-    REPEATED: "marked so in another translation of this segment",
+    REPEATED: "marked so in another translation",
     IN_DOCUMENT: "marked so in an earlier segment",
 }
 """In words."""

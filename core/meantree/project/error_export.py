@@ -83,7 +83,7 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
     Raises:
         UsageError: if there is no such annotator, or there are no error spans.
     """
-    corpus = project.corpus_of("")
+    corpus = project.corpus_of("") if annotator == CHECK else project.texts()
     names = project.people if annotator is None else (annotator,)
     annotations = {key: found for name in names for key, found in project.error_annotations(name).items()}
     ids: dict[str, dict[str, str]] = {}
@@ -107,7 +107,7 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
             problems.append(Problem(None, None, message, key.segment))
     unplaced = project.unplaced_rows if annotator is None else ()
     exported = Exported(corpus, within, ids, unplaced, problems)
-    exported.leave_out(len(checks), "translation", "attention checks")
+    exported.leave_out(len(checks), "annotation", "attention checks")
     return exported
 
 

@@ -17,7 +17,8 @@ from meantree.project.error_categories import KNOWN_SEVERITIES
 NOTE = (
     "characters: F1 of the marked characters of the translation; errors: F1 with partial credit for partial overlap, "
     "errors matched one to one, in the source and at [missing], too (mpp); with severity, category or both equal. "
-    "κ: whether the translation has an error. r: Pearson's correlation of the scores, of ESA or else MQM."
+    "κ: whether the translation has an error. r: Pearson's correlation of the scores, of ESA or else MQM; mean "
+    "difference: of these scores, without signs."
 )
 ALPHA_NOTE = (
     "Krippendorff's α for unitized texts over the characters of the translations, of all people: 1 where all agree, "

@@ -15,7 +15,7 @@ from meantree.project.annotation_rules import MQM, Rules
 from meantree.project.attention_checks import Checked, checked
 from meantree.project.blindness import corpus_seen_by
 from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
-from meantree.project.error_export import exported_errors
+from meantree.project.error_export import Exported, exported_errors, pearmut_campaign
 from meantree.project.file import Project
 from meantree.project.gold_standard import comparable_annotators
 from meantree.project.merging import merge
@@ -68,6 +68,7 @@ def test_scores_agreement_and_exports_leave_checks_out(path: Path) -> None:
         assert comparable_annotators(project) == ("ana", "ben")
     assert (corpus.systems, {error.system for error in corpus.segments[0].errors}) == (("A",), {"A"})
     assert {key.system for key in exported.annotations} == {"A"}
+    assert CHECK not in pearmut_campaign(Exported(exported.corpus, {}), "c", MQM)
     assert ["attention checks" in str(problem) for problem in exported.problems] == [True]
     pool = read_pooled([path])
     assert set(pool.work) == {"ana", "ben"}

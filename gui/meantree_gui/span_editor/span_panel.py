@@ -343,7 +343,7 @@ class SpanPanel(QWidget):
                 self.categories.item(self.categories.count() - 1).setToolTip(category.explanation)
         chosen = names.index(marking.error.category) if marking.error and marking.error.category in names else -1
         self.categories.setCurrentRow(chosen)
-        self.asking.setText(_question(marking) if marking.is_asking else "Categories")
+        self.asking.setText("Category? Press its letter." if marking.is_asking else "Categories")
         self.asking.setProperty("role", "title" if marking.is_asking else "muted")
         self.asking.style().polish(self.asking)
 
@@ -455,12 +455,6 @@ class SpanPanel(QWidget):
         self.editor.act(lambda own: own.move(put))
 
 
-def _question(marking: SpanMarking) -> str:
-    """Return what the next key answers."""
-    needs_severity = marking.error is not None and not marking.error.severity
-    return f"{f'Severity? {_severities(marking)}. ' if needs_severity else ''}Category? Press its letter."
-
-
 def _severities(marking: SpanMarking) -> str:
     return ", ".join(f"{place} {name}" for place, name in enumerate(marking.rules.severities, start=1))
 
@@ -483,5 +477,6 @@ def _row(error: MarkedError, marking: SpanMarking) -> str:
         origin = f" · {SOURCES.get(error.by, f'proposed by {error.by}')}"
     comment = f" · {error.comment}" if error.comment else ""
     label = error.category or ("no category" if marking.needs_category else "")
-    parts = error.severity.casefold(), label, f"{where}“{words}”" if words else where
+    severity = error.severity.casefold() or f"severity? {_severities(marking)}"
+    parts = severity, label, f"{where}“{words}”" if words else where
     return escaped(" · ".join(filter(None, parts)) + origin + comment)

@@ -85,6 +85,7 @@ class TranslationsView(QScrollArea):
         for label, text in self.others:
             for widget in (label, text):
                 self.column.removeWidget(widget)
+                widget.hide()  # it is deleted later
                 widget.deleteLater()
         self.others, self._systems = [], systems
         for number, system in enumerate(systems):

@@ -36,6 +36,8 @@ _PAST: Final = {
     )
 }
 _VOWELS: Final = "aeiou"
+_SOUNDED_Y: Final = ("uni", "use", "usu", "uto", "eu", "one", "once")
+_SILENT_H: Final = ("hour", "honest", "honor", "honour", "heir")
 _UNCOUNTED: Final = frozenset(
     word_list(
         "information advice news police people evidence money work research equipment traffic help health "
@@ -108,8 +110,10 @@ def inflected_like(lemma: str, tag: str) -> str | None:
 
 
 def article(word: str) -> str:
-    """Return the indefinite article before a word, by its first letter."""
-    return "an" if word[:1].lower() in _VOWELS else "a"
+    """Return the indefinite article before a word, by its first letters: a user, an hour."""
+    text = word.lower()
+    sounds_open = text[:1] in _VOWELS and not text.startswith(_SOUNDED_Y)
+    return "an" if sounds_open or text.startswith(_SILENT_H) else "a"
 
 
 def _regular_past(lemma: str) -> str | None:

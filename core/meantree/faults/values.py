@@ -38,9 +38,7 @@ _SHARES: Final = {
     "some": ("all", "most"),
     "many": ("few", "all"),
     "half": ("most", "all"),
-    "each": ("none",),
     "few": ("many", "most"),
-    "none": ("all", "some"),
 }
 _DEFINITE: Final = lemma_set("the these those his her their our its my your us them")
 _NOT_QUANTIFIED: Final = lemma_set(

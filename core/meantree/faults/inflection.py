@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from meantree.faults.edits import word_list
@@ -36,8 +37,8 @@ _PAST: Final = {
     )
 }
 _VOWELS: Final = "aeiou"
-_SOUNDED_Y: Final = ("uni", "use", "usu", "uto", "eu", "one", "once")
-_SILENT_H: Final = ("hour", "honest", "honor", "honour", "heir")
+_OPEN: Final = re.compile(r"(?!use|usu|uto|eu|on(?:e|ce)\b|uni(?![dmn]))[aeiou]|hour|honest|hono|heir")
+"""Beginnings of words after "an": no use, no union, but the unimportant."""
 _UNCOUNTED: Final = frozenset(
     word_list(
         "information advice news police people evidence money work research equipment traffic help health "
@@ -111,9 +112,7 @@ def inflected_like(lemma: str, tag: str) -> str | None:
 
 def article(word: str) -> str:
     """Return the indefinite article before a word, by its first letters: a user, an hour."""
-    text = word.lower()
-    sounds_open = text[:1] in _VOWELS and not text.startswith(_SOUNDED_Y)
-    return "an" if sounds_open or text.startswith(_SILENT_H) else "a"
+    return "an" if _OPEN.match(word.lower()) else "a"
 
 
 def _regular_past(lemma: str) -> str | None:

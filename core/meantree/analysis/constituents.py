@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies
+from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, ranked
 from meantree_resources import resource
 
 TOP = -1
@@ -114,30 +114,16 @@ class NBestConstituents:
         weights: Sequence[float],
         spans: Mapping[LabelledSpan, float] | None = None,
     ) -> NBestConstituents:
-        """Build a list from trees over the same tokens; equal trees are merged, their weights normalised.
-
-        Raises:
-            ValueError: if there is no tree, lengths differ, a weight is negative or none is positive.
-        """
-        if not trees or len(trees) != len(weights):
-            raise ValueError(
-                f"an n-best list needs a weight for each tree, got {len(trees)} trees, {len(weights)} weights"
-            )
-        total = sum(weights)
-        if not total > 0 or min(weights) < 0:
-            raise ValueError("an n-best list needs non-negative weights with a positive sum")
-        merged: dict[ConstituencyTree, float] = {}
-        for tree, weight in zip(trees, weights, strict=True):
-            merged[tree] = merged.get(tree, 0.0) + weight
-        ordered = sorted(merged.items(), key=lambda item: -item[1])
+        """Build a list from trees over the same tokens; see :func:`~meantree.analysis.tree.ranked`, which raises."""
+        ordered, probabilities = ranked(trees, weights)
         codes: dict[str, int] = {}
-        labels = [codes.setdefault(label, len(codes)) for tree, _ in ordered for label in tree.labels]
+        labels = [codes.setdefault(label, len(codes)) for tree in ordered for label in tree.labels]
         return cls(
-            probabilities=np.array([weight / total for _, weight in ordered]),
+            probabilities=probabilities,
             label_names=tuple(codes),
-            starts=np.cumsum([0, *(len(tree) for tree, _ in ordered)], dtype=np.int32),
+            starts=np.cumsum([0, *(len(tree) for tree in ordered)], dtype=np.int32),
             labels=np.array(labels, dtype=np.int16),
-            parents=np.array([parent for tree, _ in ordered for parent in tree.parents], dtype=np.int16),
+            parents=np.array([parent for tree in ordered for parent in tree.parents], dtype=np.int16),
             spans=spans or {},
         )
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meantree.escaping import listed
+
+Tree = TypeVar("Tree", bound=Hashable)
 
 ROOT = -1
 """The head of a root."""
@@ -156,6 +159,24 @@ def subtree_spans(tree: DependencyTree) -> list[tuple[int, int]]:
     return [(start, end + 1) for start, end in zip(first, last, strict=True)]
 
 
+def ranked(trees: Sequence[Tree], weights: Sequence[float]) -> tuple[list[Tree], NDArray[np.float64]]:
+    """Return distinct trees, the most probable first, and their probabilities: equal trees add up, the sum is 1.
+
+    Raises:
+        ValueError: if there is no tree, lengths differ, a weight is negative or none is positive.
+    """
+    if not trees or len(trees) != len(weights):
+        raise ValueError(f"an n-best list needs a weight for each tree, got {len(trees)} trees, {len(weights)} weights")
+    total = sum(weights)
+    if not total > 0 or min(weights) < 0:
+        raise ValueError("an n-best list needs non-negative weights with a positive sum")
+    merged: dict[Tree, float] = {}
+    for tree, weight in zip(trees, weights, strict=True):
+        merged[tree] = merged.get(tree, 0.0) + weight
+    ordered = sorted(merged.items(), key=lambda item: -item[1])
+    return [tree for tree, _ in ordered], np.array([weight / total for _, weight in ordered])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class NBestDependencies:
     """The n best dependency trees of one sentence with their probabilities, best first.
@@ -174,28 +195,14 @@ class NBestDependencies:
 
     @classmethod
     def of(cls, trees: Sequence[DependencyTree], weights: Sequence[float]) -> NBestDependencies:
-        """Build a list from trees over the same tokens; equal trees are merged, their weights normalised.
-
-        Raises:
-            ValueError: if there is no tree, lengths differ, a weight is negative or none is positive.
-        """
-        if not trees or len(trees) != len(weights):
-            raise ValueError(
-                f"an n-best list needs a weight for each tree, got {len(trees)} trees, {len(weights)} weights"
-            )
-        merged: dict[DependencyTree, float] = {}
-        for tree, weight in zip(trees, weights, strict=True):
-            merged[tree] = merged.get(tree, 0.0) + weight
-        ordered = sorted(merged.items(), key=lambda item: -item[1])
-        total = sum(weights)
-        if not total > 0 or min(weights) < 0:
-            raise ValueError("an n-best list needs non-negative weights with a positive sum")
-        names = tuple(sorted({label for tree, _ in ordered for label in tree.labels}))
+        """Build a list from trees over the same tokens; see :func:`ranked`, which raises."""
+        ordered, probabilities = ranked(trees, weights)
+        names = tuple(sorted({label for tree in ordered for label in tree.labels}))
         codes = {name: code for code, name in enumerate(names)}
         return cls(
-            probabilities=np.array([weight / total for _, weight in ordered]),
-            heads=np.array([tree.heads for tree, _ in ordered], dtype=np.int32),
-            labels=np.array([[codes[label] for label in tree.labels] for tree, _ in ordered], dtype=np.int16),
+            probabilities=probabilities,
+            heads=np.array([tree.heads for tree in ordered], dtype=np.int32),
+            labels=np.array([[codes[label] for label in tree.labels] for tree in ordered], dtype=np.int16),
             label_names=names,
         )
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from meantree.cli import console
 from meantree.errors import UsageError
-from meantree.escaping import did_you_mean, listed
+from meantree.escaping import listed, unknown_name
 
 if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
@@ -78,8 +78,7 @@ class Inputs:
         if self.reference is None:
             return corpus
         if self.reference not in corpus.references:
-            found, known = did_you_mean(self.reference, corpus.references), listed(corpus.references) or "none"
-            raise UsageError(f"--reference: found {found}, expected one of {known}")
+            raise UsageError(f"--reference: found {unknown_name(self.reference, corpus.references)}")
         return corpus.against(self.reference)
 
     def stored_analyses(self) -> StoredAnalyses | None:
@@ -149,6 +148,17 @@ def require_one_stdin(paths: Iterable[Path | None]) -> None:
     """
     if [*paths].count(STDIN) > 1:
         raise UsageError("standard input (-) is named twice; it can be read once, so name a file")
+
+
+def require_systems(corpus: Corpus, names: Iterable[str] | None, option: str = "--system") -> None:
+    """Check that a corpus has the systems that an option names.
+
+    Raises:
+        UsageError: if it lacks one.
+    """
+    for name in names or ():
+        if name not in corpus.systems:
+            raise UsageError(f"{option}: found {unknown_name(name, corpus.systems)}")
 
 
 def say_to_review(project: Project, annotator: str) -> None:

@@ -12,7 +12,7 @@ from meantree.alignment.alignment_model import fingerprint
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.command_inputs import store_over
+from meantree.cli.command_inputs import require_systems, store_over
 from meantree.comparison.pair_findings import is_english
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
@@ -70,10 +70,8 @@ class ComparisonOptions:
         Raises:
             UsageError: if a system is unknown, or only one is named of more than two.
         """
-        named = {"--system": self.system, "--against": self.against}
-        for option, name in named.items():
-            if name is not None and name not in corpus.systems:
-                raise UsageError(f"{option}: found {unknown_name(name, corpus.systems)}")
+        for option, name in (("--system", self.system), ("--against", self.against)):
+            require_systems(corpus, () if name is None else (name,), option)
         first, second = self.system, self.against
         if first is None and second is None:
             return None

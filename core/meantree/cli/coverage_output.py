@@ -9,11 +9,11 @@ from pathlib import Path
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.command_inputs import store_over
+from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.output import Result, set_table
 from meantree.corpus.corpus import Corpus
-from meantree.errors import Problem, UsageError
-from meantree.escaping import as_json, unknown_name
+from meantree.errors import Problem
+from meantree.escaping import as_json
 from meantree.evaluation.coverage import Bootstrap, Coverage, coverage
 from meantree.evaluation.coverage_tables import coverage_tables
 from meantree.metrics.metric import required_layers
@@ -39,9 +39,7 @@ def coverage_result(
         UsageError: if a system is unknown, no errors are marked, or a figure cannot be written.
         Cancelled: if the user stopped it.
     """
-    for name in systems or ():
-        if name not in corpus.systems:
-            raise UsageError(f"--system: found {unknown_name(name, corpus.systems)}")
+    require_systems(corpus, systems)
     store = AnalysisStore(parsers)
     metrics = metrics_for(specs, corpus, store)
     store = store_over(analyses, store, corpus, systems or corpus.systems, required_layers(metrics), work)

@@ -9,12 +9,12 @@ from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.command_inputs import store_over
+from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.output import Result
 from meantree.comparison.pair_findings import LAYERS, OTHER_LANGUAGE, SegmentFindings, corpus_findings, is_english
 from meantree.corpus.corpus import Corpus
-from meantree.errors import Problem, UsageError
-from meantree.escaping import as_json, escaped, unknown_name
+from meantree.errors import Problem
+from meantree.escaping import as_json, escaped
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
@@ -60,9 +60,7 @@ def findings_result(
     Raises:
         UsageError: if a system is unknown, or texts are missing.
     """
-    for name in systems or ():
-        if name not in corpus.systems:
-            raise UsageError(f"--system: found {unknown_name(name, corpus.systems)}")
+    require_systems(corpus, systems)
     chosen = [name for name in corpus.systems if not systems or name in systems]
     by_system, problems = found_by_system(corpus, chosen, parsers, work, analyses)
     rows = [each for group in by_system.values() for each in group]

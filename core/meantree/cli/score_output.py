@@ -10,12 +10,12 @@ from typing import Final
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.command_inputs import store_over
+from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.console import Content, say
 from meantree.cli.output import TABLES, drawn_table, table_text
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
-from meantree.escaping import as_json, did_you_mean, escaped, listed
+from meantree.escaping import as_json, escaped
 from meantree.files import is_stream
 from meantree.metrics.metric import Level, required_layers
 from meantree.project.stored_analyses import StoredAnalyses
@@ -70,10 +70,7 @@ def scored(
     Raises:
         UsageError: if a system is unknown, or a run without a journal is to be resumed.
     """
-    for name in systems:
-        if name not in corpus.systems:
-            found = f"found {did_you_mean(name, corpus.systems)}, expected one of {listed(corpus.systems) or 'none'}"
-            raise UsageError(f"--system: {found}")
+    require_systems(corpus, systems)
     chosen = [name for name in corpus.systems if name in systems] if systems else list(corpus.systems)
     store = AnalysisStore(parsers)
     metrics = metrics_for(specs, corpus, store)

@@ -11,7 +11,7 @@ from pathlib import Path
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.command_inputs import Inputs
+from meantree.cli.command_inputs import Inputs, require_systems
 from meantree.cli.output import Result
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
@@ -136,13 +136,15 @@ def search_result(
     group_keys = [parse_key(key, request) for key in keys]
     store, problems = AnalysisStore(parsers), foreign_corpora(corpora, parsers)
     values = NamedValues.of(request)
+    for corpus in corpora:
+        require_systems(corpus, options.systems)
     searches = [
         Search(
             request,
             corpus,
             store,
             metrics_for([spec], corpus, store)[spec] if spec is not None else None,
-            _systems(corpus, options.systems),
+            options.systems,
             options.reference,
             work=work,
             problems=problems,
@@ -201,13 +203,6 @@ def _require_reference(corpora: Sequence[Corpus], reference: str | None) -> None
     known = list(dict.fromkeys(name for corpus in corpora for name in corpus.references))
     if reference is not None and reference not in known:
         raise UsageError(f"--reference: found {unknown_name(reference, known)}")
-
-
-def _systems(corpus: Corpus, systems: Sequence[str] | None) -> Sequence[str] | None:
-    for system in systems or ():
-        if system not in corpus.systems:
-            raise UsageError(f"--system: found {unknown_name(system, corpus.systems)}")
-    return systems
 
 
 def _segment_names(corpus: Corpus, match: Match) -> tuple[str, str, str, str]:

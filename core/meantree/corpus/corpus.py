@@ -131,6 +131,11 @@ class Segment:
         selected = {name: text for name, text in self.references.items() if name == reference}
         return self if selected == self.references else replace(self, references=selected)
 
+    def mean_rating(self, kind: str, *systems: str) -> float | None:
+        """Return the mean of the ratings of a kind for the translations of these systems; None without any."""
+        values = [rating.value for rating in self.ratings if rating.kind == kind and rating.system in systems]
+        return sum(values) / len(values) if values else None
+
     @property
     def key(self) -> str:
         """``document/id``, or ``id`` alone where the corpus names no documents; unique in the corpus."""

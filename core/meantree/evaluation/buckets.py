@@ -138,7 +138,7 @@ def _titles(corpus: Corpus, by: SegmentKey, rows: Places, systems: Sequence[str]
         return [(order[segment.document], escaped(segment.document) or "no document") for segment in segments]
     if by == "rating":
         kind = rating_kind(corpus, rating)
-        return _quantiles([_mean_rating(segment, kind, systems) for segment in segments], "no rating")
+        return _quantiles([segment.mean_rating(kind, *systems) for segment in segments], "no rating")
     if by == "source":
         return [number_title(_length_or_none(segment.source), LENGTHS, "no source") for segment in segments]
     ref_texts = (next(iter(segment.references.values())).text for segment in segments)  # scored segments have one
@@ -176,11 +176,6 @@ def rating_kind(corpus: Corpus, requested: str | None) -> str:
         raise UsageError("buckets by rating: the corpus has no ratings")
     requested_words = "none" if requested is None else did_you_mean(requested, kinds)
     raise UsageError(f"buckets by rating: found the kind {requested_words}, expected one of {listed(kinds)}")
-
-
-def _mean_rating(segment: Segment, kind: str, systems: Sequence[str]) -> float | None:
-    values = [rating.value for rating in segment.ratings if rating.kind == kind and rating.system in systems]
-    return sum(values) / len(values) if values else None
 
 
 def _quantiles(values: Sequence[float | None], without: str) -> list[Titled]:

@@ -81,7 +81,7 @@ class Columns:
         """
         readers: Mapping[str, Callable[[Segment], float | None]] = {
             "length": lambda segment: _length(segment, measure.of, system),
-            "rating": lambda segment: _rating(segment, measure.of, system),
+            "rating": lambda segment: segment.mean_rating(measure.of, system),
             "errors": lambda segment: _error_count(segment, system),
         }
         key = _column_key(measure, system)
@@ -189,11 +189,6 @@ def _length(segment: Segment, of: str, system: str) -> int | None:
     return None if text is None else length_of(text)
 
 
-def _rating(segment: Segment, kind: str, system: str) -> float | None:
-    values = [rating.value for rating in segment.ratings if rating.kind == kind and rating.system == system]
-    return sum(values) / len(values) if values else None
-
-
 def _error_count(segment: Segment, system: str) -> int | None:
     count = sum(error.system == system for error in segment.errors)
-    return count if count or _rating(segment, MQM, system) is not None else None
+    return count if count or segment.mean_rating(MQM, system) is not None else None

@@ -157,8 +157,7 @@ def _segment_value(name: str, segment: Segment, system: str, texts: Mapping[Side
             return segment.source
         case "text":
             return tuple(texts.values())
-    ratings = [rating.value for rating in segment.ratings if rating.kind == name and rating.system == system]
-    return sum(ratings) / len(ratings) if ratings else None
+    return segment.mean_rating(name, system)
 
 
 def _unit_value(fact: Fact, unit: Unit) -> FeatureValue | float | bool:

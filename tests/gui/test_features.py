@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from helpers.predicted import term
@@ -17,8 +18,8 @@ from meantree.comparison.prediction import Prediction, feature_places, feature_t
 from meantree.metrics.evidence import Place, Term
 from meantree.metrics.registry import OFFERED
 from meantree.numbers import difference, fixed
-from meantree_gui.evidence.feature_list import FeatureList, feature_summary
-from meantree_gui.evidence.feature_model import (
+from meantree_gui.evidence.feature_list import FeatureList, FeatureRow, feature_summary
+from meantree_gui.evidence.feature_rows import (
     COLUMNS,
     CONTRIBUTION,
     NAME,
@@ -26,6 +27,7 @@ from meantree_gui.evidence.feature_model import (
     WEIGHT,
     FeatureGroup,
     feature_description,
+    groups_of,
 )
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.tree_view import TreeView
@@ -67,26 +69,36 @@ def terms(window: MainWindow) -> tuple[Term, ...]:
 
 def current(window: MainWindow) -> FeatureGroup | Term | None:
     """What the cursor of the list is on."""
-    shown = features(window)
-    return shown.model.row(shown.proxy.mapToSource(shown.tree.currentIndex()))
+    return features(window).tree.current
 
 
 def chosen(window: MainWindow) -> list[Term]:
     """The features whose rows are selected."""
-    shown = features(window)
-    rows = (shown.model.row(shown.proxy.mapToSource(row)) for row in shown.tree.selectionModel().selectedRows())
-    return [row for row in rows if isinstance(row, Term)]
+    return [item for item in features(window).tree.selected if isinstance(item, Term)]
+
+
+def groups(window: MainWindow) -> tuple[FeatureGroup, ...]:
+    """All groups, whatever is listed."""
+    prediction = features(window).prediction
+    assert prediction is not None
+    return groups_of(prediction)
+
+
+def top_rows(window: MainWindow) -> list[QTreeWidgetItem]:
+    """The rows of the listed groups."""
+    tree = features(window).tree
+    rows = (tree.topLevelItem(place) for place in range(tree.topLevelItemCount()))
+    return [row for row in rows if row is not None]
 
 
 def listed(window: MainWindow) -> list[Term]:
     """The features that are listed, from top to bottom."""
-    proxy, found = features(window).proxy, []
-    for group in range(proxy.rowCount()):
-        parent = proxy.index(group, 0)
-        for row in range(proxy.rowCount(parent)):
-            one = proxy.model.row(proxy.mapToSource(proxy.index(row, 0, parent)))
-            assert isinstance(one, Term)
-            found.append(one)
+    found = []
+    for group in top_rows(window):
+        for row in map(group.child, range(group.childCount())):
+            assert isinstance(row, FeatureRow)
+            assert isinstance(row.item, Term)
+            found.append(row.item)
     return found
 
 
@@ -137,11 +149,11 @@ def test_list_waterfall_and_explanation_say_the_same(predicted: MainWindow) -> N
     derivation = metric.derivation(comparison.evidence)
     assert derivation is not None
     assert {one.group: one.value for one in derivation.inputs if one.group} == {
-        group.name: group.contribution for group in shown.model.groups
+        group.name: group.contribution for group in groups(predicted)
     }
     found = said["terms"]
     assert isinstance(found, list)
-    rows = {term.name: term for group in shown.model.groups for term in group.terms}
+    rows = {term.name: term for group in groups(predicted) for term in group.terms}
     assert {one["name"]: (one["value"], one["weight"], one["contribution"]) for one in found} == {
         name: (term.value, term.weight, term.contribution) for name, term in rows.items()
     }
@@ -150,15 +162,13 @@ def test_list_waterfall_and_explanation_say_the_same(predicted: MainWindow) -> N
     assert first.step.value == derivation.values["intercept"]
     assert last.step.value == pytest.approx(derivation.score)
     assert last.number == predicted.evidence.score_model.index(predicted.scoring.specs.index("rte-r"), 1).data()
-    heads = {
-        shown.model.index(place, 0).data(): shown.model.index(place, CONTRIBUTION).data() for place in range(len(steps))
-    }
+    heads = {row.text(NAME): row.text(CONTRIBUTION) for row in top_rows(predicted)}
     assert {bar.step.of: bar.number for bar in steps} == heads
 
 
 def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
     shown, one = features(predicted), standing(predicted)
-    index = shown.model.index_of(one)
+    (index,) = shown.tree.rows_of([one])
     texts = [index.siblingAtColumn(column).data() for column in range(len(COLUMNS))]
     assert texts[NAME] == one.title
     assert texts[VALUE:] == [fixed(one.value), fixed(one.weight), difference(one.contribution)]
@@ -174,9 +184,8 @@ def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
 
 
 def test_features_stand_in_groups_those_that_add_most_first(predicted: MainWindow) -> None:
-    groups = features(predicted).model.groups
-    assert [group.name for group in groups] == list(dict.fromkeys(term.group for term in terms(predicted)))
-    for group in groups:
+    assert [group.name for group in groups(predicted)] == list(dict.fromkeys(term.group for term in terms(predicted)))
+    for group in groups(predicted):
         sizes = [abs(term.contribution) for term in group.terms]
         assert sizes == sorted(sizes, reverse=True)
 
@@ -196,7 +205,7 @@ def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: Qt
 
 def test_a_click_on_a_row_lights_it(predicted: MainWindow, qtbot: QtBot) -> None:
     shown, one = features(predicted), standing(predicted)
-    index = shown.proxy.mapFromSource(shown.model.index_of(one))
+    (index,) = shown.tree.rows_of([one])
     shown.tree.scrollTo(index)
     qtbot.mouseClick(shown.tree.viewport(), LEFT, pos=shown.tree.visualRect(index).center())
     assert lit(trees(predicted)[0])[0] == asked(one.hypothesis_places)[0]
@@ -277,7 +286,7 @@ def test_search_finds_names_directions_and_groups(predicted: MainWindow, qtbot: 
     shown.text.setText("insertions and")
     assert {one.group for one in listed(predicted)} == {"insertions and deletions"}
     shown.text.setText("zzz")
-    assert shown.proxy.rowCount() == 0
+    assert shown.tree.topLevelItemCount() == 0
 
 
 def click_header(window: MainWindow, qtbot: QtBot, column: int) -> None:
@@ -286,15 +295,32 @@ def click_header(window: MainWindow, qtbot: QtBot, column: int) -> None:
     qtbot.mouseClick(header.viewport(), LEFT, pos=where)
 
 
+def test_bars_follow_the_theme(predicted: MainWindow, qtbot: QtBot) -> None:
+    def colours() -> set[str]:
+        return {row.data(CONTRIBUTION, CELL_ROLE).bar.name() for row in top_rows(predicted)}
+
+    before = colours()
+    qtbot.keyClick(predicted, Qt.Key.Key_D, CTRL)
+    assert colours().isdisjoint(before)
+
+
+def test_a_sort_keeps_the_selection(predicted: MainWindow, qtbot: QtBot) -> None:
+    one = standing(predicted)
+    walk_to(predicted, qtbot, one)
+    click_header(predicted, qtbot, CONTRIBUTION)
+    assert current(predicted) is one
+    assert chosen(predicted) == [one]
+
+
 def test_columns_sort_within_groups(predicted: MainWindow, qtbot: QtBot) -> None:
     before = listed(predicted)
-    groups = list(dict.fromkeys(one.group for one in before))
+    names = list(dict.fromkeys(one.group for one in before))
     for _ in range(2):
         click_header(predicted, qtbot, CONTRIBUTION)
         found = listed(predicted)
-        assert list(dict.fromkeys(one.group for one in found)) == groups
-        descending = features(predicted).proxy.sortOrder() == Qt.SortOrder.DescendingOrder
-        for group in groups:
+        assert list(dict.fromkeys(one.group for one in found)) == names
+        descending = features(predicted).tree.header().sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
+        for group in names:
             added = [one.contribution for one in found if one.group == group]
             assert added == sorted(added, reverse=descending)
     click_header(predicted, qtbot, CONTRIBUTION)
@@ -328,7 +354,7 @@ def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: 
     names = []
     for _ in range(3):
         qtbot.keyClick(shown.waterfall, Qt.Key.Key_Down)
-        row = shown.model.row(shown.proxy.mapToSource(shown.tree.currentIndex()))
+        row = shown.tree.current
         assert isinstance(row, FeatureGroup)
         names.append(row.name)
         assert shown.waterfall.current is not None
@@ -371,16 +397,15 @@ def test_folded_groups_stay_folded(predicted: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(shown.tree, Qt.Key.Key_Left)
 
     def folded() -> list[bool]:
-        indices = (shown.proxy.index(row, NAME) for row in range(shown.proxy.rowCount()))
-        return [not shown.tree.isExpanded(index) for index in indices]
+        return [not row.isExpanded() for row in top_rows(predicted)]
 
-    assert folded() == [True, *[False] * (shown.proxy.rowCount() - 1)]
+    assert folded() == [True, *[False] * (shown.tree.topLevelItemCount() - 1)]
     predicted.selection.select(4)
     qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
     assert folded()[0]
     assert not any(folded()[1:])
     shown.text.setText("e")
-    assert shown.proxy.index(0, NAME).data() == first.name
+    assert top_rows(predicted)[0].text(NAME) == first.name
     assert folded()[0]
 
 
@@ -398,7 +423,7 @@ def test_a_metric_with_units_lists_these(predicted: MainWindow, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
     assert predicted.evidence.units.isVisible()
     assert predicted.evidence.title.text() == "Units of hwcm"
-    assert features(predicted).model.prediction is None
+    assert features(predicted).prediction is None
     qtbot.keyClick(predicted, Qt.Key.Key_F8)
     assert predicted.evidence.units.table.hasFocus()
 
@@ -412,8 +437,8 @@ def test_a_small_list_leaves_out_what_can_be_read_elsewhere(
     shown = FeatureList()
     shown.resize(width, height)
     shown.show()
-    groups = [Term(f"ref>hyp.f{place}", f"group {place}", 1.0, 0.01 * place, 0.01 * place) for place in range(1, 10)]
-    shown.show_prediction(Prediction(0.0, tuple(groups)))
+    found = [Term(f"ref>hyp.f{place}", f"group {place}", 1.0, 0.01 * place, 0.01 * place) for place in range(1, 10)]
+    shown.show_prediction(Prediction(0.0, tuple(found)))
     assert shown.waterfall.isVisible() == (steps is not None)
     assert shown.waterfall.picture is not None
     if steps is not None:
@@ -441,11 +466,3 @@ def test_pictures_have_the_waterfall(predicted: MainWindow, qtbot: QtBot, tmp_pa
 def test_the_sum_in_one_line() -> None:
     one = Term("ref>hyp.a", "g", 1.0, -0.25, -0.25)
     assert feature_summary(Prediction(0.1, (one,))) == "identical texts 0.100, 1 feature −0.250 · 1 fired"
-
-
-def test_an_empty_model_has_no_rows(predicted: MainWindow) -> None:
-    model = features(predicted).model
-    model.show_prediction(None)
-    assert model.rowCount() == 0
-    assert model.row(QModelIndex()) is None
-    assert not model.index(0, 0).isValid()

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import get_args
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
     QStyleOptionViewItem,
-    QTreeView,
+    QTreeWidget,
+    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -22,19 +23,22 @@ from meantree.escaping import counted
 from meantree.metrics.evidence import Term
 from meantree.numbers import difference, fixed
 from meantree.picture.waterfall import MAX_STEPS, By
-from meantree_gui.evidence.feature_model import (
+from meantree_gui.evidence.feature_rows import (
     CHOICES,
+    COLUMNS,
     CONTRIBUTION,
+    HEADS,
     NAME,
     VALUE,
     WEIGHT,
     FeatureGroup,
-    FeatureModel,
-    FeatureProxy,
+    cells_of,
     feature_description,
+    is_listed,
+    listed_groups,
 )
 from meantree_gui.evidence.waterfall_view import WaterfallView
-from meantree_gui.widgets.cells import LEFT, CellDelegate
+from meantree_gui.widgets.cells import CELL_ROLE, LEFT, CellDelegate
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.letter_keys import LetterKeys
@@ -58,10 +62,8 @@ class FeatureList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.model = FeatureModel()
-        self.proxy = FeatureProxy(self.model)
-        self.waterfall = WaterfallView()
-        self.tree = FeatureTree(self.proxy)
+        self.prediction: Prediction | None = None
+        self.waterfall, self.tree = WaterfallView(), FeatureTree()
         self.text = SearchLine("Search", self.tree)
         self.choice, self.waterfall_choice = _box("Features to list", CHOICES), _box("Waterfall", WATERFALLS)
         self.hidden, self.claim = plain_label(wrapped=True), plain_label(wrapped=True)
@@ -73,14 +75,15 @@ class FeatureList(QWidget):
         self.choice.currentTextChanged.connect(self._filter)
         self.waterfall_choice.currentTextChanged.connect(self._draw)
         self.waterfall.chosen.connect(lambda wanted: self._select((wanted,)))
-        self.tree.selectionModel().currentRowChanged.connect(self._choose)
-        self.tree.collapsed.connect(lambda index: self._collapsed.add(index.data()))
-        self.tree.expanded.connect(lambda index: self._collapsed.discard(index.data()))
+        self.tree.currentItemChanged.connect(self._choose)
+        self.tree.header().sortIndicatorChanged.connect(self._filter)
+        self.tree.itemCollapsed.connect(lambda row: self._collapsed.add(row.text(NAME)))
+        self.tree.itemExpanded.connect(lambda row: self._collapsed.discard(row.text(NAME)))
 
     def show_prediction(self, prediction: Prediction | None) -> None:
         """List the features of another prediction, or none."""
-        self.model.show_prediction(prediction)
-        self._expand_groups()
+        self.prediction = prediction
+        self._fill()
         self._draw()
         self._count()
         self.claim.clear()
@@ -98,45 +101,43 @@ class FeatureList(QWidget):
 
     def _select(self, wanted: Sequence[Term | str]) -> None:
         """Select the rows of these features and groups; a filter that hides all of them is cleared."""
-        rows = self._rows(wanted)
+        rows = self.tree.rows_of(wanted)
         if not rows:
             self.text.clear()
             self.choice.setCurrentText("all")
-            rows = self._rows(wanted)
+            rows = self.tree.rows_of(wanted)
         for row in rows:
             self.tree.expand(row.parent())
         select_rows(self.tree, rows)
 
-    def _rows(self, wanted: Iterable[Term | str]) -> list[QModelIndex]:
-        """Return the rows of those features and groups that are listed, in their order."""
-        indices = (self.proxy.mapFromSource(self.model.index_of(item)) for item in wanted)
-        return [index for index in indices if index.isValid()]
-
-    def _choose(self, current: QModelIndex) -> None:
-        item = self.model.row(self.proxy.mapToSource(current))
+    def _choose(self) -> None:
+        item = self.tree.current
         self.claim.setText("" if item is None else feature_description(item))
         self.claim.setToolTip(self.claim.text())
         self.waterfall.mark(item.name if isinstance(item, FeatureGroup) else item)
         self.chosen.emit(item if isinstance(item, Term) else None)
 
     def _filter(self) -> None:
-        self.proxy.set_filter(self.text.text(), self.choice.currentText())
-        self._expand_groups()
+        """List the features again, and keep the selection as far as it is listed."""
+        before = self.tree.selected
+        self._fill()
+        select_rows(self.tree, self.tree.rows_of(before))
+        self._choose()
         self._count()
 
-    def _expand_groups(self) -> None:
-        """Expand all groups but those that the user collapsed."""
-        collapsed = set(self._collapsed)
-        self.tree.expandAll()
-        for place in range(self.proxy.rowCount()):
-            index = self.proxy.index(place, NAME)
-            if index.data() in collapsed:
-                self.tree.collapse(index)
+    def _fill(self) -> None:
+        header, prediction = self.tree.header(), self.prediction
+        if prediction is None:
+            self.tree.clear()
+            return
+        order = header.sortIndicatorSection(), header.sortIndicatorOrder()
+        groups = listed_groups(prediction, self.text.text(), self.choice.currentText(), order)
+        self.tree.show_groups(groups, prediction, self._collapsed)
 
     def _count(self) -> None:
-        prediction = self.model.prediction
+        prediction, text, choice = self.prediction, self.text.text(), self.choice.currentText()
         terms = prediction.terms if prediction is not None else ()
-        hidden = sum(not self.proxy.accepts(term) for term in terms)
+        hidden = sum(prediction is not None and not is_listed(prediction, term, text, choice) for term in terms)
         reason = (
             ": not fired, or with small contributions"
             if not self.text.text() and not self.choice.currentIndex()
@@ -145,15 +146,13 @@ class FeatureList(QWidget):
         self.hidden.setText(f"{hidden} of {len(terms)} hidden{reason}" if hidden else "")
 
     def _draw(self) -> None:
-        self.waterfall.show_prediction(
-            self.model.prediction, WATERFALLS[self.waterfall_choice.currentText()] or "group"
-        )
-        self._choose(self.tree.currentIndex())
+        self.waterfall.show_prediction(self.prediction, WATERFALLS[self.waterfall_choice.currentText()] or "group")
+        self._choose()
         self._share_height()
 
     def _share_height(self) -> None:
         """Show the waterfall if it is chosen and fits above the list."""
-        is_chosen = WATERFALLS[self.waterfall_choice.currentText()] is not None and self.model.prediction is not None
+        is_chosen = WATERFALLS[self.waterfall_choice.currentText()] is not None and self.prediction is not None
         self.waterfall.set_max_steps(MAX_STEPS if self.height() >= ROOM_FOR_MORE else FEWER)
         self.waterfall.setVisible(is_chosen and self.height() >= ROOM_FOR_BOTH)
 
@@ -184,12 +183,34 @@ def feature_summary(prediction: Prediction) -> str:
     return f"identical texts {fixed(prediction.identical)}, {features} {contributions} · {fired} fired"
 
 
-class FeatureTree(QTreeView):
+class FeatureRow(QTreeWidgetItem):
+    """A row of the tree, of a group or a feature."""
+
+    def __init__(self, item: FeatureGroup | Term, largest: float) -> None:
+        super().__init__()
+        self.item, self._largest = item, largest
+        self.draw()
+        spoken = f"{self.text(NAME)} {difference(item.contribution)}"
+        for column in range(len(COLUMNS)):
+            self.setToolTip(column, f"<p>{feature_description(item)}</p>")
+            self.setData(column, Qt.ItemDataRole.AccessibleTextRole, spoken)
+
+    def draw(self) -> None:
+        """Set the cells, in the colours of the current theme."""
+        for column, cell in enumerate(cells_of(self.item, self._largest)):
+            self.setText(column, cell.text)
+            self.setData(column, CELL_ROLE, cell)
+
+
+class FeatureTree(QTreeWidget):
     """Shows groups, which can be collapsed, with their features; Esc clears the selection."""
 
-    def __init__(self, proxy: FeatureProxy) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.setModel(proxy)
+        self._rows = list[FeatureRow]()
+        self.setHeaderLabels(COLUMNS)
+        for column, tip in HEADS.items():
+            self.headerItem().setToolTip(column, f"<p>{tip}</p>")
         LetterKeys(self)
         self.setAccessibleName("Features")
         self.setUniformRowHeights(True)
@@ -205,20 +226,64 @@ class FeatureTree(QTreeView):
         for place, width in enumerate(WIDTHS):
             self.setColumnWidth(place, width)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
         header.setSortIndicatorClearable(True)  # without it, the largest contributions come first
-        self.setSortingEnabled(True)
-        self.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+
+    def show_groups(self, groups: Sequence[FeatureGroup], prediction: Prediction, collapsed: Collection[str]) -> None:
+        """List groups of the features of a prediction, expanded but for the ``collapsed`` ones; nothing is selected."""
+        self.clear()
+        largest = max(map(abs, prediction.groups.values()), default=0.0)
+        above = [FeatureRow(group, largest) for group in groups]
+        self._rows = above.copy()
+        for row, group in zip(above, groups, strict=True):
+            terms = [FeatureRow(term, prediction.largest) for term in group.terms]
+            row.addChildren(terms)
+            self._rows += terms
+        self.addTopLevelItems(above)
+        for row in above:
+            row.setExpanded(row.text(NAME) not in collapsed)
+
+    @property
+    def current(self) -> FeatureGroup | Term | None:
+        """The group or feature of the current row."""
+        row = self.currentItem()
+        return row.item if isinstance(row, FeatureRow) else None
+
+    @property
+    def selected(self) -> list[FeatureGroup | Term]:
+        """The groups and features of the selected rows, the current one first."""
+        chosen = [row.item for row in self._rows if row.isSelected()]
+        return sorted(chosen, key=lambda item: item is not self.current)
+
+    def rows_of(self, wanted: Iterable[FeatureGroup | Term | str]) -> list[QModelIndex]:
+        """Return the rows of those groups, also by name, and features that are listed, in their order."""
+        names = [item.name if isinstance(item, FeatureGroup) else item for item in wanted]
+        rows = [
+            next((row for row in self._rows if row.item is name or (row.text(NAME) == name and not row.parent())), None)
+            for name in names
+        ]
+        return [self.indexFromItem(row) for row in rows if row is not None]
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Override QTreeWidget.changeEvent: another theme has other colours."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            for row in self._rows:
+                row.draw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QTreeView.resizeEvent."""
+        """Override QTreeWidget.resizeEvent."""
         super().resizeEvent(event)
         self.setColumnHidden(VALUE, self.width() < ROOM_FOR_VALUES)
         self.setColumnHidden(WEIGHT, self.width() < ROOM_FOR_WEIGHTS)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QTreeView.keyPressEvent."""
+        """Override QTreeWidget.keyPressEvent."""
         if event.key() == Qt.Key.Key_Escape:
-            self.selectionModel().clear()
+            self.setCurrentIndex(QModelIndex())
+            self.clearSelection()
         else:
             super().keyPressEvent(event)
 

@@ -286,6 +286,25 @@ def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:
     assert panel.message.text() == "d/2: no error (undo reopens it); All translations are done."
 
 
+def test_a_long_message_takes_its_lines_from_the_translations(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    path, systems = tmp_path / "w.meantree", tuple("ABCDEFGH")
+    with Project(path, new=True) as project:
+        texts = {name: Text(f"{TEXT} " * 3) for name in systems}
+        project.fill(Corpus("p", (Segment("1", "d", "老人" * 40, {}, texts),), systems, ()))
+        project.set_rules(Rules(protocol=MQM, side_by_side=True))
+    window.workspace.open_project(path, lambda _project: "")
+    say_who(window)
+    window.resize(900, 500)
+    panel = window.annotation_panel.spans
+    panel.show_message("a long message " * 30)
+
+    def check() -> None:
+        assert panel.message.height() > 3 * panel.fontMetrics().height()
+        assert panel.translations.geometry().bottom() < panel.after.geometry().top()
+
+    qtbot.waitUntil(check)
+
+
 def test_an_attention_check_stands_alone(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "c.meantree"
     with Project(path, new=True) as project:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped
@@ -18,6 +19,8 @@ from meantree_gui.widgets.labels import plain_label
 
 MOST: Final = 0.38
 """The largest share of the window's height for all translations together."""
+LEAST: Final = 80
+"""The least height in pixels: of one line with its title."""
 
 
 class TranslationsView(QScrollArea):
@@ -76,10 +79,24 @@ class TranslationsView(QScrollArea):
         if not self.isVisible():
             return
         most = max(self.text.height(), round(MOST * self.window().height()))
-        self.setFixedHeight(min(self.inside.sizeHint().height(), most))
+        self.setFixedHeight(max(LEAST, min(self.inside.sizeHint().height(), most, self._room())))
         shown = self.title.geometry().united(self.text.geometry())
         for y in (shown.bottom(), shown.top()):  # of a text, ensureWidgetVisible shows the cursor alone
             self.ensureVisible(0, y, 0, 0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: what stands around it may need more lines later."""
+        super().showEvent(event)
+        if (around := self.parentWidget()) is not None:
+            around.installEventFilter(self)
+
+    def _room(self) -> int:
+        """Return the height that the widgets around it leave."""
+        around = self.parentWidget() or self
+        layout = around.layout()
+        if layout is None:
+            return around.height()
+        return around.height() - (layout.totalMinimumHeightForWidth(around.width()) - self.minimumHeight())
 
     def _make_rows(self, before: int, systems: tuple[str, ...]) -> None:
         for label, text in self.others:

@@ -338,6 +338,10 @@ def test_blind_annotators_see_no_system_before_they_have_finished(mqm: MainWindo
     assert not any(entry.title.startswith("System") for entry in place_entries(mqm.selection))
     mqm.exporter.export_scores()
     assert ["This project is blind" in message for message in exported] == [True]
+    mqm.workspace.open_project(project.path, lambda _project: ANNOTATOR)
+    assert mqm.scoring.table is not None
+    assert mqm.scoring.table.problems == [], "not even that the texts of B are not English"
+    pages.open_titled("Annotate")
     _type(mqm, *[Key.Key_Return] * 12)
     assert (inspect.isEnabled(), mqm.workspace.naming.why_not) == (True, "")
     pages.open_titled("Compare")

@@ -115,7 +115,8 @@ class Scoring(QObject):
         """Return the table with the problems of its texts that are known before scoring."""
         from meantree.scoring.languages import foreign_texts
 
-        table.problems += foreign_texts(table.corpus, table.metrics.values(), self.workspace.store.parsers)
+        if not self.workspace.naming.why_not:  # they name systems
+            table.problems += foreign_texts(table.corpus, table.metrics.values(), self.workspace.store.parsers)
         return table
 
     @property

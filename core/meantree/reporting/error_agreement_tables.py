@@ -37,7 +37,10 @@ HEAD = (
 
 def error_agreement_tables(agreement: ErrorAgreement) -> Iterator[ValueTable]:
     """Yield all tables, from pairs of annotators to categories; empty divisions are skipped."""
-    yield _table("error-pairs", "Error spans: agreement of annotators", "annotators", agreement.pairs)
+    pairs = agreement.pairs
+    rows = zip(HEAD, *(_row(pair)[1:] for pair in pairs), strict=True)  # few pairs, and a dozen measures
+    head = ("measure", *(pair.name for pair in pairs))
+    yield ValueTable("error-pairs", "Error spans: agreement of annotators", NOTE, head, tuple(rows))
     yield _alphas(agreement)
     if agreement.categories:
         yield _categories(agreement)

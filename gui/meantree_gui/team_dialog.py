@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -126,7 +126,7 @@ class TeamDialog(QDialog):
         if self.status.result is None:
             self.view.note.setText(self.status.why_not)
         else:
-            self.view.show_status(self.status.result)
+            self.view.show_status(self.status.result, self.workspace.naming.name)
 
     def _leave_for(self, signal: SignalInstance, *what: object) -> None:
         """Close, and then report what the user wants to see."""
@@ -161,8 +161,8 @@ class StatusView(QWidget):
         self.questions.itemDoubleClicked.connect(lambda _item: self._enter_question())
         self.questions.installEventFilter(self)
 
-    def show_status(self, status: TeamStatus) -> None:
-        """Show the state of the work; the selected rows stay."""
+    def show_status(self, status: TeamStatus, name_of: Callable[[str], str]) -> None:
+        """Show the state of the work; the selected rows stay, and ``name_of`` says how a system is called."""
         row = max(0, self.questions.currentRow())
         self._fill(self.progress, self.people, status.progress, MOST_ROWS)
         self.note.setText(status.progress.note if status.progress.rows else NO_PEOPLE)
@@ -176,8 +176,8 @@ class StatusView(QWidget):
         self.comments = status.questions
         self.questions.clear()
         for one in self.comments:
-            system = "" if status.hidden else one.key.system
-            self.questions.addItem(comment_entry(one, one.key.annotator, one.key.segment, system))
+            place = one.key.annotator, one.key.segment, name_of(one.key.system)
+            self.questions.addItem(comment_entry(one, *place))
         self.questions.setCurrentRow(min(row, len(self.comments) - 1))
         self.questions.setVisible(bool(self.comments))
         self.asked.setText(counted(len(self.comments), "question") if self.comments else "Questions")

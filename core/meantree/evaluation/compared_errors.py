@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from meantree.errors import Problem
@@ -123,6 +123,10 @@ class ErrorAgreement:
         ordered = sorted(names, key=lambda pair: not self._is_of_people(pair))
         groups = {pair: [item for item in self.comparisons if item.names == pair] for pair in ordered}
         return tuple(summarize(" – ".join(pair), items) for pair, items in groups.items())
+
+    def of_people(self) -> ErrorAgreement:
+        """Return the agreement of people with each other alone."""
+        return replace(self, comparisons=tuple(item for item in self.comparisons if self._is_of_people(item.names)))
 
     def by_document(self) -> list[ErrorSummary]:
         """Return the agreement of people by document."""

@@ -25,6 +25,8 @@ NOTE: Final = (
     "Counts are of translations, of the assigned segments if any are assigned. A day: finished translations a calendar "
     "day since the first one; at this pace the work ends as expected. Time and keys: means of finished translations."
 )
+OF_ERRORS: Final = ("translations", "characters", "errors", "κ", "r")
+"""The five figures of agreement on error spans."""
 NOT_YET: Final = "No translation has been finished by two annotators yet."
 
 
@@ -71,10 +73,18 @@ def team_status(path: Path, viewer: str, today: date, work: Work | None = None) 
             return TeamStatus(own, None, asked, f"{hidden[:1].upper()}{hidden[1:]}.")
         asked = tuple(questions(project, corpus))
     agreement = project_agreement(read_pooled([path]), work=work)
-    people = replace(agreement, pairs=tuple(pair for pair in agreement.pairs if agreement.is_of_people(pair)))
-    if not people.pairs:
+    errors = agreement.errors.of_people() if agreement.errors is not None else None
+    people = replace(
+        agreement,
+        pairs=tuple(pair for pair in agreement.pairs if agreement.is_of_people(pair)),
+        errors=errors if errors is not None and errors.comparisons else None,
+    )
+    if people.is_empty:
         return TeamStatus(progress, None, asked, NOT_YET)
-    return TeamStatus(progress, next(agreement_tables(people)), asked)
+    table = next(agreement_tables(people))
+    if not people.pairs:
+        table = replace(table, rows=tuple(row for row in table.rows if row[0] in OF_ERRORS))
+    return TeamStatus(progress, table, asked)
 
 
 def team_table(project: Project, today: date, *, checks: bool = True) -> ValueTable:

@@ -75,6 +75,14 @@ def test_scores_agreement_and_exports_leave_checks_out(path: Path) -> None:
     assert {key.system for errors in pool.errors.values() for key in errors} == {"A"}
 
 
+def test_the_lead_sees_agreement_on_error_spans(path: Path) -> None:
+    status = team_status(path, "", date(2026, 1, 1))
+    assert status.hidden == ""
+    assert status.agreement is not None
+    assert status.agreement.head == ("measure", "ana – ben")
+    assert [row[0] for row in status.agreement.rows] == ["translations", "characters", "errors", "κ", "r"]
+
+
 def test_parts_have_checks_without_their_errors_and_the_merge_has_both(path: Path, tmp_path: Path) -> None:
     with Project(path) as project:
         assign_segments(project, ["ana", "ben"], 1.0)

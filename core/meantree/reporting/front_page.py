@@ -61,9 +61,15 @@ def front_page(content: ReportContent, work: Work) -> Iterator[Block]:
         yield from _summary(content, found, work)
     if content.has("systems"):
         yield from _systems(content, found, work)
-    if content.has("summary") and (lost := lost_table(content, work)) is not None:
+    lost = lost_table(content, work) if content.has("summary") and not _is_single(content) else None
+    if lost is not None:
         yield Heading(1, "What goes wrong most", anchor="lost")
         yield Grid(lost)
+
+
+def _is_single(content: ReportContent) -> bool:
+    """Whether a single segment is reported, of which counts and figures would say again what its pages say."""
+    return len(content.corpus.segments) == 1
 
 
 def _systems(content: ReportContent, found: Sequence[Result], work: Work) -> Iterator[Block]:
@@ -103,7 +109,8 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     if any(points):
         yield Heading(2, "What stands out")
         yield from (Paragraph(point, point=True) for point in points if point)
-    figure = _figure(found) if found else annotation_figure(agreement) if agreement is not None else None
+    figure = _figure(found) if found and not _is_single(content) else None
+    figure = annotation_figure(agreement) if agreement is not None and not found else figure
     if figure is not None:
         yield figure
 
@@ -183,7 +190,7 @@ def _smoothed(content: ReportContent, result: Result) -> str:
         for place in range(len(content.corpus.segments))
     ]
     differing = any(one is not None and other is not None and fixed(one) != fixed(other) for one, other in scores)
-    if len(content.corpus.segments) > 1 or not differing:
+    if not _is_single(content) or not differing:
         return ""
     return " The score below the translation is smoothed, as scores of single segments are; the one here is not."
 
@@ -254,13 +261,13 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
             f"{escaped(second)} {other.lost:,.0f} of {max(one.total, other.total):,.0f}"
             + (". " if certain else ", which may be chance. ")
         )
-    if result.two is not None:
+    if result.two is not None and not _is_single(content):
         two = result.two
         parts.append(
             f"By segment, {escaped(two.first)} is better in {two.wins:,}, {escaped(two.second)} in {two.losses:,}, "
             f"and {two.ties:,} {'is a tie' if two.ties == 1 else 'are ties'}. "
         )
-    if farthest := _farthest(content, first, second):
+    if not _is_single(content) and (farthest := _farthest(content, first, second)):
         place, scores = farthest
         key = content.corpus.segments[place].key
         parts += [

@@ -50,7 +50,7 @@ def report_blocks(
     yield from front_page(content, work)
     if content.has("annotators"):
         yield from annotation_blocks(content, work)
-    if content.has("segments"):
+    if content.has("segments") and content.corpus.segments:
         segments = content.segments(work, most=most)
         blocks = chain.from_iterable(segment_blocks(content, segment, canvas, notes) for segment in segments)
         first = next(blocks, None)
@@ -89,8 +89,6 @@ def _selection(content: ReportContent, *, is_empty: bool) -> str:
     """Return a sentence on which segments are shown, and by which metric they are marked."""
     text = content.selection.description
     shown = f"{text[:1].upper()}{text[1:]}."
-    if not content.corpus.segments:
-        return "There are no segments."
     if is_empty and content.selection.shown:
         return f"{shown} This style has nothing to show of them; the appendix says why."
     if not content.focus or not _is_scored(content):

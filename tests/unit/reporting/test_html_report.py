@@ -181,7 +181,7 @@ def test_words_from_right_to_left_do_not_turn_a_line_of_words_from_left_to_right
 
 def test_nothing_scored_and_no_segment_are_said() -> None:
     page, _ = scored_page(Corpus("none", (), ("s",), ("r",)), "ter")
-    assert "There are no segments." in words(page)
+    assert "There are no segments, so there is no result." in words(page)
     assert "on 0 segments of “none”" in words(page)
 
 

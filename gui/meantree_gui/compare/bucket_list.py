@@ -5,15 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex
 
 from meantree.escaping import counted, escaped
+from meantree_gui.compare.detail_list import DetailList
 from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
-from meantree_gui.widgets.choosers import StillComboBox
-from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.tables import Column, ListModel, RowTable
+from meantree_gui.widgets.tables import Column, ListModel
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast_details import BucketDetail, BucketRow, BucketRows
@@ -44,81 +41,30 @@ def columns_of(
     )
 
 
-class BucketList(QWidget):
-    """The buckets and a chooser of their kind.
-
-    Signals:
-        opened: a bucket whose segments are to be listed, by Return or a double click.
-    """
-
-    opened = Signal(object)
+class BucketList(DetailList):
+    """The buckets; those of words open no segments."""
 
     def __init__(self, detail: BucketDetail) -> None:
-        super().__init__()
-        self.detail = detail
-        self.model = ListModel(columns_of(None, PLACEHOLDER_NAMES, higher_is_better=True))
-        self.by, self.summary = StillComboBox(), plain_label(wrapped=True)
-        self.table = RowTable(self.model, "Buckets")
-        self._arrange()
-        detail.latest.arrived.connect(self._show)
-        detail.contrast.changed.connect(self._show)
-        self.by.activated.connect(self._choose)
-        self.table.entered_row.connect(self._open)
-        self.table.doubleClicked.connect(self._open)
+        model = ListModel(columns_of(None, PLACEHOLDER_NAMES, higher_is_better=True))
+        super().__init__(detail, model, "Buckets", "What the segments or words of a bucket have in common")
 
-    def take_keys(self) -> None:
-        """Give the focus to the buckets."""
-        self.table.setFocus()
-
-    def _choose(self) -> None:
-        self.detail.choose(self.by.currentData())
-        self._show()
-
-    def _open(self, index: QModelIndex) -> None:
-        row = self.model.rows[index.row()]
-        if row.places:
-            self.opened.emit(row)
-
-    def _fill(self) -> None:
-        self.by.set_entries(((title, name) for name, title in self.detail.titles.items()), self.detail.chosen)
-
-    def _show(self) -> None:
-        if not self.isVisible():
-            return
-        self._fill()
+    def show_rows(self) -> str:
+        """Override DetailList.show_rows."""
         contrast, buckets = self.detail.contrast, self.detail.latest.result
         both = contrast.pairing.first, contrast.pairing.second
         columns = columns_of(buckets, both, higher_is_better=contrast.higher_is_better)
         self.model.show(buckets.rows if buckets is not None else (), columns)
-        self.table.begin()
         if buckets is None:
-            self.summary.setText(self.detail.latest.why_not or "Counting …")
-            return
+            return ""
         left_out = f" · {buckets.left_out:,} left out" if buckets.left_out else ""
         spec = escaped(contrast.pairing.spec) + ("" if contrast.higher_is_better else " ↓")
         score = "F1 of the words in each bucket" if buckets.of_words else f"{spec} of each bucket"
         hint = "" if buckets.of_words else " · Return lists its segments"
-        self.summary.setText(f"{score} · {counted(buckets.segments, 'segment')}{left_out}{hint}")
+        return f"{score} · {counted(buckets.segments, 'segment')}{left_out}{hint}"
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: count while visible."""
-        super().showEvent(event)
-        self.detail.set_visible(True)
-        self._show()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Override QWidget.hideEvent: count nothing while hidden."""
-        super().hideEvent(event)
-        self.detail.set_visible(False)
-
-    def _arrange(self) -> None:
-        self.by.setAccessibleName("What the segments or words of a bucket have in common")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.by)
-        column.addWidget(self.summary)
-        column.addWidget(self.table, 1)
+    def _open(self, index: QModelIndex) -> None:
+        if self.model.rows[index.row()].places:
+            super()._open(index)
 
 
 def _difference(row: BucketRow) -> float | None:

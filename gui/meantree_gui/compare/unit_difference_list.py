@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 
 from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.metrics.evidence import Status
 from meantree.numbers import MINUS, amount
 from meantree_gui import theme
+from meantree_gui.compare.detail_list import DetailList
 from meantree_gui.state.significance_words import p_statement, p_text
 from meantree_gui.widgets.cells import Cell, number_cell
-from meantree_gui.widgets.choosers import SearchLine, StillComboBox
-from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.tables import Column, ListModel, RowTable
+from meantree_gui.widgets.choosers import SearchLine
+from meantree_gui.widgets.tables import Column, ListModel
 
 if TYPE_CHECKING:
     from meantree.evaluation.unit_differences import UnitDifference
@@ -115,87 +114,39 @@ def _q(unit: UnitDifference) -> Cell:
     return number_cell(p_text(unit.q), None if unit.q < SIGNIFICANT else QColor(theme.current().muted))
 
 
-class UnitDifferenceList(QWidget):
-    """The units, with a chooser of their kind and a search line.
+class UnitDifferenceList(DetailList):
+    """The units, with a search line."""
 
-    Signals:
-        opened: a unit whose segments are to be listed, by Return or a double click.
-    """
-
-    opened = Signal(object)
+    detail: UnitDetail
 
     def __init__(self, detail: UnitDetail) -> None:
-        super().__init__()
-        self.detail, self.model = detail, ListModel(unit_columns((), ("first", "second")))
-        self.kind, self.summary = StillComboBox(), plain_label(wrapped=True)
-        self.table = RowTable(self.model, "Units that distinguish the systems")
+        model = ListModel(unit_columns((), ("first", "second")))
+        super().__init__(detail, model, "Units that distinguish the systems", "Kind of units")
         self.search = SearchLine("Search the units", self.table)
-        self._arrange()
-        detail.latest.arrived.connect(self._show)
-        detail.contrast.restarted.connect(self._fill)
-        detail.contrast.changed.connect(self._show)
-        self.kind.activated.connect(self._choose)
+        self.above.addWidget(self.search, 1)
+        self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
+        self.table.setSortingEnabled(True)
+        detail.contrast.restarted.connect(self.fill)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self.take_keys)
-        self.table.entered_row.connect(self._open)
-        self.table.doubleClicked.connect(self._open)
 
-    def take_keys(self) -> None:
-        """Give the focus to the units."""
-        self.table.setFocus()
-        self.table.begin()
-
-    def _choose(self) -> None:
-        self.detail.choose(self.kind.currentData())
-        self._show()
-
-    def _filter(self) -> None:
-        self.model.narrow(lambda unit: self.search.accepts(f"{unit.label} {unit.kind}"))
-        self.table.begin()
-
-    def _open(self, index: QModelIndex) -> None:
-        self.opened.emit(self.model.rows[index.row()])
-
-    def _fill(self) -> None:
-        self.kind.set_entries(((title, name) for name, title in self.detail.titles.items()), self.detail.chosen)
+    def fill(self) -> None:
+        """Override DetailList.fill: the tooltip explains the kind."""
+        super().fill()
         tips = {kind.name: kind.claim for kind in self.detail.kinds}
         self.kind.setToolTip(tips.get(self.detail.chosen, ""))
 
-    def _show(self) -> None:
-        if not self.isVisible():
-            return
-        self._fill()
+    def show_rows(self) -> str:
+        """Override DetailList.show_rows."""
         listed, pairing = self.detail.latest.result, self.detail.contrast.pairing
         units = listed.differences.units if listed is not None else ()
         names = escaped(pairing.first), escaped(pairing.second)
         self.model.show(units, unit_columns(units, names), lambda unit: unit_lines(unit, names))
+        return "" if listed is None else _summary(listed)
+
+    def _filter(self) -> None:
+        self.model.narrow(lambda unit: self.search.accepts(f"{unit.label} {unit.kind}"))
         self.table.begin()
-        self.summary.setText(_summary(listed) if listed is not None else self.detail.latest.why_not or "Counting …")
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: count while visible."""
-        super().showEvent(event)
-        self.detail.set_visible(True)
-        self._show()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Override QWidget.hideEvent: count nothing while hidden."""
-        super().hideEvent(event)
-        self.detail.set_visible(False)
-
-    def _arrange(self) -> None:
-        self.kind.setAccessibleName("Kind of units")
-        self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
-        self.table.setSortingEnabled(True)
-        above = QHBoxLayout()
-        above.addWidget(self.kind, 1)
-        above.addWidget(self.search, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(above)
-        column.addWidget(self.summary)
-        column.addWidget(self.table, 1)
 
 
 def _summary(listed: ListedUnits) -> str:

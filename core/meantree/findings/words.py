@@ -45,8 +45,10 @@ _ENDINGS: Final = (
 )
 _DOUBTFUL: Final = frozenset({"", "context", "entity", "ppdb"})
 """Relations of words that may be foreign: PPDB has some words of other languages."""
-_RARE, _FEW = 16.5, 3
-"""Smallest surprisal in bits, and fewest paraphrases, of English words that are not doubtful."""
+_UNUSUAL, _RARE = 14.5, 16.5
+"""Smallest surprisal in bits of unusual and of rare English words."""
+_FEW: Final = 3
+"""Fewest paraphrases of English words that are not doubtful."""
 _VOWELS: Final = "aeiou"
 _SINGULAR: Final = frozenset({"is", "was", "has", "does"})
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
@@ -103,7 +105,7 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
         if relation == "spelling" and word not in unknown and not is_german:
             continue
         is_foreign = word in unknown or not _is_english(pair.hyp, word)
-        if not is_foreign and not is_german and not _is_hardly_english(text):
+        if not is_foreign and not is_german and not _is_hardly_english(text, pair.hyp.lemmas[word]):
             continue
         if other is not None and "PROPN" == token.upos == pair.ref.upos[other]:
             continue  # another name
@@ -134,18 +136,20 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
 
 
 def _is_capitalised_for_lower(pair: Compared, word: int, other: int | None) -> bool:
-    """Return whether a capitalised word stands for one in lower case, as German nouns do."""
+    """Return whether a capitalised word that is rare in English stands for one in lower case: Tag, day."""
     token = pair.hyp.tokens[word]
     is_inside = word > 0 and pair.hyp.upos[word - 1] != "PUNCT"
-    return other is not None and is_inside and token.text.istitle() and pair.ref.tokens[other].text.islower()
+    if other is None or not is_inside or surprisal(token.text.casefold()) < _UNUSUAL:
+        return False
+    return token.text.istitle() and pair.ref.tokens[other].text.islower()
 
 
 @lru_cache(maxsize=1 << 14)
-def _is_hardly_english(text: str) -> bool:
+def _is_hardly_english(text: str, lemma: str) -> bool:
     """Return whether a word that the lexicon knows occurs in no corpus, and has no paraphrases: hombre, agua."""
     lexicon = wordnet()
-    is_rare = surprisal(text) >= _RARE and len(paraphrases_of(text)) < _FEW
-    return is_rare and not any(lexicon.frequency(sense) for sense in lexicon.senses(text))
+    is_rare = min(surprisal(text), surprisal(lemma)) >= _RARE and len(paraphrases_of(text)) < _FEW
+    return is_rare and not any(lexicon.frequency(sense) for form in (text, lemma) for sense in lexicon.senses(form))
 
 
 @cached_fact

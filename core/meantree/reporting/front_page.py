@@ -386,6 +386,9 @@ def coverage(content: ReportContent) -> str:
     for spec in content.specs:
         counts = tuple(content.table.segments_behind(system, spec) for system in content.systems)
         specs_of.setdefault(counts, []).append(spec)
+    nothing = (0,) * len(content.systems)
+    if len(specs_of) > 1:  # the table has no row of a metric that scored nothing
+        specs_of.pop(nothing, None)
     if all(count == total for counts in specs_of for count in counts):
         segments = "the 1 segment" if total == 1 else f"all {total:,} segments"
         return f"Over {segments} of the {'report' if content.is_part else 'corpus'}."

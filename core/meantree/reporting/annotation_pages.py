@@ -15,7 +15,7 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import fixed, p_text
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
-from meantree.project.annotation import State
+from meantree.project.annotation import FINISHED
 from meantree.reporting.agreement_tables import LEADING, pair_name
 from meantree.reporting.annotators import progress_note
 from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Line, Run, line
@@ -88,7 +88,7 @@ def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> It
     people = [name for name, kind in agreement.kinds.items() if kind == "person"]
     places = content.corpus.places
     finished = {
-        name: [key for key, one in work.get(name, ()) if key.system and one.state is not State.OPEN] for name in people
+        name: [key for key, one in work.get(name, ()) if key.system and one.state in FINISHED] for name in people
     }
     counts = {name: sum(key.segment in places for key in keys) for name, keys in finished.items()}
     counts = {name: count for name, count in counts.items() if count}

@@ -234,9 +234,8 @@ class PdfText:
         """Take the beginning of a word from the end of a line, if the word goes on in another run; return it."""
         carried: list[Piece] = []
         kept = list(pieces)
-        while kept and not _BREAK.search(kept[-1].text[-1:]):
+        while kept and (last := _last_break(kept[-1].text)) < len(kept[-1].text):
             piece = kept.pop()
-            *_, last = [0, *(found.end() for found in _BREAK.finditer(piece.text))]
             own = details_size if details_size is not None and piece.run.weight == "muted" else size
             parts = [
                 Piece(text, piece.run, self._width(text, own, bold=piece.run.weight == "strong"))
@@ -277,6 +276,11 @@ class PdfText:
         self._pdf.set_draw_color(RULE)
         self._pdf.set_line_width(0.6)
         self._pdf.line(x, y, x + width, y)
+
+
+def _last_break(text: str) -> int:
+    """Return the end of the beginning of a text after which a line may end; 0 if there is none."""
+    return max((found.end() for found in _BREAK.finditer(text)), default=0)
 
 
 MOST_LETTERS: Final = 80

@@ -8,6 +8,7 @@ import pytest
 from openpyxl import load_workbook
 
 from helpers.command import meantree
+from helpers.reports import content_of
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.project.annotation import State
 from meantree.project.annotation_rules import MQM, Rules
@@ -48,6 +49,15 @@ def test_errors_of_a_corpus_without_project_are_shown() -> None:
     assert table is not None
     assert table.rows == (("rater1", "Major", "Other", "“she”", ""),)
     assert marked_errors(segment, "B", []) is None
+
+
+def test_errors_have_their_ground_in_trees() -> None:
+    errors = (ErrorSpan("s", "hypothesis", 0, 1, "Other", "major", "ana"),)
+    segment = Segment("1", "", None, {"r": Text("a b")}, {"s": Text("a c")}, errors=errors)
+    (shown,) = content_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]).segments()
+    comparison = shown.translations[0].comparison
+    assert comparison is not None
+    assert comparison.hypothesis.marks.errors == {0: errors}
 
 
 @pytest.fixture

@@ -23,10 +23,11 @@ from meantree.picture import pdf
 from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import LIGHT, SIZES
-from meantree.reporting.blocks import Grid, Heading, Paragraph, line
+from meantree.reporting.blocks import Grid, Heading, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.pdf_page import SCALE, Page
 from meantree.reporting.pdf_report import _with_room, _write, pdf_parts
+from meantree.reporting.pdf_text import Piece
 from meantree.reporting.report_options import Paper, ReportOptions, parse_parts
 from meantree_resources import resource
 
@@ -107,6 +108,15 @@ def test_per_cent_stays_with_its_number() -> None:
     page.close()
     assert any(one.endswith("%") for one in lines)
     assert not any(one.startswith("%") for one in lines)
+
+
+def test_a_line_ends_after_a_closing_mark_of_chinese_before_a_word_of_another_run() -> None:
+    page = Page("t", None)
+    pieces = [Piece(text, Run(text), 9.0) for text in ("部，", "部，a")]
+    carried = page._carried(pieces, 9.0, None)
+    page.close()
+    assert [piece.text for piece in pieces] == ["部，", "部，"]
+    assert [piece.text for piece in carried] == ["a"]
 
 
 def test_what_no_font_draws_is_escaped_and_told() -> None:

@@ -111,6 +111,13 @@ def test_texts_as_cells_hold_them() -> None:
     assert len(printable("ab\n\tc")) == 5
 
 
+def test_texts_and_quotations_from_right_to_left_keep_the_order_of_their_cells() -> None:
+    table = ValueTable("t", "T", "", ("a", "b"), (("קרא ספר.", "the object “ספר” of “x”"),))
+    ((right, mixed),) = load_workbook(io.BytesIO(tables_workbook([table], "t"))).worksheets[0].iter_rows(2, 2)
+    assert (right.value, right.alignment.readingOrder) == ("קרא ספר.", 2.0)
+    assert mixed.value == "the object “\u2068ספר\u2069” of “x”"
+
+
 def test_all_segments_that_are_asked_for_have_a_row_and_the_worst_their_units() -> None:
     content = content_of(many([4, 0, 2, 1]), ["ter"], ReportOptions(most=2))
     book = read(content)

@@ -40,7 +40,7 @@ _CLAUSES: Final = (
     ", which led to a long debate",
     ", before the rain began",
     ", although the costs had doubled",
-    ", as the weather was improving",
+    ", although the weather was bad",
     ", after the roads had been closed",
     ", while a crowd was waiting outside",
 )
@@ -212,7 +212,9 @@ def event_added(reading: Reading) -> Iterator[Change]:
         )
         if not is_past or stop - min(reading.below(root)) >= 30 or has_quotes(reading):
             continue
-        others = labelled(reading, root, "cop", "aux:pass", "conj", "ccomp", "xcomp", "parataxis", "advcl")
+        if labelled(reading, root, "conj", "parataxis"):  # the last clause may be in another tense
+            continue
+        others = labelled(reading, root, "cop", "aux:pass", "ccomp", "xcomp", "advcl")
         acts = is_person(reading, found.subject) and not others
         added = (*_CLAUSES, *(_ACTIONS if acts else ()))
         yield inserted("event.added", stop, added[sum(map(len, reading.lemmas)) % len(added)])

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Final
 
+from meantree.analysis.entities.entity import EntityKind
 from meantree.analysis.tree import ROOT, Token
 from meantree.entailment.clauses import subtrees
 from meantree.entailment.reading import Reading
@@ -125,6 +127,10 @@ def inserted(kind: str, place: int, text: str) -> Change:
     return Change(kind, (Edit(place, place, text),))
 
 
+_AMOUNTS: Final = frozenset({EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
+"""Entities that are no names: hundreds of people."""
+
+
 def phrase(reading: Reading, word: int) -> tuple[int, int] | None:
     """Return the first token and the end of the subtree of a word; None if it is not contiguous."""
     below = subtrees(reading)[word]
@@ -141,9 +147,11 @@ def text_of(reading: Reading, span: tuple[int, int]) -> str:
     """Return the text of a span for use inside a sentence: the first word is lower-case unless it is a name."""
     text = written(reading.tokens[slice(*span)])
     first = reading.tokens[span[0]]
-    is_name = any(entity.start <= span[0] < entity.end for entity in reading.entities)
+    is_name = any(entity.start <= span[0] < entity.end for entity in reading.entities if entity.kind not in _AMOUNTS)
     is_name |= first.upos == "PROPN" and not wordnet().base_forms(first.text.lower(), "n")
-    is_name |= first.upos == "NOUN" and reading.upos[span[0] + 1 : span[1]][:1] == ("PROPN",)  # President Bush
+    is_name |= first.upos in {"NOUN", "PROPN"} and reading.upos[span[0] + 1 : span[1]][:1] == (
+        "PROPN",
+    )  # President Bush
     keeps_case = is_name or first.text == "I" or first.text[1:].lower() != first.text[1:]
     keeps_case |= first.upos in {"ADJ", "NOUN"} and _is_capitalised_lemma(first.text, is_adjective=first.upos == "ADJ")
     is_first = span[0] in first_words(reading)

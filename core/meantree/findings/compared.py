@@ -16,10 +16,13 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
 from meantree.entailment.reading import CONTENT, Reading, View
+from meantree.findings.doubts import Doubts, doubts
 
 Arcs = tuple[tuple[int, int], ...]
 SURE = frozenset({"identity", "lemma", "number", "date", "hand", "acronym", "spelling", "stem", "derivation"})
 """Relations of words that mean the same."""
+USUAL = 4.0
+"""The usual log-odds of a word against saying what the other text does not."""
 RELATED = SURE | {"synonym", "ppdb", "particle verb", "multiword", "light verb"}
 """Relations of words that mean about the same."""
 
@@ -84,6 +87,11 @@ class Compared:
         """Cosines of contextual vectors, shape (hypothesis, reference); None without vectors."""
         hyp, ref = (meanings(analysis) for analysis in self._analyses)
         return None if hyp is None or ref is None else hyp @ ref.T
+
+    @cached_property
+    def doubts(self) -> Doubts | None:
+        """How probable each word says what the other text does not; None unless the encoder read both texts."""
+        return doubts(*self._analyses)
 
     @cached_property
     def closeness(self) -> float:
@@ -154,7 +162,22 @@ class Compared:
             "surprisal": surprise,
             "size": min(1.0, (len(words) + len(others)) / 10),
             "length": min(1.0, len(reading) / 60),
+            **self._doubt(view, content, others),
             **special,
+        }
+
+    def _doubt(self, view: View, words: Sequence[int], others: Sequence[int]) -> dict[str, float]:
+        """Return what the network makes of words, about in [-1, 2]; zeros, which are usual values, without it."""
+        if self.doubts is None:
+            return {"doubt": 0.0, "most_doubt": 0.0, "marked": 0.0}
+        own, other = self.doubts.hypothesis, self.doubts.reference
+        hyp_words, ref_words = (others, words) if view.turned else (words, others)
+        rows = [*own[list(hyp_words)], *other[list(ref_words)]] or [-USUAL]
+        marks = self.doubts.marked[list(hyp_words)] if hyp_words else np.full(1, -USUAL)
+        return {
+            "doubt": _scaled(float(np.mean(rows))),
+            "most_doubt": _scaled(float(np.max(rows))),
+            "marked": _scaled(float(np.mean(marks))),
         }
 
     def candidate(
@@ -193,6 +216,11 @@ class Compared:
 
 Finder = Callable[[Compared], Iterator[Candidate]]
 """Yields the candidates of one family."""
+
+
+def _scaled(odds: float) -> float:
+    """Return log-odds as a cue: 0 for usual ones."""
+    return (max(-2 * USUAL, min(USUAL, odds)) + USUAL) / USUAL
 
 
 def _sure_share(view: View) -> float:

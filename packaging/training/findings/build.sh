@@ -1,8 +1,11 @@
 #!/bin/sh
-# build.sh DATA: trains the probabilities of findings, then measures them on other texts
+# build.sh DATA: trains the network of doubts and the probabilities of findings, then measures them on other texts
+# Needs: pip install torch==2.13.0 onnx, and Meantree.
 set -eu
 here=$(dirname "$0")
-python "$here/train.py" "$1" "$here/../../../resources/meantree_resources/findings/weights.json"
+findings=$here/../../../resources/meantree_resources/findings
+python "$here/train_doubts.py" "$1" "$findings/doubts.onnx"
+python "$here/train.py" "$1" "$findings/weights.json"
 for figure in de-en ted mqm cost; do
-    python "$here/measure.py" "$1" "$figure"
+    python "$here/measure.py" "$1" "$figure" --note
 done

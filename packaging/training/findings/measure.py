@@ -1,4 +1,4 @@
-"""Measure findings: ``measure.py DATA FIGURE``, one command for each figure.
+"""Measure findings: ``measure.py DATA FIGURE [--note]``, one command for each figure; a note is kept in ``meta.json``.
 
 ``de-en`` and ``ted``: planted errors beside their original and beside another reference, and the intact second
 reference beside the first. ``mqm``: findings against errors that experts marked in TED talks. ``cost``: time beside
@@ -8,6 +8,7 @@ that of the entailment features. None of these texts is trained or tuned on.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import time
 from collections import Counter, defaultdict
@@ -17,7 +18,7 @@ from pathlib import Path
 from statistics import mean
 
 import numpy as np
-from texts import lines, two_references
+from texts import lines, marked, two_references
 
 from meantree.alignment.aligner import align
 from meantree.analysis.sentences import Analysis, character_spans
@@ -31,16 +32,20 @@ from meantree.evaluation.planted_faults import (
     shown_candidates,
 )
 from meantree.faults.planting import LAYERS
+from meantree.findings.doubts import doubts, flags
 from meantree.findings.probability import probability
 from meantree.findings.search import candidates, chosen_among
+from meantree_resources import resource
 
+Figures = Mapping[str, float | None]
+"""By name."""
 MOST, SEED = 60, 7
 MARKED = re.compile(r"<v>(.*?)</v>", re.DOTALL)
 MAJOR_OR_MINOR = ("major", "minor", "critical")
 
 
-def planted(data: Path, name: str) -> None:
-    """Print recall of planted errors, other findings, findings on intact texts, and calibration."""
+def planted(data: Path, name: str) -> Figures:
+    """Print recall of planted errors, other findings, findings on intact texts, and calibration; return the first."""
     texts, references = zip(*two_references(data, name), strict=True)
     corpus = planted_corpus(texts, references, AnalysisStore(), most=MOST, seed=SEED)
     intact = [len(shown_candidates(own, other, links)) for own, other, links in corpus.pairs if other and links]
@@ -56,6 +61,12 @@ def planted(data: Path, name: str) -> None:
         if right + wrong:
             share = right / (right + wrong)
             print(f"probability {tenth / 10:.1f} to {tenth / 10 + 0.1:.1f}: {share:.3f} right of {right + wrong}")
+    return {
+        "named beside the original": own.macro("named"),
+        "other findings beside the original": own.others,
+        "named beside the other reference": other.macro("named"),
+        "shown on an intact text": mean(intact),
+    }
 
 
 def print_figures(title: str, figures: FindingFigures) -> None:
@@ -74,23 +85,23 @@ def print_figures(title: str, figures: FindingFigures) -> None:
     )
 
 
-def mqm(data: Path) -> None:
-    """Print how many shown findings touch a marked error, and F1 of characters."""
+def mqm(data: Path) -> Figures:
+    """Print and return how many shown findings touch a marked error, and F1 of characters."""
     folder = data / "mqm" / "ted-zh-en"
-    marked = marked_errors(folder)
+    marks = marked_errors(folder)
     reference = lines(folder / "ref.ref.en")
     numbers = [tuple(row.split("\t")) for row in (folder / "segments.tsv").read_text(encoding="utf-8").splitlines()]
     store = AnalysisStore()
     shown = touching = 0
     by_kind: Counter[tuple[str, bool]] = Counter()
-    rated: list[tuple[np.ndarray, np.ndarray]] = []
+    rated: list[tuple[int, np.ndarray, np.ndarray, np.ndarray]] = []
     for path in sorted(folder.glob("hyp.*.en")):
         system = path.name.split(".")[1]
         texts = lines(path)
         analyses = store.analyse({text: LAYERS for text in (*texts, *reference) if text})
         for place, key in enumerate(numbers):
             text = texts[place]
-            errors = marked.get((system, *key), {}).get(text)
+            errors = marks.get((system, *key), {}).get(text)
             if errors is None or not text or not reference[place]:
                 continue
             hyp, ref = analyses[text], analyses[reference[place]]
@@ -102,15 +113,28 @@ def mqm(data: Path) -> None:
                 shown += 1
                 touching += touches
                 by_kind[candidate.kind, touches] += 1
-            rated.append((errors, word_scores(hyp, ref, spans)))
-    share = np.concatenate([errors for errors, _ in rated]).mean()
+            rated.append((place, errors, character_scores(hyp, ref), new_words(hyp, ref)))
+    share = np.concatenate([errors for _, errors, _, _ in rated]).mean()
     print(f"{len(rated)} translations; {shown} findings shown, {shown / len(rated):.3f} each")
     print(f"of these touch a major or minor error: {touching / shown:.3f}; of all characters are marked {share:.3f}")
     for kind in sorted({kind for kind, _ in by_kind}):
         right, wrong = by_kind[kind, True], by_kind[kind, False]
         print(f"  {kind:<22} {right:>4} of {right + wrong:>4}  {right / (right + wrong):.2f}")
-    for limit in (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5):
-        print(f"  characters of findings with probability from {limit}: F1 {character_f1(rated, limit):.3f}")
+    limit = tuned_threshold(data, store)
+    doubted = [(place, errors, scores >= limit) for place, errors, scores, _ in rated]
+    f1 = print_character_f1(doubted, f"characters of words that experts mark with log-odds from {limit:.2f}")
+    new = [(place, errors, chosen) for place, errors, _, chosen in rated]
+    print_character_f1(new, "characters of words without a stem in the reference")
+    return {"touch an error": touching / shown, "F1 of characters": f1}
+
+
+def new_words(hyp: Analysis, ref: Analysis) -> np.ndarray:
+    """Return which characters are of words whose form and stem the reference does not have."""
+    flagged = flags([token.text for token in hyp.tokens], [token.text for token in ref.tokens])
+    chosen = np.zeros(len(hyp.text), bool)
+    for (start, end), (has_form, has_stem, is_punctuation, _) in zip(character_spans(hyp), flagged, strict=True):
+        chosen[start:end] = not (has_form or has_stem or is_punctuation)
+    return chosen
 
 
 def marked_errors(folder: Path) -> Mapping[tuple[str, ...], Mapping[str, np.ndarray]]:
@@ -127,27 +151,48 @@ def marked_errors(folder: Path) -> Mapping[tuple[str, ...], Mapping[str, np.ndar
     return marked
 
 
-def word_scores(hyp: Analysis, ref: Analysis, spans: tuple[tuple[int, int], ...]) -> np.ndarray:
-    """Return for each character the highest probability of a finding about it."""
-    scores = np.zeros(len(hyp.text))
-    rated = [(each, probability(each)) for each in candidates(hyp, ref, align(hyp, ref))]
-    for candidate, sure in chosen_among(rated):
-        for word in candidate.hypothesis:
-            span = slice(*spans[word])
-            scores[span] = np.maximum(scores[span], sure)
+def character_scores(hyp: Analysis, ref: Analysis) -> np.ndarray:
+    """Return for each character the log-odds that an expert marks its word; very low between words."""
+    scores = np.full(len(hyp.text), -np.inf)
+    found = doubts(hyp, ref)
+    for (start, end), odds in zip(character_spans(hyp), found.marked if found else (), strict=False):
+        scores[start:end] = odds
     return scores
 
 
-def character_f1(rated: list[tuple[np.ndarray, np.ndarray]], limit: float) -> float:
-    """Return F1 of the characters with at least this probability."""
-    errors, scores = (np.concatenate(list(part)) for part in zip(*rated, strict=True))
-    chosen = scores >= limit
-    both = (chosen & errors).sum()
-    return float(2 * both / max(1, chosen.sum() + errors.sum()))
+def tuned_threshold(data: Path, store: AnalysisStore) -> float:
+    """Return the log-odds with the highest F1 of characters that one of three experts marked, on WMT 2023."""
+    pairs = marked(data, for_weights=True)
+    analyses = store.analyse({text: LAYERS for rated, reference in pairs for text in (rated.text, reference)})
+    shares = np.concatenate([np.minimum(1.0, rated.marks / 3) for rated, _ in pairs])
+    scores = np.concatenate([character_scores(analyses[rated.text], analyses[text]) for rated, text in pairs])
+    order = np.argsort(-scores, kind="stable")
+    both = np.cumsum(shares[order])
+    return float(scores[order][np.argmax(2 * both / (np.arange(1, len(order) + 1) + shares.sum()))])
 
 
-def cost(data: Path) -> None:
-    """Print the time of findings as a share of that of the features."""
+def print_character_f1(rows: list[tuple[int, np.ndarray, np.ndarray]], title: str) -> float:
+    """Print F1 of chosen characters, with the 95 % of 1,000 bootstrap samples of segments, and return it.
+
+    Args:
+        rows: the segment, its marked characters and the chosen ones, of each translation.
+        title: of the choice.
+    """
+    by_segment: dict[int, np.ndarray] = defaultdict(lambda: np.zeros(3))
+    for segment, errors, chosen in rows:
+        by_segment[segment] += ((errors & chosen).sum(), errors.sum(), chosen.sum())
+    counts = np.array(list(by_segment.values()))
+    chooser = np.random.default_rng(SEED)
+    samples = [counts[chooser.integers(0, len(counts), len(counts))].sum(axis=0) for _ in range(1000)]
+    low, high = np.percentile([2 * both / (one + other) for both, one, other in samples], [2.5, 97.5])
+    both, one, other = counts.sum(axis=0)
+    f1 = float(2 * both / (one + other))
+    print(f"{title}: F1 {f1:.3f} [{low:.3f}, {high:.3f}]")
+    return f1
+
+
+def cost(data: Path) -> Figures:
+    """Print and return the time of findings as a share of that of the features."""
     pairs = two_references(data, "de-en")[:300]
     analyses = AnalysisStore().analyse({text: LAYERS for text in chain.from_iterable(pairs) if text})
     prepared = []
@@ -169,9 +214,10 @@ def cost(data: Path) -> None:
             times["features"] += middle - began
             times["findings"] += time.process_time() - middle
         print(f"turn {turn + 1}: findings take {times['findings'] / times['features']:.2f} of the time of the features")
+    return {"time beside that of the features": times["findings"] / times["features"]}
 
 
-FIGURES: Mapping[str, Callable[[Path], None]] = {
+FIGURES: Mapping[str, Callable[[Path], Figures]] = {
     "de-en": lambda data: planted(data, "de-en"),
     "ted": lambda data: planted(data, "ted"),
     "mqm": mqm,
@@ -184,8 +230,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("figure", choices=FIGURES)
+    parser.add_argument("--note", action="store_true", help="keep the figures in meta.json of the findings")
     given = parser.parse_args()
-    FIGURES[given.figure](given.data)
+    figures = FIGURES[given.figure](given.data)
+    if given.note:
+        path = resource("findings") / "meta.json"
+        meta = json.loads(path.read_text(encoding="utf-8"))
+        rounded = {name: None if value is None else round(value, 3) for name, value in figures.items()}
+        meta.setdefault("measured", {})[given.figure] = rounded
+        path.write_text(json.dumps(meta, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

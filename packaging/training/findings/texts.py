@@ -7,12 +7,26 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
+from xml.etree import ElementTree as ET
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 Pairs = list[tuple[str, str]]
 """Texts with a reference."""
+FAIR_SYSTEMS = (
+    "Borderline",
+    "HappyNewYear",
+    "NiuTrans",
+    "SMU",
+    "XMU",
+    "Facebook-AI",
+    "HuaweiTSC",
+    "KwaiNLP",
+)
+SHARE = 0.5
+"""Systems of WMT 2021 zh-en whose unrated translations are about right, and the share of them that is taken."""
 PER_SEGMENT = 3
 """Translations of one segment, at most, that are trained on."""
 MOST_REFERENCES, ALLOWED_COST = 4, 5.3
@@ -30,25 +44,57 @@ def lines(path: Path) -> list[str]:
     return [" ".join(line.split()) for line in path.read_text(encoding="utf-8").split("\n")]
 
 
-def faultless(data: Path) -> Pairs:
-    """Return translations of WMT 2021 from Chinese in which experts marked no error, with the reference."""
+@dataclass(frozen=True, slots=True)
+class RatedSegment:
+    """A segment of WMT 2021 zh-en.
+
+    Attributes:
+        place: 0-based.
+        reference: of people.
+        translations: each text with its MQM score by experts, at most 0, in the order of the systems' names.
+    """
+
+    place: int
+    reference: str
+    translations: dict[str, float]
+
+
+def rated_translations(data: Path) -> list[RatedSegment]:
+    """Return the segments of WMT 2021 from Chinese whose translations experts rated."""
     folder = data / "wmt21" / "zh-en"
     reference = lines(folder / "ref.A.en")
     rows = [row.split() for row in (folder / "mqm-avg-seg-scores.tsv").read_text(encoding="utf-8").splitlines()[1:]]
-    by_segment: dict[int, list[str]] = defaultdict(list)
-    for system, score, number in rows:
-        known = int(number) <= len(reference) and (folder / f"hyp.{system}.en").exists()
-        if known and score != "None" and float(score) >= 0:
-            by_segment[int(number) - 1].append(system)
-    systems = {name: lines(folder / f"hyp.{name}.en") for names in by_segment.values() for name in names}
+    systems = {name: lines(path) for name in {row[0] for row in rows} if (path := folder / f"hyp.{name}.en").exists()}
+    segments: dict[int, RatedSegment] = {}
+    for system, score, number in sorted(rows):
+        place = int(number) - 1
+        if system in systems and score != "None" and place < len(reference) and (text := systems[system][place]):
+            segment = segments.setdefault(place, RatedSegment(place, reference[place], {}))
+            segment.translations.setdefault(text, float(score))
+    return [segment for _, segment in sorted(segments.items())]
+
+
+def other_translations(data: Path) -> Pairs:
+    """Return translations of the segments of WMT 2021 zh-en that were not rated, half of them, with the reference."""
+    folder = data / "wmt21" / "zh-en"
+    reference, rated = lines(folder / "ref.A.en"), {segment.place for segment in rated_translations(data)}
+    chooser = random.Random(5)
+    pairs: Pairs = []
+    for system in FAIR_SYSTEMS:
+        texts = lines(folder / f"hyp.{system}.en")
+        rows = [(text, reference[place]) for place, text in enumerate(texts) if text and place not in rated]
+        pairs += [row for row in rows if row[0] != row[1] and chooser.random() < SHARE]
+    return pairs
+
+
+def faultless(data: Path) -> Pairs:
+    """Return translations of WMT 2021 from Chinese in which experts marked no error, with the reference."""
     chooser = random.Random(1)
     pairs: Pairs = []
-    for place, names in sorted(by_segment.items()):
-        names.sort()
-        chooser.shuffle(names)
-        texts = dict.fromkeys(systems[name][place] for name in names)
-        others = [text for text in texts if text and text != reference[place]]
-        pairs += [(text, reference[place]) for text in others[:PER_SEGMENT]]
+    for segment in rated_translations(data):
+        texts = [text for text, score in segment.translations.items() if score >= 0 and text != segment.reference]
+        chooser.shuffle(texts)
+        pairs += [(text, segment.reference) for text in texts[:PER_SEGMENT]]
     return pairs
 
 
@@ -87,13 +133,21 @@ class Rated:
             self.marks[found.start() : found.start() + len(found[1])] += 1
 
 
-def marked(data: Path) -> list[tuple[Rated, str]]:
-    """Return translations of WMT 2023 with marked errors beside the best other translations of the same segment."""
+def marked(data: Path, *, for_weights: bool) -> list[tuple[Rated, str]]:
+    """Return translations of WMT 2023 with marked errors beside the best other translations of the same segment.
+
+    Args:
+        data: the data folder.
+        for_weights: those of every third document, on which the weights of cues are trained; otherwise the others, on
+            which the network of doubts is trained, so that its doubts about the former are those about unknown texts.
+    """
     by_segment: dict[int, dict[str, Rated]] = defaultdict(dict)
     rows = (data / "mqm" / "wmt23-zh-en-sxs.tsv").read_text(encoding="utf-8").splitlines()[1:]
     for row in rows:
         system, document, _, segment, _, _, target, category, severity = row.split("\t")
         plain = " ".join(target.replace("<v>", "").replace("</v>", "").split())
+        if (crc32(document.encode()) % 3 == 0) is not for_weights:
+            continue
         rated = by_segment[int(segment)].setdefault(system, Rated(document, plain))
         rated.add(target, category, severity)
     pairs = []
@@ -121,9 +175,23 @@ def post_edited(data: Path) -> Pairs:
 
 
 def two_references(data: Path, name: str) -> Pairs:
-    """Return the second reference beside the first: of ``de-en`` (WMT 2021) or ``ted``."""
+    """Return the second reference beside the first: of ``de-en`` or ``ru-en`` (WMT 2021), or ``ted``."""
+    if name == "ru-en":
+        path = data / "wmt21" / "ru-en" / "newstest2021.ru-en.all.xml"
+        return [pair for document in ET.parse(path).iter("doc") for pair in _document(document)]
     if name == "de-en":
         folder = data / "wmt21" / "de-en"
         return list(zip(lines(folder / "ref.B.en"), lines(folder / "ref.A.en"), strict=True))
     folder = data / "mqm" / "ted-zh-en"
     return list(zip(lines(folder / "ref.refB.en"), lines(folder / "ref.ref.en"), strict=True))
+
+
+def _document(document: ET.Element) -> Pairs:
+    """Return the second reference of a document's segments beside the first; none without two references."""
+    references = sorted(document.iter("ref"), key=lambda reference: reference.get("translator", ""))
+    texts = [[" ".join((segment.text or "").split()) for segment in each.iter("seg")] for each in references[:2]]
+    return (
+        [(other, first) for first, other in zip(*texts, strict=True) if first and other not in {"", first}]
+        if len(texts) > 1
+        else []
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from meantree.cli.app import app
 from meantree.comparison.pair_findings import LAYERS
 from meantree.entailment.reading import DIRECTIONS, Reading, View
 from meantree.findings.compared import Candidate
+from meantree.findings.doubts import doubts
 from meantree.findings.kinds import FAMILIES, KINDS
 from meantree.findings.probability import probability, shipped_weights
 from meantree.findings.search import Finding, candidates, chosen_among, find
@@ -90,6 +92,27 @@ def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
         "Agent and patient are swapped: “young striker praised … goalkeeper”, "
         "reference “goalkeeper praised … young striker”"
     )
+
+
+def test_that_doubts_tell_other_words_from_a_paraphrase() -> None:
+    hypothesis = "The ministry has opened a second school in the banana."
+    reference = "A second school has been opened in the capital by the ministry."
+    hyp, ref, single = load_analyser().analyse([hypothesis, reference, "Bananas."], LAYERS)
+    found = doubts(hyp, ref)
+    assert found is not None
+    assert len(found.hypothesis) == len(found.marked) == len(hyp.tokens)
+    assert len(found.reference) == len(ref.tokens)
+    assert hyp.tokens[int(found.hypothesis.argmax())].text == "banana"
+    odds = {token.text: value for token, value in zip(ref.tokens, found.reference, strict=True)}
+    assert odds["capital"] > max(odds["opened"], odds["school"], odds["ministry"])
+    assert doubts(single, single) is not None
+
+
+def test_that_candidates_need_no_vectors() -> None:
+    hyp, ref = load_analyser().analyse(["He opened the banana.", "He opened the door."], LAYERS)
+    hyp = replace(hyp, encoded=False)
+    assert doubts(hyp, ref) is None
+    assert {candidate.cues["doubt"] for candidate in candidates(hyp, ref, align(hyp, ref))} == {0.0}
 
 
 def test_that_other_languages_have_language_free_findings_alone() -> None:

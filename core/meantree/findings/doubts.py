@@ -1,0 +1,106 @@
+"""Doubts: how probable each word of a pair says what the other text does not, by a small network over the encoder.
+
+The network reads the encoder's vectors of both texts. Two layers of attention, within a text and to the other text,
+compare each word with the whole pair, so that a paraphrase of several words counts as a counterpart, which links
+between single words cannot show. ``packaging/training/findings`` trains it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.analysis.encoder.encoder import load_encoder
+from meantree.analysis.encoder.networks import Floats, Network, loading
+from meantree.analysis.sentences import Analysis
+from meantree_resources import resource
+
+STEM: Final = 4
+"""Characters that the stem of a word has at least; of longer words the last three are cut off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """Log-odds for the words of both texts, 0-based over each text.
+
+    Attributes:
+        hypothesis, reference: that a word says what the other text does not; of planted errors, which are gross.
+        marked: that an expert would mark the word of the hypothesis as an error.
+    """
+
+    hypothesis: NDArray[np.float64]
+    reference: NDArray[np.float64]
+    marked: NDArray[np.float64]
+
+
+def doubts(hyp: Analysis, ref: Analysis) -> Doubts | None:
+    """Return the doubts about the words of a pair; None unless the encoder read both texts.
+
+    Raises:
+        UsageError: if the network is missing or damaged.
+    """
+    if not (hyp.encoded and ref.encoded and hyp.sentences and ref.sentences):
+        return None
+    texts = [[token.text for token in analysis.tokens] for analysis in (hyp, ref)]
+    hyp_vectors, ref_vectors = _vectors(hyp), _vectors(ref)
+    inputs = {
+        "hypothesis": hyp_vectors,
+        "reference": ref_vectors,
+        "hypothesis_flags": flags(texts[0], texts[1]),
+        "reference_flags": flags(texts[1], texts[0]),
+    }
+    own, other = _network()(inputs)
+    return Doubts(own[:, 0].astype(np.float64), other[:, 0].astype(np.float64), own[:, 1].astype(np.float64))
+
+
+def _vectors(analysis: Analysis) -> Floats:
+    """Return the vectors for heads and the meanings of the words of a text, side by side."""
+    encoder, rows = load_encoder(), []
+    for sentence in analysis.sentences:
+        words = [token.text for token in sentence.tokens]
+        for start, end in encoder.parts(words):
+            part = words[start:end]
+            rows.append(np.concatenate([encoder.states(part)[1:], encoder.meanings(part)], axis=1))
+    return np.concatenate(rows)
+
+
+def flags(words: Sequence[str], others: Sequence[str]) -> Floats:
+    """Return for each word whether the other text has its form, has its stem, whether it is punctuation; its place."""
+    forms = {word.lower() for word in others}
+    stems = {stem(form) for form in forms}
+    rows = [
+        (
+            word.lower() in forms,
+            stem(word.lower()) in stems,
+            not any(map(str.isalnum, word)),
+            (place + 0.5) / len(words),
+        )
+        for place, word in enumerate(words)
+    ]
+    return np.array(rows, dtype=np.float32)
+
+
+def stem(form: str) -> str:
+    """Return a word without its last three characters, if enough remain."""
+    return form[: max(STEM, len(form) - 3)]
+
+
+@cache
+def _network() -> Network:
+    with loading("the doubts of findings"):
+        return open_network(resource("findings") / "doubts.onnx")
+
+
+def open_network(path: Path) -> Network:
+    """Return the network of a file.
+
+    Raises:
+        OSError, ValueError: if the file is missing or damaged.
+    """
+    return Network(path, {"hypothesis_doubts": 2, "reference_doubts": 2})

@@ -1,0 +1,160 @@
+"""The pairs that the network of doubts is trained on, with a label for each word."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import pairwise
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import spacy
+from corruption import Corrupter
+from numpy.typing import NDArray
+from texts import Rated, marked, other_translations, post_edited, rated_translations
+
+from meantree.analysis.sentences import Analysis
+from meantree.evaluation.planted_faults import PlantedCorpus
+
+Labels = NDArray[np.float32]
+Words = tuple[str, ...]
+Reader = Callable[[str], Words]
+"""Splits a text into words."""
+Group = Literal["rated", "intact", "corrupted", "planted", "post-edited", "marked"]
+GOOD, FAIR = -0.34, -1.01
+"""MQM scores from which a translation can be a reference, and from which it counts as intact."""
+PSEUDO_REFERENCES, CORRUPTIONS = 2, 2
+"""Good translations that a rated one stands beside, and corrupted copies of an intact pair."""
+MOST_WORDS = 80
+EXPERTS = 3
+"""Experts that mark a word of WMT 2023."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two texts in words, and what is known of them.
+
+    Attributes:
+        group: where it comes from.
+        hypothesis, reference: the words.
+        labels: of each word of the hypothesis, in [0, 1]: that it says what the reference does not, or, of marked
+            pairs, the share of experts who marked it.
+        reference_labels: the same for the reference.
+        count: what the pair counts.
+        score: the MQM score of rated translations, at most 0; only they have one.
+    """
+
+    group: Group
+    hypothesis: Words
+    reference: Words
+    labels: Labels
+    reference_labels: Labels
+    count: float = 1.0
+    score: float | None = None
+
+
+def doubt_pairs(data: Path, planted: PlantedCorpus, seed: int) -> list[Pair]:
+    """Return all pairs with at most :data:`MOST_WORDS` words in each text."""
+    chooser = random.Random(seed)
+    tokenizer = spacy.blank("en")
+
+    def words(text: str) -> Words:
+        return tuple(token.text for token in tokenizer.make_doc(text) if not token.is_space)
+
+    rated = list(rated_pairs(data, words, chooser))
+    intact = list(intact_pairs(data, words, chooser))
+    corrupter = Corrupter(planted, (pair.reference for pair in intact), chooser)
+    pairs = [*rated, *intact, *corrupted_pairs(intact, corrupter, chooser), *planted_pairs(planted)]
+    pairs += [*edited_pairs(data, words), *marked_pairs(marked(data, for_weights=False), words)]
+    return [pair for pair in pairs if 0 < len(pair.hypothesis) <= MOST_WORDS and 0 < len(pair.reference) <= MOST_WORDS]
+
+
+def plain(group: Group, hypothesis: Words, reference: Words, count: float = 1.0, score: float | None = None) -> Pair:
+    """Return a pair without labels."""
+    labels, reference_labels = (np.zeros(len(words), np.float32) for words in (hypothesis, reference))
+    return Pair(group, hypothesis, reference, labels, reference_labels, count, score)
+
+
+def rated_pairs(data: Path, words: Reader, chooser: random.Random) -> Iterator[Pair]:
+    """Yield rated translations of WMT 2021 beside the reference and beside good other translations."""
+    for rated in rated_translations(data):
+        good = [words(text) for text, score in rated.translations.items() if score >= GOOD]
+        for text, score in rated.translations.items():
+            own = words(text)
+            others = [other for other in good if other != own]
+            chosen = chooser.sample(others, min(PSEUDO_REFERENCES, len(others)))
+            for reference in (words(rated.reference), *chosen):
+                yield plain("rated", own, reference, score=score)
+
+
+def intact_pairs(data: Path, words: Reader, chooser: random.Random) -> Iterator[Pair]:
+    """Yield translations of WMT 2021 that are about right, as they come less sure ones count less."""
+    for rated in rated_translations(data):
+        fair = {text: score for text, score in rated.translations.items() if score >= FAIR}
+        for text, score in fair.items():
+            yield plain("intact", words(text), words(rated.reference), 0.5 if score >= GOOD else 0.25)
+        good = [words(text) for text, score in fair.items() if score >= GOOD]
+        chooser.shuffle(good)
+        for first, second in pairwise(good):
+            yield plain("intact", first, second, 0.35)
+    for text, reference in other_translations(data):
+        yield plain("intact", words(text), words(reference), 0.2)
+
+
+def corrupted_pairs(intact: Iterable[Pair], corrupter: Corrupter, chooser: random.Random) -> Iterator[Pair]:
+    """Yield corrupted copies of intact pairs; sometimes the reference is corrupted, too."""
+    for pair in intact:
+        for _ in range(CORRUPTIONS):
+            hypothesis, labels = corrupter.corrupted(pair.hypothesis, pair.reference)
+            if not labels.any():
+                continue
+            reference, reference_labels = pair.reference, pair.reference_labels
+            if chooser.random() < 0.3:
+                reference, reference_labels = corrupter.corrupted(pair.reference, hypothesis)
+            yield Pair("corrupted", hypothesis, reference, labels, reference_labels)
+
+
+def planted_pairs(corpus: PlantedCorpus) -> Iterator[Pair]:
+    """Yield errors of the fault lab beside the original and beside the reference, and harmless changes."""
+    for planted in corpus.planted:
+        is_harmless = planted.beside_original.fault.kind.startswith("harmless.")
+        for pair in (planted.beside_original, planted.beside_other):
+            if pair is None or not (is_harmless or pair.can_be_seen):
+                continue
+            row = plain("planted", _forms(pair.hypothesis), _forms(pair.reference))
+            if not is_harmless:
+                row.labels[list(pair.hypothesis_words)] = 1.0
+                row.reference_labels[list(pair.reference_words)] = 1.0
+            yield row
+
+
+def _forms(analysis: Analysis) -> Words:
+    return tuple(token.text for token in analysis.tokens)
+
+
+def edited_pairs(data: Path, words: Reader) -> Iterator[Pair]:
+    """Yield machine translations beside their post-edited versions; edited words say something else."""
+    for text, edited in post_edited(data):
+        row = plain("post-edited", words(text), words(edited), 0.3)
+        forms = [[word.casefold() for word in side] for side in (row.hypothesis, row.reference)]
+        for change, start, end, new_start, new_end in SequenceMatcher(None, *forms, autojunk=False).get_opcodes():
+            if change != "equal":
+                row.labels[start:end] = 1.0
+                row.reference_labels[new_start:new_end] = 1.0
+        yield row
+
+
+def marked_pairs(pairs: Iterable[tuple[Rated, str]], words: Reader) -> Iterator[Pair]:
+    """Yield translations of WMT 2023 beside good ones, labelled with the share of experts who marked each word."""
+    for rated, reference in pairs:
+        row = plain("marked", words(rated.text), words(reference))
+        shares = np.minimum(1.0, rated.marks / EXPERTS)
+        place = 0
+        for number, word in enumerate(row.hypothesis):
+            place = rated.text.index(word, place)
+            row.labels[number] = shares[place : place + len(word)].mean()
+            place += len(word)
+        yield row

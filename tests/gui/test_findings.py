@@ -62,6 +62,15 @@ def test_that_shown_findings_are_listed_and_lit_by_keys(
     assert lit[-1] == (Place((0,)), Place((1,)), Place((0, 1), ((0, 1),)))
 
 
+def test_that_many_findings_do_not_make_a_low_window_grow(window: MainWindow) -> None:
+    show(window, *[replace(LOST, sentence="A modifier is lost: reference “" + "very " * 30 + "old”")] * 5)
+    panel = window.evidence.findings
+    assert panel.list.sizeHint().height() > 150
+    assert panel.minimumSizeHint().height() < 150
+    show(window, LOST)
+    assert panel.list.sizeHint().height() < 50
+
+
 def test_that_the_list_says_why_there_are_none(window: MainWindow) -> None:
     show(window)
     assert "No finding" in window.evidence.findings.note.text()

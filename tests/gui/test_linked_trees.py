@@ -56,6 +56,15 @@ def test_trees_zoom_scroll_and_fit_as_one(sample: MainWindow) -> None:
     assert one.transform().m11() != two.transform().m11()
 
 
+def test_scroll_bars_do_not_change_the_scale_that_fits(sample: MainWindow, qtbot: QtBot) -> None:
+    view = sample.centre.trees.hypothesis.view
+    view.take_scale(0.2)
+    alone, room = view.fitting_scale(), view.viewport().height()
+    view.take_scale(4.0)
+    qtbot.waitUntil(lambda: view.viewport().height() < room)
+    assert view.fitting_scale() == alone, "else bars that come and go with the scale resize the view for ever"
+
+
 def test_rows_wrap_by_a_key(sample: MainWindow) -> None:
     view = sample.centre.trees.hypothesis.view
     view.zoom(4.0)

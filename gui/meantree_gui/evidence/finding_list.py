@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped
 from meantree.numbers import percent
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from meantree.findings.search import Finding
 
 NONE = "No finding: nothing that changes the meaning stands out."
-MOST_HEIGHT, SHARE = 190, 3
-"""The height of the list in pixels, at most, which is also at most a part of the window."""
+MOST_HEIGHT, FEWEST_LINES = 190, 6
+"""The height of the list in pixels, at most, and the lines that it shows in a low window."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 MARGIN, PADDING = 4, 6
 """Pixels between the parts, and around a sentence."""
@@ -96,6 +96,16 @@ class _SentenceList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self._height = 0
+
+    def sizeHint(self) -> QSize:
+        """Override QListWidget.sizeHint: as high as its sentences, if there is room."""
+        return QSize(super().sizeHint().width(), self._height)
+
+    def minimumSizeHint(self) -> QSize:
+        """Override QListWidget.minimumSizeHint: many sentences scroll, and never make the window grow."""
+        return QSize(super().minimumSizeHint().width(), min(self._height, FEWEST_LINES * self.fontMetrics().height()))
 
     def show_findings(self, findings: tuple[Finding, ...]) -> None:
         """List these findings."""
@@ -136,4 +146,5 @@ class _SentenceList(QListWidget):
             drawn = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, self.item(row).text())
             self.item(row).setSizeHint(QSize(width, drawn.height() + PADDING))
             total += drawn.height() + PADDING
-        self.setFixedHeight(min(total + 2 * self.frameWidth() + 2, MOST_HEIGHT, self.window().height() // SHARE))
+        self._height = min(total + 2 * self.frameWidth() + 2, MOST_HEIGHT)
+        self.updateGeometry()

@@ -19,6 +19,8 @@ LARGEST_FITTED, LARGEST_INITIAL = 1.6, 1.25
 """The largest scale of a fitted picture, and of one that is shown for the first time."""
 READABLE = 0.8
 """The smallest initial scale: a wide picture scrolls instead of shrinking further."""
+EDGE = 2
+"""Pixels left free in a fitted view, as rounded sizes would bring scroll bars."""
 FITTED = (1.25, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6)
 """Scales at which broken rows are fitted into a view; labels are illegible at smaller ones."""
 NARROWEST = 240.0
@@ -81,10 +83,11 @@ class Canvas(QGraphicsView):
 
     def fitting_scale(self) -> float:
         """Return the largest scale at which the whole picture is visible."""
-        room, picture = self.viewport().rect(), self.sceneRect()
+        # Scroll bars that come and go with the scale must not change it: the view would be resized for ever.
+        room, picture = self.maximumViewportSize(), self.sceneRect()
         if picture.width() <= 0:
             return LARGEST_FITTED
-        wanted = min(room.width() / picture.width(), room.height() / picture.height())
+        wanted = min((room.width() - EDGE) / picture.width(), (room.height() - EDGE) / picture.height())
         return min(LARGEST_FITTED, max(SMALLEST, wanted))
 
     def refresh(self) -> None:

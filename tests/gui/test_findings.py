@@ -67,6 +67,9 @@ def test_that_many_findings_do_not_make_a_low_window_grow(window: MainWindow) ->
     panel = window.evidence.findings
     assert panel.list.sizeHint().height() > 150
     assert panel.minimumSizeHint().height() < 150
+    panel.list.setCurrentRow(4)
+    panel.list.resize(panel.list.width(), 60)
+    assert panel.list.viewport().rect().intersects(panel.list.visualItemRect(panel.list.item(4)))
     show(window, LOST)
     assert panel.list.sizeHint().height() < 50
 

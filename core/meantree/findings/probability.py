@@ -6,8 +6,10 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from math import exp
+from pathlib import Path
 from typing import Final
 
+from meantree.analysis.encoder.networks import loading
 from meantree.findings.compared import Candidate
 from meantree_resources import resource
 
@@ -27,6 +29,23 @@ def probability(candidate: Candidate, weights: Weights | None = None) -> float:
 
 @cache
 def shipped_weights() -> Weights:
-    """Return the weights that ``packaging/training/findings`` made."""
-    stored = json.loads((resource("findings") / "weights.json").read_text(encoding="utf-8"))
-    return {kind: dict(row) for kind, row in stored["kinds"].items()}
+    """Return the weights that ``packaging/training/findings`` made.
+
+    Raises:
+        UsageError: if the file is missing or damaged.
+    """
+    with loading("the weights of findings"):
+        return read_weights(resource("findings") / "weights.json")
+
+
+def read_weights(path: Path) -> Weights:
+    """Return the weights of a file.
+
+    Raises:
+        OSError, ValueError: if it is missing or damaged.
+    """
+    kinds = json.loads(path.read_text(encoding="utf-8"))["kinds"]
+    weights = {kind: {name: float(weight) for name, weight in dict(row).items()} for kind, row in kinds.items()}
+    if not all(INTERCEPT in row for row in weights.values()):
+        raise ValueError(f"{path}: a kind without {INTERCEPT}")
+    return weights

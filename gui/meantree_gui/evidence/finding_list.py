@@ -132,9 +132,10 @@ class _SentenceList(QListWidget):
         super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: sentences wrap at another width."""
+        """Override QWidget.resizeEvent: sentences wrap at another width, and the selected one stays visible."""
         super().resizeEvent(event)
         self._fit()
+        self.scrollTo(self.currentIndex())
 
     def _fit(self) -> None:
         """Give each row the height of its sentence, and the list that of its rows if there is room."""

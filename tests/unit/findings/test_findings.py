@@ -14,6 +14,7 @@ from meantree.analysis.analyser import load_analyser
 from meantree.cli.app import app
 from meantree.comparison.pair_findings import LAYERS
 from meantree.entailment.reading import DIRECTIONS, Reading, View
+from meantree.errors import UsageError
 from meantree.findings.compared import Candidate
 from meantree.findings.doubts import doubts
 from meantree.findings.kinds import FAMILIES, KINDS
@@ -141,6 +142,18 @@ def test_that_kinds_have_weights_and_cues_that_they_know() -> None:
     assert shipped_weights().keys() <= KINDS.keys()
     assert {kind.partition(".")[0] for kind in shipped_weights()} == set(FAMILIES)
     assert probability(Candidate("unknown.kind", (), ())) == 0.0
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"kinds": {"negation.lost": {"size": 1}}}', '{"kinds": {"x": 1}}'])
+def test_that_damaged_weights_are_one_message(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    (tmp_path / "weights.json").write_text(text, encoding="utf-8")
+    monkeypatch.setattr("meantree.findings.probability.resource", lambda _name: tmp_path)
+    shipped_weights.cache_clear()
+    request.addfinalizer(shipped_weights.cache_clear)
+    with pytest.raises(UsageError, match=r"cannot load the weights of findings: .*; reinstall Meantree"):
+        shipped_weights()
 
 
 def test_that_given_views_give_the_same_candidates() -> None:

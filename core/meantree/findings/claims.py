@@ -376,4 +376,6 @@ def mood(pair: Compared) -> Iterator[Candidate]:
 
 @cached_fact
 def _question_marks(reading: Reading) -> tuple[int, ...]:
-    return tuple(word for word, token in enumerate(reading.tokens) if token.text.startswith(("?", "？")))
+    """Return the question marks, of several in a row the first one."""
+    asks = [token.text.startswith(("?", "？")) for token in reading.tokens]
+    return tuple(word for word, asked in enumerate(asks) if asked and not (word and asks[word - 1]))

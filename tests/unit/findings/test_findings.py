@@ -123,6 +123,7 @@ def test_that_other_languages_have_language_free_findings_alone() -> None:
 
 
 def test_that_a_difference_is_reported_once() -> None:
+    assert [finding.kind.name for finding in shown("Are they here???", "They are here.")] == ["clause.question"]
     specific = Candidate("number.changed", (3,), (3,))
     general = Candidate("modifier.changed", (3,), (3,))
     apart = Candidate("modifier.lost", (), (5,))

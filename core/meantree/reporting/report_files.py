@@ -15,7 +15,7 @@ from meantree.reporting.content import ReportContent
 from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.styles import PRESETS
 from meantree.scoring.run import score_corpus
-from meantree.work import Work
+from meantree.work import Work, single_threaded
 from meantree_resources import resource
 
 Writer = Callable[[ReportContent, Work], Iterator[bytes]]
@@ -76,7 +76,8 @@ def write_report(content: ReportContent, path: Path, form: str, work: Work | Non
         UsageError: if it cannot be written.
         Cancelled: if the user stopped it; an existing file is kept.
     """
-    write_parts(path, WRITERS[form](content, work or Work()))
+    with single_threaded():
+        write_parts(path, WRITERS[form](content, work or Work()))
 
 
 SPECS = ("hwcm", "edpm", "bleu", "chrf", "ter")

@@ -180,8 +180,16 @@ def _read(source: Path, encoding: str | None) -> AnnotatedCorpus:
 
 def _made(imported: AnnotatedCorpus, target: Path) -> tuple[str, list[Problem]]:
     make_project(target, imported.corpus, imported.annotations)
-    summary = ". ".join(filter(None, (_summary(target, imported), _variants_note(imported))))
+    notes = _summary(target, imported), _variants_note(imported), _errors_note(imported.corpus)
+    summary = ". ".join(filter(None, notes))
     return summary, list(imported.corpus.problems)
+
+
+def _errors_note(corpus: Corpus) -> str:
+    """Return what becomes of errors that are marked in files of texts; an empty string without any."""
+    number = sum(len(segment.errors) for segment in corpus.segments)
+    what = f"{counted(number, 'marked error')} can be compared with metrics"
+    return f"{what}; to edit or adjudicate such errors as well, name their file with --spans" if number else ""
 
 
 def _copied(source: Path, target: Path) -> tuple[str, list[Problem]]:

@@ -226,3 +226,16 @@ def test_an_interrupted_conversion_leaves_nothing(
     assert list(tmp_path.iterdir()) == [project]
     convert_file(project, tmp_path / name)
     assert sorted(tmp_path.iterdir()) == sorted([project, tmp_path / name])
+
+
+def test_that_marked_errors_in_texts_are_told(tmp_path: Path) -> None:
+    table = tmp_path / "mqm.tsv"
+    rows = (
+        "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity",
+        "A\td\t1\t1\tr1\tEin Hund\tA <v>cat</v>\tAccuracy/Mistranslation\tMajor",
+        "A\td\t1\t1\tr2\tEin Hund\tA cat\tNo-error\tNo-error",
+    )
+    table.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    summary, _ = convert_file(table, tmp_path / "mqm.meantree")
+    assert "1 marked error can be compared with metrics" in summary
+    assert "--spans" in summary

@@ -34,6 +34,7 @@ from meantree.project.teamwork import annotators_by_segment
 from meantree.project.workload import progress_of
 from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, systems_tables
 from meantree.reporting.error_agreement_tables import error_system_table
+from meantree.reporting.error_verdict import error_verdict
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -172,6 +173,10 @@ class ProjectAnnotations:
     def error_counts(self, *, segments: Collection[str] | None = None) -> ValueTable | None:
         """Return the error spans by system; None without any."""
         return error_system_table(self._pool(segments))
+
+    def error_verdict(self, *, segments: Collection[str] | None = None) -> Iterator[str]:
+        """Yield which system is best by error spans, how sure that is, and which errors are most frequent."""
+        return error_verdict(self._pool(segments))
 
     def _pool(self, segments: Collection[str] | None) -> PooledAnnotations:
         assert self.path is not None, "annotations of a project"

@@ -99,6 +99,9 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     if content.options.filter.strip():
         yield Paragraph(line(_filtered(content)))
     yield from _result(content, found)
+    if content.annotators.errors:
+        segments = content.corpus.places.keys() if content.is_part else None
+        yield from (Paragraph(line(sentence)) for sentence in content.annotators.error_verdict(segments=segments))
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in _agreement(content, agreement))
     elif is_of_annotators(content) and not content.is_annotated:

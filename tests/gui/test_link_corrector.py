@@ -17,9 +17,9 @@ from helpers.annotating import ANNOTATOR, say_who
 from helpers.shared_words import SharedWords
 from helpers.stores import HandMadeStore
 from helpers.windows import CTRL, SHIFT, press
+from meantree import lazy
 from meantree.analysis.corrections import FixedLinks
 from meantree.comparison.comparison import Comparison
-from meantree.lazy import PluggableMapping
 from meantree.picture.comparison_pictures import tree_drawings
 from meantree.picture.style import approximate_width
 from meantree.picture.svg import picture_svg
@@ -41,7 +41,7 @@ FIRST_TO_SECOND = (Key.Key_Home, Key.Key_K, Key.Key_Down, Key.Key_Right, Key.Key
 def offered(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     """A metric that counts by the alignment is offered, as if a plug-in added it."""
     added = EntryPoint("shared", f"{SharedWords.__module__}:{SharedWords.__qualname__}", "meantree.metrics")
-    monkeypatch.setattr(PluggableMapping, "_added", {"shared": added})
+    monkeypatch.setattr(lazy, "plugins", lambda group: {"shared": added} if group == added.group else {})
     return ("shared", "hwcm", "bleu")
 
 

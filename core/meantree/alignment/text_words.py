@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.encoder.encoder import load_encoder
+from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.entities.entity import Entity, entities_of
 from meantree.analysis.sentences import Analysis
 from meantree.lexicon.wordnet import POS_OF_UPOS, PartOfSpeech
@@ -104,9 +104,14 @@ def meanings(analysis: Analysis) -> NDArray[np.float32] | None:
     if not analysis.encoded or not analysis.sentences:
         return None
     encoder = load_encoder()
-    sentences = [[token.text for token in sentence.tokens] for sentence in analysis.sentences]
-    parts = (words[start:end] for words in sentences for start, end in encoder.parts(words))
-    return np.concatenate([encoder.meanings(part) for part in parts])
+    return np.concatenate([encoder.meanings(part) for part in encoded_parts(encoder, analysis)])
+
+
+def encoded_parts(encoder: Encoder, analysis: Analysis) -> Iterator[list[str]]:
+    """Yield the words of a text in the parts that the encoder reads at once."""
+    for sentence in analysis.sentences:
+        words = [token.text for token in sentence.tokens]
+        yield from (words[start:end] for start, end in encoder.parts(words))
 
 
 def positions_by(keys: Iterable[Iterable[K]]) -> Mapping[K, list[int]]:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.alignment.text_words import encoded_parts
 from meantree.analysis.encoder.encoder import load_encoder
 from meantree.analysis.encoder.networks import Floats, Network, loading
 from meantree.analysis.sentences import Analysis
@@ -61,13 +61,9 @@ def doubts(hyp: Analysis, ref: Analysis) -> Doubts | None:
 
 def _vectors(analysis: Analysis) -> Floats:
     """Return the vectors for heads and the meanings of the words of a text, side by side."""
-    encoder, rows = load_encoder(), []
-    for sentence in analysis.sentences:
-        words = [token.text for token in sentence.tokens]
-        for start, end in encoder.parts(words):
-            part = words[start:end]
-            rows.append(np.concatenate([encoder.states(part)[1:], encoder.meanings(part)], axis=1))
-    return np.concatenate(rows)
+    encoder = load_encoder()
+    rows = [(encoder.states(part)[1:], encoder.meanings(part)) for part in encoded_parts(encoder, analysis)]
+    return np.concatenate([np.concatenate(row, axis=1) for row in rows])
 
 
 def flags(words: Sequence[str], others: Sequence[str]) -> Floats:
@@ -94,13 +90,4 @@ def stem(form: str) -> str:
 @cache
 def _network() -> Network:
     with loading("the doubts of findings"):
-        return open_network(resource("findings") / "doubts.onnx")
-
-
-def open_network(path: Path) -> Network:
-    """Return the network of a file.
-
-    Raises:
-        OSError, ValueError: if the file is missing or damaged.
-    """
-    return Network(path, {"hypothesis_doubts": 2, "reference_doubts": 2})
+        return Network(resource("findings") / "doubts.onnx", {"hypothesis_doubts": 2, "reference_doubts": 2})

@@ -235,10 +235,8 @@ class ReportContent:
             Cancelled: if the user stopped it.
         """
         if "findings" not in self._known:
-            part, found = (
-                self.corpus.part(self.selection.selected),
-                self._search(self.selection.selected, work or Work()),
-            )
+            part = self.corpus.part(self.selection.selected)
+            found = self._search(part, work or Work())
             self._known["findings"] = finding_values(part, self.systems, found)
         return cast("FindingValues", self._known["findings"])
 
@@ -263,7 +261,7 @@ class ReportContent:
             and text.text not in {reference.text for reference in self.corpus.segments[place].references.values()}
         }
         places = sorted({place for place, _ in perfect})
-        searched = self._search(places, work or Work()) if places else ()
+        searched = self._search(self.corpus.part(tuple(places)), work or Work()) if places else ()
         found = [
             (self.corpus.places[each.segment.key], each.system, finding)
             for each in searched
@@ -273,8 +271,7 @@ class ReportContent:
         ]
         return sorted((one for one in found if one[:2] in perfect), key=lambda one: -one[2].probability)
 
-    def _search(self, places: Sequence[int], work: Work) -> Iterator[SegmentFindings | Problem]:
-        part = self.corpus.part(tuple(places))
+    def _search(self, part: Corpus, work: Work) -> Iterator[SegmentFindings | Problem]:
         return corpus_findings(
             part, self.systems, self._store, work.by(self._jobs), english=self.is_english, longest=LONGEST_ALIGNED
         )

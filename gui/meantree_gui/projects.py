@@ -13,11 +13,11 @@ from uuid import uuid4
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.corpus.corpus import Corpus
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree.files import translate_os_errors
-from meantree.project.annotation import AUTOMATIC
 from meantree.project.database import remove_database
 from meantree.project.file import SUFFIX, Project
 from meantree.project.new_projects import copy_project, make_project

@@ -347,7 +347,7 @@ def store_choices(settings: Settings, choices: UserChoices) -> None:
 
 def own_name() -> str:
     """Return the user's login name, under which corrections are made until another name is chosen."""
-    from meantree.project.annotation import AUTOMATIC
+    from meantree.annotation.frame_annotation import AUTOMATIC
 
     try:
         name = " ".join(getpass.getuser().split())

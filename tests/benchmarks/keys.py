@@ -24,14 +24,14 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.phrases import phrases
 from meantree.analysis.role_labeller import load_predicate_labeller
 from meantree.analysis.store import AnalysisStore
+from meantree.annotation import wmt13
+from meantree.annotation.edits import EditRefused
+from meantree.annotation.frame_annotation import Annotation, State
+from meantree.annotation.preannotation import preannotate
+from meantree.annotation.proposals import Proposals
 from meantree.corpus.analyses import analyses_of
 from meantree.corpus.corpus import SIDES, Side
-from meantree.project import wmt13
-from meantree.project.annotation import Annotation, State
-from meantree.project.edits import EditRefused
-from meantree.project.preannotation import preannotate
 from meantree.project.projection import EarlierAnnotation, project, reference_as_earlier
-from meantree.project.proposals import Proposals
 from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
 Keystroke = Callable[[FrameEditor], Edit | None]

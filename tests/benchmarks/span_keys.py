@@ -20,9 +20,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment
-from meantree.project.annotation_rules import Rules
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.project.error_proposals import distinct_proposals
 from meantree.project.file import Project
 from meantree.project.repeated_errors import segments_before, with_own_marks

@@ -13,8 +13,8 @@ import pytest
 
 from helpers.command import meantree
 from meantree.analysis.corrections import FixedLinks
+from meantree.annotation.corrections import LinksKey
 from meantree.project.file import Project
-from meantree.project.stored_corrections import LinksKey
 
 pytestmark = pytest.mark.pipeline
 

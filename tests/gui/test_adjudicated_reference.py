@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from helpers.frames import frame
 from helpers.windows import CTRL, cells, column_of, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.numbers import fixed
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree_gui.window import MainWindow
 

@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 from helpers.frames import frame
 from helpers.windows import CTRL, cells, column_of, press, type_text
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.annotation_scores import score_of
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.annotation_scores import score_of
 from meantree.project.file import Project
 from meantree_gui.adjudication.translation_list import ComparedDialog, shortened_answer
 from meantree_gui.trees.picture_canvas import NARROWEST

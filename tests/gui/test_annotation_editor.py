@@ -23,13 +23,13 @@ from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Ro
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import BUDGET, AnalysisCache
+from meantree.annotation.corrections import TreeKey
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
+from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
-from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.annotation_rules import Rules
 from meantree.project.file import Project
-from meantree.project.stored_corrections import TreeKey
 from meantree.scoring.table import ScoreTable
 from meantree_gui.actions import default_keys
 from meantree_gui.agreement_dialog import AgreementDialog

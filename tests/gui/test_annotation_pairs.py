@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from helpers.windows import ALT, CTRL, SHIFT, press
 from meantree.analysis.frames import Role
-from meantree.project.annotation import Annotation
+from meantree.annotation.frame_annotation import Annotation
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key

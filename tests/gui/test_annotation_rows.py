@@ -6,10 +6,10 @@ import itertools
 
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.frame_annotation import Annotation
 from meantree.comparison.comparison import ComparedFrames
 from meantree.picture.frame_picture import commented_blocks
 from meantree.picture.style import approximate_width
-from meantree.project.annotation import Annotation
 from meantree_gui.annotation_editor.edited_frames_view import FrameColumn, aligned_rows
 
 WORDS = tuple(f"w{place}" for place in range(30))

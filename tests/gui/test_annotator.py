@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
 from helpers.windows import press, type_text
-from meantree.project.annotation import AUTOMATIC, Annotation, State
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, State
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS
 from meantree_gui.annotation_editor.annotation_header import SOMEBODY_ELSE

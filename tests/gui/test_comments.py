@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
 from helpers.windows import CTRL, SHIFT, press
-from meantree.project.annotation import Annotation, State
+from meantree.annotation.frame_annotation import Annotation, State
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.comments import CommentsDialog
 from meantree_gui.window import MainWindow

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from helpers.windows import CTRL
+from meantree.annotation.corrections import TreeKey
 from meantree.metrics.registry import OFFERED
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
-from meantree.project.stored_corrections import TreeKey
 from meantree_gui.settings import Settings, locked, own_name
 from meantree_gui.window import MainWindow
 

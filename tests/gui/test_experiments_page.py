@@ -18,10 +18,10 @@ from helpers.annotating import say_who
 from helpers.stores import HandMadeStore
 from helpers.windows import CTRL, SHIFT
 from meantree.analysis.parsers import DEFAULT
+from meantree.annotation.corrections import TreeKey
 from meantree.cli.rated_corpora import made_content
 from meantree.experiments.experiment_request import ExperimentRequest
 from meantree.experiments.study import Options
-from meantree.project.stored_corrections import TreeKey
 from meantree.reporting.table_text import MISSING, tables_tsv
 from meantree.work import Work
 from meantree_gui.experiments.experiment_form import SampleBox

@@ -10,12 +10,12 @@ from helpers.frames import frame
 from helpers.trees import parsed
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Role
 from meantree.analysis.sentences import Analysis
+from meantree.annotation.edits import EditRefused
+from meantree.annotation.frame_annotation import Annotation, State
+from meantree.annotation.proposals import Proposals
+from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import SIDES, Side
-from meantree.project.annotation import Annotation, State
-from meantree.project.annotation_rules import Rules
-from meantree.project.edits import EditRefused
 from meantree.project.projection import Projection
-from meantree.project.proposals import Proposals
 from meantree_gui.annotation_editor.frame_cursor import Cursor
 from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 

@@ -15,11 +15,11 @@ from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
 from helpers.stores import HandMadeStore
 from helpers.windows import CTRL, press
 from meantree.analysis.tree import ROOT
+from meantree.annotation.corrections import TreeKey
+from meantree.annotation.frame_annotation import Annotation, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.registry import OFFERED
-from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
-from meantree.project.stored_corrections import TreeKey
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
 from meantree_gui.settings import own_name

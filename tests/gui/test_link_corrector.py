@@ -19,12 +19,12 @@ from helpers.stores import HandMadeStore
 from helpers.windows import CTRL, SHIFT, press
 from meantree import lazy
 from meantree.analysis.corrections import FixedLinks
+from meantree.annotation.corrections import LinksKey
 from meantree.comparison.comparison import Comparison
 from meantree.picture.comparison_pictures import tree_drawings
 from meantree.picture.style import approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.project.file import Project
-from meantree.project.stored_corrections import LinksKey
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
 from meantree_gui.settings import own_name

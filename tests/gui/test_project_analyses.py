@@ -18,8 +18,8 @@ from helpers.windows import CTRL
 from meantree.analysis.inputs import RawInput
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, text_of
 from meantree.scoring.provenance import signature

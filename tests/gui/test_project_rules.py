@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, wait_for
 from helpers.windows import CTRL, NONE, SHIFT, press
+from meantree.annotation.frame_annotation import Annotation, State
+from meantree.annotation.rules import ESA, FRAMES, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, State
-from meantree.project.annotation_rules import ESA, FRAMES, MQM, Rules
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.protocol_dialog import ProtocolDialog, ask_protocol
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
@@ -157,7 +157,7 @@ def test_hidden_scores_are_neither_shown_nor_computed(
     editor.reopen()
     qtbot.waitUntil(lambda: editor.frame_editor is not None)
     assert not offered()
-    monkeypatch.setattr("meantree.project.annotation_scores.score_of", lambda *_: pytest.fail("computed"))
+    monkeypatch.setattr("meantree.annotation.annotation_scores.score_of", lambda *_: pytest.fail("computed"))
     press(annotating, Key.Key_Right, modifiers=CTRL)
     press(annotating, Key.Key_A)
     press(annotating, Key.Key_Z, modifiers=CTRL)

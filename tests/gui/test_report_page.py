@@ -16,9 +16,9 @@ from helpers.frames import frame
 from helpers.reports import attacked
 from helpers.windows import ALT, CTRL
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.picture.style import LIGHT
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.reporting.styles import PRESETS, own_styles
 from meantree_gui.report_page import ReportPage

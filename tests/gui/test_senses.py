@@ -5,7 +5,7 @@ from __future__ import annotations
 from helpers.frames import frame
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.sentences import Analysis
-from meantree.project.annotation import Annotation
+from meantree.annotation.frame_annotation import Annotation
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.role_help import Senses
 

@@ -13,8 +13,8 @@ from helpers.annotating import say_who
 from helpers.frames import frame
 from helpers.windows import CTRL, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.window import MainWindow

@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.windows import ALT, CTRL, NONE, SHIFT
+from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.annotation.error_categories import parse_categories
+from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import ESA, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.annotation import State
-from meantree.project.annotation_rules import ESA, MQM, Rules
-from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
-from meantree.project.error_categories import parse_categories
 from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.file import Project
 from meantree.project.repeated_errors import REPEATED, words_of

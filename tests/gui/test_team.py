@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import key_of, make_project
 from helpers.frames import frame
 from helpers.windows import press
-from meantree.project.annotation import Annotation, State
-from meantree.project.annotation_rules import Rules
+from meantree.annotation.frame_annotation import Annotation, State
+from meantree.annotation.rules import Rules
 from meantree.project.file import Project
 from meantree.project.splitting import split
 from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS

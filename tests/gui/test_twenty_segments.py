@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from helpers.annotating import ANNOTATOR, SEGMENTS, annotate, key_of, make_project, say_who
-from meantree.project.annotation import AUTOMATIC, Annotation, State
-from meantree.project.annotation_json import from_json
+from meantree.annotation.annotation_json import from_json
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, State
 from meantree.project.conversion import convert_file
 from meantree.project.file import Project
 from meantree_gui.window import MainWindow

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, key_of
 from helpers.frames import frame
 from meantree.analysis.corrections import FixedLinks
-from meantree.project.annotation import Annotation, State
+from meantree.annotation.corrections import LinksKey
+from meantree.annotation.frame_annotation import Annotation, State
 from meantree.project.file import Project
 from meantree.project.merging import merge
-from meantree.project.stored_corrections import LinksKey
 from meantree_gui.adjudication.versions_dialog import VersionsDialog
 from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow

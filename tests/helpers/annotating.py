@@ -20,9 +20,9 @@ from PySide6.QtWidgets import QApplication
 
 from helpers.stores import HandMadeStore
 from helpers.windows import ALT, CTRL, NONE, SHIFT
+from meantree.annotation.annotation_json import to_json
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.annotation_json import to_json
 from meantree.project.file import Project
 from meantree_gui.background import Background
 from meantree_gui.settings import Settings

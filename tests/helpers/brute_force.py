@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from meantree.project.error_annotation import MarkedError
+from meantree.annotation.error_annotation import MarkedError
 
 Errors = Sequence[MarkedError]
 

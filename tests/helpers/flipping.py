@@ -17,12 +17,12 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.layers.required import Layers
+from meantree.annotation.corrections import LinksKey, TreeKey
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import MeantreeError
-from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.annotation_rules import Rules
 from meantree.project.file import Project
-from meantree.project.stored_corrections import LinksKey, TreeKey
 from meantree.scoring.run import score_corpus
 
 SEGMENTS = 60

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, FrameLayer, LinkKind, Role
 from meantree.analysis.sentences import Analysis
+from meantree.annotation.frame_annotation import Annotation, State
 from meantree.metrics.pair import Pair
-from meantree.project.annotation import Annotation, State
 
 
 def frame(text: str) -> Frame:

@@ -16,12 +16,12 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.cli.annotation_output import agreement_result
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.database import companion_files
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.project.file import Project
 
 SEGMENTS = 3

@@ -14,10 +14,10 @@ from meantree.escaping import listed, unknown_name
 if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
     from meantree.analysis.store import AnalysisStore
+    from meantree.annotation.record_kinds import Key
     from meantree.corpus.corpus import Corpus
     from meantree.metrics.metric import Metric
     from meantree.project.file import Project
-    from meantree.project.kinds import Key
     from meantree.project.stored_analyses import StoredAnalyses
     from meantree.work import Work
 

@@ -138,9 +138,9 @@ def assign(
     progress" are those begun and not finished; "to review" are those done before linked frames or fillers of the
     reference were deleted.
     """
+    from meantree.annotation.rules import rules_in_words
     from meantree.cli.annotation_output import progress_result
     from meantree.cli.output import TABLES, format_of
-    from meantree.project.annotation_rules import rules_in_words
     from meantree.project.file import Project
     from meantree.project.workload import assign_segments, parse_share
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import typer
 
 if TYPE_CHECKING:
-    from meantree.project.annotation_rules import Rules
+    from meantree.annotation.rules import Rules
 
 SWITCHES: Final[Mapping[str, tuple[str, str]]] = {
     "nouns": ("--nouns/--no-nouns", "Whether nouns can be predicates, or only verbs."),
@@ -73,8 +73,8 @@ class ChosenRules(dict[str, Any]):
             InputError: if the file of categories cannot be read.
             UsageError: if severities or categories are not those of errors.
         """
+        from meantree.annotation.error_categories import parse_severities
         from meantree.corpus.formats.raw_file import load_lines
-        from meantree.project.error_categories import parse_severities
 
         read: dict[str, Callable[[Any], Any]] = {
             "severities": parse_severities,

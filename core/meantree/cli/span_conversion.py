@@ -9,6 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from meantree.analysis.store import AnalysisStore
+from meantree.annotation.error_import import ImportedErrors, import_errors, read_error_files, without_errors
+from meantree.annotation.finding_errors import ANNOTATOR, findings_as_errors
+from meantree.annotation.rules import MQM, Rules
 from meantree.cli import console
 from meantree.cli.command_inputs import Inputs, store_over
 from meantree.cli.output import TABLES, Result, format_of, set_table
@@ -20,13 +23,10 @@ from meantree.corpus.formats.file_contents import FileContents
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted
 from meantree.project import conversion
-from meantree.project.annotation_rules import MQM, Rules
 from meantree.project.attention_checks import with_checks
 from meantree.project.conversion import convert_texts
 from meantree.project.error_export import FORMATS, exported_errors
-from meantree.project.error_import import ImportedErrors, import_errors, read_error_files, without_errors
 from meantree.project.file import SUFFIX, Project
-from meantree.project.finding_errors import ANNOTATOR, findings_as_errors
 from meantree.project.new_projects import make_project
 from meantree.project.workload import parse_share
 from meantree.reporting.error_table import error_table

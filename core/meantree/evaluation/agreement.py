@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from meantree.analysis.frames import Filler, Frame, LinkKind, Span
-from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 
 Annotations = Mapping[AnnotationKey, Annotation]
 TranslationKey = tuple[str, str, str]

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Frame, LinkKind, Role, Span
+from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import SIDES, Side
 from meantree.evaluation.agreement import LayerAgreement
-from meantree.project.annotation import Annotation
 
 Counts = NDArray[np.intp]
 Item = tuple[object, ...]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.evaluation.agreement import (
     LAYERS,
     Kappa,
@@ -21,7 +22,6 @@ from meantree.evaluation.agreement import (
     summed_agreement,
 )
 from meantree.evaluation.agreement_items import LABEL_MEASURES, Counts, Lengths, confusion, contingency, role_layers
-from meantree.project.annotation import Annotation, AnnotationKey, State
 
 Scores = Mapping[tuple[str, str], float]
 """By segment and system."""

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin
+from meantree.annotation.frame_annotation import FINISHED
 from meantree.errors import Problem
 from meantree.evaluation.agreement import Kappa, LayerAgreement, kappa, summed_agreement
 from meantree.evaluation.compared_annotators import EndScores, end_scores
@@ -23,8 +25,6 @@ from meantree.evaluation.error_agreement import (
     units_of,
 )
 from meantree.evaluation.pooled_annotations import AnnotatorKind, PooledAnnotations
-from meantree.project.annotation import FINISHED
-from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Origin
 from meantree.work import Work
 
 Translation = tuple[str, str]

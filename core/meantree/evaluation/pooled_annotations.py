@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from meantree.analysis.corrections import FixedLinks
+from meantree.annotation.annotated_corpus import annotated_corpus
+from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
+from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed, shortened
-from meantree.project.annotated_corpus import annotated_corpus
-from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey
 from meantree.project.file import Project
-from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey
 
 KeyOfWork = TypeVar("KeyOfWork", AnnotationKey, ErrorKey)
 Work = TypeVar("Work", Annotation, ErrorAnnotation)

@@ -1,1 +1,1 @@
-"""The project file: corpus, annotators, their annotations with history, settings; one SQLite file, ``.meantree``."""
+"""The project file: corpus, annotations with their history, team, settings; one SQLite file, ``.meantree``."""

@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
-from meantree.project.annotation import AUTOMATIC, AnnotationKey
+from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
+from meantree.annotation.error_annotation import ErrorKey
+from meantree.annotation.frame_annotation import AUTOMATIC, AnnotationKey
+from meantree.annotation.record_kinds import LINKS, TREES, Key
+from meantree.annotation.reference_frames import ReferenceKey
 from meantree.project.database import translates_sqlite_errors
-from meantree.project.error_annotation import ErrorKey
 from meantree.project.error_annotations import ErrorAnnotations
 from meantree.project.frame_annotations import FrameAnnotations
-from meantree.project.kinds import LINKS, TREES, Key
 from meantree.project.records import (
     ANYTHING,
     Anything,
@@ -28,9 +30,7 @@ from meantree.project.records import (
     require_unlocked,
     stored_alternatives,
 )
-from meantree.project.reference_frames import ReferenceKey
 from meantree.project.schema import time_after
-from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey
 
 TAKEN = "version of another copy taken"
 SET_ASIDE = "version set aside"

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from meantree.analysis.store import AnalysisStore
+from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.frame_annotation import FINISHED, State
 from meantree.corpus.analyses import analysis_of
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
@@ -19,8 +21,6 @@ from meantree.faults.attention_checks import attention_check
 from meantree.faults.edits import Fault
 from meantree.faults.planting import LAYERS
 from meantree.lexicon.frequencies import is_not_english
-from meantree.project.annotation import FINISHED, State
-from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.project.file import Project
 from meantree.work import Work
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from meantree.annotation.frame_annotation import TO_DO, State
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted
-from meantree.project.annotation import TO_DO, State
 from meantree.project.file import Project
 from meantree.project.gold_standard import comparable_annotators
 from meantree.project.pace import Translation

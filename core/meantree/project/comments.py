@@ -8,12 +8,12 @@ from typing import Final
 
 from meantree.alignment.linked_frames import frames_of, spans_of
 from meantree.analysis.frames import phrase
+from meantree.annotation.error_annotation import ErrorKey, MarkedError
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place
+from meantree.annotation.reference_frames import reference_key
 from meantree.corpus.corpus import SIDES, Corpus
 from meantree.escaping import escaped
-from meantree.project.annotation import Annotation, AnnotationKey, Place
-from meantree.project.error_annotation import ErrorKey, MarkedError
 from meantree.project.file import Project
-from meantree.project.reference_frames import reference_key
 
 MAX_PHRASE_WORDS: Final = 6
 """Words of a predicate or filler that are shown in its name."""

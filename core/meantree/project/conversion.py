@@ -8,6 +8,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from meantree.annotation import brat, wmt13, wmt13_writer
+from meantree.annotation.annotated_corpus import AnnotatedCorpus
+from meantree.annotation.error_import import (
+    ImportedErrors,
+    rules_for,
+    unknown_categories,
+)
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+from meantree.annotation.record_kinds import Key
+from meantree.annotation.reference_frames import reference_key, share_references
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
@@ -18,9 +28,6 @@ from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.files import write_text
-from meantree.project import brat, wmt13, wmt13_writer
-from meantree.project.annotated_corpus import AnnotatedCorpus
-from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.error_export import (
     SpanFormat,
     exported_errors,
@@ -29,15 +36,8 @@ from meantree.project.error_export import (
     pearmut_results,
     rating_lines,
 )
-from meantree.project.error_import import (
-    ImportedErrors,
-    rules_for,
-    unknown_categories,
-)
 from meantree.project.file import SUFFIX, Project
-from meantree.project.kinds import Key
 from meantree.project.new_projects import copy_project, make_project
-from meantree.project.reference_frames import reference_key, share_references
 
 BRAT = ".brat"
 """The suffix of a folder of brat files."""

@@ -18,12 +18,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from meantree.project.annotation import AUTOMATIC
-from meantree.project.annotation_json import digest, finalized_over
-from meantree.project.annotation_rules import RULE, put_rules, stored_rules
+from meantree.annotation.annotation_json import digest, finalized_over
+from meantree.annotation.frame_annotation import AUTOMATIC
+from meantree.annotation.record_kinds import ERRORS, FRAMES, REFERENCES
 from meantree.project.histories import Content, Edit, History, Stated
-from meantree.project.kinds import ERRORS, FRAMES, REFERENCES
 from meantree.project.schema import list_from_json, list_to_json
+from meantree.project.stored_rules import RULE, put_rules, stored_rules
 
 Name = tuple[str, str]
 """Document and name of a segment."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, without_comments
+from meantree.annotation.record_kinds import ERRORS
 from meantree.project.database import translates_sqlite_errors
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, without_comments
-from meantree.project.kinds import ERRORS
 from meantree.project.records import ANYTHING, Anything, RecordAccess, require_unlocked
 
 

@@ -7,14 +7,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from meantree.annotation.error_annotation import (
+    CHECK,
+    ErrorAnnotation,
+    ErrorKey,
+    MarkedError,
+    Origin,
+    fitting,
+    summary_of,
+)
+from meantree.annotation.error_import import NO_ERROR
+from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus, ErrorSide, Segment
 from meantree.corpus.formats.assessments import error_weight
 from meantree.corpus.formats.mqm import EXTRA, id_column
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
-from meantree.project.annotation import State
-from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, fitting, summary_of
-from meantree.project.error_import import NO_ERROR
 from meantree.project.file import Project
 
 SpanFormat = Literal["mqm", "rating", "pearmut", "csv"]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.annotation.frame_annotation import FINISHED, State
 from meantree.corpus.corpus import Segment
-from meantree.project.annotation import FINISHED, State
-from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.project.file import Project
 from meantree.project.gold_standard import compared_annotators
 

@@ -12,19 +12,22 @@ from types import TracebackType
 from meantree.analysis.inputs import RawInput
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker
-from meantree.corpus.corpus import Corpus, Segment, Side, Text
-from meantree.errors import MeantreeError, Problem, UsageError
-from meantree.escaping import shortened
-from meantree.files import PROJECT
-from meantree.open_databases import file_identity
-from meantree.project.annotated_corpus import annotated_corpus, annotated_segment, segment_with_errors, with_errors
-from meantree.project.annotation import (
+from meantree.annotation.annotated_corpus import annotated_corpus, annotated_segment, segment_with_errors, with_errors
+from meantree.annotation.corrections import Arcs, TreeKey
+from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey
+from meantree.annotation.frame_annotation import (
     STATE_PRECEDENCE,
     Annotation,
     AnnotationKey,
     State,
     translation_states,
 )
+from meantree.annotation.record_kinds import ERRORS, LINKS, TREES, Key
+from meantree.corpus.corpus import Corpus, Segment, Side, Text
+from meantree.errors import MeantreeError, Problem, UsageError
+from meantree.escaping import shortened
+from meantree.files import PROJECT
+from meantree.open_databases import file_identity
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.copies import Copy, read_copy, write_copy
 from meantree.project.database import (
@@ -37,16 +40,13 @@ from meantree.project.database import (
     translate_sqlite_errors,
     translates_sqlite_errors,
 )
-from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey
 from meantree.project.frame_annotations import records_to_import
-from meantree.project.kinds import ERRORS, LINKS, TREES, Key
 from meantree.project.locks import other_sessions, sign_in, sign_out
 from meantree.project.records import add_to_history, put_record
 from meantree.project.salvage import Salvage
 from meantree.project.schema import TABLE_NAMES
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, put_analyses, read_analyses
 from meantree.project.stored_corpus import fixed_tokens, put_corpus, stored_assessments, stored_corpus
-from meantree.project.stored_corrections import Arcs, TreeKey
 from meantree.project.teamwork import Team
 
 SUFFIX = PROJECT

@@ -6,10 +6,8 @@ import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from meantree.corpus.corpus import Side
-from meantree.errors import UsageError
-from meantree.escaping import quoted, shortened
-from meantree.project.annotation import (
+from meantree.annotation.annotation_json import digest, finalized_over
+from meantree.annotation.frame_annotation import (
     COMMENT_SEPARATOR,
     Annotation,
     AnnotationKey,
@@ -17,9 +15,22 @@ from meantree.project.annotation import (
     differ_only_in_comments,
     have_same_content,
 )
-from meantree.project.annotation_json import digest, finalized_over
+from meantree.annotation.record_kinds import FRAMES, REFERENCES, Key
+from meantree.annotation.reference_frames import (
+    ReferenceFrames,
+    ReferenceKey,
+    moved_parts,
+    reference_key,
+    reference_of,
+    share_references,
+    with_its_reference,
+    with_moved_links,
+    without_reference,
+)
+from meantree.corpus.corpus import Side
+from meantree.errors import UsageError
+from meantree.escaping import quoted, shortened
 from meantree.project.database import translates_sqlite_errors
-from meantree.project.kinds import FRAMES, REFERENCES, Key
 from meantree.project.records import (
     ANYTHING,
     Anything,
@@ -33,17 +44,6 @@ from meantree.project.records import (
     new_step,
     put_record,
     require_unlocked,
-)
-from meantree.project.reference_frames import (
-    ReferenceFrames,
-    ReferenceKey,
-    moved_parts,
-    reference_key,
-    reference_of,
-    share_references,
-    with_its_reference,
-    with_moved_links,
-    without_reference,
 )
 from meantree.project.stored_corpus import fix_tokens
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from meantree.project.adjudication import (
+from meantree.annotation.adjudication import (
     Contested,
     agreed_frames,
     contested,
@@ -14,10 +14,10 @@ from meantree.project.adjudication import (
     take_all,
     take_frame,
 )
-from meantree.project.annotation import Annotation, AnnotationKey, Predicate, State
-from meantree.project.edits import delete_frame
+from meantree.annotation.edits import delete_frame
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Predicate, State
+from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 from meantree.project.file import Project
-from meantree.project.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 
 
 @dataclass(frozen=True, slots=True)

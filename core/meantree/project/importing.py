@@ -10,19 +10,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from meantree.analysis.frames import Frame
+from meantree.annotation.adjudication import frame_at, take_all
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey
+from meantree.annotation.record_kinds import FRAMES, REFERENCES
+from meantree.annotation.reference_frames import ReferenceFrames, reference_of, share_references, with_its_reference
 from meantree.corpus.corpus import SIDES, segment_key
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, shortened
 from meantree.files import PROJECT
-from meantree.project.adjudication import frame_at, take_all
-from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey
 from meantree.project.conversion import convert_file, representable_in
 from meantree.project.copies import Copy, Name, Places, RecordKey, Row, reference_record, versions_in
 from meantree.project.file import Project
 from meantree.project.histories import Content, History
-from meantree.project.kinds import FRAMES, REFERENCES
 from meantree.project.merging import Merged, joined, require_same_rules
-from meantree.project.reference_frames import ReferenceFrames, reference_of, share_references, with_its_reference
 from meantree.project.schema import list_to_json
 
 EXPECTED = "only annotations of the same texts can be imported"

@@ -9,11 +9,12 @@ from functools import reduce
 from pathlib import Path
 from typing import Any, TypeVar
 
+from meantree.annotation.frame_annotation import AUTOMATIC
+from meantree.annotation.record_kinds import FRAMES, REFERENCES
+from meantree.annotation.rules import SHARED_RULES, Rules, rules_difference, rules_from_values
 from meantree.corpus.corpus import segment_key
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted_difference, shortened
-from meantree.project.annotation import AUTOMATIC
-from meantree.project.annotation_rules import SHARED_RULES, Rules, rules_difference, rules_from_values
 from meantree.project.copies import (
     IDENTITY,
     ORIGIN,
@@ -29,7 +30,6 @@ from meantree.project.copies import (
 )
 from meantree.project.file import Project
 from meantree.project.histories import History
-from meantree.project.kinds import FRAMES, REFERENCES
 from meantree.project.new_projects import write_project
 from meantree.project.schema import list_to_json
 

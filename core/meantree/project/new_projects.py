@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.files import atomic_path
-from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.database import companion_files, create_database, is_disk_full, log_file
 from meantree.project.file import Project
 

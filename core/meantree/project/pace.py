@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from meantree.annotation.frame_annotation import FINISHED, TO_DO, State
 from meantree.corpus.corpus import Corpus
 from meantree.escaping import counted
-from meantree.project.annotation import FINISHED, TO_DO, State
 from meantree.project.file import Project
 from meantree.project.teamwork import WorkTime
 

@@ -14,9 +14,9 @@ from meantree.alignment.frame_matching import match_frames
 from meantree.alignment.linked_frames import partner_of, span_of
 from meantree.alignment.similarity import plain_words, similarities
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap
+from meantree.annotation.edits import Words, keep_frames, link_equal_roles
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Segment
-from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.edits import Words, keep_frames, link_equal_roles
 
 if TYPE_CHECKING:
     from meantree.project.file import Project

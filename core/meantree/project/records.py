@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Literal
 from uuid import uuid4
 
+from meantree.annotation.error_annotation import NO_PEOPLE, ErrorAnnotation
+from meantree.annotation.frame_annotation import Annotation
+from meantree.annotation.record_kinds import Key, KeyOfKind, Kind, Value, key_of, kind_of
+from meantree.annotation.reference_frames import ReferenceKey
 from meantree.corpus.corpus import segment_key
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed, quoted, shortened
-from meantree.project.annotation import Annotation
 from meantree.project.database import translates_sqlite_errors
-from meantree.project.error_annotation import NO_PEOPLE, ErrorAnnotation
-from meantree.project.kinds import Key, KeyOfKind, Kind, Value, key_of, kind_of
-from meantree.project.reference_frames import ReferenceKey
 from meantree.project.schema import time_after
 
 Anything = Literal["anything"]

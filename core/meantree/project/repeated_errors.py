@@ -17,9 +17,9 @@ from operator import itemgetter
 from typing import Final
 
 from meantree import __version__
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.frame_annotation import FINISHED
 from meantree.corpus.corpus import Corpus, Segment
-from meantree.project.annotation import FINISHED
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.project.file import Project
 
 REPEATED: Final = f"earlier marks {__version__}"

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import uuid4
 
+from meantree.annotation.error_annotation import CHECK
+from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, translate_os_errors
-from meantree.project.annotation import AUTOMATIC
 from meantree.project.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, write_copy
 from meantree.project.database import remove_database
-from meantree.project.error_annotation import CHECK
 from meantree.project.file import Project
 from meantree.project.merging import origin_of
 from meantree.project.new_projects import write_project

@@ -11,11 +11,11 @@ from typing import Any
 from uuid import uuid4
 
 from meantree.analysis.frames import Frame
-from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey
-from meantree.project.annotation_json import from_json, reference_to_json, to_json, without_finalized_over
-from meantree.project.annotation_rules import RULE
-from meantree.project.reference_frames import ReferenceKey, reference_of, share_references
+from meantree.annotation.annotation_json import from_json, reference_to_json, to_json, without_finalized_over
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey
+from meantree.annotation.reference_frames import ReferenceKey, reference_of, share_references
 from meantree.project.schema import TABLE_NAMES, TABLES, VERSION, columns, list_to_json
+from meantree.project.stored_rules import RULE
 
 GOES_ON = ", continued"
 """Up to version 6, the name of an edit ended like this if it continued the step of the edit before it."""

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from meantree.annotation.error_annotation import NO_PEOPLE
+from meantree.annotation.frame_annotation import TO_DO, State
+from meantree.annotation.record_kinds import Key
+from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, quoted
-from meantree.project.annotation import TO_DO, State
-from meantree.project.annotation_rules import Rules
 from meantree.project.comments import list_comments
 from meantree.project.division import divide_segments
-from meantree.project.error_annotation import NO_PEOPLE
 from meantree.project.file import Project
-from meantree.project.kinds import Key
 
 NAMED: Final = 5
 """The number of translations named in a message; the others are counted."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.escaping import as_json
 from meantree.evaluation.agreement import Kappa, LayerAgreement
 from meantree.evaluation.agreement_items import LABEL_MEASURES, NO_FILLER, ROLES
@@ -19,7 +20,6 @@ from meantree.evaluation.compared_annotators import (
 from meantree.evaluation.compared_systems import RankedSystem, Ranking
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.project.annotation import WHEN_TO_REVIEW
 from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values
 from meantree.reporting.results import FEWEST
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from meantree.annotation.frame_annotation import FINISHED
 from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.agreement_items import NO_FILLER, ROLES
 from meantree.evaluation.compared_annotators import MINUTE, ComparedAnnotators
@@ -15,7 +16,6 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import fixed, p_text
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
-from meantree.project.annotation import FINISHED
 from meantree.reporting.agreement_tables import LEADING, pair_name
 from meantree.reporting.annotators import progress_note
 from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Line, Run, line

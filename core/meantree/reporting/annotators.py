@@ -10,6 +10,10 @@ from typing import Final
 from meantree.alignment.linked_frames import span_of, spans_of
 from meantree.analysis.frames import FrameLayer, PairFrames, Span, phrase
 from meantree.analysis.store import AnalysisStore
+from meantree.annotation.annotation_scores import marks_of, score_of
+from meantree.annotation.differences import Difference, differences
+from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey
+from meantree.annotation.frame_annotation import AUTOMATIC, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.evaluation.pooled_annotations import PooledAnnotations, pool_project, read_pooled
@@ -24,11 +28,7 @@ from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.metric import Metric
 from meantree.numbers import fixed
-from meantree.project.annotation import AUTOMATIC, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
-from meantree.project.annotation_differences import Difference, differences
-from meantree.project.annotation_scores import marks_of, score_of
 from meantree.project.attention_checks import CHECKS_NOTE, checked, in_words
-from meantree.project.error_annotation import CHECK, ErrorAnnotation, ErrorKey
 from meantree.project.file import Project
 from meantree.project.teamwork import annotators_by_segment
 from meantree.project.workload import progress_of

@@ -8,6 +8,7 @@ from typing import cast
 
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
+from meantree.annotation.error_annotation import spans_of
 from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.marked_errors import with_errors
@@ -27,7 +28,6 @@ from meantree.metrics.metric import CompareOn, Metric, required_layers
 from meantree.metrics.pair import Pair
 from meantree.metrics.regression_metrics import Regression
 from meantree.picture.frame_picture import frames_title
-from meantree.project.error_annotation import spans_of
 from meantree.reporting.agreement_tables import agreement_tables, systems_tables
 from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table
 from meantree.reporting.lost_elements import LostElements

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from meantree.annotation.error_annotation import ErrorAnnotation, Origin
+from meantree.annotation.error_categories import KNOWN_SEVERITIES
+from meantree.annotation.frame_annotation import FINISHED
 from meantree.evaluation.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.evaluation.error_agreement import LABELS
 from meantree.evaluation.pooled_annotations import PooledAnnotations
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.project.annotation import FINISHED
-from meantree.project.error_annotation import ErrorAnnotation, Origin
-from meantree.project.error_categories import KNOWN_SEVERITIES
 
 NOTE = (
     "characters: F1 of the marked characters of the translation; errors: F1 with partial credit for partial overlap, "

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.corpus.formats.error_table import COLUMNS
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.project.error_export import Exported
 
 NOTE = "start and end count characters from 0, the end excluded; rows with the same error are parts of one error"

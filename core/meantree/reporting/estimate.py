@@ -13,10 +13,10 @@ from typing import Final
 from unicodedata import east_asian_width
 
 from meantree.analysis.inputs import word_count
+from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted
 from meantree.metrics.regression_metrics import Regression
-from meantree.project.annotation import AUTOMATIC
 from meantree.reporting.content import ReportContent
 from meantree.reporting.segment_pictures import MOST_WORDS
 

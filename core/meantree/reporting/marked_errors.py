@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
+from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import fixed
-from meantree.project.annotation import State
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 
 HEAD: Final = ("annotator", "severity", "category", "words", "comment")
 LONGEST: Final = 80

@@ -13,7 +13,7 @@ from meantree.escaping import counted, escaped, listed
 from meantree_gui.adjudication.adjudication_state import AdjudicationState, finalize_ready
 
 if TYPE_CHECKING:
-    from meantree.project.annotation import Annotation
+    from meantree.annotation.frame_annotation import Annotation
     from meantree.project.gold_standard import Adjudicated
 
 UNLOCK_FIRST = "unlock it with U before you change it"
@@ -30,7 +30,7 @@ class Adjudicating(AdjudicationState):
 
     def take_frame(self, number: int) -> None:
         """Take the frame of the selected predicate from the annotator of a 0-based number into the gold standard."""
-        from meantree.project.adjudication import frame_at
+        from meantree.annotation.adjudication import frame_at
         from meantree.project.gold_standard import with_frame_of
 
         item, chosen, name = self.current, self.chosen, self._annotator_at(number)
@@ -155,8 +155,8 @@ class Adjudicating(AdjudicationState):
         return f"{f'{left} undecided, ' if left else ''}{message}; press again to finalize anyway"
 
     def _decide(self, change: Callable[[Annotation], Annotation], title: str) -> None:
-        from meantree.project.annotation import State
-        from meantree.project.edits import reopens
+        from meantree.annotation.edits import reopens
+        from meantree.annotation.frame_annotation import State
 
         item = self.current
         if item is None:
@@ -176,7 +176,7 @@ class Adjudicating(AdjudicationState):
 
     def _save(self, item: Adjudicated, after: Annotation, title: str) -> bool:
         """Save a decision, then show it; return whether it was saved."""
-        from meantree.project.reference_frames import relinked
+        from meantree.annotation.reference_frames import relinked
 
         project, after = self.workspace.project, relinked(after)
         if project is None:
@@ -222,7 +222,7 @@ class Adjudicating(AdjudicationState):
             self.workspace.background.failed.emit(error)
 
     def _walk_history(self, direction: Literal["undo", "redo"], done: str) -> None:
-        from meantree.project.annotation import AnnotationKey
+        from meantree.annotation.frame_annotation import AnnotationKey
 
         project = self.workspace.project
         if project is None:

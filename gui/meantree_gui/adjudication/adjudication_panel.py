@@ -116,7 +116,7 @@ class AdjudicationPanel(QWidget):
 
     def edit(self) -> None:
         """Open the gold standard in the annotation editor, at the contested frame."""
-        from meantree.project.adjudication import frame_at
+        from meantree.annotation.adjudication import frame_at
 
         item, chosen = self.adjudicating.current, self.adjudicating.chosen
         if item is None:

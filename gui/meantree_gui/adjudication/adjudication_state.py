@@ -15,9 +15,9 @@ from meantree.escaping import counted
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from meantree.annotation.differences import ContestedRow
+    from meantree.annotation.frame_annotation import Annotation, AnnotationKey
     from meantree.corpus.corpus import Side
-    from meantree.project.annotation import Annotation, AnnotationKey
-    from meantree.project.annotation_differences import ContestedRow
     from meantree.project.gold_standard import Adjudicated
     from meantree_gui.state.workspace import Workspace
 
@@ -64,7 +64,7 @@ class AdjudicationData:
 
 def undecided_count(item: Adjudicated) -> int:
     """Return how many decisions are left: alternatives are decided at once."""
-    from meantree.project.adjudication import alternatives
+    from meantree.annotation.adjudication import alternatives
 
     return len(alternatives(item.undecided))
 
@@ -196,7 +196,7 @@ class AdjudicationState(QObject):
 
     def score(self, annotation: Annotation) -> float | None:
         """Return the HMEANT of an annotation of the selected translation; ``None`` if undefined."""
-        from meantree.project.annotation_scores import score_of
+        from meantree.annotation.annotation_scores import score_of
 
         try:
             return score_of(annotation, self.words)
@@ -252,7 +252,7 @@ class AdjudicationState(QObject):
 
     def read_sharing(self, key: AnnotationKey) -> None:
         """Read the other translations of the same reference again, as its decisions apply to all of them."""
-        from meantree.project.reference_frames import reference_key
+        from meantree.annotation.reference_frames import reference_key
 
         for item in self.items:
             if item.key != key and reference_key(item.key) == reference_key(key):
@@ -363,7 +363,7 @@ class AdjudicationState(QObject):
 
     def list_contested(self) -> None:
         """List the contested predicates, then those on which the gold standard overrules all annotators."""
-        from meantree.project.annotation_differences import contested_rows, joined_rows, overruled_rows
+        from meantree.annotation.differences import contested_rows, joined_rows, overruled_rows
 
         item = self.current
         self.contested = joined_rows(contested_rows(item.work, self.words)) if item is not None and self.words else ()

@@ -7,11 +7,11 @@ from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStyle, QVBoxLayout, QWidget
 
 from meantree.alignment.linked_frames import Block, frames_of
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.escaping import escaped, listed
 from meantree.numbers import fixed
 from meantree.picture.frame_picture import Chip, ChipLink, CommentedBlock, commented_blocks
-from meantree.project.annotation import Annotation, AnnotationKey
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.trees.graphics_items import frame_item
@@ -62,7 +62,7 @@ class AnnotatorFrames(FlowCanvas):
 
     def _draw(self, annotation: Annotation) -> tuple[CommentedBlock, ...]:
         # It imports file readers, which are not needed at start-up.
-        from meantree.project.annotation_scores import marks_of
+        from meantree.annotation.annotation_scores import marks_of
 
         words, palette = self.adjudicating.words, theme.current()
         leftwards = is_right_to_left(" ".join(words["hypothesis"]))

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from meantree.alignment.linked_frames import frames_of, partner_of
 from meantree.analysis.frames import Role, Span
+from meantree.annotation.adjudication import frame_at
+from meantree.annotation.edits import other_side
+from meantree.annotation.frame_annotation import Annotation
 from meantree.comparison.comparison import is_right_to_left
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import counted, escaped
 from meantree.picture.frame_text import Bar, TextPicture, text_picture
-from meantree.project.adjudication import frame_at
-from meantree.project.annotation import Annotation
-from meantree.project.edits import other_side
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.adjudication.annotator_columns import AnnotatorColumns

@@ -17,9 +17,9 @@ from meantree_gui.pages import Pages
 
 if TYPE_CHECKING:
     from meantree.analysis.frames import Span
+    from meantree.annotation.frame_annotation import AnnotationKey
+    from meantree.annotation.record_kinds import Key
     from meantree.corpus.corpus import Side
-    from meantree.project.annotation import AnnotationKey
-    from meantree.project.kinds import Key
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
 
@@ -98,7 +98,7 @@ class GoldStandardPages(QObject):
 
 
 def _choose(frame_editor: FrameEditor, side: Side, predicate: Span) -> None:
-    from meantree.project.adjudication import frame_at
+    from meantree.annotation.adjudication import frame_at
 
     place = frame_at(frame_editor.annotation, side, predicate)
     if place is not None:

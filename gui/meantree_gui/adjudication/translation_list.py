@@ -18,8 +18,8 @@ from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
-    from meantree.project.annotation import Annotation
-    from meantree.project.annotation_differences import ContestedRow
+    from meantree.annotation.differences import ContestedRow
+    from meantree.annotation.frame_annotation import Annotation
     from meantree.project.gold_standard import Adjudicated
 
 

@@ -26,10 +26,10 @@ from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
-    from meantree.project.annotation_differences import Tokens
+    from meantree.annotation.differences import Tokens
+    from meantree.annotation.record_kinds import Key
+    from meantree.annotation.reference_frames import ReferenceFrames
     from meantree.project.file import Project
-    from meantree.project.kinds import Key
-    from meantree.project.reference_frames import ReferenceFrames
 
 TITLE = "Versions of other copies"
 ABOUT = (
@@ -92,7 +92,7 @@ class VersionsDialog(QDialog):
         return self.project.content(key), *self.alternatives[key]
 
     def _fill(self) -> None:
-        from meantree.project.annotation_differences import name_of
+        from meantree.annotation.differences import name_of
 
         row = max(0, self.keys.currentRow())
         everything = self.project.alternatives()
@@ -111,7 +111,7 @@ class VersionsDialog(QDialog):
         self._show()
 
     def _show(self) -> None:
-        from meantree.project.annotation_differences import version_lines
+        from meantree.annotation.differences import version_lines
 
         self.versions.clear()
         key = self.key
@@ -132,7 +132,7 @@ class VersionsDialog(QDialog):
         self.take.setText("Keep the current version (Return)" if is_shown else "Take this version (Return)")
 
     def _reference(self, key: Key) -> ReferenceFrames | None:
-        from meantree.project.annotation import AnnotationKey
+        from meantree.annotation.frame_annotation import AnnotationKey
 
         return self.project.reference_frames(key) if isinstance(key, AnnotationKey) else None
 

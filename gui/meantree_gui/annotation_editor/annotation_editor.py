@@ -26,10 +26,10 @@ from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
     from meantree.analysis.frames import Part
+    from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+    from meantree.annotation.record_kinds import Key
     from meantree.corpus.corpus import Side
-    from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.file import Project
-    from meantree.project.kinds import Key
     from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
 Direction = Literal["undo", "redo"]
@@ -136,7 +136,7 @@ class AnnotationEditor(OpenAnnotation):
             self._finish(change)
 
     def _finish(self, change: Callable[[FrameEditor], Edit]) -> None:
-        from meantree.project.annotation import State
+        from meantree.annotation.frame_annotation import State
 
         key = self.key
         if key is None or not self.edit(change) or self.frame_editor is None:
@@ -225,7 +225,7 @@ class AnnotationEditor(OpenAnnotation):
 
     def _save(self, annotation: Annotation, title: str, step: str) -> None:
         """Save an edit to the project, then show it with its scores."""
-        from meantree.project.annotation import COMMENT_SEPARATOR
+        from meantree.annotation.frame_annotation import COMMENT_SEPARATOR
         from meantree.project.records import Conflict
 
         project, key, frame_editor = self.workspace.project, self.key, self.frame_editor
@@ -294,7 +294,7 @@ class AnnotationEditor(OpenAnnotation):
 
         The shown annotation may be of another translation, or older than an edit in another window.
         """
-        from meantree.project.annotation import AnnotationKey
+        from meantree.annotation.frame_annotation import AnnotationKey
 
         saved = project.annotation(key) if isinstance(key, AnnotationKey) else None
         if saved is None and key == self.key and self.frame_editor is not None:

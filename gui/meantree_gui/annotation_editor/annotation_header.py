@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
+from meantree.annotation.error_annotation import CHECK
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation
 from meantree.escaping import duration, escaped
-from meantree.project.annotation import AUTOMATIC, Annotation
-from meantree.project.error_annotation import CHECK
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label

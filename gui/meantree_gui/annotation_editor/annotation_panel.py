@@ -222,7 +222,7 @@ class AnnotationPanel(QWidget):
 
     def go_to_comment(self, comment: ListedComment) -> None:
         """Go to the place of a comment of the annotator."""
-        from meantree.project.error_annotation import ErrorKey
+        from meantree.annotation.error_annotation import ErrorKey
 
         side, part = comment.place if comment.place is not None else (None, None)
         self._prefers_spans = isinstance(comment.key, ErrorKey)

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from meantree.annotation.error_annotation import NO_PEOPLE
 from meantree.escaping import escaped
-from meantree.project.error_annotation import NO_PEOPLE
 from meantree_gui.widgets.labels import plain_label
 
 LONGEST_NAME = 80

@@ -26,7 +26,7 @@ from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
-    from meantree.project.annotation import Annotation, AnnotationKey, Place
+    from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place
     from meantree.project.comments import ListedComment
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.state.workspace import Workspace

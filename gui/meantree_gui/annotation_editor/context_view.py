@@ -115,7 +115,7 @@ class ContextView(QTextEdit):
                 yield ContextLine(" · ".join(filter(None, (where, _short(escaped(name))))), text.text)
 
     def _neighbours(self, segment: Segment) -> tuple[Segment | None, Segment | None]:
-        from meantree.project.work_order import neighbours
+        from meantree.annotation.work_order import neighbours
 
         project, corpus = self.editor.workspace.project, self.editor.workspace.corpus
         place = self.editor.workspace.place_of(segment.key)

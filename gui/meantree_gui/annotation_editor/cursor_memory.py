@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from meantree.annotation.frame_annotation import Annotation, AnnotationKey
     from meantree.corpus.corpus import Side
-    from meantree.project.annotation import Annotation, AnnotationKey
     from meantree_gui.annotation_editor.frame_cursor import Cursor, FrameCursor
 
 MOST = 1000

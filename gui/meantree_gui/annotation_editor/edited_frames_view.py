@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
 from meantree.analysis.frames import Part, Span
+from meantree.annotation.adjudication import differs
+from meantree.annotation.frame_annotation import Annotation, State
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.comparison.probabilities import part_probabilities
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
 from meantree.picture.frame_picture import BLOCK_GAP, TOP, BlockPicture, CommentedBlock, CommentLine, commented_blocks
-from meantree.project.adjudication import differs
-from meantree.project.annotation import Annotation, State
 from meantree_gui import theme
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
@@ -136,7 +136,7 @@ class EditedFramesView(FlowCanvas):
 
     def _content(self, frame_editor: FrameEditor, annotation: Annotation) -> ComparedFrames:
         # It imports file readers, which are not needed at start-up.
-        from meantree.project.annotation_scores import marks_of
+        from meantree.annotation.annotation_scores import marks_of
 
         leftwards = is_right_to_left(" ".join(frame_editor.words["hypothesis"]))
         marks = marks_of(annotation, frame_editor.words)

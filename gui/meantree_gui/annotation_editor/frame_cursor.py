@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of, spans_of
 from meantree.analysis.frames import Part, Span, overlap
+from meantree.annotation.edits import EditRefused, other_side
+from meantree.annotation.frame_annotation import Annotation, State
 from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.probabilities import doubtful, part_probabilities
 from meantree.corpus.corpus import SIDES, Side
-from meantree.project.annotation import Annotation, State
-from meantree.project.edits import EditRefused, other_side
 
 
 @dataclass(frozen=True, slots=True)

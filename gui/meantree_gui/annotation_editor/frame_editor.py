@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of, spans_of
 from meantree.analysis.frames import Filler, LinkKind, Part, Role, Span, overlap
+from meantree.annotation import edits, proposals
+from meantree.annotation.adjudication import differs, frame_at, take_all, take_frame
+from meantree.annotation.edits import EditRefused, other_side
+from meantree.annotation.edits_of_pairs import copy_filler, delete_pair, relabel_pair
+from meantree.annotation.frame_annotation import TO_DO, Annotation, Place, State
+from meantree.annotation.proposals import Proposals
+from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
-from meantree.project import edits, proposals
-from meantree.project.adjudication import differs, frame_at, take_all, take_frame
-from meantree.project.annotation import TO_DO, Annotation, Place, State
-from meantree.project.edits import EditRefused, other_side
-from meantree.project.edits_of_pairs import copy_filler, delete_pair, relabel_pair
 from meantree.project.projection import Projection, swapped
-from meantree.project.proposals import Proposals
-from meantree.project.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree_gui.annotation_editor.frame_cursor import FrameCursor, covers
 
 Edit = tuple[Annotation, str]

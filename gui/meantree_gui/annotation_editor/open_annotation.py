@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from meantree.analysis.frames import Span
     from meantree.analysis.role_labeller import LabelPredicate
     from meantree.analysis.store import AnalysisStore
+    from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+    from meantree.annotation.record_kinds import Key
     from meantree.corpus.corpus import Segment, Side
-    from meantree.project.annotation import Annotation, AnnotationKey
-    from meantree.project.kinds import Key
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
 NO_PAIR = (
@@ -218,7 +218,7 @@ class OpenAnnotation(QObject):
         self.is_on_screen, self._opened_at = True, self.now()
 
     def _go_to(self, key: Key) -> None:
-        from meantree.project.annotation import AnnotationKey
+        from meantree.annotation.frame_annotation import AnnotationKey
 
         if isinstance(key, AnnotationKey):
             self.requested = key
@@ -246,8 +246,8 @@ class OpenAnnotation(QObject):
 
     def _open(self, key: AnnotationKey) -> None:
         from meantree.analysis.phrases import phrases
-        from meantree.project.annotation import State
-        from meantree.project.annotation_scores import NAME
+        from meantree.annotation.annotation_scores import NAME
+        from meantree.annotation.frame_annotation import State
         from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
         texts, project = self._texts(key), self.workspace.project
@@ -297,7 +297,7 @@ class OpenAnnotation(QObject):
 
     def _propose(self, texts: Texts) -> None:
         """Let the open annotation have fillers of new predicates proposed; what labels them is loaded in background."""
-        from meantree.project.proposals import Proposals
+        from meantree.annotation.proposals import Proposals
 
         store, project, frame_editor = self.workspace.store, self.workspace.project, self.frame_editor
         if project is None or frame_editor is None:
@@ -357,7 +357,7 @@ class OpenAnnotation(QObject):
         self.changed.emit()
 
     def _score(self, annotation: Annotation) -> float | None:
-        from meantree.project.annotation_scores import score_of
+        from meantree.annotation.annotation_scores import score_of
 
         try:
             return None if self.frame_editor is None else score_of(annotation, self.frame_editor.words)

@@ -6,8 +6,8 @@ from typing import Final
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QRadioButton, QVBoxLayout, QWidget
 
+from meantree.annotation.rules import BOTH, ESA, FRAMES, MQM
 from meantree.corpus.corpus import Corpus
-from meantree.project.annotation_rules import BOTH, ESA, FRAMES, MQM
 from meantree_gui.widgets.labels import plain_label
 
 CHOICES: Final = {

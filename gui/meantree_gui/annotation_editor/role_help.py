@@ -47,7 +47,7 @@ def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
         return None
     from PySide6.QtCore import Qt
 
-    from meantree.project.annotation_rules import predicate_guidelines
+    from meantree.annotation.rules import predicate_guidelines
 
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -19,16 +19,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meantree.annotation.error_categories import MQM_CATEGORIES, parse_severities
+from meantree.annotation.rules import BOTH, ERROR_RULES, ESA, FRAMES, PROTOCOLS
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
-from meantree.project.annotation_rules import BOTH, ERROR_RULES, ESA, FRAMES, PROTOCOLS
-from meantree.project.error_categories import MQM_CATEGORIES, parse_severities
 from meantree_gui.annotation_editor.annotator_page import LONGEST_NAME
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
-    from meantree.project.annotation_rules import Rules
+    from meantree.annotation.rules import Rules
     from meantree.project.file import Project
 
 
@@ -207,8 +207,8 @@ def ask_rules(project: Project | None, parent: QWidget) -> bool:
 
 
 def _fault(gold: str) -> str:
+    from meantree.annotation.frame_annotation import AUTOMATIC
     from meantree.escaping import escaped
-    from meantree.project.annotation import AUTOMATIC
 
     if not gold:
         return "Enter the name under which adjudicated annotations are saved."

@@ -13,11 +13,11 @@ from meantree.numbers import difference, fixed
 if TYPE_CHECKING:
     from meantree.analysis.role_labeller import LabelPredicate
     from meantree.analysis.store import AnalysisStore
+    from meantree.annotation.edits import Words
+    from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+    from meantree.annotation.record_kinds import Key
     from meantree.corpus.corpus import Segment, Side
-    from meantree.project.annotation import Annotation, AnnotationKey
-    from meantree.project.edits import Words
     from meantree.project.file import Project
-    from meantree.project.kinds import Key
     from meantree.project.projection import Projection
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
     from meantree_gui.annotation_editor.translation_navigation import Texts
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def automatic_frames(project: Project, texts: Texts) -> Annotation:
     """Return the frames of the labeller, of the predicates that the project's rules admit, as an annotation."""
-    from meantree.project.preannotation import preannotate
+    from meantree.annotation.preannotation import preannotate
 
     return preannotate(*texts, rules=project.rules)
 
@@ -37,9 +37,9 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
     It has the automatic frames, with the reference frames of another translation if the annotator has edited them
     there. The gold standard starts from the frames that all annotators share, where two or more have finished.
     """
+    from meantree.annotation.preannotation import preannotate
+    from meantree.annotation.reference_frames import with_reference
     from meantree.project.gold_standard import adjudicated
-    from meantree.project.preannotation import preannotate
-    from meantree.project.reference_frames import with_reference
 
     item = adjudicated(project, key) if key.annotator == project.rules.gold else None
     if item is not None:
@@ -67,7 +67,7 @@ def projected_frames(
         words: of both texts.
         segment_of: returns a segment by its key.
     """
-    from meantree.project.annotation import AUTOMATIC, State
+    from meantree.annotation.frame_annotation import AUTOMATIC, State
     from meantree.project.projection import Projection, earlier_annotations, reference_as_earlier
     from meantree.project.projection import project as project_frames
 
@@ -88,8 +88,8 @@ def with_known_probabilities(
 
     What the annotator took from other translations has none: projected frames, and those of a shared reference.
     """
+    from meantree.annotation.preannotation import with_probabilities
     from meantree.corpus.corpus import SIDES
-    from meantree.project.preannotation import with_probabilities
 
     own = tuple(frame for frame in automatic.hypothesis if not projection.origin(frame))
     return with_probabilities(annotation, replace(automatic, hypothesis=own), SIDES[:1] if sharing else SIDES)
@@ -104,7 +104,7 @@ def projection_message(projection: Projection, start: Annotation, annotation: An
         annotation: the one that is open.
     """
     from meantree.analysis.frames import overlap
-    from meantree.project.annotation import State
+    from meantree.annotation.frame_annotation import State
 
     if annotation.state is not State.OPEN:
         return ""
@@ -164,9 +164,9 @@ def checked_edit(key: AnnotationKey, before: Annotation, after: Annotation, unlo
     Raises:
         UsageError: if the annotation is the automatic one, or finalized and more than comments changed.
     """
-    from meantree.project.annotation import AUTOMATIC, State, differ_only_in_comments
-    from meantree.project.edits import reopens
-    from meantree.project.reference_frames import relinked
+    from meantree.annotation.edits import reopens
+    from meantree.annotation.frame_annotation import AUTOMATIC, State, differ_only_in_comments
+    from meantree.annotation.reference_frames import relinked
 
     if key.annotator == AUTOMATIC:
         raise UsageError("the automatic frames cannot be edited; choose your own name to correct them")
@@ -179,7 +179,7 @@ def save_automatic(
     project: Project, key: AnnotationKey, words: Mapping[Side, tuple[str, ...]], automatic: Annotation | None
 ) -> None:
     """Save the automatic annotation, and the tokens that the spans of annotations count in."""
-    from meantree.project.annotation import AUTOMATIC, State
+    from meantree.annotation.frame_annotation import AUTOMATIC, State
 
     if automatic is not None:
         tokens: dict[tuple[Side, str], tuple[str, ...]] = {
@@ -227,7 +227,7 @@ PARTIAL_FRAMES = (
 
 def translations_to_review(workspace: Workspace) -> frozenset[tuple[str, str]]:
     """Return segment and system of the translations that are marked as to review."""
-    from meantree.project.annotation import State
+    from meantree.annotation.frame_annotation import State
 
     return frozenset(place for place, state in workspace.states.items() if state is State.REVIEW)
 

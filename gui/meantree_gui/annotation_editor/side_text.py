@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Part, Span
+from meantree.annotation.adjudication import frame_at
+from meantree.annotation.frame_annotation import Annotation
 from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.probabilities import part_probabilities
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
 from meantree.numbers import percent
 from meantree.picture.frame_text import BAR_HEIGHT, WORD_HEIGHT, Bar, BarPiece, TextPicture, WordBox, text_picture
-from meantree.project.adjudication import frame_at
-from meantree.project.annotation import Annotation
 from meantree_gui import theme
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.frame_editor import FrameEditor

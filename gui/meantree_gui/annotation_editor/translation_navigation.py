@@ -11,9 +11,9 @@ from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
     from meantree.analysis.sentences import Analysis
-    from meantree.project.annotation import AnnotationKey
-    from meantree.project.kinds import Key
-    from meantree.project.work_order import Translation
+    from meantree.annotation.frame_annotation import AnnotationKey
+    from meantree.annotation.record_kinds import Key
+    from meantree.annotation.work_order import Translation
 
 Texts = tuple["Analysis", "Analysis"]
 """The analyses of hypothesis and reference."""
@@ -25,7 +25,7 @@ def selected_key(selection: Selection, requested: AnnotationKey | None = None) -
     Unless a reference is selected, it is ``requested`` if that key belongs to the same translation; else an annotation
     to review, or one that was started, with any reference; else the one with the first reference.
     """
-    from meantree.project.annotation import AnnotationKey, State
+    from meantree.annotation.frame_annotation import AnnotationKey, State
 
     segment, system, project = selection.segment, selection.system, selection.workspace.project
     if segment is None or project is None or system not in segment.hypotheses or not segment.references:
@@ -116,7 +116,7 @@ def resume_work(selection: Selection) -> None:
 
     For an annotator who has not started, the first translation of the assigned segments is selected.
     """
-    from meantree.project.annotation import TO_DO, State
+    from meantree.annotation.frame_annotation import TO_DO, State
 
     workspace = selection.workspace
     project, name = workspace.project, workspace.annotator

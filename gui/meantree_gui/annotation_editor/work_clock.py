@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 
+from meantree.annotation.frame_annotation import FINISHED
 from meantree.errors import MeantreeError
-from meantree.project.annotation import FINISHED
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.span_editor.span_editor import SpanEditor
 
 if TYPE_CHECKING:
-    from meantree.project.annotation import Annotation, AnnotationKey
-    from meantree.project.error_annotation import ErrorAnnotation, ErrorKey
+    from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+    from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 
 PAUSE = 60.0
 """Seconds without keys or mouse after which the annotator is taken to be away."""
@@ -122,7 +122,7 @@ class WorkClock(QObject):
 
     def _stored(self, key: AnnotationKey | ErrorKey) -> Annotation | ErrorAnnotation | None:
         """Return the saved annotation; None if there is none, or it cannot be read, which the editor says."""
-        from meantree.project.error_annotation import ErrorKey
+        from meantree.annotation.error_annotation import ErrorKey
 
         project = self.editor.workspace.project
         if project is None:

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QTextEdit
 
+from meantree.annotation.error_annotation import ErrorAnnotation, Origin, Place
 from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import ErrorSide
-from meantree.project.error_annotation import ErrorAnnotation, Origin, Place
 from meantree_gui import theme
 from meantree_gui.span_editor.span_marking import SpanMarking
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from meantree.annotation.error_annotation import Place
 from meantree.corpus.corpus import ErrorSide
-from meantree.project.error_annotation import Place
 from meantree.project.repeated_errors import Span, words_of
 
 

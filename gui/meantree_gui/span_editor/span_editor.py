@@ -13,8 +13,8 @@ from meantree.escaping import counted, escaped
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
+    from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
     from meantree.corpus.corpus import Segment
-    from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
     from meantree.project.file import Project
     from meantree_gui.span_editor.span_marking import SpanMarking
 
@@ -69,7 +69,7 @@ class SpanEditor(QObject):
 
     def load(self) -> None:
         """Open the selected translation, unless it is open already."""
-        from meantree.project.error_annotation import ErrorKey
+        from meantree.annotation.error_annotation import ErrorKey
 
         segment, system, project = self.selection.segment, self.selection.system, self.workspace.project
         if not self.is_shown or project is None or not self.workspace.annotator:
@@ -84,7 +84,7 @@ class SpanEditor(QObject):
 
     def reload(self) -> None:
         """Read the open translation again, after undo or an edit in another window."""
-        from meantree.project.error_annotation import ErrorAnnotation
+        from meantree.annotation.error_annotation import ErrorAnnotation
         from meantree_gui.span_editor.span_marking import SpanMarking
 
         project, key, segment = self.workspace.project, self.key, self.selection.segment
@@ -241,7 +241,7 @@ class SpanEditor(QObject):
         self, project: Project, key: ErrorKey, saved: ErrorAnnotation | None
     ) -> tuple[ErrorAnnotation, tuple[MarkedError, ...]]:
         """Return the annotation to begin with, and the proposals of others."""
-        from meantree.project.error_annotation import ErrorAnnotation
+        from meantree.annotation.error_annotation import ErrorAnnotation
         from meantree.project.error_proposals import agreed, distinct_proposals, finished_errors, proposals_of
         from meantree.project.gold_standard import compared_annotators
 
@@ -272,7 +272,7 @@ class SpanEditor(QObject):
 
     def _of_equal_text(self, project: Project, key: ErrorKey) -> ErrorAnnotation:
         """Return what the annotator marked in an equal translation of the segment, to begin with."""
-        from meantree.project.error_annotation import ErrorAnnotation
+        from meantree.annotation.error_annotation import ErrorAnnotation
         from meantree.project.error_proposals import errors_of_equal_text
 
         segment = self.selection.segment
@@ -285,7 +285,7 @@ class SpanEditor(QObject):
     def _others(
         self, project: Project, key: ErrorKey, segment: Segment
     ) -> tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]]:
-        from meantree.project.error_annotation import CHECK, ErrorAnnotation
+        from meantree.annotation.error_annotation import CHECK, ErrorAnnotation
         from meantree.project.error_proposals import finished_errors
         from meantree.project.gold_standard import compared_annotators
         from meantree_gui.span_editor.span_marking import SpanMarking

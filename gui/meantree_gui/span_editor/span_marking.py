@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin
+from meantree.annotation.error_categories import Category
+from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.errors import UsageError
 from meantree.escaping import counted
-from meantree.project.annotation import State
-from meantree.project.annotation_rules import ESA, Rules
-from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Origin
-from meantree.project.error_categories import Category
 from meantree.project.error_proposals import open_proposals, undecided
 from meantree_gui.span_editor.span_cursor import SpanCursor
 

@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin
+from meantree.annotation.error_categories import Category
 from meantree.comparison.comparison import is_right_to_left
 from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin
-from meantree.project.error_categories import Category
 from meantree.project.repeated_errors import SOURCES
 from meantree_gui import theme
 from meantree_gui.span_editor.marked_text import MISSING, MarkedText
@@ -304,7 +304,7 @@ class SpanPanel(QWidget):
         self.header.setText(f"{' · '.join(filter(None, parts))}{total}")
 
     def _show_context(self) -> None:
-        from meantree.project.work_order import neighbours
+        from meantree.annotation.work_order import neighbours
 
         project, corpus, key = self.editor.workspace.project, self.editor.workspace.corpus, self.editor.key
         if key is not None and key == self._context_of:

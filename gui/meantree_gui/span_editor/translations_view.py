@@ -10,9 +10,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from meantree.annotation.error_annotation import ErrorAnnotation
+from meantree.annotation.frame_annotation import State
 from meantree.escaping import counted, escaped
-from meantree.project.annotation import State
-from meantree.project.error_annotation import ErrorAnnotation
 from meantree_gui.span_editor.marked_text import MarkedText
 from meantree_gui.span_editor.span_marking import SpanMarking
 from meantree_gui.widgets.labels import plain_label

@@ -40,6 +40,6 @@ class Naming(QObject):
 
     def name(self, system: str) -> str:
         """Return the name of a system; empty if the annotator must not see it, and for attention checks."""
-        from meantree.project.error_annotation import CHECK
+        from meantree.annotation.error_annotation import CHECK
 
         return "" if self.why_not or system == CHECK else system

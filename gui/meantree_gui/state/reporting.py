@@ -191,7 +191,7 @@ class Reporting(QObject):
     @property
     def annotators(self) -> tuple[str, ...]:
         """The annotators of the open project."""
-        from meantree.project.error_annotation import CHECK
+        from meantree.annotation.error_annotation import CHECK
 
         project = self.workspace.project
         return tuple(name for name in project.annotators if name != CHECK) if project is not None else ()

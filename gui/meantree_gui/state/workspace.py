@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
     from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
+    from meantree.annotation.frame_annotation import State
+    from meantree.annotation.record_kinds import Key
+    from meantree.annotation.work_order import Translation
     from meantree.corpus.corpus import Corpus, Segment
     from meantree.corpus.formats import InputFile
     from meantree.metrics.metric import Metric
-    from meantree.project.annotation import State
     from meantree.project.file import Project
-    from meantree.project.kinds import Key
     from meantree.project.stored_analyses import StoredAnalyses
-    from meantree.project.work_order import Translation
     from meantree.work import Work
     from meantree_gui.background import Background
 
@@ -392,7 +392,7 @@ class Workspace(QObject):
             start: the system and the 0-based place from which to search, itself excluded; by default all are searched.
             step: 1 for those after ``start``, -1 for those before it, from the nearest on.
         """
-        from meantree.project.work_order import open_translations
+        from meantree.annotation.work_order import open_translations
 
         if self.corpus is None or self.project is None:
             return iter(())
@@ -410,7 +410,7 @@ class Workspace(QObject):
 
     def systems_in_order(self, segment: Segment) -> tuple[str, ...]:
         """Return the systems with a translation of a segment, in the order in which the annotator meets them."""
-        from meantree.project.work_order import systems_in_order
+        from meantree.annotation.work_order import systems_in_order
 
         if self.corpus is None or self.project is None:
             return ()
@@ -421,7 +421,7 @@ class Workspace(QObject):
 
     def is_unfinished(self, segment: str, system: str) -> bool:
         """Return whether the annotator started frames of a translation and has not finished them."""
-        from meantree.project.annotation import FINISHED
+        from meantree.annotation.frame_annotation import FINISHED
 
         state = self.states.get((segment, system))
         return state is not None and state not in FINISHED

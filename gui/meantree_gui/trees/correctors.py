@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from meantree.analysis.corrections import FixedLinks, new_head
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree
+from meantree.annotation.corrections import Arcs, LinksKey, TreeKey, toggle_link, without_corrections_of
 from meantree.comparison.comparison import Comparison
 from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import MeantreeError, UsageError
@@ -22,7 +23,6 @@ from meantree.numbers import difference, fixed
 from meantree.picture.shapes import ElementKey
 from meantree.project.file import Project
 from meantree.project.records import Conflict
-from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey, toggle_link, without_corrections_of
 from meantree_gui.state.comparer import Request
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.tree_pair import TreePair

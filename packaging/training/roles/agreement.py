@@ -12,9 +12,9 @@ from pathlib import Path
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.layers.required import Layers
+from meantree.annotation import wmt13
+from meantree.annotation.frame_annotation import Annotation
 from meantree.evaluation.agreement import finished_annotations, layer_agreement, summed_agreement
-from meantree.project import wmt13
-from meantree.project.annotation import Annotation
 
 LAYERS = ("predicates", "filler spans, exact", "filler spans, by tokens", "filler spans and roles")
 

@@ -7,8 +7,8 @@ import pytest
 from helpers.frames import LINKED, frame
 from meantree.alignment.linked_frames import Block, blocks, is_counted, links, partner_of, parts_of, span_of
 from meantree.analysis.frames import FrameAlignment, LinkKind, Part, Span
+from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import Side
-from meantree.project.annotation import Annotation
 
 ALONE = Annotation(hypothesis=(frame("4"), frame("1")), reference=(frame("9"), frame("0")))
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli.annotation_output import MOST_WORST, agreement_result
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.project.splitting import split
 

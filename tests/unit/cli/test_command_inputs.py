@@ -16,15 +16,15 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
+from meantree.annotation.corrections import TreeKey
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli.app import app
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.project_commands import convert
 from meantree.cli.reports import annotators_of
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
-from meantree.project.stored_corrections import TreeKey
 from meantree.project.workload import progress_of
 
 SEGMENT = Segment("1", "", None, {"A": Text("x y")}, {"s": Text("x y")})

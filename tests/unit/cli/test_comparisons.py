@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from helpers.stores import HandMadeStore
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.cli import comparison_output
 from meantree.cli.app import app
 from meantree.cli.comparison_output import json_text, table_of, tables_text
@@ -20,7 +21,6 @@ from meantree.cli.comparisons import Compared, ComparisonOptions, compared, requ
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
-from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
 from meantree.reporting.table_text import tables_tsv
 from meantree.scoring.run import score_corpus

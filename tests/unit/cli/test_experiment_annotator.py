@@ -12,12 +12,12 @@ from helpers.frames import frame
 from helpers.stores import BracketStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.parsers import DEFAULT
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli.rated_corpora import made_content
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.experiments.experiment_request import ExperimentRequest
 from meantree.experiments.study import Options
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.work import Work
 

@@ -12,12 +12,12 @@ import typer
 from typer.testing import CliRunner
 
 from meantree.analysis.parsers import Parsers
+from meantree.annotation.rules import Rules
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.options import GROUPS, Jobs, Metrics, input_file, metric_names, with_groups
 from meantree.cli.rule_options import ChosenRules
 from meantree.errors import UsageError
 from meantree.metrics.registry import metric, specs_in
-from meantree.project.annotation_rules import Rules
 
 
 @pytest.mark.parametrize("kind", GROUPS)

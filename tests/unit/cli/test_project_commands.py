@@ -15,12 +15,12 @@ from typer.testing import CliRunner, Result
 
 from helpers.annotating import key_of, make_project
 from meantree.analysis.corrections import FixedLinks
+from meantree.annotation.corrections import LinksKey, TreeKey
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, State
 from meantree.cli.app import app
 from meantree.errors import InputError, UsageError
-from meantree.project.annotation import AUTOMATIC, Annotation, State
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.project.file import Project
-from meantree.project.stored_corrections import LinksKey, TreeKey
 
 
 def _run(*arguments: object) -> Result:

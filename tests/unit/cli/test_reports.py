@@ -12,14 +12,14 @@ from typer.testing import CliRunner
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.rules import MQM, Rules
 from meantree.cli import reports
 from meantree.cli.app import app
 from meantree.cli.command_inputs import Inputs
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import MeantreeError
-from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.annotation_rules import MQM, Rules
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.project.file import Project
 
 

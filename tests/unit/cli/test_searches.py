@@ -9,11 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from helpers.stores import HandMadeStore
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.cli import searches
 from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import MeantreeError, UsageError
-from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
 
 PASSIVE = """\

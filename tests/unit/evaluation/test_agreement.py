@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.agreement import LayerAgreement, alpha, kappa
 from meantree.evaluation.compared_annotators import ComparedAnnotators, alphas, compare_annotators
 from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import project_agreement
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.reporting.agreement_tables import agreement_rows
 

@@ -9,6 +9,7 @@ from hypothesis import given
 
 from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import SIDES, Side
 from meantree.evaluation.agreement import layer_agreement
 from meantree.evaluation.agreement_items import (
@@ -23,7 +24,6 @@ from meantree.evaluation.agreement_items import (
     contingency,
     role_layers,
 )
-from meantree.project.annotation import Annotation
 
 CORRECT, PARTIAL, UNDECIDED = LinkKind.CORRECT, LinkKind.PARTIAL, LinkKind.UNDECIDED
 LENGTHS: dict[Side, int] = {"hypothesis": 5, "reference": 3}

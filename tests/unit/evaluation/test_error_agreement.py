@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from helpers import brute_force
 from helpers.command import meantree
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.agreement import summed_agreement
 from meantree.evaluation.compared_errors import error_agreement
@@ -23,8 +25,6 @@ from meantree.evaluation.error_agreement import (
     units_of,
 )
 from meantree.evaluation.pooled_annotations import read_pooled
-from meantree.project.annotation import State
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.project.file import Project
 
 LENGTH = 9

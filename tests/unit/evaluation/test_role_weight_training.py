@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind, PairFrames
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli.rated_corpora import weights_text
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
@@ -26,7 +27,6 @@ from meantree.evaluation.role_weight_training import (
 )
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.pair import Pair
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.work import Work
 

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
 
 KEY = AnnotationKey("d/1", "b", "A", "maria")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.blindness import hides_others, require_finished, unfinished_if_blind
 from meantree.project.file import Project
 

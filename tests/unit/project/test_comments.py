@@ -6,7 +6,7 @@ from pathlib import Path
 
 from helpers.annotating import key_of, make_project
 from helpers.frames import frame
-from meantree.project.annotation import Annotation, Place
+from meantree.annotation.frame_annotation import Annotation, Place
 from meantree.project.file import Project
 
 PARTS: dict[Place, str] = {

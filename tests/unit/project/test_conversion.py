@@ -9,14 +9,14 @@ import pytest
 
 from helpers.frames import frame
 from meantree.analysis.corrections import FixedLinks
+from meantree.annotation.corrections import LinksKey, TreeKey
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.errors import InputError, UsageError
 from meantree.escaping import counted
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.conversion import convert_file, convert_texts
 from meantree.project.file import Project
-from meantree.project.stored_corrections import LinksKey, TreeKey
 
 KEY = AnnotationKey("00/00", "01", "00", "ann")
 WORK = {KEY: Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)}

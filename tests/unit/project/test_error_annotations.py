@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
-from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.errors import InputError, UsageError
-from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.annotation_rules import BOTH, ESA, MQM, Rules
-from meantree.project.comments import list_comments
-from meantree.project.error_annotation import (
+from meantree.annotation.error_annotation import (
     ErrorAnnotation,
     ErrorKey,
     MarkedError,
@@ -25,7 +20,12 @@ from meantree.project.error_annotation import (
     errors_from_json,
     errors_to_json,
 )
-from meantree.project.error_categories import parse_categories
+from meantree.annotation.error_categories import parse_categories
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.rules import BOTH, ESA, MQM, Rules
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.errors import InputError, UsageError
+from meantree.project.comments import list_comments
 from meantree.project.file import Project
 from meantree.project.merging import merge
 from meantree.project.records import Conflict, Locked

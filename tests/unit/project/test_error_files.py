@@ -10,6 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.command import meantree
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.annotation.error_import import ImportedErrors, import_errors, read_error_files, without_errors
+from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import ESA, MQM
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.assemble import assemble
@@ -18,12 +22,8 @@ from meantree.corpus.formats.mqm import read as read_mqm
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError, UsageError
 from meantree.escaping import escaped
-from meantree.project.annotation import State
-from meantree.project.annotation_rules import ESA, MQM
 from meantree.project.conversion import add_errors, convert_texts, export_errors
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.project.error_export import Exported, exported_errors, mqm_table
-from meantree.project.error_import import ImportedErrors, import_errors, read_error_files, without_errors
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 from meantree.reporting.error_table import error_table

@@ -20,11 +20,11 @@ from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
 from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.sentences import Analysis
+from meantree.annotation.annotation_json import to_json
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, UsageError
-from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.annotation_json import to_json
 from meantree.project.file import Project
 from meantree.project.schema import VERSION
 

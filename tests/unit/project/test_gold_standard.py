@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from helpers.annotating import make_project
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.adjudication import agreed_frames, contested, frame_view, overruled, take_frame
+from meantree.annotation.edits import delete_frame
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Text
-from meantree.project.adjudication import agreed_frames, contested, frame_view, overruled, take_frame
-from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.edits import delete_frame
 from meantree.project.file import Project
 from meantree.project.gold_standard import (
     Adjudicated,

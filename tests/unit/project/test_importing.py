@@ -16,14 +16,15 @@ from hypothesis import strategies as st
 from helpers.annotating import key_of, make_project
 from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
+from meantree.annotation import brat, wmt13, wmt13_writer
+from meantree.annotation.annotation_json import from_json, to_json
+from meantree.annotation.edits import delete_frame
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
-from meantree.project import brat, database, importing, wmt13, wmt13_writer
-from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.annotation_json import from_json, to_json
+from meantree.project import database, importing
 from meantree.project.conversion import convert_file
 from meantree.project.copies import Copy, Row
-from meantree.project.edits import delete_frame
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
 from meantree.project.merging import joined

@@ -18,20 +18,20 @@ from hypothesis import strategies as st
 
 from helpers.frames import frame
 from meantree.analysis.corrections import FixedLinks
+from meantree.annotation.corrections import LinksKey, TreeKey
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
+from meantree.annotation.record_kinds import FRAMES
+from meantree.annotation.reference_frames import reference_of, with_reference
+from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project import splitting as splitting
-from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.annotation_rules import Rules
 from meantree.project.copies import OWNER, Copy, write_copy
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
-from meantree.project.kinds import FRAMES
 from meantree.project.merging import merge
 from meantree.project.new_projects import make_project
-from meantree.project.reference_frames import reference_of, with_reference
 from meantree.project.splitting import split
-from meantree.project.stored_corrections import LinksKey, TreeKey
 
 PEOPLE = ("ana", "ben", "eva")
 BEGUN = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),))

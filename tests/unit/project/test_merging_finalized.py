@@ -15,17 +15,17 @@ import pytest
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation import edits
+from meantree.annotation.annotation_json import to_json
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.record_kinds import Key
+from meantree.annotation.reference_frames import ReferenceKey
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.project import edits
-from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.annotation_json import to_json
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
-from meantree.project.kinds import Key
 from meantree.project.merging import merge
 from meantree.project.records import Locked
-from meantree.project.reference_frames import ReferenceKey
 
 WORDS = "the old man says that he gave it"
 SEGMENT = Segment("1", "d", None, {"A": Text(WORDS)}, {name: Text(WORDS) for name in "abc"})

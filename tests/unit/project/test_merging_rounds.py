@@ -17,16 +17,25 @@ from hypothesis import strategies as st
 
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
+from meantree.annotation.corrections import LinksKey, TreeKey
+from meantree.annotation.edits import (
+    EditRefused,
+    add_filler,
+    add_frame,
+    delete_frame,
+    link,
+    relabel,
+    set_comment,
+    unlink,
+)
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
+from meantree.annotation.reference_frames import with_reference, with_review_state
+from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
-from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.annotation_rules import Rules
-from meantree.project.edits import EditRefused, add_filler, add_frame, delete_frame, link, relabel, set_comment, unlink
 from meantree.project.file import Project
 from meantree.project.merging import merge
 from meantree.project.new_projects import make_project
-from meantree.project.reference_frames import with_reference, with_review_state
 from meantree.project.splitting import split
-from meantree.project.stored_corrections import LinksKey, TreeKey
 
 PEOPLE = ("ana", "ben", "eva")
 REFERENCES = (

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.project.merging import merge
-from meantree.project.stored_corrections import Arcs, TreeKey
 
 WORDS = "the old man says"
 SEGMENT = Segment("1", "d", None, {"A": Text(WORDS)}, {"a": Text(WORDS)})

@@ -9,9 +9,9 @@ from typing import Any, NoReturn
 
 import pytest
 
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 

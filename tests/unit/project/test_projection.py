@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from helpers.frames import SIZE, finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.edits import Words
+from meantree.annotation.frame_annotation import Annotation, State
 from meantree.corpus.corpus import Side
-from meantree.project.annotation import Annotation, State
-from meantree.project.edits import Words
 from meantree.project.projection import (
     EarlierAnnotation,
     corresponding_words,

@@ -16,20 +16,20 @@ from hypothesis import strategies as st
 from helpers.frames import annotated_pairs, frame
 from helpers.old_projects import make_old_project
 from meantree.analysis.frames import FrameAlignment, LinkKind, Span
+from meantree.annotation import edits
+from meantree.annotation.annotated_corpus import annotated_segment
+from meantree.annotation.annotation_json import to_json
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place, State
+from meantree.annotation.reference_frames import reference_of, relinked, with_reference, without_reference
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.pair import Pair
-from meantree.project import edits
-from meantree.project.annotated_corpus import annotated_segment
-from meantree.project.annotation import Annotation, AnnotationKey, Place, State
-from meantree.project.annotation_json import to_json
 from meantree.project.conversion import convert_file
 from meantree.project.file import Project
 from meantree.project.gold_standard import to_adjudicate
 from meantree.project.importing import import_annotations
 from meantree.project.merging import merge
 from meantree.project.records import Conflict, Locked
-from meantree.project.reference_frames import reference_of, relinked, with_reference, without_reference
 
 CORRECT = LinkKind.CORRECT
 WORDS = "the old man says that he gave it"

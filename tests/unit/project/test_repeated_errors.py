@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Place
+from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus, Segment
-from meantree.project.annotation import State
-from meantree.project.error_annotation import ErrorAnnotation, MarkedError, Place
 from meantree.project.error_proposals import distinct_proposals, undecided
 from meantree.project.repeated_errors import IN_DOCUMENT, REPEATED, repeated_errors, segments_before, with_own_marks
 

@@ -15,8 +15,8 @@ import pytest
 
 from helpers.flipping import ANNOTATORS, SEGMENTS, make_project, use
 from helpers.frames import frame
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.conversion import convert_file
 from meantree.project.file import Project
 
@@ -144,7 +144,7 @@ def test_the_log_of_a_killed_program_is_read_too(path: Path) -> None:
     """The last edits are in the log beside the file; damage elsewhere does not lose them."""
     script = (
         "import os, sys; from pathlib import Path; from meantree.project.file import Project;"
-        "from meantree.project.annotation import *;"
+        "from meantree.annotation.frame_annotation import *;"
         "p = Project(Path(sys.argv[1]));"
         "p.save(AnnotationKey('d0/0', 'south', 'A', 'eva'), Annotation(comment='kept'), 'edit');"
         "os.kill(os.getpid(), 9)"

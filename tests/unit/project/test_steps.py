@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
+from meantree.annotation.annotation_json import reference_to_json, to_json
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.reference_frames import reference_of, with_reference
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.annotation_json import reference_to_json, to_json
 from meantree.project.file import Project
 from meantree.project.merging import merge
-from meantree.project.reference_frames import reference_of, with_reference
 
 WORDS = "the old man says that he gave it"
 SEGMENT = Segment("1", "d", None, {"A": Text(WORDS)}, {"a": Text(WORDS), "b": Text(WORDS)})

@@ -13,15 +13,8 @@ from helpers.frames import frame
 from helpers.old_projects import make_old_project
 from helpers.trees import parsed
 from meantree.analysis.corrections import FixedLinks
-from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.metrics.pair import Pair
-from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.annotation_json import to_json
-from meantree.project.edits import EditRefused
-from meantree.project.file import Project
-from meantree.project.records import Conflict
-from meantree.project.schema import VERSION
-from meantree.project.stored_corrections import (
+from meantree.annotation.annotation_json import to_json
+from meantree.annotation.corrections import (
     LinksKey,
     TreeKey,
     arcs_to_json,
@@ -30,6 +23,13 @@ from meantree.project.stored_corrections import (
     toggle_link,
     without_corrections_of,
 )
+from meantree.annotation.edits import EditRefused
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.metrics.pair import Pair
+from meantree.project.file import Project
+from meantree.project.records import Conflict
+from meantree.project.schema import VERSION
 
 REFERENCES = {"A": Text("x y"), "B": Text("y x")}
 SEGMENT = Segment("1", "d", references=REFERENCES, hypotheses={"b": Text("x y")})

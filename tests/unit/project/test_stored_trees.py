@@ -10,14 +10,14 @@ import pytest
 
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
+from meantree.annotation.annotation_json import to_json
+from meantree.annotation.corrections import TreeKey, arcs_from_json, arcs_to_json
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.annotation_json import to_json
 from meantree.project.file import Project
 from meantree.project.records import Conflict
 from meantree.project.schema import VERSION
-from meantree.project.stored_corrections import TreeKey, arcs_from_json, arcs_to_json
 
 SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"b": Text("x y")})
 FRAMES = AnnotationKey("d/1", "b", "A", "ann")

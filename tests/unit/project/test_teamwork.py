@@ -10,10 +10,10 @@ import pytest
 
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.annotation_rules import Rules
 from meantree.project.file import Project
 from meantree.project.records import Locked
 

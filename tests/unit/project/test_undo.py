@@ -27,14 +27,14 @@ from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed
 from meantree.analysis.store import AnalysisStore
+from meantree.annotation.corrections import LinksKey, TreeKey, toggle_link
+from meantree.annotation.edits import EditRefused
 from meantree.corpus.analyses import analyse, analysis_of
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.metrics.metric import required_layers
 from meantree.metrics.pair import Pair
-from meantree.project.edits import EditRefused
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
-from meantree.project.stored_corrections import LinksKey, TreeKey, toggle_link
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured_metrics, score_corpus

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from helpers.frames import frame
 from meantree.analysis.corrections import FixedLinks
+from meantree.annotation.annotation_json import to_json
+from meantree.annotation.corrections import LinksKey, TreeKey, arcs_to_json, links_to_json
+from meantree.annotation.differences import name_of, version_lines
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Side
-from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.annotation_differences import name_of, version_lines
-from meantree.project.annotation_json import to_json
-from meantree.project.stored_corrections import LinksKey, TreeKey, arcs_to_json, links_to_json
 
 TOKENS: dict[Side, tuple[str, ...]] = {"hypothesis": ("he", "gave", "books"), "reference": ("he", "gives", "it")}
 KEY = AnnotationKey("1", "s", "r", "ana")

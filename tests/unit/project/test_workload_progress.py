@@ -9,8 +9,8 @@ from pathlib import Path
 
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
 from meantree.project.file import Project
 from meantree.project.pace import Pace, in_minutes, pace_of
 from meantree.project.workload import Progress, progress_of, review_note

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.evaluation.agreement import LAYERS, LayerAgreement, kappa
 from meantree.evaluation.agreement_items import LABEL_MEASURES, ROLES
 from meantree.evaluation.compared_annotators import (
@@ -22,7 +23,6 @@ from meantree.evaluation.pooled_annotations import AnnotatorKind
 from meantree.evaluation.project_agreement import ProjectAgreement, SystemMean
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.value_table import ValueTable
-from meantree.project.annotation import WHEN_TO_REVIEW
 from meantree.reporting.agreement_tables import agreement_rows, agreement_tables, systems_tables
 from meantree.reporting.table_text import cell_text, tables_csv, tables_tsv
 

@@ -16,10 +16,10 @@ from helpers.pdf_text import pdf_text
 from helpers.reports import report_html
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.escaping import escaped
 from meantree.metrics.metric import Metric
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.reporting import lost_elements
 from meantree.reporting.annotators import ProjectAnnotations

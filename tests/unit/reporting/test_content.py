@@ -13,10 +13,10 @@ from helpers.reports import TWO, content_of, report_html
 from helpers.stores import HandMadeStore
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, PairFrames, Role
+from meantree.annotation.annotated_corpus import annotated_corpus
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Text
 from meantree.errors import Problem, UsageError
-from meantree.project.annotated_corpus import annotated_corpus
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.chosen_content import report_content

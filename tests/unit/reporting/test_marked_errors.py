@@ -9,10 +9,10 @@ from openpyxl import load_workbook
 
 from helpers.command import meantree
 from helpers.reports import content_of
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
-from meantree.project.annotation import State
-from meantree.project.annotation_rules import MQM, Rules
-from meantree.project.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.project.file import Project
 from meantree.reporting.marked_errors import marked_errors
 

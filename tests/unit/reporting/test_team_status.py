@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.comments import ListedComment, list_comments
 from meantree.project.file import Project
 from meantree.reporting.team_status import NOT_YET, team_status

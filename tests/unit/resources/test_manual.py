@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from helpers.command import meantree
+from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.cli.project_commands import assign
 from meantree.metrics.registry import metric, specs_in
-from meantree.project.annotation import WHEN_TO_REVIEW
 from meantree.reporting.annotators import progress_note
 from meantree_resources import resource
 

@@ -1,0 +1,1 @@
+"""What annotators say of a translation: frames, error spans and corrections, how they are edited, other formats."""

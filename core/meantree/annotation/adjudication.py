@@ -1,0 +1,240 @@
+"""Annotators of one translation compared: where they disagree, what all agree on, and copying frames from another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
+from meantree.analysis.frames import Filler, Frame, LinkKind, Span, overlap
+from meantree.annotation import edits
+from meantree.annotation.edits import other_side
+from meantree.annotation.frame_annotation import Annotation, Place, Predicate, State
+from meantree.annotation.reference_frames import with_review_state
+from meantree.corpus.corpus import SIDES, Side
+
+FrameView = tuple[tuple[Filler, ...], Span | None, LinkKind | None, frozenset[tuple[Span, Span, LinkKind]]]
+"""Fillers in text order, the linked predicate, the kind of that link, and the spans of linked fillers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A predicate on which the annotators disagree; :mod:`meantree.annotation.differences` says how, in words.
+
+    Attributes:
+        side: of its text.
+        predicate: its tokens.
+        views: by annotator, the fillers, the link, and the links of the fillers; None if the annotator has no such
+            frame. Links belong to the translation: views of a predicate of the reference have only fillers.
+    """
+
+    side: Side
+    predicate: Span
+    views: Mapping[str, FrameView | None]
+
+    @property
+    def place(self) -> Predicate:
+        """The side and tokens."""
+        return self.side, self.predicate
+
+    def supporters(self, gold: Annotation) -> tuple[str, ...]:
+        """Return the annotators whose view is that of the gold standard; none if the gold standard's was edited."""
+        current = _stance(gold, self.side, self.predicate)
+        return tuple(name for name, view in self.views.items() if view == current)
+
+
+def frame_at(annotation: Annotation, side: Side, predicate: Span) -> int | None:
+    """Return the 0-based place of the frame with that predicate; None if there is none."""
+    frames = frames_of(annotation, side)
+    return next((place for place, frame in enumerate(frames) if frame.predicate == predicate), None)
+
+
+def frame_view(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
+    """Return how an annotation describes a predicate; None if it has no such frame.
+
+    Links to fillers of frames that it is not linked with are ignored.
+    """
+    place = frame_at(annotation, side, predicate)
+    if place is None:
+        return None
+    frame, other = frames_of(annotation, side)[place], other_side(side)
+    partner = partner_of(annotation, side, (place, None))
+    fillers = frozenset(
+        (span_of(annotation, side, end), span_of(annotation, other, other_end), kind)
+        for end, other_end, kind in links(annotation, side)
+        if end[0] == place and end[1] is not None and partner is not None and other_end[0] == partner[0][0]
+    )
+    partner_span = None if partner is None else span_of(annotation, other, partner[0])
+    return tuple(sorted(frame.fillers)), partner_span, None if partner is None else partner[1], fillers
+
+
+def differs(first: Annotation, second: Annotation, side: Side, predicate: Span) -> bool:
+    """Return whether two annotations differ on a predicate: on its fillers, its link, or their links."""
+    return frame_view(first, side, predicate) != frame_view(second, side, predicate)
+
+
+def take_frame(target: Annotation, source: Annotation, side: Side, predicate: Span) -> Annotation:
+    """Copy the frame of a predicate, its partner, and the links between them from ``source`` to ``target``.
+
+    If the source has no such frame, the target's is deleted.
+    """
+    source_place, target_place = frame_at(source, side, predicate), frame_at(target, side, predicate)
+    if source_place is None:
+        return target if target_place is None else edits.delete_frame(target, side, target_place)
+    partner = partner_of(source, side, (source_place, None))
+    result, place = _with_frame(target, side, frames_of(source, side)[source_place])
+    result = edits.unlink(result, side, (place, None))
+    if partner is None:
+        return result
+    (partner_number, _), kind = partner
+    other = other_side(side)
+    result, partner_place = _with_frame(result, other, frames_of(source, other)[partner_number])
+    ends = (place, partner_place) if side == "hypothesis" else (partner_place, place)
+    result = edits.link(result, (ends[0], None), (ends[1], None), kind)
+    places = (source_place, partner_number) if side == "hypothesis" else (partner_number, source_place)
+    for (end, partner_end), link_kind in source.alignment.fillers.items():
+        if (end[0], partner_end[0]) == places:
+            filler, partner_filler = (
+                source.hypothesis[end[0]].fillers[end[1]],
+                source.reference[partner_end[0]].fillers[partner_end[1]],
+            )
+            result = edits.link(
+                result,
+                (ends[0], result.hypothesis[ends[0]].fillers.index(filler)),
+                (ends[1], result.reference[ends[1]].fillers.index(partner_filler)),
+                link_kind,
+            )
+    return result
+
+
+def take_all(target: Annotation, source: Annotation) -> Annotation:
+    """Copy all frames and links from ``source`` to ``target``, which keeps its state and comments on equal parts."""
+    adopted = replace(
+        source,
+        state=target.state,
+        comment=target.comment,
+        part_comments={},
+        finalized_by=target.finalized_by,
+        rejected=target.rejected,
+        inactive={},
+        own_reference=target.own_reference,
+    )
+    adopted = with_review_state(adopted)
+    parts = {place: _same_part(target, place, adopted) for place in target.part_comments}
+    comments = {part: target.part_comments[place] for place, part in parts.items() if part is not None}
+    return replace(adopted, part_comments=comments)
+
+
+def contested(work: Mapping[str, Annotation]) -> tuple[Contested, ...]:
+    """Return the predicates to decide, in the order of the texts, those of the translation first.
+
+    Args:
+        work: annotations of one translation beside one reference, by annotator.
+    """
+    disputed = []
+    for side in SIDES:
+        predicates = sorted({frame.predicate for annotation in work.values() for frame in frames_of(annotation, side)})
+        for predicate in predicates:
+            views = {name: _stance(annotation, side, predicate) for name, annotation in work.items()}
+            if any(view != next(iter(views.values())) for view in views.values()):
+                disputed.append(Contested(side, predicate, views))
+    return tuple(disputed)
+
+
+def alternatives(predicates: Sequence[Contested]) -> list[tuple[Contested, ...]]:
+    """Join contested predicates that share words, as “broke” and “broke out”, so that one of them is chosen.
+
+    Predicates stay apart if any annotator has frames of two of them.
+
+    Args:
+        predicates: in the order of :func:`contested`.
+    """
+    joined: list[tuple[Contested, ...]] = []
+    for predicate in predicates:
+        if joined and _is_alternative(predicate, joined[-1]):
+            joined[-1] = (*joined[-1], predicate)
+        else:
+            joined.append((predicate,))
+    return joined
+
+
+def _is_alternative(predicate: Contested, others: Sequence[Contested]) -> bool:
+    if not any(other.side == predicate.side and overlap(other.predicate, predicate.predicate) for other in others):
+        return False
+    return not any(view is not None and other.views[name] for name, view in predicate.views.items() for other in others)
+
+
+def overruled(work: Mapping[str, Annotation], gold: Annotation) -> tuple[Contested, ...]:
+    """Return the predicates on which all annotators agree, but the gold standard differs.
+
+    A frame without its link is not among them while the frame that it is linked with is undecided.
+
+    Args:
+        work: annotations of one translation beside one reference, by annotator.
+        gold: the adjudicated annotation.
+    """
+    disputed = {item.place for item in contested(work)}
+    overruled_predicates = []
+    for side in SIDES:
+        predicates = {frame.predicate for annotation in (gold, *work.values()) for frame in frames_of(annotation, side)}
+        for predicate in sorted(predicates - {span for where, span in disputed if where == side}):
+            views = {name: _stance(annotation, side, predicate) for name, annotation in work.items()}
+            common = next(iter(views.values()), None)
+            partner = None if common is None or common[1] is None else (other_side(side), common[1])
+            if common is not None and partner in disputed and frame_at(gold, *partner) is None:
+                common = common[0], None, None, frozenset()
+            if _stance(gold, side, predicate) != common:
+                overruled_predicates.append(Contested(side, predicate, views))
+    return tuple(overruled_predicates)
+
+
+def agreed_frames(work: Mapping[str, Annotation]) -> Annotation:
+    """Return the frames on which all annotators agree, with their links; open, and without comments."""
+    first = next(iter(work.values()), Annotation())
+    common = replace(first, state=State.OPEN, comment="", part_comments={}, finalized_by="", rejected=frozenset())
+    for item in contested(work):
+        place = frame_at(common, item.side, item.predicate)
+        if place is not None:
+            common = edits.delete_frame(common, item.side, place)
+    return common
+
+
+def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annotation, int]:
+    """Replace the frame with the same predicate, or add the frame; return also its place.
+
+    An equal frame keeps its roleset, as a finalized translation may share it if it is the reference's.
+    """
+    place = frame_at(annotation, side, frame.predicate)
+    if place is None:
+        annotation = edits.add_frame(annotation, side, frame.predicate)
+        place = len(frames_of(annotation, side)) - 1
+    before = frames_of(annotation, side)[place]
+    if before == frame:
+        return annotation, place
+    while frames_of(annotation, side)[place].fillers:
+        annotation = edits.delete_filler(annotation, side, (place, 0))
+    for filler in frame.fillers:
+        annotation = edits.add_filler(annotation, side, place, filler)
+    frames = frames_of(annotation, side)
+    taken = replace(frames[place], roleset=frame.roleset or before.roleset)
+    return edits.with_frames(annotation, side, (*frames[:place], taken, *frames[place + 1 :])), place
+
+
+def _same_part(annotation: Annotation, place: Place, other_annotation: Annotation) -> Place | None:
+    """Return the part over the same words in another annotation; None if there is none."""
+    side, (frame, number) = place
+    other_frame = frame_at(other_annotation, side, frames_of(annotation, side)[frame].predicate)
+    if other_frame is None or number is None:
+        return None if other_frame is None else (side, (other_frame, None))
+    span = span_of(annotation, side, (frame, number))
+    fillers = frames_of(other_annotation, side)[other_frame].fillers
+    return next(
+        ((side, (other_frame, other_number)) for other_number, filler in enumerate(fillers) if filler.span == span),
+        None,
+    )
+
+
+def _stance(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
+    """Return the view of a predicate as far as it is decided on that side; None if there is no such frame."""
+    view = frame_view(annotation, side, predicate)
+    return view if view is None or side == "hypothesis" else (view[0], None, None, frozenset())

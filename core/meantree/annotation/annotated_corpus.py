@@ -1,0 +1,141 @@
+"""Corpora with annotations: an annotator's work laid over a corpus, and what other tools' files can represent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from meantree.analysis.corrections import FixedLinks
+from meantree.analysis.frames import Frame, PairFrames
+from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, fitting, ratings_of, spans_of
+from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey, State
+from meantree.annotation.record_kinds import KeyOfKind, Value
+from meantree.corpus.corpus import Corpus, Segment, Text
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedCorpus:
+    """A corpus and its annotations."""
+
+    corpus: Corpus
+    annotations: dict[AnnotationKey, Annotation]
+
+
+def without_details(annotation: Annotation) -> Annotation:
+    """Return frames, links, state and comment alone, as in other tools' files: no rolesets, labels, locks."""
+    return Annotation(
+        _unlabelled(annotation.hypothesis),
+        _unlabelled(annotation.reference),
+        annotation.alignment,
+        State.DONE if annotation.state is State.REVIEW else annotation.state,
+        annotation.comment,
+    )
+
+
+def details_left_out(annotations: Iterable[Annotation]) -> str:
+    """Return in words which details :func:`without_details` leaves out; empty if none."""
+    checked = list(annotations)
+    frames = [frame for annotation in checked for frame in (*annotation.hypothesis, *annotation.reference)]
+    names = {
+        "rolesets": any(frame.roleset for frame in frames),
+        "PropBank labels": any(filler.label for frame in frames for filler in frame.fillers),
+        "rejected predicates": any(annotation.rejected for annotation in checked),
+    }
+    return " and ".join(name for name, is_present in names.items() if is_present)
+
+
+def _unlabelled(frames: Iterable[Frame]) -> tuple[Frame, ...]:
+    return tuple(
+        Frame(frame.predicate, tuple(replace(filler, label="", probability=None) for filler in frame.fillers))
+        for frame in frames
+    )
+
+
+def annotated_corpus(
+    corpus: Corpus,
+    annotations: Mapping[AnnotationKey, Annotation],
+    trees: Mapping[TreeKey, Arcs],
+    links: Mapping[LinksKey, FixedLinks],
+) -> Corpus:
+    """Return the corpus with one annotator's finished frames, corrected arcs and corrected links."""
+    frames, arcs, fixed = _by_segment(annotations), _by_segment(trees), _by_segment(links)
+    segments = (
+        annotated_segment(segment, frames.get(segment.key, {}), arcs.get(segment.key, {}), fixed.get(segment.key, {}))
+        for segment in corpus.segments
+    )
+    return replace(corpus, segments=tuple(segments))
+
+
+def annotated_segment(
+    segment: Segment,
+    annotations: Mapping[AnnotationKey, Annotation],
+    trees: Mapping[TreeKey, Arcs],
+    links: Mapping[LinksKey, FixedLinks],
+) -> Segment:
+    """Return one segment with one annotator's work; the same segment if there is none."""
+    frames = _finished(annotations, list(segment.references))
+    arcs = {(key.side, key.name): corrected for key, corrected in trees.items()}
+    fixed: dict[str, dict[str, FixedLinks]] = {}
+    for key, corrected in links.items():
+        fixed.setdefault(key.system, {})[key.reference] = corrected
+    references = {name: _over(text, arcs.get(("reference", name))) for name, text in segment.references.items()}
+    hypotheses = {
+        name: replace(
+            _over(text, arcs.get(("hypothesis", name))), annotation=frames.get(name), links=fixed.get(name, {})
+        )
+        for name, text in segment.hypotheses.items()
+    }
+    if not annotations and references == segment.references and hypotheses == segment.hypotheses:
+        return segment  # equal frames may differ in rolesets
+    return replace(segment, references=references, hypotheses=hypotheses)
+
+
+def with_errors(corpus: Corpus, annotations: Mapping[ErrorKey, ErrorAnnotation]) -> Corpus:
+    """Return the corpus with the errors of finished annotations, and the ratings that they make."""
+    if not annotations:
+        return corpus
+    by_segment = _by_segment(annotations)
+    segments = (segment_with_errors(segment, by_segment.get(segment.key, {})) for segment in corpus.segments)
+    return replace(corpus, segments=tuple(segments))
+
+
+def segment_with_errors(segment: Segment, annotations: Mapping[ErrorKey, ErrorAnnotation]) -> Segment:
+    """Return one segment with the same; errors outside of their texts are left out."""
+    finished = [
+        (key, annotation)
+        for key, annotation in annotations.items()
+        if annotation.state in FINISHED and key.system in segment.hypotheses
+    ]
+    if not finished:
+        return segment
+    errors, ratings = list(segment.errors), list(segment.ratings)
+    for key, annotation in finished:
+        errors += spans_of(key, fitting(segment, key.system, annotation))
+        ratings += ratings_of(key, annotation)
+    return replace(segment, errors=tuple(errors), ratings=tuple(ratings))
+
+
+def _by_segment(records: Mapping[KeyOfKind, Value]) -> dict[str, dict[KeyOfKind, Value]]:
+    by_segment: dict[str, dict[KeyOfKind, Value]] = {}
+    for key, value in records.items():
+        by_segment.setdefault(key.segment, {})[key] = value
+    return by_segment
+
+
+def _over(text: Text, arcs: Arcs | None) -> Text:
+    return text if (arcs or {}) == text.arcs else replace(text, arcs=arcs or {})
+
+
+def _finished(annotations: Mapping[AnnotationKey, Annotation], references: Sequence[str]) -> dict[str, PairFrames]:
+    """Return the finished frames by system, without translations that cannot be annotated.
+
+    If an annotator compared a translation with several ``references``, the first one counts.
+    """
+    by_system: dict[str, PairFrames] = {}
+    order = {name: place for place, name in enumerate(references)}
+    for key, annotation in sorted(annotations.items(), key=lambda item: order.get(item[0].reference, len(order))):
+        if key.system and key.reference and annotation.state in FINISHED:
+            pair = PairFrames(key.reference, annotation.hypothesis, annotation.reference, annotation.alignment)
+            by_system.setdefault(key.system, pair)
+    return by_system

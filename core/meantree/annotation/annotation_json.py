@@ -1,0 +1,247 @@
+"""Annotations of frames as JSON, one line each, as projects store them.
+
+The stored words are older than the code's: comments on parts are ``remarks``, and finalized is ``settled``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
+from meantree.annotation.frame_annotation import (
+    Annotation,
+    Place,
+    Predicate,
+    ReferencePart,
+    State,
+    comment_order,
+    dangling_links,
+)
+from meantree.annotation.reference_frames import ReferenceFrames, reference_of, without_reference
+from meantree.corpus.corpus import SIDES, Side
+
+MAX_TOKENS = 1_000_000
+"""The largest token number accepted in a file."""
+
+
+def to_json(annotation: Annotation) -> str:
+    """Return an annotation as JSON; rare properties are left out if empty.
+
+    Shared frames of a reference are not part of it, and its links contain the words at their other end. A finalized
+    translation states over which frames of the reference it was finalized.
+    """
+    over: dict[str, Any] = {}
+    if annotation.own_reference:
+        links_and_reference: dict[str, Any] = {
+            "reference": _frames(annotation.reference),
+            "frame_links": [[*pair, kind.value] for pair, kind in annotation.alignment.frames.items()],
+            "filler_links": [
+                [*hyp_filler, *ref_filler, kind.value]
+                for (hyp_filler, ref_filler), kind in annotation.alignment.fillers.items()
+            ],
+        }
+    else:
+        if annotation.finalized_by:
+            over = {"settled_over": digest(reference_to_json(reference_of(annotation)))}
+        annotation = without_reference(annotation)
+        links_and_reference = {
+            "links": [[*part, *other, kind.value] for (part, other), kind in annotation.inactive.items()]
+        }
+    return _written(
+        {
+            "hypothesis": _frames(annotation.hypothesis),
+            **links_and_reference,
+            "state": State.DONE.value if annotation.state is State.REVIEW else annotation.state.value,
+            "comment": annotation.comment,
+            **_optional(annotation.part_comments, annotation.rejected),
+            **({"settled_by": annotation.finalized_by} if annotation.finalized_by else {}),
+            **over,
+        }
+    )
+
+
+def from_json(text: str) -> Annotation:
+    """Read what :func:`to_json` wrote; without the frames of the reference all links are inactive.
+
+    Raises:
+        ValueError: if it is something else.
+    """
+    try:
+        read = json.loads(text)
+        has_reference = "reference" in read
+        annotation = Annotation(
+            hypothesis=tuple(map(_read_frame, read["hypothesis"])),
+            reference=tuple(map(_read_frame, read["reference"])) if has_reference else (),
+            alignment=_alignment(read) if has_reference else FrameAlignment(),
+            state=State(read["state"]),
+            comment=_text(read["comment"]),
+            part_comments=_part_comments(read),
+            finalized_by=_text(read.get("settled_by", "")),
+            rejected=_rejected(read),
+            inactive={} if has_reference else dict(_read_link(*link) for link in read["links"]),
+            own_reference=has_reference,
+        )
+    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise ValueError(f"not an annotation: {text[:80]}") from error
+    if dangling := next(dangling_links(annotation), None):
+        raise ValueError(f"not a valid annotation: {dangling}")
+    return annotation
+
+
+def reference_to_json(reference: ReferenceFrames) -> str:
+    """Return the frames of a reference with their comments as JSON."""
+    return _written({"frames": _frames(reference.frames), **_optional(reference.part_comments, reference.rejected)})
+
+
+def reference_from_json(text: str) -> ReferenceFrames:
+    """Read what :func:`reference_to_json` wrote.
+
+    Raises:
+        ValueError: if it is something else.
+    """
+    try:
+        read = json.loads(text)
+        reference = ReferenceFrames(tuple(map(_read_frame, read["frames"])), _part_comments(read), _rejected(read))
+    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise ValueError(f"not the frames of a reference: {text[:80]}") from error
+    if dangling := next(
+        dangling_links(Annotation(reference=reference.frames, part_comments=reference.part_comments)), None
+    ):
+        raise ValueError(f"not valid frames of a reference: {dangling}")
+    if not reference.is_shareable:
+        raise ValueError("not valid frames of a reference: two frames or fillers have the same words")
+    return reference
+
+
+def digest(reference: str) -> str:
+    """Return a digest that identifies the frames of a reference, given as JSON; comments are ignored."""
+    if '"remarks"' in reference:
+        with suppress(ValueError, AttributeError, RecursionError):  # what cannot be read is digested as it is
+            reference = _without(reference, "remarks")
+    return hashlib.sha256(reference.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def finalized_over(text: str) -> str | None:
+    """Return the digest of the shared frames of the reference that a translation was finalized over.
+
+    It is empty if version 6 or older finalized it, and None if it is not finalized or does not share the frames.
+    """
+    if '"settled_by"' not in text:
+        return None
+    try:
+        read = json.loads(text)
+        return None if "reference" in read or not read.get("settled_by") else str(read.get("settled_over", ""))
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def without_finalized_over(text: str) -> str:
+    """Return a content without the frames of the reference that it was finalized over, as version 6 wrote it."""
+    return _without(text, "settled_over")
+
+
+def _without(text: str, omitted: str) -> str:
+    return _written({name: value for name, value in json.loads(text).items() if name != omitted})
+
+
+def _written(content: Mapping[str, Any]) -> str:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+
+
+def _optional(comments: Mapping[Place, str], rejected: Iterable[Predicate]) -> dict[str, Any]:
+    values = {
+        "remarks": [[side, *part, text] for (side, part), text in sorted(comments.items(), key=comment_order)],
+        "rejected": [[side, *span] for side, span in sorted(rejected)],
+    }
+    return {name: value for name, value in values.items() if value}
+
+
+def _part_comments(read: Any) -> dict[Place, str]:
+    return {_place(*place): _text(text) for *place, text in read.get("remarks", ())}
+
+
+def _rejected(read: Any) -> frozenset[Predicate]:
+    return frozenset((_side(side), _span(span)) for side, *span in read.get("rejected", ()))
+
+
+def _alignment(read: Any) -> FrameAlignment:
+    return FrameAlignment(
+        {
+            (_number(hyp_frame), _number(ref_frame)): LinkKind(kind)
+            for hyp_frame, ref_frame, kind in read["frame_links"]
+        },
+        {(_pair(ends[:2]), _pair(ends[2:])): LinkKind(kind) for *ends, kind in read["filler_links"]},
+    )
+
+
+def _read_link(
+    place: Any, number: Any, predicate: Any, filler: Any, kind: Any
+) -> tuple[tuple[Part, ReferencePart], LinkKind]:
+    if (number is None) != (filler is None):
+        raise ValueError("a link of a predicate and a filler")
+    part = _number(place), None if number is None else _number(number)
+    return (part, (_span(predicate), None if filler is None else _span(filler))), LinkKind(kind)
+
+
+def _place(side: str, place: Any, number: Any) -> Place:
+    part = _number(place), None if number is None else _number(number)
+    if side not in SIDES or min(part[0], part[1] or 0) < 0:
+        raise ValueError(f"a comment on part {place}, {number} of {side!r}")
+    return _side(side), part
+
+
+def _side(name: str) -> Side:
+    if name not in SIDES:
+        raise ValueError(f"{name!r} is not a side of a translation")
+    return "hypothesis" if name == "hypothesis" else "reference"
+
+
+def _text(value: object) -> str:
+    return str(value).encode("utf-8", "replace").decode("utf-8")
+
+
+def _frames(frames: Iterable[Frame]) -> list[dict[str, Any]]:
+    return [_frame(frame) for frame in frames]
+
+
+def _frame(frame: Frame) -> dict[str, Any]:
+    fillers = [_filler(filler) for filler in frame.fillers]
+    roleset = {"roleset": frame.roleset} if frame.roleset else {}
+    return {"predicate": list(frame.predicate), "fillers": fillers, **roleset}
+
+
+def _filler(filler: Filler) -> list[Any]:
+    if filler.further:
+        return [*filler.span, filler.role.value, filler.label, [list(span) for span in filler.further]]
+    return [*filler.span, filler.role.value, *([filler.label] if filler.label else [])]
+
+
+def _read_frame(read: Any) -> Frame:
+    fillers = tuple(_read_filler(*filler) for filler in read["fillers"])
+    return Frame(_span(read["predicate"]), fillers, _text(read.get("roleset", "")))
+
+
+def _read_filler(start: Any, end: Any, role: str, label: object = "", further: Any = ()) -> Filler:
+    return Filler(_span((start, end)), Role(role), _text(label), further=tuple(map(_span, further)))
+
+
+def _span(read: Any) -> Span:
+    start, end = _pair(read)
+    if not 0 <= start < end <= MAX_TOKENS:
+        raise ValueError(f"a span from token {start} to {end}")
+    return start, end
+
+
+def _pair(read: Any) -> tuple[int, int]:
+    first, second = map(_number, read)
+    return first, second
+
+
+def _number(read: object) -> int:
+    if type(read) is not int:  # in Python, True is an int, too
+        raise ValueError(f"{read!r}, expected a whole number")
+    return read

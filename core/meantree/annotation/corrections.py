@@ -1,0 +1,170 @@
+"""An annotator's corrections of trees and word links: records of their own, beside the annotations of frames."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from meantree.analysis.corrections import CorrectedArc, FixedLinks
+from meantree.analysis.tree import ROOT
+from meantree.annotation.edits import EditRefused
+from meantree.corpus.corpus import Side
+from meantree.errors import UsageError
+from meantree.escaping import quoted
+from meantree.metrics.pair import Pair
+
+Arcs = Mapping[int, CorrectedArc]
+"""The corrected head and label of tokens, numbered from 0 over the whole text."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TreeKey:
+    """Identifies corrected arcs by segment, text and annotator; ``name`` is that of the system or reference."""
+
+    segment: str
+    side: Side
+    name: str
+    annotator: str
+
+    @property
+    def system(self) -> str:
+        """The system whose translation it is, empty for a reference."""
+        return self.name if self.side == "hypothesis" else ""
+
+    @property
+    def reference(self) -> str:
+        """The name of the reference, empty for a translation."""
+        return self.name if self.side == "reference" else ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LinksKey:
+    """Identifies corrected links by segment, system, reference and annotator."""
+
+    segment: str
+    system: str
+    reference: str
+    annotator: str
+
+
+def tree_key(segment: str, system: str, reference: str, annotator: str) -> TreeKey:
+    """Return the key of a translation's tree, or of a reference's if there is no system."""
+    return TreeKey(segment, "hypothesis" if system else "reference", system or reference, annotator)
+
+
+def arcs_to_json(arcs: Arcs) -> str:
+    """Return corrected arcs as one line of JSON.
+
+    Raises:
+        UsageError: if a label cannot be written to a file.
+    """
+    for _, label in arcs.values():
+        if not _is_text(label):
+            raise UsageError(f"the label {quoted(label)} cannot be written as text; choose another one")
+    rows = [[dependent, *arc] for dependent, arc in arcs.items()]
+    return json.dumps({"arcs": rows}, ensure_ascii=False, separators=(",", ":"))
+
+
+def arcs_from_json(text: str) -> Arcs:
+    """Read what :func:`arcs_to_json` wrote.
+
+    Raises:
+        ValueError: if it is something else.
+    """
+    try:
+        rows = [_row(*row) for row in json.loads(text)["arcs"]]
+    except (KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"not corrected arcs: {text[:80]}") from error
+    if len(dict(rows)) < len(rows):
+        raise ValueError(f"not corrected arcs, since a token has two heads: {text[:80]}")
+    return dict(rows)
+
+
+def links_to_json(fixed: FixedLinks) -> str:
+    """Return corrected links as one line of JSON."""
+    return json.dumps({"linked": sorted(fixed.linked), "unlinked": sorted(fixed.unlinked)}, separators=(",", ":"))
+
+
+def links_from_json(text: str) -> FixedLinks:
+    """Read what :func:`links_to_json` wrote.
+
+    Raises:
+        ValueError: if it is something else.
+    """
+    try:
+        read = json.loads(text)
+        fixed = FixedLinks(
+            *(frozenset((_token(one), _token(two)) for one, two in read[key]) for key in ("linked", "unlinked"))
+        )
+    except (KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"not corrected links: {text[:80]}") from error
+    if fixed.linked & fixed.unlinked:
+        raise ValueError(f"the same words are both linked and unlinked: {text[:80]}")
+    return fixed
+
+
+def toggle_link(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLinks:
+    """Return the corrections after linking two words, or unlinking them if they are linked.
+
+    Corrections that agree with the aligner are not stored.
+
+    Args:
+        pair: the texts with the present corrections.
+        reference: the 0-based number of the reference.
+        words: a token of the hypothesis and one of the reference.
+
+    Raises:
+        EditRefused: if another link made by hand would have to go.
+    """
+    fixed = pair.fixed_links(reference)
+    uncorrected = FixedLinks(fixed.linked - {words}, fixed.unlinked - {words})
+    if words in pair.alignment(reference).pairs:
+        stays_linked = words in _with(pair, reference, uncorrected).alignment(reference).pairs
+        return replace(uncorrected, unlinked=uncorrected.unlinked | {words}) if stays_linked else uncorrected
+    if uncorrected != fixed and words in _with(pair, reference, uncorrected).alignment(reference).pairs:
+        return uncorrected
+    linked = replace(uncorrected, linked=uncorrected.linked | {words})
+    if not linked.linked.issubset(_with(pair, reference, linked).alignment(reference).pairs):
+        raise EditRefused("both words already have links made by hand; remove one of these first")
+    return linked
+
+
+def without_corrections_of(fixed: FixedLinks, side: Side, word: int) -> FixedLinks:
+    """Return the corrections without those of one word.
+
+    Raises:
+        EditRefused: if it has none.
+    """
+
+    def others(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+        return frozenset(pair for pair in pairs if pair[side == "reference"] != word)
+
+    remaining = FixedLinks(others(fixed.linked), others(fixed.unlinked))
+    if remaining == fixed:
+        raise EditRefused("this word has no corrected links")
+    return remaining
+
+
+def _row(dependent: object, head: object, label: object) -> tuple[int, CorrectedArc]:
+    if type(dependent) is not int or type(head) is not int:  # True is an int, too
+        raise TypeError
+    if dependent < 0 or head < ROOT or not isinstance(label, str) or not _is_text(label):
+        raise TypeError
+    return dependent, (head, label)
+
+
+def _is_text(label: str) -> bool:
+    """Return whether it has no lone surrogate, which cannot be encoded."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in label)
+
+
+def _token(read: object) -> int:
+    if type(read) is not int or read < 0:  # True is an int, too
+        raise TypeError
+    return read
+
+
+def _with(pair: Pair, reference: int, fixed: FixedLinks) -> Pair:
+    places = range(len(pair.references))
+    return replace(pair, fixed=tuple(fixed if place == reference else pair.fixed_links(place) for place in places))

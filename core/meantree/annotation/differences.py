@@ -1,0 +1,409 @@
+"""State in words where annotators of one translation differ, and how versions of a record in merged copies differ."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from meantree.alignment.linked_frames import frames_of, spans_of
+from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, phrase
+from meantree.annotation.adjudication import Contested, FrameView, alternatives, contested, frame_at, overruled
+from meantree.annotation.corrections import Arcs, TreeKey
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, describe
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+from meantree.annotation.record_kinds import ERRORS, FRAMES, LINKS, REFERENCES, TREES, Key, kind_of
+from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, with_its_reference, with_reference
+from meantree.corpus.corpus import SIDES, Side
+
+Tokens = Mapping[Side, Sequence[str]]
+Answers = tuple[str | None, ...]
+NOTHING = ""
+"""The answer of an annotator without such a frame, filler or link; None stands for one who could have none."""
+NO_FRAME, NOT_LINKED = "no frame", "not linked"
+SEPARATOR = " · "
+OTHERWISE = "something else"
+GOLD = ""
+"""Stands for the gold standard among the names of annotators, none of which is empty."""
+NO_RECORD, UNREADABLE = "nothing stored", "cannot be read"
+KIND_NAMES = {
+    FRAMES.name: "frames and links",
+    REFERENCES.name: "frames of the reference",
+    TREES.name: "corrected tree",
+    LINKS.name: "corrected word links",
+    ERRORS.name: "error spans",
+}
+"""The kinds of records in users' words."""
+VERSION, SHOWN = "version", "shown"
+DECIDED = "rejected, has no frame", "not decided"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A frame, filler or link on which annotators differ.
+
+    Attributes:
+        side: of the text.
+        predicate: of the frame.
+        kind: ``frame``, ``filler``, ``frame link`` or ``filler link``.
+        about: the words of the predicate or filler.
+        answers: one for each annotator; :data:`NOTHING` for one without it, None for one who could have none.
+    """
+
+    side: Side
+    predicate: Span
+    kind: str
+    about: str
+    answers: Answers
+
+
+@dataclass(frozen=True, slots=True)
+class ContestedRow:
+    """One contested predicate in words, or several that share words and of which one is to be chosen.
+
+    Attributes:
+        contested: the predicate, with each annotator's view.
+        words: of the predicate.
+        kinds: of the differences, each once: ``frame``, ``filler``, ``frame link``, ``filler link``.
+        answers: by annotator, how they annotated what differs.
+        gold: the gold standard's answer if it overrules all annotators; else empty.
+        alternatives: other contested predicates that share words with it.
+    """
+
+    contested: Contested
+    words: str
+    kinds: tuple[str, ...]
+    answers: Mapping[str, str]
+    gold: str = ""
+    alternatives: tuple[Contested, ...] = ()
+
+    @property
+    def predicates(self) -> tuple[Contested, ...]:
+        """The predicate and its alternatives."""
+        return self.contested, *self.alternatives
+
+    def supporters(self, gold: Annotation) -> tuple[str, ...]:
+        """Return the annotators whose views are those of the gold standard."""
+        supporting = [set(predicate.supporters(gold)) for predicate in self.predicates]
+        return tuple(name for name in self.answers if all(name in names for names in supporting))
+
+
+def differences(annotations: Sequence[Annotation], tokens: Tokens) -> Iterator[Difference]:
+    """Yield all differences, in the order of both texts.
+
+    A frame that only some annotators have is one difference; on its fillers and links only they are compared.
+    Overlapping fillers of different annotators are compared with each other.
+
+    Args:
+        annotations: of the same translation and reference, by different annotators.
+        tokens: of both texts.
+    """
+    for side in SIDES:
+        spans = sorted({frame.predicate for annotation in annotations for frame in frames_of(annotation, side)})
+        for predicate in spans:
+            yield from _of_predicate(annotations, tokens, side, predicate)
+
+
+def contested_rows(work: Mapping[str, Annotation], tokens: Tokens) -> tuple[ContestedRow, ...]:
+    """Return all contested predicates of one translation, in the order of both texts.
+
+    Args:
+        work: annotations of it beside one reference, by annotator.
+        tokens: of both texts.
+    """
+    all_differences = list(differences(list(work.values()), tokens))
+    return tuple(_contested_row(predicate, list(work), all_differences, tokens) for predicate in contested(work))
+
+
+def joined_rows(rows: Sequence[ContestedRow]) -> tuple[ContestedRow, ...]:
+    """Return the rows with those joined whose predicates are alternatives; each annotator's answer names their own."""
+    by_place = {row.contested.place: row for row in rows}
+    groups = alternatives([row.contested for row in rows])
+    return tuple(_joined_row([by_place[predicate.place] for predicate in group]) for group in groups)
+
+
+def _joined_row(rows: Sequence[ContestedRow]) -> ContestedRow:
+    first, *others = rows
+    if not others:
+        return first
+    own = {name: row for row in rows for name, view in row.contested.views.items() if view is not None}
+    answers = {
+        name: f"{own[name].words}{SEPARATOR}{own[name].answers[name]}" if name in own else NO_FRAME
+        for name in first.answers
+    }
+    kinds = dict.fromkeys(kind for row in rows for kind in row.kinds if kind != "frame")
+    words, rest = " / ".join(row.words for row in rows), tuple(row.contested for row in others)
+    return ContestedRow(first.contested, words, ("predicate", *kinds), answers, alternatives=rest)
+
+
+def overruled_rows(work: Mapping[str, Annotation], gold: Annotation, tokens: Tokens) -> tuple[ContestedRow, ...]:
+    """Return the predicates on which the gold standard overrules all annotators, in the order of both texts.
+
+    Args:
+        work: annotations of one translation beside one reference, by annotator.
+        gold: the adjudicated annotation.
+        tokens: of both texts.
+    """
+    overruled_predicates = {item.place: item for item in overruled(work, gold)}
+    rows = contested_rows({**work, GOLD: gold}, tokens) if overruled_predicates else ()
+    return tuple(
+        replace(
+            row,
+            contested=overruled_predicates[row.contested.place],
+            answers={name: row.answers[name] for name in work},
+            gold=row.answers[GOLD] or OTHERWISE,
+        )
+        for row in rows
+        if row.contested.place in overruled_predicates
+    )
+
+
+def version_lines(
+    key: Key, version: str | None, shown: str | None, tokens: Tokens, reference: ReferenceFrames | None = None
+) -> tuple[str, ...]:
+    """Return one line for each difference of a version from the current one; at least one line.
+
+    Args:
+        key: of the record.
+        version, shown: stored contents, of the version and of the current one; None is no record.
+        tokens: of the texts of the key's segment, empty where they are unknown.
+        reference: the frames of the reference, for translations that share them.
+    """
+    if version is None:
+        return (NO_RECORD,)
+    try:
+        return tuple(_lines(key, version, shown, tokens, reference or ReferenceFrames())) or ("no difference",)
+    except ValueError:  # written by another program
+        return (UNREADABLE,)
+
+
+def name_of(key: Key) -> str:
+    """Return the kind of a record in users' words."""
+    return KIND_NAMES[kind_of(key)]
+
+
+def _of_predicate(
+    annotations: Sequence[Annotation], tokens: Tokens, side: Side, predicate: Span
+) -> Iterator[Difference]:
+    places = [frame_at(annotation, side, predicate) for annotation in annotations]
+    frames = [
+        None if place is None else frames_of(annotation, side)[place]
+        for annotation, place in zip(annotations, places, strict=True)
+    ]
+    words = _words(tokens[side], predicate)
+    if None in frames:
+        answers = tuple(NOTHING if frame is None else "frame" for frame in frames)
+        yield Difference(side, predicate, "frame", words, answers)
+    for group in _groups([filler for frame in frames if frame is not None for filler in frame.fillers]):
+        filler_answers = tuple(None if frame is None else _fillers(frame, group, tokens[side]) for frame in frames)
+        if _differ(filler_answers):
+            yield Difference(side, predicate, "filler", words, filler_answers)
+    if side == "hypothesis":
+        yield from _links(annotations, tokens, predicate, places, frames)
+
+
+def _links(
+    annotations: Sequence[Annotation],
+    tokens: Tokens,
+    predicate: Span,
+    places: Sequence[int | None],
+    frames: Sequence[Frame | None],
+) -> Iterator[Difference]:
+    """Yield differences in links of the translation's frames and fillers; the reference's are the same links."""
+    words = _words(tokens["hypothesis"], predicate)
+    ends = [
+        None if place is None else _frame_link(annotation, place, tokens["reference"])
+        for annotation, place in zip(annotations, places, strict=True)
+    ]
+    if _differ(ends):
+        yield Difference("hypothesis", predicate, "frame link", words, tuple(ends))
+    for spans in sorted({filler.spans for frame in frames if frame is not None for filler in frame.fillers}):
+        answers = [
+            None
+            if place is None or frame is None
+            else _filler_link(annotation, place, frame, spans, tokens["reference"])
+            for annotation, place, frame in zip(annotations, places, frames, strict=True)
+        ]
+        if _differ(answers):
+            about = f"{words}: {phrase(tokens['hypothesis'], spans)}"
+            yield Difference("hypothesis", predicate, "filler link", about, tuple(answers))
+
+
+def _differ(answers: Sequence[str | None]) -> bool:
+    return len({answer for answer in answers if answer is not None}) > 1
+
+
+def _groups(fillers: Sequence[Filler]) -> list[list[tuple[Span, ...]]]:
+    """Return the parts of fillers in text order, overlapping fillers together."""
+    groups: list[list[Filler]] = []
+    for filler in sorted({filler.spans: filler for filler in fillers}.values()):
+        touched = [group for group in groups if any(filler.overlaps(other.spans) for other in group)]
+        groups = [group for group in groups if group not in touched]
+        groups.append([*itertools.chain.from_iterable(touched), filler])
+    return [[filler.spans for filler in group] for group in sorted(groups)]
+
+
+def _fillers(frame: Frame, group: Sequence[tuple[Span, ...]], words: Sequence[str]) -> str:
+    chosen = sorted(filler for filler in frame.fillers if filler.spans in group)
+    return "; ".join(f"{filler.role.value}: {phrase(words, filler.spans)}" for filler in chosen)
+
+
+def _frame_link(annotation: Annotation, place: int, words: Sequence[str]) -> str:
+    links = annotation.alignment.frames.items()
+    partners = [
+        (ref_frame, kind)
+        for (hyp_frame, ref_frame), kind in links
+        if hyp_frame == place and kind is not LinkKind.UNDECIDED
+    ]
+    return "; ".join(
+        f"{_words(words, annotation.reference[ref_frame].predicate)} ({kind.value})" for ref_frame, kind in partners
+    )
+
+
+def _filler_link(
+    annotation: Annotation, place: int, frame: Frame, spans: tuple[Span, ...], words: Sequence[str]
+) -> str | None:
+    number = next((number for number, filler in enumerate(frame.fillers) if filler.spans == spans), None)
+    if number is None:
+        return None
+    partners = _filler_partners(annotation.alignment, (place, number))
+    texts = ((annotation.reference[ref_frame].fillers[filler].spans, kind) for (ref_frame, filler), kind in partners)
+    return "; ".join(f"{phrase(words, partner)} ({kind.value})" for partner, kind in texts)
+
+
+def _filler_partners(alignment: FrameAlignment, filler: tuple[int, int]) -> Iterator[tuple[tuple[int, int], LinkKind]]:
+    for (end, partner), kind in alignment.fillers.items():
+        if end == filler and kind is not LinkKind.UNDECIDED:
+            yield partner, kind
+
+
+def _words(tokens: Sequence[str], span: Span) -> str:
+    return " ".join(tokens[slice(*span)])
+
+
+def _contested_row(
+    predicate: Contested, names: Sequence[str], all_differences: Sequence[Difference], tokens: Tokens
+) -> ContestedRow:
+    own = [item for item in all_differences if (item.side, item.predicate) == predicate.place]
+    answers: dict[str, str] = {}
+    for place, name in enumerate(names):
+        view = predicate.views[name]
+        cells = (_cell(predicate, item, place, tokens, view) for item in own if item.answers[place] is not None)
+        answers[name] = NO_FRAME if view is None else SEPARATOR.join(cells)
+    return ContestedRow(
+        predicate, _words_of(tokens, predicate), tuple(dict.fromkeys(item.kind for item in own)), answers
+    )
+
+
+def _cell(predicate: Contested, difference: Difference, place: int, tokens: Tokens, view: FrameView | None) -> str:
+    """Return the answer to one difference of an annotator who has the frame."""
+    answer = difference.answers[place] or NOTHING
+    if difference.kind == "frame":
+        return SEPARATOR.join(_fillers_in_words(predicate, view, tokens)) or "frame without fillers"
+    if difference.kind == "filler":
+        return answer or "no filler"
+    about = difference.about.removeprefix(f"{_words_of(tokens, predicate)}: ")
+    partner = f"linked with {answer}" if answer else NOT_LINKED
+    return partner if difference.kind == "frame link" else f"{about}: {partner}"
+
+
+def _fillers_in_words(predicate: Contested, view: FrameView | None, tokens: Tokens) -> Iterator[str]:
+    words = tokens[predicate.side]
+    for filler in sorted(view[0]) if view is not None else ():
+        yield f"{filler.role.value}: {phrase(words, filler.spans)}"
+
+
+def _words_of(tokens: Tokens, predicate: Contested) -> str:
+    return " ".join(tokens[predicate.side][slice(*predicate.predicate)])
+
+
+def _lines(key: Key, version: str, shown: str | None, tokens: Tokens, reference: ReferenceFrames) -> Iterator[str]:
+    if isinstance(key, AnnotationKey | ReferenceKey):
+        first, second = (_annotation(key, content, reference) for content in (version, shown))
+        yield from _of_frames(first, second, tokens)
+    elif isinstance(key, TreeKey):
+        yield from _of_trees(TREES.read(version), {} if shown is None else TREES.read(shown), tokens[key.side])
+    elif isinstance(key, ErrorKey):
+        yield from _of_errors(ERRORS.read(version), ErrorAnnotation() if shown is None else ERRORS.read(shown))
+    else:
+        yield from _of_links(LINKS.read(version), NO_FIXED_LINKS if shown is None else LINKS.read(shown), tokens)
+
+
+def _annotation(key: AnnotationKey | ReferenceKey, content: str | None, reference: ReferenceFrames) -> Annotation:
+    """Read a version of an annotation; frames of a reference have no translation."""
+    if content is None:
+        return Annotation()
+    if isinstance(key, ReferenceKey):
+        return with_reference(Annotation(), REFERENCES.read(content))
+    return with_its_reference(FRAMES.read(content), reference)
+
+
+def _of_frames(version: Annotation, shown: Annotation, tokens: Tokens) -> Iterator[str]:
+    if version.state is not shown.state:
+        yield f"{version.state.value} (shown: {shown.state.value})"
+    if version.finalized_by != shown.finalized_by:
+        yield f"finalized by {version.finalized_by}" if version.finalized_by else "not finalized"
+    for row in contested_rows({VERSION: version, SHOWN: shown}, tokens):
+        yield f"“{row.words}” of the {row.contested.side}: {row.answers[VERSION]} (shown: {row.answers[SHOWN]})"
+    for side, span in sorted(version.rejected ^ shown.rejected):
+        decision = DECIDED if (side, span) in version.rejected else reversed(DECIDED)
+        yield f"“{' '.join(tokens[side][slice(*span)])}” of the {side}: {' (shown: '.join(decision)})"
+    if version.comment != shown.comment:
+        yield f"comment: {version.comment or 'none'} (shown: {shown.comment or 'none'})"
+    comments, shown_comments = (dict(_part_comments(annotation, tokens)) for annotation in (version, shown))
+    for part in dict.fromkeys((*comments, *shown_comments)):
+        if comments.get(part) != shown_comments.get(part):
+            yield f"comment on {part}: {comments.get(part, 'none')} (shown: {shown_comments.get(part, 'none')})"
+
+
+def _part_comments(annotation: Annotation, tokens: Tokens) -> Iterator[tuple[str, str]]:
+    """Yield the comments on frames and fillers, each with a description of its part."""
+    for (side, part), text in annotation.part_comments.items():
+        frame = frames_of(annotation, side)[part[0]]
+        name = "frame" if part[1] is None else frame.fillers[part[1]].role.value
+        yield f"{name} “{phrase(tokens[side], spans_of(annotation, side, part))}” of the {side}", text
+
+
+def _of_trees(version: Arcs, shown: Arcs, words: Sequence[str]) -> Iterator[str]:
+    for token in sorted({*version, *shown}):
+        if version.get(token) != shown.get(token):
+            yield f"“{_token(words, token)}”: {_arc(version, token, words)} (shown: {_arc(shown, token, words)})"
+
+
+def _of_errors(version: ErrorAnnotation, shown: ErrorAnnotation) -> Iterator[str]:
+    for name in ("state", "score", "finalized_by", "comment"):
+        value, shown_value = getattr(version, name), getattr(shown, name)
+        if value != shown_value:
+            yield f"{name.replace('_', ' ')}: {_or_none(value)} (shown: {_or_none(shown_value)})"
+    for errors, others, note in ((version, shown, "not shown"), (shown, version, "shown alone")):
+        for error in errors.marked:
+            if error not in others.marked:
+                yield f"{describe(error)}: {note}"
+
+
+def _or_none(value: object) -> str:
+    return "none" if value in (None, "") else str(value)
+
+
+def _arc(arcs: Arcs, token: int, words: Sequence[str]) -> str:
+    if token not in arcs:
+        return "not corrected"
+    head, label = arcs[token]
+    return f"{label}, a root" if head < 0 else f"{label} of “{_token(words, head)}”"
+
+
+def _of_links(version: FixedLinks, shown: FixedLinks, tokens: Tokens) -> Iterator[str]:
+    for pair in sorted(version.pairs | shown.pairs):
+        status, shown_status = _link_status(version, pair), _link_status(shown, pair)
+        if status != shown_status:
+            words = _token(tokens["hypothesis"], pair[0]), _token(tokens["reference"], pair[1])
+            yield f"{' – '.join(words)}: {status} (shown: {shown_status})"
+
+
+def _token(words: Sequence[str], place: int) -> str:
+    return words[place] if place < len(words) else f"token {place + 1}"
+
+
+def _link_status(fixed: FixedLinks, pair: tuple[int, int]) -> str:
+    return "linked" if pair in fixed.linked else "not linked" if pair in fixed.unlinked else "not corrected"

@@ -1,0 +1,428 @@
+"""Edits of an annotation: each returns a new annotation, or raises :class:`EditRefused` with the reason."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from meantree.alignment.frame_matching import filler_link
+from meantree.alignment.linked_frames import frames_of, is_counted, links, partner_of, span_of
+from meantree.alignment.similarity import phrase_similarity, plain_words, similarities
+from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span
+from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, Annotation, Place, State
+from meantree.corpus.corpus import Side
+from meantree.errors import UsageError
+
+Words = Mapping[Side, Sequence[str]]
+"""The tokens of both texts."""
+
+
+class EditRefused(UsageError):
+    """An edit that would make an annotation invalid; the message says why."""
+
+
+def reopens(before: Annotation, after: Annotation) -> bool:
+    """Return whether an edit contradicts the state that nothing can be annotated."""
+    if after.state is State.NOTHING:  # the reference may have frames that other translations share
+        return bool(after.hypothesis or (after.reference and after.reference != before.reference))
+    frames = (after.hypothesis, after.reference, after.alignment)
+    cannot = before.state is after.state is State.CANNOT
+    return cannot and frames != (before.hypothesis, before.reference, before.alignment)
+
+
+def other_side(side: Side) -> Side:
+    """Return the reference for the hypothesis, and vice versa."""
+    return "reference" if side == "hypothesis" else "hypothesis"
+
+
+# Frames
+
+
+def with_frames(annotation: Annotation, side: Side, frames: tuple[Frame, ...]) -> Annotation:
+    """Return an annotation with these frames on one side; links keep their places."""
+    return replace(annotation, hypothesis=frames) if side == "hypothesis" else replace(annotation, reference=frames)
+
+
+def add_frame(annotation: Annotation, side: Side, predicate: Span) -> Annotation:
+    """Add a frame without fillers, after the others.
+
+    Raises:
+        EditRefused: if a frame already has that predicate.
+    """
+    _require_other_predicate(annotation, side, predicate)
+    return with_frames(annotation, side, (*frames_of(annotation, side), Frame(predicate)))
+
+
+def delete_frame(annotation: Annotation, side: Side, place: int) -> Annotation:
+    """Delete a frame and its links."""
+    remaining = [number for number in range(len(frames_of(annotation, side))) if number != place]
+    return keep_frames(annotation, side, remaining)
+
+
+def keep_frames(annotation: Annotation, side: Side, places: Sequence[int]) -> Annotation:
+    """Keep the frames at these places, in this order, with their links and comments; delete the others."""
+    frames = frames_of(annotation, side)
+    new_places = {number: new for new, number in enumerate(places)}
+    changed = with_frames(annotation, side, tuple(frames[number] for number in places))
+
+    def moved_part(part: Part) -> Part | None:
+        return (new_places[part[0]], part[1]) if part[0] in new_places else None
+
+    return _relinked(changed, annotation, side, moved_part)
+
+
+# Fillers
+
+
+def add_filler(annotation: Annotation, side: Side, place: int, filler: Filler) -> Annotation:
+    """Add a filler to a frame.
+
+    Raises:
+        EditRefused: if it overlaps another filler of the frame, or its predicate.
+    """
+    fillers = frames_of(annotation, side)[place].fillers
+    _require_beside_predicate(frames_of(annotation, side)[place].predicate, filler)
+    return _with_fillers(annotation, side, place, dict(enumerate(fillers)) | {-1: filler})
+
+
+def relabel(annotation: Annotation, side: Side, part: tuple[int, int], role: Role) -> Annotation:
+    """Change the role of a filler; its links stay. A filler that already has the role is no longer improbable."""
+    fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
+    filler = fillers[part[1]]
+    if filler.role is role and filler.probability is None:
+        return annotation
+    label = filler.label if filler.role is role else ""
+    fillers[part[1]] = replace(filler, role=role, label=label, probability=None)
+    return _with_fillers(annotation, side, part[0], fillers)
+
+
+def delete_filler(annotation: Annotation, side: Side, part: tuple[int, int]) -> Annotation:
+    """Delete a filler and its links."""
+    fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
+    del fillers[part[1]]
+    return _with_fillers(annotation, side, part[0], fillers)
+
+
+def set_span(
+    annotation: Annotation, side: Side, part: Part, span: Span, words: int, old: Span | None = None
+) -> Annotation:
+    """Change the span of a predicate or filler in a text of ``words`` tokens; the same span changes nothing.
+
+    Of a filler in several parts, the part at ``old`` changes, by default the first.
+
+    Raises:
+        EditRefused: if the span is empty, outside the text, or overlaps another filler.
+    """
+    if not 0 <= span[0] < span[1] <= words:
+        is_outside = span[0] < span[1]
+        raise EditRefused("the text ends here" if is_outside else "the span has only this token; delete it instead")
+    old = old or span_of(annotation, side, part)
+    if span == old:
+        return annotation
+    place, number = part
+    frames = frames_of(annotation, side)
+    if number is None:
+        _require_other_predicate(annotation, side, span)
+        changed = replace(frames[place], predicate=span, roleset="", probability=None)
+        return with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :]))
+    fillers = dict(enumerate(frames[place].fillers))
+    fillers[number] = _in_parts(fillers[number], [span, *(part for part in fillers[number].spans if part != old)])
+    _require_beside_predicate(frames[place].predicate, fillers[number])
+    return _with_fillers(annotation, side, place, fillers)
+
+
+# Fillers in several parts
+
+
+def add_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) -> Annotation:
+    """Add tokens to a filler as a further part; tokens beside a part extend it.
+
+    Raises:
+        EditRefused: if they overlap a filler of the frame, or its predicate.
+    """
+    frame = frames_of(annotation, side)[part[0]]
+    fillers = dict(enumerate(frame.fillers))
+    fillers[part[1]] = _in_parts(fillers[part[1]], [*fillers[part[1]].spans, span])
+    _require_beside_predicate(frame.predicate, fillers[part[1]])
+    return _with_fillers(annotation, side, part[0], fillers)
+
+
+def join_fillers(annotation: Annotation, side: Side, part: FillerPlace, number: int) -> Annotation:
+    """Make a filler a further part of another filler of its frame, the one at ``number``, whose role and links stay.
+
+    The comments of both become one.
+    """
+    spans = frames_of(annotation, side)[part[0]].fillers[part[1]].spans
+    comments = (annotation.part_comments.get((side, place), "") for place in ((part[0], number), part))
+    comment = COMMENT_SEPARATOR.join(filter(None, comments))
+    target = number - (part[1] < number)
+    annotation = delete_filler(annotation, side, part)
+    for span in spans:
+        annotation = add_part(annotation, side, (part[0], target), span)
+        fillers = frames_of(annotation, side)[part[0]].fillers
+        target = next(place for place, filler in enumerate(fillers) if filler.overlaps([span]))
+    return set_comment(annotation, side, (part[0], target), comment)
+
+
+def separate_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) -> Annotation:
+    """Make one part of a filler in several parts a filler of its own, with the same role.
+
+    Links stay with the first part, as they do in other translations of the same reference.
+    """
+    fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
+    filler, others = fillers[part[1]], [other for other in fillers[part[1]].spans if other != span]
+    kept, separate = ([span], others) if span == filler.span else (others, [span])
+    fillers[part[1]] = _in_parts(filler, kept)
+    fillers[-1] = _in_parts(Filler(separate[0], filler.role), separate)
+    return _with_fillers(annotation, side, part[0], fillers)
+
+
+def remove_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) -> Annotation:
+    """Take one part from a filler in several parts.
+
+    Raises:
+        EditRefused: if the filler has no other part.
+    """
+    fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
+    fillers[part[1]] = _in_parts(fillers[part[1]], [other for other in fillers[part[1]].spans if other != span])
+    return _with_fillers(annotation, side, part[0], fillers)
+
+
+def _in_parts(filler: Filler, spans: Sequence[Span]) -> Filler:
+    try:
+        return filler.with_spans(spans)
+    except ValueError:
+        raise EditRefused("the parts of a filler must not overlap, and one must remain") from None
+
+
+# Links
+
+
+def link(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind) -> Annotation:
+    """Link a part of the hypothesis with one of the reference, replacing any links of both.
+
+    Linking fillers also links their frames if neither has a partner. If the two parts are already linked, only the kind
+    of the link changes.
+
+    Raises:
+        EditRefused: if one is a predicate and the other a filler, or if their frames are linked with others.
+    """
+    if (hyp_part[1] is None) != (ref_part[1] is None):
+        raise EditRefused("a predicate can only be linked with a predicate, and a filler with a filler")
+    partner = partner_of(annotation, "hypothesis", hyp_part)
+    if partner is not None and partner[0] == ref_part:
+        return _linked(annotation, hyp_part, ref_part, kind)
+    frames = annotation.alignment.frames
+    if hyp_part[1] is not None and (hyp_part[0], ref_part[0]) not in frames:
+        if any(pair[0] == hyp_part[0] or pair[1] == ref_part[0] for pair in frames):
+            raise EditRefused("their frames are linked with other frames; link these two frames first")
+        annotation = link(annotation, (hyp_part[0], None), (ref_part[0], None), LinkKind.CORRECT)
+    return _linked(_freed(annotation, hyp_part, ref_part), hyp_part, ref_part, kind)
+
+
+def _linked(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind) -> Annotation:
+    alignment = annotation.alignment
+    if hyp_part[1] is None or ref_part[1] is None:
+        alignment = replace(alignment, frames={**alignment.frames, (hyp_part[0], ref_part[0]): kind})
+    else:
+        alignment = replace(
+            alignment, fillers={**alignment.fillers, ((hyp_part[0], hyp_part[1]), (ref_part[0], ref_part[1])): kind}
+        )
+    return replace(annotation, alignment=alignment)
+
+
+def _freed(annotation: Annotation, hyp_part: Part, ref_part: Part) -> Annotation:
+    """Delete the links of a part of the hypothesis, inactive ones too, and of one of the reference."""
+    inactive = {link: kind for link, kind in annotation.inactive.items() if link[0] != hyp_part}
+    return unlink(unlink(replace(annotation, inactive=inactive), "hypothesis", hyp_part), "reference", ref_part)
+
+
+def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:
+    """Delete the link of a part; with a link of frames, the links between their fillers are deleted, too."""
+    is_reference, alignment = side == "reference", annotation.alignment
+    place, number = part
+    if number is not None:
+        fillers = {pair: kind for pair, kind in alignment.fillers.items() if pair[is_reference] != part}
+        return replace(annotation, alignment=replace(alignment, fillers=fillers))
+    unlinked = [pair for pair in alignment.frames if pair[is_reference] == place]
+    frames = {pair: kind for pair, kind in alignment.frames.items() if pair not in unlinked}
+    fillers = {ends: kind for ends, kind in alignment.fillers.items() if (ends[0][0], ends[1][0]) not in unlinked}
+    return replace(annotation, alignment=FrameAlignment(frames, fillers))
+
+
+def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Words) -> Annotation:
+    """Link the fillers of two linked frames that have the same role and no link that counts, if they are alike.
+
+    Of several fillers with one role, the most similar ones are linked.
+
+    Args:
+        annotation: with the frames linked.
+        frames: of the hypothesis and of the reference, 0-based.
+        words: of both texts.
+    """
+    for number in range(len(annotation.hypothesis[frames[0]].fillers)):
+        annotation = link_equal_role(annotation, "hypothesis", (frames[0], number), words)
+    return annotation
+
+
+def link_equal_role(
+    annotation: Annotation, side: Side, part: FillerPlace, words: Words, *, takes_over: bool = False
+) -> Annotation:
+    """Link a filler with the most similar one of the same role in the linked frame, if neither has a link that counts.
+
+    Their words decide whether the link is correct or partial. Without a similar filler, the filler keeps its link.
+
+    Args:
+        annotation: with the frames linked.
+        side, part: the filler.
+        words: of both texts.
+        takes_over: whether an equal filler is taken from a linked one that is not similar to it, as when a filler
+            is split; that one is linked anew.
+    """
+    if _has_counted_link(annotation, side, part):
+        return annotation
+    found = counterpart(annotation, side, part, words)
+    bad = _badly_linked(annotation, side, part, words) if takes_over else None
+    if bad is not None and (found is None or bad[1] > found[1]):
+        found = bad
+    kind = None if found is None else filler_link(found[1])
+    if found is None or kind is None:
+        return annotation
+    left = partner_of(annotation, other_side(side), found[0]) if found is bad else None
+    annotation = link(annotation, *((part, found[0]) if side == "hypothesis" else (found[0], part)), kind)
+    if left is None or left[0][1] is None:
+        return annotation
+    return link_equal_role(annotation, side, (left[0][0], left[0][1]), words)
+
+
+def counterpart(
+    annotation: Annotation, side: Side, part: FillerPlace, words: Words
+) -> tuple[FillerPlace, float] | None:
+    """Return the most similar filler of the same role in the linked frame without a link that counts, and how similar.
+
+    None if the frames are not linked, or there is no such filler. The similarity is in [0, 1].
+    """
+    similar = {
+        other: similarity
+        for other, similarity in _equal_roles(annotation, side, part, words).items()
+        if not _has_counted_link(annotation, other_side(side), other)
+    }
+    return max(similar.items(), key=lambda item: item[1], default=None)
+
+
+def _badly_linked(
+    annotation: Annotation, side: Side, part: FillerPlace, words: Words
+) -> tuple[FillerPlace, float] | None:
+    """Return the most similar filler of the same role in the linked frame whose own link joins other words."""
+
+    def is_bad(other: FillerPlace) -> bool:
+        partner = partner_of(annotation, other_side(side), other)
+        ends = None if partner is None or partner[0][1] is None else (partner[0][0], partner[0][1])
+        return ends is not None and filler_link(_equal_roles(annotation, side, ends, words).get(other, 1.0)) is None
+
+    similar = {
+        other: similarity
+        for other, similarity in _equal_roles(annotation, side, part, words).items()
+        if filler_link(similarity) is LinkKind.CORRECT and is_bad(other)
+    }
+    return max(similar.items(), key=lambda item: item[1], default=None)
+
+
+def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: Words) -> dict[FillerPlace, float]:
+    """Return the fillers of the same role in the linked frame with their similarity, in [0, 1]; none without one."""
+    frame = partner_of(annotation, side, (part[0], None))
+    if frame is None or frame[1] is LinkKind.UNDECIDED:
+        return {}
+    other = other_side(side)
+    own = frames_of(annotation, side)[part[0]].fillers[part[1]]
+    return {
+        (frame[0][0], number): _similarity(_of(words[side], own), _of(words[other], filler))
+        for number, filler in enumerate(frames_of(annotation, other)[frame[0][0]].fillers)
+        if filler.role is own.role
+    }
+
+
+def _of(words: Sequence[str], filler: Filler) -> list[str]:
+    return [words[token] for token in filler.tokens]
+
+
+def _similarity(words: Sequence[str], others: Sequence[str]) -> float:
+    return phrase_similarity(similarities(plain_words(words), plain_words(others)))
+
+
+def _has_counted_link(annotation: Annotation, side: Side, part: Part) -> bool:
+    partner = partner_of(annotation, side, part)
+    return partner is not None and is_counted(annotation, side, part, partner[0])
+
+
+# Comments
+
+
+def set_comment(annotation: Annotation, side: Side, part: Part, text: str) -> Annotation:
+    """Set the comment on a frame or filler; an empty text deletes it."""
+    others = {place: comment for place, comment in annotation.part_comments.items() if place != (side, part)}
+    return replace(annotation, part_comments={**others, (side, part): text} if text.strip() else others)
+
+
+# Helpers
+
+
+def _require_other_predicate(annotation: Annotation, side: Side, predicate: Span) -> None:
+    if any(frame.predicate == predicate for frame in frames_of(annotation, side)):
+        raise EditRefused("there is already a frame with this predicate")
+
+
+def _require_beside_predicate(predicate: Span, filler: Filler) -> None:
+    if filler.overlaps([predicate]):
+        raise EditRefused("these words contain the predicate; choose other words for a role")
+
+
+def _with_fillers(annotation: Annotation, side: Side, place: int, fillers: Mapping[int, Filler]) -> Annotation:
+    """Replace the fillers of a frame, given by their previous places; links follow them."""
+    ordered = sorted(fillers.items(), key=lambda item: item[1])
+    for (_, filler), (_, following) in itertools.combinations(ordered, 2):
+        if filler.overlaps(following.spans):
+            raise EditRefused(f"fillers of one frame must not overlap: {filler.role} and {following.role} would")
+    frames = frames_of(annotation, side)
+    changed = replace(frames[place], fillers=tuple(filler for _, filler in ordered))
+    new_places = {old: new for new, (old, _) in enumerate(ordered)}
+
+    def moved_part(part: Part) -> Part | None:
+        if part[0] != place or part[1] is None:
+            return part
+        return (place, new_places[part[1]]) if part[1] in new_places else None
+
+    return _relinked(
+        with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :])), annotation, side, moved_part
+    )
+
+
+def _relinked(
+    changed: Annotation, before: Annotation, side: Side, moved_part: Callable[[Part], Part | None]
+) -> Annotation:
+    """Move the links and comments of ``before`` to the new places on one side; those of deleted parts go.
+
+    Inactive links follow the parts of the hypothesis.
+    """
+    frames: dict[tuple[int, int], LinkKind] = {}
+    fillers: dict[tuple[tuple[int, int], tuple[int, int]], LinkKind] = {}
+    for old, partner, kind in links(before, side):
+        new = moved_part(old)
+        if new is None:
+            continue
+        hyp_part, ref_part = (new, partner) if side == "hypothesis" else (partner, new)
+        if hyp_part[1] is None or ref_part[1] is None:
+            frames[hyp_part[0], ref_part[0]] = kind
+        else:
+            fillers[(hyp_part[0], hyp_part[1]), (ref_part[0], ref_part[1])] = kind
+    comments: dict[Place, str] = {}
+    for (comment_side, old), comment in before.part_comments.items():
+        new = moved_part(old) if comment_side == side else old
+        if new is not None:
+            comments[comment_side, new] = comment
+    inactive = before.inactive
+    if side == "hypothesis":
+        moved = ((moved_part(part), other, kind) for (part, other), kind in inactive.items())
+        inactive = {(part, other): kind for part, other, kind in moved if part is not None}
+    return replace(changed, alignment=FrameAlignment(frames, fillers), part_comments=comments, inactive=inactive)

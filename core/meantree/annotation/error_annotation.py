@@ -1,0 +1,300 @@
+"""One annotator's error spans in one translation, by MQM or ESA, and how projects store them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from meantree.annotation.frame_annotation import AUTOMATIC, COMMENT_SEPARATOR, FINISHED, State
+from meantree.corpus.corpus import ErrorSide, ErrorSpan, Rating, Segment
+from meantree.corpus.formats.assessments import ESA_KIND, KIND, error_weight
+from meantree.errors import UsageError
+from meantree.escaping import counted, listed
+
+ESA_RANGE = (0.0, 100.0)
+MOST_CHARACTERS = 1_000_000
+"""The largest place in a text that is accepted in a file."""
+
+
+class Origin(StrEnum):
+    """Where an error span comes from; the values are stored in projects and written to tables."""
+
+    OWN = "own"
+    KEPT = "kept"
+    CHANGED = "changed"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ErrorKey:
+    """Identifies an annotation of error spans by segment, system and annotator; no reference takes part in it."""
+
+    segment: str
+    system: str
+    annotator: str
+
+    @property
+    def reference(self) -> str:
+        """The empty name of a reference, as in all keys of records."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Characters of the translation or the source, 0-based, the end excluded; a position if both are equal."""
+
+    side: ErrorSide
+    start: int
+    end: int
+
+    def overlaps(self, other: Place) -> bool:
+        """Return whether both have a character in common, or are the same position."""
+        if self.side != other.side:
+            return False
+        return self == other or (self.start < other.end and other.start < self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedError:
+    """One error.
+
+    Attributes:
+        places: the spans that it consists of, in the order of marking; none for an error of the whole translation.
+        severity, category: as in the file or in the rules of the project; empty if not chosen yet.
+        comment: of the annotator.
+        missing: whether the translation omits something: the error stands at ``[missing]``, and places in the source
+            are the omitted words.
+        origin: own, or a suggestion that was kept, changed or rejected; rejected ones do not count.
+        by: who or what suggested it, with its version; empty for own ones.
+        suggested: the places as they were suggested, if they were changed.
+        as_read: source and translation with the marks ``<v>`` of the imported file, if its texts have other blanks;
+            None otherwise.
+    """
+
+    places: tuple[Place, ...] = ()
+    severity: str = ""
+    category: str = ""
+    comment: str = ""
+    missing: bool = False
+    origin: Origin = Origin.OWN
+    by: str = ""
+    as_read: tuple[str, str] | None = None
+    suggested: tuple[Place, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is an error: not rejected, and no note that there is none, or on a test of attention."""
+        return self.origin is not Origin.REJECTED and self.severity.casefold() not in NO_ERRORS
+
+    @property
+    def label(self) -> tuple[str, str]:
+        """Severity and category, upper and lower case alike."""
+        return self.severity.casefold(), self.category.casefold()
+
+    def in_side(self, side: ErrorSide) -> tuple[Place, ...]:
+        """Return its places in one of the texts."""
+        return tuple(place for place in self.places if place.side == side)
+
+
+CHECK = "attention check"
+"""The system of translations with planted errors, and the name under which these errors are stored."""
+NO_PEOPLE = frozenset({AUTOMATIC, CHECK})
+"""Names of annotators that nobody has: that of the labeller, and that of attention checks."""
+NO_ERRORS = ("no-error", "hotw-test")
+"""Severities, in lower case, of rows that are no errors: of what was read, and of tests of attention."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorAnnotation:
+    """The errors of one translation.
+
+    Attributes:
+        marked: the errors, and rejected suggestions.
+        score: of the whole translation, from 0 to 100 as in ESA; None without.
+        state: the progress; ``NOTHING`` says that it was read and has no error.
+        comment: on the whole translation.
+        finalized_by: who finalized it, if it is a locked annotation of the gold standard; empty otherwise.
+        cells: names and values of further columns of the imported table, such as the ids of the segment.
+    """
+
+    marked: tuple[MarkedError, ...] = ()
+    score: float | None = None
+    state: State = State.OPEN
+    comment: str = ""
+    finalized_by: str = ""
+    cells: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def errors(self) -> tuple[MarkedError, ...]:
+        """The errors that count."""
+        return tuple(error for error in self.marked if error.counts)
+
+    @property
+    def mqm(self) -> float:
+        """The negative sum of the weights of the errors (see :mod:`meantree.corpus.formats.assessments`), at most 0."""
+        weights = (error_weight(error.category, error.severity) or 0.0 for error in self.errors)
+        return -sum(weights, 0.0) + 0.0  # never -0
+
+    @property
+    def all_comments(self) -> tuple[str, ...]:
+        """The comment on the whole translation, then those on errors."""
+        return tuple(text for text in (self.comment, *(error.comment for error in self.marked)) if text.strip())
+
+    @property
+    def joined_comments(self) -> str:
+        """All comments in one text."""
+        return COMMENT_SEPARATOR.join(self.all_comments)
+
+
+def without_comments(annotation: ErrorAnnotation) -> ErrorAnnotation:
+    """Return an annotation without any comments."""
+    marked = tuple(replace(error, comment="") for error in annotation.marked)
+    return replace(annotation, marked=marked, comment="")
+
+
+def spans_of(key: ErrorKey, annotation: ErrorAnnotation) -> Iterator[ErrorSpan]:
+    """Yield the spans of all errors, as a corpus has them; the annotator is the rater."""
+    for error in annotation.errors:
+        for place in error.places:
+            yield ErrorSpan(
+                key.system, place.side, place.start, place.end, error.category, error.severity, key.annotator
+            )
+
+
+def ratings_of(key: ErrorKey, annotation: ErrorAnnotation) -> Iterator[Rating]:
+    """Yield the ratings that a finished annotation makes: ``esa`` if it has a score, ``mqm`` unless it is ESA alone."""
+    if annotation.state not in FINISHED:
+        return
+    if annotation.score is not None:
+        yield Rating(key.system, ESA_KIND, annotation.score, key.annotator)
+    if annotation.score is None or any(error.category for error in annotation.errors):
+        yield Rating(key.system, KIND, annotation.mqm, key.annotator)
+
+
+def fitting(segment: Segment, system: str, annotation: ErrorAnnotation) -> ErrorAnnotation:
+    """Return an annotation without the errors that have places outside of their texts."""
+    hypothesis = segment.hypotheses.get(system)
+    lengths = {
+        "source": -1 if segment.source is None else len(segment.source),
+        "hypothesis": -1 if hypothesis is None else len(hypothesis.text),
+    }
+    marked = annotation.marked
+    within = tuple(error for error in marked if all(place.end <= lengths[place.side] for place in error.places))
+    return annotation if len(within) == len(marked) else replace(annotation, marked=within)
+
+
+def summary_of(annotations: Mapping[ErrorKey, ErrorAnnotation]) -> str:
+    """Return in words how many errors who marked in how many translations."""
+    errors = sum(len(annotation.errors) for annotation in annotations.values())
+    names = listed(dict.fromkeys(key.annotator for key in annotations)) or "nobody"
+    translations = len({(key.segment, key.system) for key in annotations})
+    return f"{counted(errors, 'error')} in {counted(translations, 'translation')} by {names}"
+
+
+def describe(error: MarkedError) -> str:
+    """Return an error in words: severity, category and places, characters from 1."""
+    places = [f"{place.side} {place.start + 1}–{place.end}" for place in error.places]
+    where = ", ".join(["[missing]", *places] if error.missing else places) or "the whole translation"
+    origin = "" if error.origin is Origin.OWN else f", suggestion {error.origin.value}"
+    comment = f" ({error.comment})" if error.comment else ""
+    return f"{error.severity or 'no severity'} {error.category or 'error'}, {where}{origin}{comment}"
+
+
+def errors_to_json(annotation: ErrorAnnotation) -> str:
+    """Return an annotation as one line of JSON; what is empty is left out.
+
+    Raises:
+        UsageError: if a text cannot be written, or the score is outside of 0 to 100.
+    """
+    content: dict[str, Any] = {"errors": [_error_values(error) for error in annotation.marked]}
+    content["state"] = annotation.state.value
+    optional = {"comment": annotation.comment, "finalized": annotation.finalized_by, "cells": dict(annotation.cells)}
+    content |= {name: value for name, value in optional.items() if value}
+    if annotation.score is not None:
+        if not ESA_RANGE[0] <= annotation.score <= ESA_RANGE[1]:
+            raise UsageError(f"expected a score from 0 to 100, found {annotation.score:g}")
+        content["score"] = annotation.score
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise UsageError("a comment or category has characters that cannot be written as text") from error
+    return text
+
+
+def errors_from_json(text: str) -> ErrorAnnotation:
+    """Read what :func:`errors_to_json` wrote.
+
+    Raises:
+        ValueError: if it is something else.
+    """
+    try:
+        read = json.loads(text)
+        score = read.get("score")
+        if score is not None and not (_is_number(score) and ESA_RANGE[0] <= score <= ESA_RANGE[1]):
+            raise TypeError
+        return ErrorAnnotation(
+            tuple(_error(values) for values in read["errors"]),
+            None if score is None else float(score),
+            State(read["state"]),
+            _text(read.get("comment", "")),
+            _text(read.get("finalized", "")),
+            tuple((_text(name), _text(cell)) for name, cell in read.get("cells", {}).items()),
+        )
+    except (KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"not an annotation of errors: {text[:80]}") from error
+
+
+def _error_values(error: MarkedError) -> dict[str, Any]:
+    values: dict[str, Any] = {"places": [[place.side, place.start, place.end] for place in error.places]}
+    optional = {
+        "severity": error.severity,
+        "category": error.category,
+        "comment": error.comment,
+        "missing": error.missing,
+        "origin": "" if error.origin is Origin.OWN else error.origin.value,
+        "by": error.by,
+        "as_read": None if error.as_read is None else list(error.as_read),
+        "suggested": [[place.side, place.start, place.end] for place in error.suggested],
+    }
+    return values | {name: value for name, value in optional.items() if value}
+
+
+def _error(values: dict[str, Any]) -> MarkedError:
+    as_read = values.get("as_read")
+    source, target = (None, None) if as_read is None else map(_text, as_read)
+    return MarkedError(
+        tuple(_place(*place) for place in values["places"]),
+        _text(values.get("severity", "")),
+        _text(values.get("category", "")),
+        _text(values.get("comment", "")),
+        values.get("missing", False) is True,
+        Origin(values.get("origin", Origin.OWN.value)),
+        _text(values.get("by", "")),
+        None if source is None or target is None else (source, target),
+        tuple(_place(*place) for place in values.get("suggested", ())),
+    )
+
+
+def _place(side: object, start: object, end: object) -> Place:
+    if type(start) is not int or type(end) is not int or not 0 <= start <= end <= MOST_CHARACTERS:
+        raise TypeError
+    if side == "hypothesis":
+        return Place("hypothesis", start, end)
+    if side == "source":
+        return Place("source", start, end)
+    raise TypeError
+
+
+def _text(read: object) -> str:
+    if not isinstance(read, str):
+        raise TypeError
+    return read
+
+
+def _is_number(read: object) -> bool:
+    return isinstance(read, int | float) and not isinstance(read, bool) and math.isfinite(read)

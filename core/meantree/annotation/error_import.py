@@ -1,0 +1,171 @@
+"""Reading error spans of other tools into a project: each rater is an annotator, and nothing is moved in silence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from meantree.annotation.error_annotation import (
+    ESA_RANGE,
+    ErrorAnnotation,
+    ErrorKey,
+    MarkedError,
+    Origin,
+    Place,
+    summary_of,
+)
+from meantree.annotation.error_categories import KNOWN_SEVERITIES, MQM_CATEGORIES, parse_categories
+from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import ESA, MQM, Rules
+from meantree.corpus.corpus import Corpus
+from meantree.corpus.formats.catalogue import find_format
+from meantree.corpus.formats.error_placement import PlacedRow, place_errors, versions_in
+from meantree.corpus.formats.file_contents import ErrorRow, FileContents
+from meantree.corpus.formats.raw_file import load
+from meantree.errors import InputError, Problem
+from meantree.escaping import counted, listed, quoted
+
+SET_ASIDE = "kept aside"
+NO_ERROR = "No-error"
+"""Category and severity of a row, in Google's spelling, that says that there is no error."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedErrors:
+    """The error spans of files, by the translations of a corpus.
+
+    Attributes:
+        annotations: of each rater.
+        unplaced: the rows of the files that fit no translation.
+        problems: what was found in the files, and how many rows were set aside.
+    """
+
+    annotations: dict[ErrorKey, ErrorAnnotation] = field(default_factory=dict)
+    unplaced: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """How much was read, in words."""
+        return summary_of(self.annotations)
+
+
+def read_error_files(paths: Sequence[Path], encoding: str | None = None) -> list[FileContents]:
+    """Read files with error spans.
+
+    Raises:
+        InputError: if one cannot be read, or has no error spans.
+    """
+    files = []
+    for path in paths:
+        raw = load(path, encoding)
+        contents = find_format(path, raw.data, encoding).read(raw)
+        if not contents.errors:
+            expected = "expected an MQM table, .rating, Pearmut's or XCOMET's JSON, or a table of error spans"
+            raise InputError(path, f"no error spans were found; {expected}")
+        files.append(contents)
+    return files
+
+
+def without_errors(contents: FileContents) -> FileContents:
+    """Return the texts of a file with error spans, as a corpus of them."""
+    return replace(contents, versions=contents.versions or versions_in(contents.errors), errors=())
+
+
+def import_errors(corpus: Corpus, files: Iterable[FileContents], annotator: str | None = None) -> ImportedErrors:
+    """Return the error spans of files as annotations of the translations of a corpus.
+
+    Args:
+        corpus: the texts.
+        files: as they were read.
+        annotator: the name under which all are stored; by default the rater in the file, else the name of the file.
+    """
+    problems, rows = list[Problem](), list[ErrorRow]()
+    for contents in files:
+        problems += contents.problems
+        rows += contents.errors
+    placed, unplaced = place_errors(corpus.segments, corpus.systems, rows, problems, SET_ASIDE)
+    groups: dict[ErrorKey, list[PlacedRow]] = {}
+    for item in placed:
+        name = annotator or item.row.rater or (item.row.path.stem if item.row.path is not None else "errors")
+        key = ErrorKey(corpus.segments[item.place].key, item.system, name)
+        groups.setdefault(key, []).append(item)
+    annotations = {key: _annotation(corpus, group, problems) for key, group in groups.items()}
+    return ImportedErrors(annotations, tuple(row.content for row in unplaced), tuple(problems))
+
+
+def rules_for(annotations: Iterable[ErrorAnnotation], rules: Rules) -> Rules:
+    """Return the rules of a project of these annotations: the protocol, with all their severities and categories."""
+    found = list(annotations)
+    errors = [error for annotation in found for error in annotation.errors]
+    is_esa = any(annotation.score is not None for annotation in found) and not any(error.category for error in errors)
+    used = {error.severity.casefold() for error in errors} | set(rules.severities)
+    return replace(
+        rules,
+        protocol=ESA if is_esa else MQM,
+        severities=tuple(name for name in KNOWN_SEVERITIES if name in used),
+        categories=_with_used(rules.categories, errors),
+    )
+
+
+def _with_used(categories: str, errors: Iterable[MarkedError]) -> str:
+    """Return a list of categories with the used ones first, as the first ones have letters; itself if it has all."""
+    known = {line.partition(":")[0].strip().casefold(): line for line in (categories or MQM_CATEGORIES).splitlines()}
+    names = {error.category.casefold(): error.category for error in errors}
+    counts = Counter(error.category.casefold() for error in errors)
+    used = [name for name, _ in counts.most_common() if name.strip("/") and ":" not in name]
+    if all(name in known for name in used):
+        return categories
+    return "\n".join(
+        [known.get(name, names[name]) for name in used] + [known[name] for name in known if name not in used]
+    )
+
+
+def unknown_categories(annotations: Iterable[ErrorAnnotation], rules: Rules) -> list[Problem]:
+    """Return a note on the categories that a project's list lacks; they are kept as they are."""
+    known = {category.name.casefold() for category in parse_categories(rules.categories or MQM_CATEGORIES)}
+    errors = [error.category for annotation in annotations for error in annotation.errors if error.category]
+    unknown = [name for name in errors if name.casefold() not in known]
+    if not unknown:
+        return []
+    names = listed(map(quoted, dict.fromkeys(unknown)))
+    message = f"{counted(len(unknown), 'error')} of categories that the project lacks ({names}); kept as they are"
+    return [Problem(None, None, message, is_note=True)]
+
+
+def _annotation(corpus: Corpus, group: Sequence[PlacedRow], problems: list[Problem]) -> ErrorAnnotation:
+    marked = [_marked(corpus, item) for item in group]
+    if len(group) == 1 and _says_nothing(group[0].row, marked[0]):
+        marked = []
+    scores = [item.row.score for item in group if item.row.score is not None]
+    score = scores[-1] if scores else None
+    if score is not None and not ESA_RANGE[0] <= score <= ESA_RANGE[1]:
+        row = group[-1].row
+        problems.append(Problem(row.path, row.line, f"score {score:g}, expected 0 to 100; left out"))
+        score = None
+    state = State.DONE if any(error.counts for error in marked) else State.NOTHING
+    with suppress(ValueError):
+        state = State(group[0].row.state)
+    return ErrorAnnotation(tuple(marked), score, state, cells=group[0].row.cells)
+
+
+def _marked(corpus: Corpus, item: PlacedRow) -> MarkedError:
+    row, segment = item.row, corpus.segments[item.place]
+    texts = segment.source or "", segment.hypotheses[item.system].text
+    is_other = row.marked is not None and (row.source, row.text) != texts
+    try:
+        origin = Origin(row.origin or Origin.OWN.value)
+    except ValueError:
+        origin = Origin.OWN
+    places = tuple(Place(*span) for span in item.spans)
+    as_read = row.marked if is_other else None
+    return MarkedError(places, row.severity, row.category, row.comment, row.missing, origin, row.by, as_read)
+
+
+def _says_nothing(row: ErrorRow, error: MarkedError) -> bool:
+    """Return whether a row says no more than that there is no error."""
+    is_canonical = row.marked is None or (row.category, row.severity) == (NO_ERROR, NO_ERROR)
+    return is_canonical and not error.counts and replace(error, severity="", category="") == MarkedError()

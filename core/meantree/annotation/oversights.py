@@ -1,0 +1,134 @@
+"""What an annotator is asked about before an annotation is done: what may have been overlooked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from meantree.alignment.frame_matching import filler_link
+from meantree.alignment.linked_frames import frames_of, partner_of, span_of, spans_of
+from meantree.analysis.frames import Frame, LinkKind, Part, Role, Span, overlap, phrase
+from meantree.annotation.edits import Words, counterpart, other_side
+from meantree.annotation.frame_annotation import Annotation
+from meantree.corpus.corpus import SIDES, Side
+from meantree.escaping import shortened
+
+ONCE = (Role.AGENT, Role.PATIENT)
+"""Roles that a frame has once, and that few frames lack."""
+FOUND = 0.5
+"""The least share of a filler's words that the other text must have outside the frame, for the filler to be missed."""
+LONGEST = 40
+"""The most characters that are quoted of a part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Oversight:
+    """A part of an annotation that may be a mistake.
+
+    Attributes:
+        side, part: where to look; the part is None for the whole text.
+        text: says what is doubtful, and quotes the words.
+    """
+
+    side: Side
+    part: Part | None
+    text: str
+
+    @property
+    def content(self) -> tuple[Side, str]:
+        """What is doubtful, wherever it stands."""
+        return self.side, self.text
+
+
+def oversights(annotation: Annotation, automatic: Annotation, words: Words) -> tuple[Oversight, ...]:
+    """Return what is doubtful in an annotation: in single frames, the hypothesis' first, then in links.
+
+    Doubtful are a text without frames where the other one has some; a frame without fillers, or with several agents or
+    patients; an agent or patient that the automatic or the linked frame has, and this one lacks although its words are
+    there; similar fillers of one role in linked frames, neither of them linked; and inactive links.
+
+    Args:
+        annotation: as the annotator wants to finish it.
+        automatic: the frames of the labeller.
+        words: of both texts.
+    """
+    found = _Oversights(annotation, automatic, words)
+    of_frames = [
+        oversight
+        for side in SIDES
+        for place, frame in enumerate(frames_of(annotation, side))
+        for oversight in found.of_frame(side, place, frame)
+    ]
+    return (*found.of_texts(), *of_frames, *found.of_fillers(), *found.of_inactive_links())
+
+
+@dataclass(frozen=True, slots=True)
+class _Oversights:
+    """Finds what is doubtful; attributes as the arguments of :func:`oversights`."""
+
+    annotation: Annotation
+    automatic: Annotation
+    words: Words
+
+    def of_texts(self) -> Iterator[Oversight]:
+        """Yield the oversight that one text alone has no frame."""
+        frames = {side: len(frames_of(self.annotation, side)) for side in SIDES}
+        if frames["reference"] and not frames["hypothesis"]:
+            yield Oversight("hypothesis", None, "the translation has no frame: all of the reference is missed")
+        if frames["hypothesis"] and not frames["reference"]:
+            yield Oversight("reference", None, "the reference has no frame: the translation is not scored")
+
+    def of_frame(self, side: Side, place: int, frame: Frame) -> Iterator[Oversight]:
+        """Yield the oversights about one frame: no filler, several agents or patients, or a lost one."""
+        if not frame.fillers:
+            yield Oversight(side, (place, None), f"{self._quoted(side, frame.predicate)} has no filler")
+            return
+        for role in ONCE:
+            numbers = [number for number, filler in enumerate(frame.fillers) if filler.role is role]
+            if len(numbers) > 1:
+                fillers = " and ".join(self._quoted(side, *frame.fillers[number].spans) for number in numbers)
+                text = f"{self._quoted(side, frame.predicate)} has {len(numbers)} {role}s, {fillers}"
+                yield Oversight(side, (place, numbers[1]), text)
+            elif not numbers and (lost := self._lost(side, place, role)):
+                text = f"{self._quoted(side, frame.predicate)} has no {role}; {lost}"
+                yield Oversight(side, (place, None), text)
+
+    def _lost(self, side: Side, place: int, role: Role) -> str:
+        """Return where a role of a frame was lost: in the automatic frame, or in the linked one; empty if nowhere."""
+        frame, other = frames_of(self.annotation, side)[place], other_side(side)
+        taken = frame.tokens
+        for automatic in frames_of(self.automatic, side):
+            for filler in automatic.fillers if overlap(automatic.predicate, frame.predicate) else ():
+                if filler.role is role and taken.isdisjoint(filler.tokens):
+                    return f"the automatic frame has {self._quoted(side, *filler.spans)}"
+        partner = partner_of(self.annotation, side, (place, None))
+        if partner is None or partner[1] is LinkKind.UNDECIDED:
+            return ""
+        free = {word.casefold() for place, word in enumerate(self.words[side]) if place not in taken}
+        for filler in frames_of(self.annotation, other)[partner[0][0]].fillers:
+            forms = [self.words[other][token].casefold() for token in filler.tokens]
+            if filler.role is role and sum(form in free for form in forms) >= FOUND * len(forms):
+                return f"the linked frame has {self._quoted(other, *filler.spans)}"
+        return ""
+
+    def of_fillers(self) -> Iterator[Oversight]:
+        """Yield the similar fillers of one role in linked frames of which neither is linked."""
+        for hyp, _ in self.annotation.alignment.frames:
+            for number, filler in enumerate(self.annotation.hypothesis[hyp].fillers):
+                same = counterpart(self.annotation, "hypothesis", (hyp, number), self.words)
+                is_linked = partner_of(self.annotation, "hypothesis", (hyp, number)) is not None
+                if same is None or is_linked or filler_link(same[1]) is None:
+                    continue
+                other = span_of(self.annotation, "reference", same[0])
+                both = self._quoted("hypothesis", *filler.spans), self._quoted("reference", other)
+                yield Oversight("hypothesis", (hyp, number), f"the {filler.role}s {' and '.join(both)} are not linked")
+
+    def of_inactive_links(self) -> Iterator[Oversight]:
+        """Yield the links that are dropped when the annotation is done."""
+        for part, (predicate, filler) in self.annotation.inactive:
+            own = self._quoted("hypothesis", *spans_of(self.annotation, "hypothesis", part))
+            other = self._quoted("reference", filler or predicate)
+            yield Oversight("hypothesis", part, f"the inactive link of {own} with {other} will be dropped")
+
+    def _quoted(self, side: Side, *spans: Span) -> str:
+        return f"“{shortened(phrase(self.words[side], spans), LONGEST)}”"

@@ -1,0 +1,77 @@
+"""The kinds of records that annotators make, with their keys and their JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from meantree.analysis.corrections import FixedLinks
+from meantree.annotation.annotation_json import from_json, reference_from_json, reference_to_json, to_json
+from meantree.annotation.corrections import (
+    Arcs,
+    LinksKey,
+    TreeKey,
+    arcs_from_json,
+    arcs_to_json,
+    links_from_json,
+    links_to_json,
+    tree_key,
+)
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, errors_from_json, errors_to_json
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey
+
+Key = AnnotationKey | ReferenceKey | TreeKey | LinksKey | ErrorKey
+KeyOfKind = TypeVar("KeyOfKind", bound=Key)
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[KeyOfKind, Value]):
+    """One kind of record.
+
+    Attributes:
+        name: in the table.
+        key: the class of its keys.
+        key_of: the key for segment, system, reference and annotator, as stored in the table.
+        read: content to value; raises ValueError for something else.
+        write: value to content, a line of JSON.
+    """
+
+    name: str
+    key: type[KeyOfKind]
+    key_of: Callable[[str, str, str, str], KeyOfKind]
+    read: Callable[[str], Value]
+    write: Callable[[Value], str]
+
+
+FRAMES: Kind[AnnotationKey, Annotation] = Kind("frames", AnnotationKey, AnnotationKey, from_json, to_json)
+REFERENCES: Kind[ReferenceKey, ReferenceFrames] = Kind(
+    "reference",
+    ReferenceKey,
+    lambda segment, _system, reference, annotator: ReferenceKey(segment, reference, annotator),
+    reference_from_json,
+    reference_to_json,
+)
+TREES: Kind[TreeKey, Arcs] = Kind("tree", TreeKey, tree_key, arcs_from_json, arcs_to_json)
+LINKS: Kind[LinksKey, FixedLinks] = Kind("links", LinksKey, LinksKey, links_from_json, links_to_json)
+ERRORS: Kind[ErrorKey, ErrorAnnotation] = Kind(
+    "errors",
+    ErrorKey,
+    lambda segment, system, _reference, annotator: ErrorKey(segment, system, annotator),
+    errors_from_json,
+    errors_to_json,
+)
+KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, REFERENCES, TREES, LINKS, ERRORS)
+
+
+def kind_of(key: Key) -> str:
+    """Return the name of the kind of a key."""
+    return next(kind.name for kind in KINDS if isinstance(key, kind.key))
+
+
+def key_of(kind: str, segment: str, system: str, reference: str, annotator: str) -> Key:
+    """Return the key of a record of the kind with that name."""
+    key: Key = next(item for item in KINDS if item.name == kind).key_of(segment, system, reference, annotator)
+    return key

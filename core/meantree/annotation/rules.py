@@ -1,0 +1,191 @@
+"""The rules by which a project's annotators work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from meantree.annotation.error_categories import MQM_CATEGORIES, SEVERITIES, Category, parse_categories
+from meantree.escaping import counted
+
+SHARED_RULES = {
+    "nouns": ("nouns are predicates, too", "only verbs are predicates"),
+    "auxiliaries": ("auxiliaries are predicates", "auxiliaries are not predicates"),
+    "blind": ("annotators work blind", "annotators see each other's work"),
+    "scores": ("annotators see scores", "scores are hidden from annotators"),
+    "by_segment": ("all systems of a segment, then the next segment", "all segments of a system, then the next system"),
+    "shuffled": ("systems come in random order", "systems come in the order of the files"),
+    "side_by_side": ("all translations of a segment are shown together", "one translation is shown at a time"),
+    "repeats": (
+        "errors marked in a translation are proposed in the others of the segment",
+        "errors marked in other translations are not proposed",
+    ),
+    "copulas": ("“be” is a predicate where it helps no verb", "“be” is not a predicate"),
+    "verbless": ("the main word of a clause without a verb is a predicate", "clauses without a verb have no predicate"),
+    "helpers": ("helping verbs and particles are modal", "only modal verbs are modal"),
+}
+"""The rules that all annotators share, in words: if they are on, and if they are off."""
+
+ERROR_RULES = ("side_by_side", "repeats")
+"""Those that need error spans."""
+
+FRAMES, MQM, ESA, BOTH = "frames", "mqm", "esa", "frames and spans"
+PROTOCOLS = {
+    FRAMES: "semantic frames are annotated",
+    MQM: "error spans are annotated by MQM",
+    ESA: "error spans and a score are annotated by ESA",
+    BOTH: "semantic frames and error spans are annotated",
+}
+"""What annotators of a project can annotate, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules that the annotators of a project agreed on.
+
+    Attributes:
+        nouns: whether nouns are predicates, too, or only verbs.
+        auxiliaries: whether auxiliaries and modal verbs, "be" among them, are predicates of their own.
+        copulas: whether "be" is a predicate where it helps no verb: "she is late", "there was a dispute".
+        verbless: whether the main word of a clause without a verb is a predicate though nouns are not: "no survivors".
+        helpers: whether all verbs and particles that help the predicate fill the role modal ("has been", "take
+            over"), or modal verbs only.
+        blind: whether annotators see the frames of others only after they finish their own. This holds in the window;
+            who changes to another name there, or uses the command line, sees what that name sees.
+        scores: whether annotators see HMEANT while they annotate; the annotator of the gold standard always does.
+        by_segment: whether annotators go through all systems of a segment before the next segment, or through all
+            segments of a system before the next system. The first is the default, as what was corrected in one
+            translation is offered again for the next one of the segment; where this rule was never set, it holds, too:
+            no frame depends on it.
+        shuffled: whether the systems of a segment come in an order that is random for each annotator and segment (of
+            each annotator alone, where all segments of a system come first).
+        side_by_side: whether all translations of a segment are shown while error spans are marked in one of them.
+        repeats: whether errors that an annotator marked in finished translations of a segment are proposed in its other
+            translations, where the same words stand, and words left unmarked there are not (see
+            :mod:`meantree.project.repeated_errors`).
+        gold: the name under which the gold standard is stored.
+        guidelines: a page of text for all annotators.
+        compared: the annotators whose work is compared in adjudication; empty for all.
+        protocol: one of :data:`PROTOCOLS`.
+        severities: of errors, from the least on.
+        categories: of errors, one a line with its explanation; empty for those of MQM.
+        suggestions: the annotators, such as the name of a tool, whose error spans others see as proposals; empty for
+            none. Where annotators work blind, those of people are no proposals.
+    """
+
+    nouns: bool = True
+    auxiliaries: bool = False
+    copulas: bool = True
+    verbless: bool = False
+    helpers: bool = False
+    blind: bool = False
+    scores: bool = True
+    by_segment: bool = True
+    shuffled: bool = False
+    side_by_side: bool = False
+    repeats: bool = False
+    gold: str = "gold"
+    guidelines: str = ""
+    compared: tuple[str, ...] = ()
+    protocol: str = FRAMES
+    severities: tuple[str, ...] = SEVERITIES
+    categories: str = ""
+    suggestions: tuple[str, ...] = ()
+
+    @property
+    def has_frames(self) -> bool:
+        """Whether frames are annotated, which need a reference."""
+        return self.protocol in (FRAMES, BOTH)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether error spans are annotated."""
+        return self.protocol != FRAMES
+
+    @property
+    def category_list(self) -> tuple[Category, ...]:
+        """The categories of errors, with their explanations."""
+        return parse_categories(self.categories or MQM_CATEGORIES)
+
+    def shows_scores(self, annotator: str) -> bool:
+        """Return whether an annotator sees scores; that of the gold standard always does."""
+        return self.scores or annotator == self.gold
+
+
+def rules_from_values(stored: Mapping[str, Any]) -> Rules:
+    """Return rules from stored values by name; missing or invalid ones are as in a new project."""
+    rules = Rules()
+    defaults = asdict(rules)
+    for name, stored_value in stored.items():
+        value: Any = tuple(map(str, stored_value)) if isinstance(stored_value, list) else stored_value
+        if name in defaults and type(value) is type(defaults[name]):
+            rules = replace(rules, **{name: value})
+    return rules if rules.protocol in PROTOCOLS else replace(rules, protocol=FRAMES)
+
+
+def rules_in_words(rules: Rules) -> str:
+    """Return the rules that all annotators share, in words."""
+    return "; ".join(_words(rules).values())
+
+
+def rules_difference(rules: Rules, other: Rules) -> str:
+    """Return in words how the shared rules of ``other`` differ from those of ``rules``; empty if they are equal."""
+    own, others = _words(rules), _words(other)
+    if rules.protocol != other.protocol:
+        return f"{others['protocol']} (there: {own['protocol']})"
+    differing = [f"{others[name]} (there: {text})" for name, text in own.items() if text != others[name]]
+    if not differing and rules.has_errors and rules.categories != other.categories:
+        differing = ["the names or explanations of categories differ"]
+    return "; ".join(differing)
+
+
+def predicate_guidelines(rules: Rules) -> str:
+    """Return in Markdown what is a predicate by the rules, with examples, and what follows for texts without one."""
+    nouns = (
+        "Nouns and adjectives that name an event are, too: *the **attack** on the city*."
+        if rules.nouns
+        else "Nouns are not, even if they name an event: *the attack on the city* is a filler, not a frame."
+    )
+    auxiliaries = (
+        "are predicates of their own."
+        if rules.auxiliaries
+        else f"are no predicates; {'all' if rules.helpers else 'modal verbs'} are modal fillers of the verb they help."
+    )
+    instead = "what there is, is the predicate if it names an event" if rules.nouns else "such a clause has no frame"
+    be = (
+        "is the predicate: *she **is** late*, *there **was** a dispute*; what there is, is its patient."
+        if rules.copulas or rules.auxiliaries
+        else f"is no predicate: *she is late*, *there was a dispute*; {instead}."
+    )
+    verbless = (
+        "the main word is the predicate: *no **survivors***."
+        if rules.verbless
+        else "the main word is the predicate if it names an event: *another **attack***; else there is no frame."
+        if rules.nouns
+        else "there is no frame: *no survivors*, *another attack*."
+    )
+    return f"""## What is a predicate
+
+- **Verbs** are predicates. {nouns}
+- **Helping and modal verbs** (*has*, *will*, *can*) {auxiliaries}
+- **“Be” that helps no verb** {be}
+- **Clauses without a verb**: {verbless}
+- **A text without a predicate** by these rules has no frame. Leave it so, and press Return. If the reference has none,
+  the translation is not scored; if the translation alone has none, all of the reference is missed.
+"""
+
+
+def _words(rules: Rules) -> dict[str, str]:
+    words = {name: if_on if getattr(rules, name) else if_off for name, (if_on, if_off) in SHARED_RULES.items()}
+    if not rules.has_frames:
+        words = {name: words[name] for name in ("blind", "by_segment", "shuffled", *ERROR_RULES)}
+    words = {"protocol": PROTOCOLS[rules.protocol]} | words
+    if not rules.has_errors:
+        words = {name: text for name, text in words.items() if name not in ERROR_RULES}
+    else:
+        words["severities"] = f"severities are {', '.join(rules.severities)}"
+    if rules.protocol in (MQM, BOTH):
+        whose = counted(len(rules.category_list), "category", "categories")
+        words["categories"] = f"{whose} of the project" if rules.categories else f"{whose} of MQM"
+    return words

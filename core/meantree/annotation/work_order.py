@@ -1,0 +1,114 @@
+"""The order in which an annotator goes through the translations of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from hashlib import blake2b
+
+from meantree.annotation.error_annotation import CHECK
+from meantree.annotation.frame_annotation import TO_DO, State
+from meantree.corpus.corpus import Corpus, Segment
+
+Translation = tuple[str, int]
+"""A system, and the 0-based place of a segment."""
+
+
+def open_translations(
+    corpus: Corpus,
+    states: Mapping[tuple[str, str], State],
+    own: Set[str] = frozenset(),
+    *,
+    by_segment: bool = True,
+    shuffled: str = "",
+    needs_reference: bool = True,
+    start: Translation | None = None,
+    step: int = 1,
+) -> Iterator[Translation]:
+    """Yield the translations that need an annotator's work, in the order in which they come up.
+
+    Args:
+        corpus: the texts.
+        states: of the annotator's annotations, by segment and system.
+        own: the keys of the segments assigned to the annotator; all segments count if it is empty.
+        by_segment: whether all systems of a segment come before the next segment, or all segments of a system before
+            the next system.
+        shuffled: the annotator for whom systems are in random order (see :func:`systems_in_order`); empty for the
+            corpus' order.
+        needs_reference: whether translations without a reference are left out.
+        start: the translation from which to search, itself excluded; all are searched by default and if
+            there is no such system.
+        step: 1 for those after ``start``, -1 for those before it, from the nearest on.
+    """
+    for system, place in _ordered(corpus, start, step, shuffled, by_segment=by_segment):
+        segment = corpus.segments[place]
+        if (
+            (not own or segment.key in own)
+            and states.get((segment.key, system), State.OPEN) in TO_DO
+            and (segment.references or not needs_reference)
+            and system in segment.hypotheses
+        ):
+            yield system, place
+
+
+def neighbours(corpus: Corpus, numbers: Mapping[str, int], place: int) -> tuple[Segment | None, Segment | None]:
+    """Return the segments before and after one in its document; None where it begins or ends, or one is missing.
+
+    Args:
+        corpus: the texts.
+        numbers: of the segments in the whole project, by key; a part of a project has gaps.
+        place: of the segment, from 0.
+    """
+    here = corpus.segments[place]
+
+    def at(other: int, step: int) -> Segment | None:
+        if not 0 <= other < len(corpus.segments):
+            return None
+        segment = corpus.segments[other]
+        follows = numbers.get(segment.key) == numbers.get(here.key, 0) + step
+        return segment if follows and segment.document == here.document else None
+
+    return at(place - 1, -1), at(place + 1, 1)
+
+
+def systems_in_order(systems: Sequence[str], shuffled: str, segment: str = "") -> tuple[str, ...]:
+    """Return systems in the order in which an annotator meets them, attention checks among them.
+
+    The order is random, but always the same.
+
+    Args:
+        systems: their names, without that of attention checks.
+        shuffled: the annotator, whose order it is; empty to leave the systems as they are.
+        segment: its key, if each segment has an order of its own.
+    """
+    if not shuffled:
+        return *systems, CHECK
+
+    def number(system: str) -> bytes:
+        return blake2b("\0".join((shuffled, segment, system)).encode("utf-8", "surrogatepass")).digest()
+
+    return tuple(sorted((*systems, CHECK), key=number))
+
+
+def _ordered(
+    corpus: Corpus, start: Translation | None, step: int, shuffled: str, *, by_segment: bool
+) -> Iterator[Translation]:
+    size = len(corpus.segments)
+    same_for_all = None if by_segment else systems_in_order(corpus.systems, shuffled)
+
+    def order(place: int) -> tuple[str, ...]:
+        return same_for_all or systems_in_order(corpus.systems, shuffled, corpus.segments[place].key)
+
+    first, count = None, len(corpus.systems) + 1
+    if start is not None and 0 <= start[1] < size and start[0] in order(start[1]):
+        rank = order(start[1]).index(start[0])
+        first = start[1] * count + rank if by_segment else rank * size + start[1]
+    for number in _numbers(count * size, first, step):
+        place, rank = divmod(number, count) if by_segment else divmod(number, size)[::-1]
+        yield order(place)[rank], place
+
+
+def _numbers(count: int, start: int | None, step: int) -> range:
+    """Return the numbers after or before ``start``, all of them without one."""
+    if step > 0:
+        return range(0 if start is None else start + 1, count)
+    return range((count if start is None else start) - 1, -1, -1)

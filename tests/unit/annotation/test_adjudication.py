@@ -1,0 +1,112 @@
+"""Two annotators of one translation: taking a frame with its partner and the links between them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from helpers.frames import frame
+from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, origins
+from meantree.annotation.adjudication import differs, frame_at, take_all, take_frame
+from meantree.annotation.frame_annotation import Annotation, State
+from meantree.corpus.corpus import Side
+
+# The frames of both texts stand at other places, so that a mixed-up side takes another frame.
+THEIRS = Annotation(
+    hypothesis=(frame("1 agent=0"), frame("4 agent=3 patient=5")),
+    reference=(frame("6 patient=7 agent=5"), frame("2"), frame("9")),
+    alignment=FrameAlignment(
+        {(1, 0): LinkKind.PARTIAL, (0, 1): LinkKind.CORRECT},
+        {((1, 0), (0, 0)): LinkKind.PARTIAL, ((1, 1), (0, 1)): LinkKind.CORRECT},
+    ),
+    state=State.DONE,
+    comment="theirs",
+)
+
+
+def _labelled(one: Frame, roleset: str) -> Frame:
+    """Fillers in the order of the text have PropBank's labels in their order."""
+    fillers = [replace(filler, label=f"ARG{number}") for number, filler in enumerate(sorted(one.fillers))]
+    return replace(one, fillers=tuple(fillers), roleset=roleset)
+
+
+LABELLED = replace(
+    THEIRS,
+    hypothesis=(THEIRS.hypothesis[0], _labelled(THEIRS.hypothesis[1], "give.01")),
+    reference=(_labelled(THEIRS.reference[0], "take.02"), *THEIRS.reference[1:]),
+)
+MINE = Annotation(hypothesis=(frame("8"), frame("4")), reference=(frame("2 other=3"), frame("12")), comment="mine")
+
+
+@pytest.mark.parametrize(("side", "predicate"), [("hypothesis", (4, 5)), ("reference", (6, 7))])
+def test_a_frame_is_taken_with_its_partner_and_all_links(side: Side, predicate: tuple[int, int]) -> None:
+    taken = take_frame(MINE, THEIRS, side, predicate)
+    assert taken.hypothesis == (frame("8"), frame("4 agent=3 patient=5"))
+    added = frame("6 agent=5 patient=7")
+    assert taken.reference == (frame("2 other=3"), frame("12"), added), "fillers in the order of the text"
+    assert taken.alignment.frames == {(1, 2): LinkKind.PARTIAL}
+    assert taken.alignment.fillers == {
+        ((1, 0), (2, 1)): LinkKind.PARTIAL,
+        ((1, 1), (2, 0)): LinkKind.CORRECT,
+    }
+    assert differs(MINE, THEIRS, side, predicate)
+    assert (taken.comment, taken.state) == ("mine", State.OPEN)
+
+
+def test_a_frame_that_the_other_does_not_have_goes() -> None:
+    assert take_frame(MINE, THEIRS, "hypothesis", (8, 9)).hypothesis == (frame("4"),)
+    assert take_frame(MINE, THEIRS, "hypothesis", (11, 12)) == MINE
+
+
+def test_a_frame_without_a_partner_loses_its_own() -> None:
+    linked = Annotation((frame("9"),), (frame("9"),), FrameAlignment({(0, 0): LinkKind.CORRECT}))
+    taken = take_frame(linked, THEIRS, "reference", (9, 10))
+    assert taken.alignment.frames == {}
+    assert taken.hypothesis == (frame("9"),)
+
+
+def test_everything_is_taken_but_state_and_remark() -> None:
+    taken = take_all(MINE, THEIRS)
+    assert (taken.hypothesis, taken.reference, taken.alignment) == (
+        THEIRS.hypothesis,
+        THEIRS.reference,
+        THEIRS.alignment,
+    )
+    assert (taken.comment, taken.state) == ("mine", State.OPEN)
+
+
+def test_remarks_stay_on_the_words_that_both_have() -> None:
+    mine = replace(
+        MINE, part_comments={("hypothesis", (0, None)): "one", ("hypothesis", (1, None)): "two"}, finalized_by="ana"
+    )
+    taken = take_all(mine, MINE)
+    assert (taken.part_comments, taken.finalized_by) == (mine.part_comments, "ana")
+    swapped = Annotation(tuple(reversed(MINE.hypothesis)))
+    last = len(MINE.hypothesis) - 1
+    assert take_all(mine, swapped).part_comments == {
+        ("hypothesis", (last, None)): "one",
+        ("hypothesis", (last - 1, None)): "two",
+    }
+    assert take_all(mine, Annotation()).part_comments == {}
+
+
+def test_frames_are_found_by_their_predicate() -> None:
+    assert frame_at(THEIRS, "reference", (9, 10)) == 2
+    assert frame_at(THEIRS, "hypothesis", (9, 10)) is None
+
+
+@pytest.mark.parametrize("side", ["hypothesis", "reference"])
+@pytest.mark.parametrize("mine", [MINE, Annotation()])
+def test_frames_are_taken_with_their_senses_and_labels(mine: Annotation, side: Side) -> None:
+    taken = take_frame(mine, LABELLED, side, (4, 5) if side == "hypothesis" else (6, 7))
+    found = {one.predicate: one for one in (*taken.hypothesis, *taken.reference)}
+    assert origins([found[4, 5], found[6, 7]]) == (("give.01", "ARG0", "ARG1"), ("take.02", "ARG0", "ARG1"))
+
+
+def test_a_sense_stays_where_the_other_says_none() -> None:
+    """An equal frame stays as it is; of a predicate whose frame is replaced, the sense is known still."""
+    plain = replace(LABELLED, reference=(frame("6 agent=5 patient=7"), *THEIRS.reference[1:]))
+    assert origins(take_frame(LABELLED, plain, "hypothesis", (4, 5)).reference) == origins(LABELLED.reference)
+    less = replace(THEIRS, hypothesis=(THEIRS.hypothesis[0], frame("4 agent=3")), alignment=FrameAlignment())
+    assert take_frame(LABELLED, less, "hypothesis", (4, 5)).hypothesis[1].roleset == "give.01"

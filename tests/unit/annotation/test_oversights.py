@@ -1,0 +1,68 @@
+"""What an annotator is asked about before an annotation is done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from helpers.frames import frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.edits import Words
+from meantree.annotation.frame_annotation import Annotation
+from meantree.annotation.oversights import oversights
+
+WORDS: Words = {
+    "hypothesis": ["he", "saw", "the", "man", "and", "the", "man", "slept"],
+    "reference": ["they", "saw", "the", "man", "while", "she", "slept"],
+}
+RAN = (frame("6 temporal=4"),)
+LINKED = FrameAlignment({(0, 0): LinkKind.CORRECT})
+ALIKE = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
+
+
+def texts(annotation: Annotation, automatic: Annotation | None = None) -> list[str]:
+    """What is said of an annotation."""
+    return [oversight.text for oversight in oversights(annotation, automatic or Annotation(), WORDS)]
+
+
+@pytest.mark.parametrize(
+    ("annotation", "expected"),
+    [
+        (Annotation((frame("1"),), RAN), ["“saw” has no filler"]),
+        (Annotation((frame("1 agent=0 agent=2-3"),), RAN), ["“saw” has 2 agents, “he” and “the man”"]),
+        (Annotation((frame("1 temporal=0 temporal=2-3"),), RAN), []),
+        (Annotation((), RAN), ["the translation has no frame: all of the reference is missed"]),
+        (Annotation(RAN, ()), ["the reference has no frame: the translation is not scored"]),
+        (Annotation(), []),
+        (
+            Annotation((frame("1 patient=2-3"),), (frame("1 patient=2-3"),), LINKED),
+            ["the patients “the man” and “the man” are not linked"],
+        ),
+        (Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), LINKED), []),
+        (Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), ALIKE), []),
+        (Annotation((frame("1 agent=0"),), (frame("1 patient=0"),), LINKED), []),
+        (
+            Annotation((frame("1 agent=0"),), (frame("1 agent=0 patient=2-3"),), ALIKE),
+            ["“saw” has no patient; the linked frame has “the man”"],
+        ),
+        (Annotation((frame("7 agent=5-6"),), (frame("1 patient=0 agent=2-3"),), LINKED), ["the agents “the man” and"]),
+        (
+            Annotation((frame("1 agent=0"),), RAN, inactive={((0, 0), ((1, 2), (0, 1))): LinkKind.CORRECT}),
+            ["the inactive link of “he” with “they” will be dropped"],
+        ),
+    ],
+)
+def test_what_is_doubtful(annotation: Annotation, expected: list[str]) -> None:
+    said = texts(annotation)
+    assert len(said) == len(expected), said
+    assert all(text.startswith(start) for text, start in zip(said, expected, strict=True)), said
+
+
+def test_an_agent_of_the_automatic_frame_is_lost_unless_its_words_have_another_role() -> None:
+    automatic = Annotation((frame("1 agent=0"),))
+    lost = Annotation((frame("1 patient=2-3"),), RAN)
+    (oversight,) = oversights(lost, automatic, WORDS)
+    assert (oversight.text, oversight.part) == ("“saw” has no agent; the automatic frame has “he”", (0, None))
+    assert texts(Annotation((frame("1 benefactive=0 patient=2-3"),), RAN), automatic) == []
+    assert texts(replace(lost, hypothesis=(frame("7 patient=2-3"),)), automatic) == []

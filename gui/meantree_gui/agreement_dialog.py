@@ -39,7 +39,7 @@ from meantree_gui.widgets.sorted_table import SortedTable
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
-    from meantree.evaluation.project_agreement import ProjectAgreement
+    from meantree.agreement.project_agreement import ProjectAgreement
     from meantree.reporting.figures.canvas import Chart, Image
     from meantree.reporting.figures.distributions import Size
     from meantree.reporting.figures.figure_style import FigureStyle
@@ -205,8 +205,8 @@ class AgreementDialog(QDialog):
         excluded = set(self.annotators.names) - set(self.annotators.checked)
 
         def compare(work: Work) -> tuple[ProjectAgreement, list[str]]:
-            from meantree.evaluation.pooled_annotations import read_pooled
-            from meantree.evaluation.project_agreement import project_agreement
+            from meantree.agreement.pooled_annotations import read_pooled
+            from meantree.agreement.project_agreement import project_agreement
 
             pool = read_pooled(paths)
             chosen = [name for name in pool.work if name not in excluded]

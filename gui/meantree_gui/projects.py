@@ -28,7 +28,7 @@ from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, locked, of_p
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from meantree.evaluation.project_agreement import ProjectAgreement
+    from meantree.agreement.project_agreement import ProjectAgreement
     from meantree.work import Work
     from meantree_gui.agreement_dialog import AgreementDialog
 
@@ -297,8 +297,8 @@ class Projects(QObject):
             dialog.close()
 
         def compare(work: Work) -> ProjectAgreement:
-            from meantree.evaluation.pooled_annotations import read_pooled
-            from meantree.evaluation.project_agreement import project_agreement
+            from meantree.agreement.pooled_annotations import read_pooled
+            from meantree.agreement.project_agreement import project_agreement
 
             return project_agreement(read_pooled([path]), work=work)
 

@@ -11,10 +11,10 @@ from itertools import permutations
 from pathlib import Path
 
 from helpers import brute_force
+from meantree.agreement.compared_errors import ErrorAgreement, error_agreement
+from meantree.agreement.error_agreement import units_of
+from meantree.agreement.pooled_annotations import PooledAnnotations, read_pooled
 from meantree.annotation.frame_annotation import FINISHED
-from meantree.evaluation.compared_errors import ErrorAgreement, error_agreement
-from meantree.evaluation.error_agreement import units_of
-from meantree.evaluation.pooled_annotations import PooledAnnotations, read_pooled
 
 MOST = 7
 """Translations with more errors by both are not matched in all ways."""

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
+from meantree.agreement.pooled_annotations import read_pooled
+from meantree.agreement.project_agreement import project_agreement
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.evaluation.pooled_annotations import read_pooled
-from meantree.evaluation.project_agreement import project_agreement
 from meantree.project.file import Project
 from meantree.reporting.figures.figure_style import PRINT
 from meantree_gui.agreement_dialog import AgreementDialog

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
-from meantree.evaluation.regression_training import untrained
 from meantree.experiments.pado_training import FEATURES, WIDEST, FeaturedCorpus, feature_columns
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
 from meantree.scoring.table import ScoreTable
+from meantree.training.regression_training import untrained
 
 Floats = NDArray[np.float64]
 METEOR = feature_columns(untrained("meteor-r"))

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from meantree.agreement.pooled_annotations import read_pooled
+from meantree.agreement.project_agreement import ProjectAgreement, project_agreement
 from meantree.cli.output import Result, drawn_rows, drawn_table, set_table, table_and_note
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, listed
-from meantree.evaluation.pooled_annotations import read_pooled
-from meantree.evaluation.project_agreement import ProjectAgreement, project_agreement
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.file import Project
 from meantree.project.workload import progress_of

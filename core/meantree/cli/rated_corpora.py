@@ -18,9 +18,6 @@ from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.pairwise_judgements import path_and_languages, read_judgements
 from meantree.errors import UsageError
 from meantree.escaping import as_json, counted
-from meantree.evaluation.pairwise_training import fit_judgements, join_judgements, measure_judgements
-from meantree.evaluation.regression_training import fit, rated_features, untrained
-from meantree.evaluation.role_weight_training import rated_frames, train
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import RENAMED
 from meantree.experiments.experiment_corpora import read_corpora
@@ -34,6 +31,9 @@ from meantree.project.file import SUFFIX, Project
 from meantree.reporting.figures.canvas import figure_folder
 from meantree.reporting.table_text import tables_json, without_notes
 from meantree.scoring.run import configured_metrics
+from meantree.training.pairwise_training import fit_judgements, join_judgements, measure_judgements
+from meantree.training.regression_training import fit, rated_features, untrained
+from meantree.training.role_weight_training import rated_frames, train
 from meantree.work import Work
 
 FORMS: Final = ("table", *TABLES, "tex")

@@ -1,1 +1,1 @@
-"""How far people agree with each other, and metrics with people; what translations systematically get wrong."""
+"""How well metrics follow people, how sure differences are, and what translations systematically get wrong."""

@@ -10,13 +10,13 @@ import numpy as np
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
-from meantree.evaluation.compared_frames import WEIGHT_NAMES, ComparedFrames, annotated_frames, labelled_frames
 from meantree.evaluation.measured import Floats
-from meantree.evaluation.role_weight_training import Grouping, RatedFrames, RatingFit, with_ratings
 from meantree.experiments.rated import counts_errors, rated_part
 from meantree.experiments.study import Study
 from meantree.metrics.role_weights import Method, unsupervised_weights
 from meantree.scoring.table import ScoreTable
+from meantree.training.compared_frames import WEIGHT_NAMES, ComparedFrames, annotated_frames, labelled_frames
+from meantree.training.role_weight_training import Grouping, RatedFrames, RatingFit, with_ratings
 from meantree.work import Work
 
 MEANT, BLEU = "meant", "bleu"

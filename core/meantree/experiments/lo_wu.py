@@ -12,9 +12,15 @@ from numpy.typing import NDArray
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
-from meantree.evaluation.compared_frames import WEIGHT_NAMES, ComparedFrames, StackedFrames
 from meantree.evaluation.measured import Floats, Places
-from meantree.evaluation.role_weight_training import (
+from meantree.evaluation.value_table import DotPlot, Value, ValueTable
+from meantree.experiments.framed_corpora import BLEU, FramedCorpus, framed_corpora
+from meantree.experiments.study import Options, Study
+from meantree.experiments.table_notes import table_note
+from meantree.metrics.bleu import ORDER
+from meantree.metrics.role_weights import PREDICATE, Method
+from meantree.training.compared_frames import WEIGHT_NAMES, ComparedFrames, StackedFrames
+from meantree.training.role_weight_training import (
     FOLDS,
     HeldOut,
     TrainedWeights,
@@ -22,12 +28,6 @@ from meantree.evaluation.role_weight_training import (
     train,
     weights_array,
 )
-from meantree.evaluation.value_table import DotPlot, Value, ValueTable
-from meantree.experiments.framed_corpora import BLEU, FramedCorpus, framed_corpora
-from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import table_note
-from meantree.metrics.bleu import ORDER
-from meantree.metrics.role_weights import PREDICATE, Method
 from meantree.work import Work
 
 FACTORS: Final = {"left out": 0.0, "halved": 0.5, "doubled": 2.0}

@@ -12,7 +12,6 @@ from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree.evaluation.measured import Floats, Measured, Places, undefined
 from meantree.evaluation.rating_correlations import correlated
-from meantree.evaluation.regression_training import untrained
 from meantree.evaluation.significance import interval
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable
 from meantree.experiments.pado_ratings import TRAINING_NOTE, mean_of, rho_samples
@@ -26,6 +25,7 @@ from meantree.experiments.pado_training import (
 from meantree.experiments.study import Options, Study
 from meantree.experiments.table_notes import Reasons, table_note
 from meantree.metrics.regression_metrics import Regression
+from meantree.training.regression_training import untrained
 from meantree.work import Work
 
 ALL: Final = "all groups"

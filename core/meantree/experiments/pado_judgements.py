@@ -22,14 +22,6 @@ from meantree.evaluation.pairwise_accuracy import (
     judgement_consistency,
     tie_frequency,
 )
-from meantree.evaluation.pairwise_training import (
-    JoinedJudgements,
-    JudgedDifferences,
-    fit_judgements,
-    join_judgements,
-    judged_differences,
-)
-from meantree.evaluation.regression_training import predict, untrained
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable
 from meantree.experiments.pado_ratings import (
     PARTS,
@@ -54,6 +46,14 @@ from meantree.experiments.table_notes import Reasons, table_note
 from meantree.metrics.metric import Metric
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
+from meantree.training.pairwise_training import (
+    JoinedJudgements,
+    JudgedDifferences,
+    fit_judgements,
+    join_judgements,
+    judged_differences,
+)
+from meantree.training.regression_training import predict, untrained
 from meantree.work import Work
 
 

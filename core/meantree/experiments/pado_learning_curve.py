@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.evaluation.rating_correlations import correlated
-from meantree.evaluation.regression_training import RatedFeatures, untrained
 from meantree.evaluation.value_table import Curves, Value, ValueTable
 from meantree.experiments.pado_ratings import mean_of
 from meantree.experiments.pado_training import (
@@ -23,6 +22,7 @@ from meantree.experiments.pado_training import (
 from meantree.experiments.study import Options, Study
 from meantree.experiments.table_notes import table_note
 from meantree.metrics.regression_metrics import Regression
+from meantree.training.regression_training import RatedFeatures, untrained
 from meantree.work import Work
 
 MODELS: Final = ("meteor-r", "mt-r", "rte-r", "mt+rte-r")

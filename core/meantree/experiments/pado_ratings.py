@@ -20,7 +20,6 @@ from meantree.evaluation.pairwise_accuracy import (
     tie_frequency,
 )
 from meantree.evaluation.rating_correlations import correlated, weighted_pearson, weighted_ranks
-from meantree.evaluation.regression_training import fit, untrained
 from meantree.evaluation.significance import bootstrap_draws, interval
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable, WeightBars
 from meantree.experiments.pado_training import (
@@ -35,6 +34,7 @@ from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
 from meantree.experiments.table_notes import Reasons, table_note
 from meantree.metrics.trained_model import Model
+from meantree.training.regression_training import fit, untrained
 from meantree.work import Work
 
 BLOCK_SIZE: Final = 50

@@ -14,12 +14,12 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
 from meantree.evaluation.measured import Floats, Places
-from meantree.evaluation.regression_training import Fit, RatedFeatures, fit, predict, untrained
 from meantree.experiments.experiment_corpora import texts_digest
 from meantree.experiments.rated import RatedCorpus, rated_corpus, rated_part
 from meantree.experiments.study import Study
 from meantree.metrics.regression_metrics import Regression
 from meantree.scoring.run import metrics_for
+from meantree.training.regression_training import Fit, RatedFeatures, fit, predict, untrained
 from meantree.work import Work
 
 MODELS: Final = ("bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r")

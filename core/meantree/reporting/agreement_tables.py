@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
-from meantree.escaping import as_json
-from meantree.evaluation.agreement import Kappa, LayerAgreement
-from meantree.evaluation.agreement_items import LABEL_MEASURES, NO_FILLER, ROLES
-from meantree.evaluation.compared_annotators import (
+from meantree.agreement.compared_annotators import (
     MIN_SCORES,
     MINUTE,
     AgreementPart,
     ComparedAnnotators,
     ComparedTranslation,
 )
+from meantree.agreement.frame_agreement import Kappa, LayerAgreement
+from meantree.agreement.items import LABEL_MEASURES, NO_FILLER, ROLES
+from meantree.agreement.project_agreement import ProjectAgreement
+from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
+from meantree.escaping import as_json
 from meantree.evaluation.compared_systems import RankedSystem, Ranking
-from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values
 from meantree.reporting.results import FEWEST

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from meantree.agreement.compared_annotators import MINUTE, ComparedAnnotators
+from meantree.agreement.items import NO_FILLER, ROLES
+from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.annotation.frame_annotation import FINISHED
 from meantree.escaping import counted, escaped, listed
-from meantree.evaluation.agreement_items import NO_FILLER, ROLES
-from meantree.evaluation.compared_annotators import MINUTE, ComparedAnnotators
-from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import fixed, p_text

@@ -7,6 +7,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from meantree.agreement.pooled_annotations import PooledAnnotations, pool_project, read_pooled
+from meantree.agreement.project_agreement import (
+    END_SCORE,
+    ProjectAgreement,
+    project_agreement,
+    score_annotators,
+    scored_by,
+)
 from meantree.alignment.linked_frames import span_of, spans_of
 from meantree.analysis.frames import FrameLayer, PairFrames, Span, phrase
 from meantree.analysis.store import AnalysisStore
@@ -16,14 +24,6 @@ from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKe
 from meantree.annotation.frame_annotation import AUTOMATIC, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.corpus.corpus import Corpus, Segment, Side
-from meantree.evaluation.pooled_annotations import PooledAnnotations, pool_project, read_pooled
-from meantree.evaluation.project_agreement import (
-    END_SCORE,
-    ProjectAgreement,
-    project_agreement,
-    score_annotators,
-    scored_by,
-)
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.metric import Metric

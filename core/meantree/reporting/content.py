@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.annotation.error_annotation import spans_of
@@ -20,7 +21,6 @@ from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.errors import Problem
 from meantree.evaluation.finding_counts import FindingValues, finding_values
-from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import ValueTable
 from meantree.findings.search import Finding
 from meantree.metrics.evidence import Evidence

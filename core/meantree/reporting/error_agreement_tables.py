@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
+from meantree.agreement.error_agreement import LABELS
+from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation, Origin
 from meantree.annotation.error_categories import KNOWN_SEVERITIES
 from meantree.annotation.frame_annotation import FINISHED
-from meantree.evaluation.compared_errors import ErrorAgreement, ErrorSummary
-from meantree.evaluation.error_agreement import LABELS
-from meantree.evaluation.pooled_annotations import PooledAnnotations
 from meantree.evaluation.value_table import Value, ValueTable
 
 NOTE = (

@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
+from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation
 from meantree.annotation.frame_annotation import FINISHED
 from meantree.escaping import counted, escaped
-from meantree.evaluation.pooled_annotations import PooledAnnotations
 from meantree.evaluation.significance import bootstrap_draws
 from meantree.numbers import difference, fixed
 from meantree.reporting.results import FEWEST

@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
+from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.errors import Problem
 from meantree.escaping import counted, escaped, listed
-from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.unit_differences import sign_p
 from meantree.evaluation.value_table import Value, ValueTable

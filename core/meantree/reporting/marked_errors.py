@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted, escaped, shortened
-from meantree.evaluation.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import fixed
 

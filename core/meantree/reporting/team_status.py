@@ -7,10 +7,10 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
+from meantree.agreement.pooled_annotations import read_pooled
+from meantree.agreement.project_agreement import project_agreement
 from meantree.annotation.frame_annotation import State
 from meantree.errors import MeantreeError
-from meantree.evaluation.pooled_annotations import read_pooled
-from meantree.evaluation.project_agreement import project_agreement
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.attention_checks import CHECKS_NOTE, checked, in_words
 from meantree.project.blindness import require_finished

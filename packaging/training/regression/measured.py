@@ -19,10 +19,10 @@ import meantree
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.evaluation.regression_training import RatedFeatures, untrained
 from meantree.metrics.registry import metric
 from meantree.metrics.regression_metrics import Regression
 from meantree.scoring.run import score_corpus
+from meantree.training.regression_training import RatedFeatures, untrained
 from meantree.work import Work
 from meantree_resources import resource
 

@@ -12,9 +12,9 @@ from measured import BASELINES, LANGUAGES, RATING, Measured, all_of, arguments
 
 from meantree import __version__
 from meantree.evaluation.correlations import correlation
-from meantree.evaluation.regression_training import Fit, fit, predict, untrained
 from meantree.experiments.pado_training import MODELS, leave_one_out
 from meantree.metrics.regression_metrics import Regression
+from meantree.training.regression_training import Fit, fit, predict, untrained
 
 
 def rho(fitted: Fit, metric: Regression, test: Measured) -> float | None:

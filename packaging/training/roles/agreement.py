@@ -9,12 +9,12 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
+from meantree.agreement.frame_agreement import finished_annotations, layer_agreement, summed_agreement
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.layers.required import Layers
 from meantree.annotation import wmt13
 from meantree.annotation.frame_annotation import Annotation
-from meantree.evaluation.agreement import finished_annotations, layer_agreement, summed_agreement
 
 LAYERS = ("predicates", "filler spans, exact", "filler spans, by tokens", "filler spans and roles")
 

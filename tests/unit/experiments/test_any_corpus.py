@@ -28,7 +28,7 @@ SYSTEMS = ("s", "t", "u")
 @pytest.fixture(autouse=True, scope="module")
 def _short_search() -> Iterator[None]:
     patched = pytest.MonkeyPatch()
-    patched.setattr("meantree.evaluation.role_weight_training.GENERATIONS", 1)
+    patched.setattr("meantree.training.role_weight_training.GENERATIONS", 1)
     yield
     patched.undo()
 

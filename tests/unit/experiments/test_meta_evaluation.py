@@ -47,7 +47,7 @@ def columns_of(table: ValueTable) -> list[list[str]]:
 
 
 def test_figures_draw_the_columns_that_they_are_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meantree.evaluation.role_weight_training.GENERATIONS", 1)
+    monkeypatch.setattr("meantree.training.role_weight_training.GENERATIONS", 1)
     made = study()
     results: dict[str, list[list[str]]] = {}
     for make in (measure_tables, kahn_tables, kahn_search_tables, liu_gildea_tables, lo_wu_tables, sepia_tables):

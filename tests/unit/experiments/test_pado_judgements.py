@@ -14,13 +14,13 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
 from meantree.errors import Cancelled, InputError, UsageError
 from meantree.evaluation.pairwise_accuracy import first_places, tolerance
-from meantree.evaluation.pairwise_training import JudgedDifferences, join_judgements
-from meantree.evaluation.regression_training import untrained
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import pado_judgements
 from meantree.experiments.pado_judgements import PREFERENCES, JudgedCorpus
 from meantree.experiments.pado_training import WIDEST, feature_columns, pairs_to_test
 from meantree.experiments.study import Options, Study
+from meantree.training.pairwise_training import JudgedDifferences, join_judgements
+from meantree.training.regression_training import untrained
 from meantree.work import Work
 
 NAMES = ("cs", "de", "es")

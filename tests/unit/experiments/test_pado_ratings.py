@@ -13,13 +13,13 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.pairwise_accuracy import first_places, tolerance
-from meantree.evaluation.regression_training import untrained
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import pado_ablation, pado_learning_curve, pado_ratings, pado_training
 from meantree.experiments.pado_ablation import ALL, bounded_tables
 from meantree.experiments.pado_ratings import differences_table
 from meantree.experiments.pado_training import FeaturedCorpus, feature_columns
 from meantree.experiments.study import Options, Study
+from meantree.training.regression_training import untrained
 from meantree.work import Work
 
 NAMES = ("cs", "de", "es")

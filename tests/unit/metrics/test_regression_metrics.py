@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from helpers.trees import analyses, parsed
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
-from meantree.evaluation.regression_training import untrained
 from meantree.metrics.evidence import INTERCEPT
 from meantree.metrics.metric import Adaptive
 from meantree.metrics.pair import Pair
@@ -19,6 +18,7 @@ from meantree.metrics.registry import metric
 from meantree.metrics.regression_metrics import BleuR, MeteorR, MtR, MtRteR, Regression, RteR
 from meantree.metrics.trained_model import Model, Weight
 from meantree.scoring.provenance import Provenance, signature
+from meantree.training.regression_training import untrained
 
 ALL = ["bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r"]
 CAT, DOG = parsed("the:2:det cat:3:nsubj sleeps:0:root"), parsed("a:2:det dog:3:nsubj barks:0:root")

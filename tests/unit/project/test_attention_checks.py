@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from helpers.command import meantree
+from meantree.agreement.pooled_annotations import read_pooled
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.project.attention_checks import Checked, checked
 from meantree.project.blindness import corpus_seen_by
 from meantree.project.error_export import Exported, exported_errors, pearmut_campaign

@@ -8,19 +8,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
-from meantree.evaluation.agreement import LAYERS, LayerAgreement, kappa
-from meantree.evaluation.agreement_items import LABEL_MEASURES, ROLES
-from meantree.evaluation.compared_annotators import (
+from meantree.agreement.compared_annotators import (
     AgreementPart,
     ComparedAnnotators,
     ComparedTranslation,
     EndScores,
     summed_part,
 )
+from meantree.agreement.frame_agreement import LAYERS, LayerAgreement, kappa
+from meantree.agreement.items import LABEL_MEASURES, ROLES
+from meantree.agreement.pooled_annotations import AnnotatorKind
+from meantree.agreement.project_agreement import ProjectAgreement, SystemMean
+from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.evaluation.compared_systems import RankedSystem, Ranking
-from meantree.evaluation.pooled_annotations import AnnotatorKind
-from meantree.evaluation.project_agreement import ProjectAgreement, SystemMean
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.agreement_tables import agreement_rows, agreement_tables, systems_tables

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus
-from meantree.evaluation.pooled_annotations import PooledAnnotations
 from meantree.reporting.error_verdict import error_verdict
 
 MINOR = MarkedError(severity="Minor", category="Style")

@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from meantree.evaluation.compared_annotators import ComparedAnnotators
-from meantree.evaluation.project_agreement import ProjectAgreement
+from meantree.agreement.compared_annotators import ComparedAnnotators
+from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.numbers import fixed
 from meantree.reporting.figures.canvas import DOTS, Box, Chart, Floats, drawing, new_axes
 from meantree.reporting.figures.distributions import Size

@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from meantree.evaluation.agreement_items import NO_FILLER, ROLES
-from meantree.evaluation.compared_annotators import ComparedAnnotators
-from meantree.evaluation.project_agreement import ProjectAgreement
+from meantree.agreement.compared_annotators import ComparedAnnotators
+from meantree.agreement.items import NO_FILLER, ROLES
+from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.files import proposed_name
 from meantree.numbers import fixed

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from meantree.agreement.compared_annotators import AgreementPart, ComparedAnnotators, EndScores
+from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.errors import UsageError
-from meantree.evaluation.compared_annotators import AgreementPart, ComparedAnnotators, EndScores
-from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.reporting.figures.figure_style import PRINT
 from meantree.reporting.figures.matrices import confusion_chart, save_confusions
 

@@ -16,8 +16,11 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.cli.rated_corpora import weights_text
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
-from meantree.evaluation.compared_frames import WEIGHT_NAMES, ComparedFrames, FrameArrays
-from meantree.evaluation.role_weight_training import (
+from meantree.metrics.hmeant import Hmeant
+from meantree.metrics.pair import Pair
+from meantree.project.file import Project
+from meantree.training.compared_frames import WEIGHT_NAMES, ComparedFrames, FrameArrays
+from meantree.training.role_weight_training import (
     KINDS,
     RatedFrames,
     TrainedWeights,
@@ -25,9 +28,6 @@ from meantree.evaluation.role_weight_training import (
     rated_frames,
     train,
 )
-from meantree.metrics.hmeant import Hmeant
-from meantree.metrics.pair import Pair
-from meantree.project.file import Project
 from meantree.work import Work
 
 WORDS = tuple("abcdef")
@@ -169,7 +169,7 @@ def test_no_part_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
         seen.append({one.compared.place for one in data})
         return train(data, *args, **options)  # type: ignore[arg-type]  # passed on
 
-    monkeypatch.setattr("meantree.evaluation.role_weight_training.train", noted)
+    monkeypatch.setattr("meantree.training.role_weight_training.train", noted)
     cross_validate(_data(), folds=5)
     left_out = [set(range(10)) - one for one in seen]
     assert sorted(place for part in left_out for place in part) == list(range(10))

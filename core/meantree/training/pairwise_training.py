@@ -19,11 +19,11 @@ from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted, shortened
 from meantree.evaluation.measured import Floats, Places
-from meantree.evaluation.regression_training import FittedLine, folds
 from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.trained_model import Model
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
+from meantree.training.regression_training import FittedLine, folds
 from meantree.work import Work, single_threaded
 
 SHOWN = 5
@@ -243,7 +243,7 @@ def fit_judgements(
 ) -> JudgementFit:
     """Fit weights by logistic regression with a quadratic penalty.
 
-    As in :func:`meantree.evaluation.regression_training.fit`, no weight may be above 0, so that no text scores above
+    As in :func:`meantree.training.regression_training.fit`, no weight may be above 0, so that no text scores above
     identical ones. The strength of regularisation is the one with the highest likelihood of held-out judgements: of
     each corpus by the others, or of each fold of a single corpus by the rest.
 

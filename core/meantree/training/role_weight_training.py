@@ -12,9 +12,9 @@ import numpy as np
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, did_you_mean, listed, quoted
-from meantree.evaluation.compared_frames import WEIGHT_NAMES, ComparedFrames, StackedFrames, annotated_frames
 from meantree.evaluation.correlations import Correlation, correlation, mean_within_sources
 from meantree.evaluation.measured import Floats
+from meantree.training.compared_frames import WEIGHT_NAMES, ComparedFrames, StackedFrames, annotated_frames
 from meantree.work import Work, single_threaded
 
 KINDS: dict[str, Correlation] = {kind: kind for kind in ("kendall", "spearman", "pearson")}
@@ -193,7 +193,7 @@ def train(
 
 def weights_array(weights: Mapping[str, float]) -> Floats:
     """Return weights as an array of shape (12,), in the order of
-    :data:`~meantree.evaluation.compared_frames.WEIGHT_NAMES`.
+    :data:`~meantree.training.compared_frames.WEIGHT_NAMES`.
     """
     return np.array([weights[name] for name in WEIGHT_NAMES], dtype=np.float64)
 
@@ -228,7 +228,7 @@ def cross_validate(
 
     Args:
         data: annotated and rated translations.
-        kind, seed, grouping, work: see :func:`~meantree.evaluation.role_weight_training.train`.
+        kind, seed, grouping, work: see :func:`~meantree.training.role_weight_training.train`.
         folds: number of folds; all translations of a segment are in one.
 
     Raises:

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from meantree.agreement.compared_annotators import ComparedAnnotators, Scores, alphas, compare_annotators
+from meantree.agreement.compared_errors import ErrorAgreement, error_agreement
+from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
 from meantree.analysis.store import AnalysisStore
 from meantree.errors import Problem
-from meantree.evaluation.compared_annotators import ComparedAnnotators, Scores, alphas, compare_annotators
-from meantree.evaluation.compared_errors import ErrorAgreement, error_agreement
 from meantree.evaluation.compared_systems import Ranking, ranking
-from meantree.evaluation.pooled_annotations import AnnotatorKind, PooledAnnotations
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work

@@ -14,7 +14,10 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
-from meantree.evaluation.regression_training import (
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.scoring.run import score_corpus
+from meantree.training.regression_training import (
     ALPHAS,
     RatedFeatures,
     fit,
@@ -23,9 +26,6 @@ from meantree.evaluation.regression_training import (
     rated_features,
     untrained,
 )
-from meantree.metrics.pair import Pair
-from meantree.metrics.registry import metric
-from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
 METEOR = untrained("meteor-r")

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
+from meantree.agreement.pooled_annotations import read_pooled
+from meantree.agreement.project_agreement import project_agreement
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.evaluation.pooled_annotations import read_pooled
-from meantree.evaluation.project_agreement import project_agreement
 from meantree.project.file import Project
 
 DONE = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)

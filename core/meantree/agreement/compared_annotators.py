@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.evaluation.agreement import (
+from meantree.agreement.frame_agreement import (
     LAYERS,
     Kappa,
     LayerAgreement,
@@ -21,7 +20,8 @@ from meantree.evaluation.agreement import (
     layer_agreement,
     summed_agreement,
 )
-from meantree.evaluation.agreement_items import LABEL_MEASURES, Counts, Lengths, confusion, contingency, role_layers
+from meantree.agreement.items import LABEL_MEASURES, Counts, Lengths, confusion, contingency, role_layers
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 
 Scores = Mapping[tuple[str, str], float]
 """By segment and system."""
@@ -110,7 +110,7 @@ class ComparedAnnotators:
         translations: in the order of the corpus.
         whole: agreement over all translations.
         roles: agreement by role.
-        confusion: shape (12, 12), see :func:`~meantree.evaluation.agreement_items.confusion`.
+        confusion: shape (12, 12), see :func:`~meantree.agreement.items.confusion`.
     """
 
     names: tuple[str, str]

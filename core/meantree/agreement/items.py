@@ -15,11 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.agreement.frame_agreement import LayerAgreement
 from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Frame, LinkKind, Role, Span
 from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import SIDES, Side
-from meantree.evaluation.agreement import LayerAgreement
 
 Counts = NDArray[np.intp]
 Item = tuple[object, ...]

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import finished_annotations, frame
+from meantree.agreement.compared_annotators import FINEST, ComparedAnnotators, alphas, compare_annotators, end_scores
+from meantree.agreement.frame_agreement import LayerAgreement
+from meantree.agreement.items import LABEL_MEASURES
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.evaluation.agreement import LayerAgreement
-from meantree.evaluation.agreement_items import LABEL_MEASURES
-from meantree.evaluation.compared_annotators import FINEST, ComparedAnnotators, alphas, compare_annotators, end_scores
 
 SAME = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)
 OTHER = replace(SAME, hypothesis=(frame("2 patient=0"),))

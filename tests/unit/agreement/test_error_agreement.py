@@ -11,12 +11,8 @@ from hypothesis import strategies as st
 
 from helpers import brute_force
 from helpers.command import meantree
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
-from meantree.annotation.frame_annotation import State
-from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.evaluation.agreement import summed_agreement
-from meantree.evaluation.compared_errors import error_agreement
-from meantree.evaluation.error_agreement import (
+from meantree.agreement.compared_errors import error_agreement
+from meantree.agreement.error_agreement import (
     ErrorCredit,
     UnitizedAlpha,
     character_agreement,
@@ -24,7 +20,11 @@ from meantree.evaluation.error_agreement import (
     severity_of,
     units_of,
 )
-from meantree.evaluation.pooled_annotations import read_pooled
+from meantree.agreement.frame_agreement import summed_agreement
+from meantree.agreement.pooled_annotations import read_pooled
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.annotation.frame_annotation import State
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 
 LENGTH = 9

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.agreement.frame_agreement import LayerAgreement
 from meantree.annotation.error_annotation import MarkedError
-from meantree.evaluation.agreement import LayerAgreement
 
 Errors = Sequence[MarkedError]
 Label = tuple[str, ...]

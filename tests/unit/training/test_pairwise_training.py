@@ -14,17 +14,17 @@ from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
 from meantree.errors import Cancelled, UsageError
-from meantree.evaluation.pairwise_training import (
+from meantree.metrics.registry import metric
+from meantree.metrics.regression_metrics import MeteorR
+from meantree.scoring.run import score_corpus
+from meantree.training.pairwise_training import (
     ALPHAS,
     JudgedDifferences,
     fit_judgements,
     join_judgements,
     measure_judgements,
 )
-from meantree.evaluation.regression_training import predict, untrained
-from meantree.metrics.registry import metric
-from meantree.metrics.regression_metrics import MeteorR
-from meantree.scoring.run import score_corpus
+from meantree.training.regression_training import predict, untrained
 from meantree.work import Work
 
 METEOR = untrained("meteor-r")

@@ -8,11 +8,8 @@ import pytest
 from hypothesis import given
 
 from helpers.frames import finished_annotations, frame
-from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.annotation.frame_annotation import Annotation
-from meantree.corpus.corpus import SIDES, Side
-from meantree.evaluation.agreement import layer_agreement
-from meantree.evaluation.agreement_items import (
+from meantree.agreement.frame_agreement import layer_agreement
+from meantree.agreement.items import (
     LABEL_MEASURES,
     LINKED,
     NO_FILLER,
@@ -24,6 +21,9 @@ from meantree.evaluation.agreement_items import (
     contingency,
     role_layers,
 )
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.frame_annotation import Annotation
+from meantree.corpus.corpus import SIDES, Side
 
 CORRECT, PARTIAL, UNDECIDED = LinkKind.CORRECT, LinkKind.PARTIAL, LinkKind.UNDECIDED
 LENGTHS: dict[Side, int] = {"hypothesis": 5, "reference": 3}

@@ -8,12 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin
-from meantree.annotation.frame_annotation import FINISHED
-from meantree.errors import Problem
-from meantree.evaluation.agreement import Kappa, LayerAgreement, kappa, summed_agreement
-from meantree.evaluation.compared_annotators import EndScores, end_scores
-from meantree.evaluation.error_agreement import (
+from meantree.agreement.compared_annotators import EndScores, end_scores
+from meantree.agreement.error_agreement import (
     LABELS,
     ErrorCredit,
     UnitizedAlpha,
@@ -24,7 +20,11 @@ from meantree.evaluation.error_agreement import (
     severity_of,
     units_of,
 )
-from meantree.evaluation.pooled_annotations import AnnotatorKind, PooledAnnotations
+from meantree.agreement.frame_agreement import Kappa, LayerAgreement, kappa, summed_agreement
+from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
+from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin
+from meantree.annotation.frame_annotation import FINISHED
+from meantree.errors import Problem
 from meantree.work import Work
 
 Translation = tuple[str, str]

@@ -1,0 +1,1 @@
+"""Training on human judgements: weights of regression metrics, and of roles."""

@@ -231,7 +231,7 @@ class AgreementDialog(QDialog):
     def _content(self, suffix: str) -> bytes:
         """Return the tables as a file with that extension."""
         from meantree.reporting.agreement_tables import agreement_json
-        from meantree.reporting.workbook import tables_workbook
+        from meantree.reporting.formats.workbook import tables_workbook
 
         if suffix == ".xlsx":
             return tables_workbook(self.tables, self.windowTitle())

@@ -43,7 +43,7 @@ from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
-    from meantree.reporting.html_report import Preview
+    from meantree.reporting.formats.html import Preview
 
 
 FORMS = {".html": "HTML page", ".pdf": "PDF", ".xlsx": "Workbook", ".tex": "LaTeX"}

@@ -11,7 +11,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.content import ReportContent
-from meantree.reporting.html_report import html_parts
+from meantree.reporting.formats.html import html_parts
 from meantree.reporting.report_options import ReportOptions
 from meantree.scoring.run import score_corpus
 from meantree.work import Work

@@ -85,7 +85,7 @@ class Result:
     def written(self, form: str) -> Content:
         """Return the result in a format; any unknown name means plain text."""
         if form == "xlsx":
-            from meantree.reporting.workbook import tables_workbook
+            from meantree.reporting.formats.workbook import tables_workbook
 
             return tables_workbook(self.tables(), "")
         of_tables = {"tsv": tables_tsv, "csv": tables_csv, "tex": tables_tex}

@@ -22,25 +22,25 @@ Writer = Callable[[ReportContent, Work], Iterator[bytes]]
 
 
 def _html(content: ReportContent, work: Work) -> Iterator[bytes]:
-    from meantree.reporting.html_report import html_parts
+    from meantree.reporting.formats.html import html_parts
 
     return (part.encode("utf-8", "replace") for part in html_parts(content, work))
 
 
 def _xlsx(content: ReportContent, work: Work) -> Iterator[bytes]:
-    from meantree.reporting.workbook import workbook_parts
+    from meantree.reporting.formats.workbook import workbook_parts
 
     return workbook_parts(content, work)
 
 
 def _pdf(content: ReportContent, work: Work) -> Iterator[bytes]:
-    from meantree.reporting.pdf_report import pdf_parts
+    from meantree.reporting.formats.pdf import pdf_parts
 
     return pdf_parts(content, work)
 
 
 def _tex(content: ReportContent, work: Work) -> Iterator[bytes]:
-    from meantree.reporting.tex_report import tex_parts
+    from meantree.reporting.formats.tex import tex_parts
 
     return (part.encode("utf-8", "replace") for part in tex_parts(content, work))
 

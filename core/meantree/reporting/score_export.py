@@ -193,8 +193,8 @@ def _system(table: ScoreTable, system: str) -> dict[str, object]:
 
 def _xlsx(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
     from meantree.reporting.chosen_content import report_content
+    from meantree.reporting.formats.workbook import workbook_parts
     from meantree.reporting.report_options import ReportOptions
-    from meantree.reporting.workbook import workbook_parts
 
     work.step(STAGE, 0, 1)
     options = ReportOptions(parts=frozenset({"systems", "segments"}))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree.reporting.annotators import ProjectAnnotations
     from meantree.reporting.content import ReportContent
-    from meantree.reporting.html_report import Preview
+    from meantree.reporting.formats.html import Preview
     from meantree.reporting.report_options import Paper, ReportOptions
     from meantree.scoring.table import ScoreTable
     from meantree.work import Work
@@ -241,7 +241,7 @@ class Reporting(QObject):
         snapshot, store = self._snapshot(), self.workspace.store
 
         def preview(work: Work) -> Preview:
-            from meantree.reporting.html_report import report_preview
+            from meantree.reporting.formats.html import report_preview
 
             return report_preview(snapshot.content(store, work), width, work)
 

@@ -27,8 +27,8 @@ from meantree.project.error_export import Exported, exported_errors, mqm_table
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 from meantree.reporting.error_table import error_table
+from meantree.reporting.formats.workbook import tables_workbook
 from meantree.reporting.table_text import tables_csv
-from meantree.reporting.workbook import tables_workbook
 
 HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
 ROWS = (

@@ -27,13 +27,13 @@ from meantree.reporting.blocks import Grid
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.content import ReportContent
 from meantree.reporting.estimate import estimate_size
+from meantree.reporting.formats.html import report_preview
+from meantree.reporting.formats.pdf import pdf_parts
+from meantree.reporting.formats.tex import tex_parts
+from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.front_page import front_page
-from meantree.reporting.html_report import report_preview
-from meantree.reporting.pdf_report import pdf_parts
 from meantree.reporting.report_options import ReportOptions, accepted_segments, parse_parts, select_segments
 from meantree.reporting.styles import PRESETS
-from meantree.reporting.tex_report import tex_parts
-from meantree.reporting.workbook import workbook_parts
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 

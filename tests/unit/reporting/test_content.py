@@ -21,12 +21,12 @@ from meantree.project.file import Project
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.content import ReportContent
+from meantree.reporting.formats.html import report_preview
+from meantree.reporting.formats.pdf import pdf_parts
+from meantree.reporting.formats.tex import tex_parts
 from meantree.reporting.front_page import coverage
-from meantree.reporting.html_report import report_preview
-from meantree.reporting.pdf_report import pdf_parts
 from meantree.reporting.report_options import PARTS as EVERY_PART
 from meantree.reporting.report_options import ReportOptions, parse_parts
-from meantree.reporting.tex_report import tex_parts
 from meantree.scoring.run import score_corpus
 
 FRAMES = Annotation(

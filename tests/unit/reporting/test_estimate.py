@@ -13,7 +13,7 @@ from meantree.corpus.corpus import Corpus, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.estimate import ReportSize, estimate_size
-from meantree.reporting.pdf_report import pdf_parts
+from meantree.reporting.formats.pdf import pdf_parts
 from meantree.reporting.report_options import ReportOptions, parse_parts
 from meantree.reporting.styles import PRESETS
 from meantree.scoring.run import score_corpus

@@ -24,16 +24,16 @@ from meantree.metrics.evidence import Status
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.reporting.blocks import LONGEST_TEXT, Notes, Paragraph, line, text_of
+from meantree.reporting.formats.html import html_parts
+from meantree.reporting.formats.pdf import pdf_parts
+from meantree.reporting.formats.tex import tex_parts
+from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.front_page import front_page
-from meantree.reporting.html_report import html_parts
 from meantree.reporting.marked_texts import marked_words
-from meantree.reporting.pdf_report import pdf_parts
 from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.results import agreement_of_metrics, results, verdict
 from meantree.reporting.score_line import quote, score_line
 from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
-from meantree.reporting.tex_report import tex_parts
-from meantree.reporting.workbook import workbook_parts
 from meantree.reporting.wrong_most import lost_table, most_lost
 from meantree.scoring.run import score_corpus
 from meantree.work import Work

@@ -14,8 +14,8 @@ from meantree.metrics.evidence import Status
 from meantree.picture.pdf import ASCENT, PdfPainter, new_pdf
 from meantree.picture.style import CLOSING, DASHES, LIGHT, WIDE
 from meantree.reporting.blocks import Line, Run
-from meantree.reporting.pdf_packing import FAST, SMALL_FILE, PackedPages, pack, unpack
-from meantree.reporting.pdf_tags import Tags
+from meantree.reporting.formats.pdf_packing import FAST, SMALL_FILE, PackedPages, pack, unpack
+from meantree.reporting.formats.pdf_tags import Tags
 from meantree.reporting.report_options import Paper
 
 SIZES_OF_PAPER: Final[Mapping[Paper, tuple[float, float]]] = {"A4": (595.28, 841.89), "Letter": (612.0, 792.0)}

@@ -10,7 +10,7 @@ from typing import Final
 from meantree.picture.display_list import DisplayList, Drawing, PageRows, stack_drawings
 from meantree.picture.style import LIGHT, SIZES, Font
 from meantree.reporting.blocks import Line, Run, with_quotations
-from meantree.reporting.pdf_text import BODY, LEADING, MARGIN, SMALL, PdfText, Piece, cut
+from meantree.reporting.formats.pdf_text import BODY, LEADING, MARGIN, SMALL, PdfText, Piece, cut
 from meantree.reporting.report_options import Paper
 
 SCALE: Final = 0.64

@@ -20,9 +20,9 @@ from meantree.reporting.blocks import (
     line,
 )
 from meantree.reporting.content import ReportContent
+from meantree.reporting.formats.pdf_page import SCALE, Page
+from meantree.reporting.formats.pdf_text import BODY, LEADING, RULE, SMALL
 from meantree.reporting.outline import report_blocks
-from meantree.reporting.pdf_page import SCALE, Page
-from meantree.reporting.pdf_text import BODY, LEADING, RULE, SMALL
 from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.table_text import cell_text, name_columns
 from meantree.work import Work

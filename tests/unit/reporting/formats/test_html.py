@@ -21,7 +21,7 @@ from meantree.metrics.evidence import Status
 from meantree.numbers import fixed
 from meantree.picture.style import LIGHT
 from meantree.reporting import lost_elements
-from meantree.reporting.html_report import MOST_SEGMENTS, WIDTH, report_preview
+from meantree.reporting.formats.html import MOST_SEGMENTS, WIDTH, report_preview
 from meantree.reporting.report_options import PARTS, ReportOptions, parse_parts
 from meantree.reporting.styles import PRESETS
 from meantree.scoring.provenance import signature

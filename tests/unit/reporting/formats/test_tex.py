@@ -10,9 +10,9 @@ from helpers.reports import TWO, all_attacks, content_of
 from meantree.numbers import fixed
 from meantree.picture.tex_text import tex
 from meantree.reporting.content import ReportContent
+from meantree.reporting.formats.tex import tex_parts
 from meantree.reporting.report_options import ReportOptions, parse_parts
 from meantree.reporting.styles import PRESETS
-from meantree.reporting.tex_report import tex_parts
 
 
 def written(content: ReportContent) -> str:

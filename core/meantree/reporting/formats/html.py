@@ -183,7 +183,7 @@ def _template(name: str) -> Template:
 
 
 def _source(name: str) -> str:
-    return files("meantree.reporting").joinpath(f"templates/{name}").read_text("utf-8")
+    return files("meantree.reporting.formats").joinpath(f"templates/{name}").read_text("utf-8")
 
 
 MOST_SEGMENTS: Final = 4

@@ -25,9 +25,9 @@ from meantree.picture.shapes import heading_picture
 from meantree.picture.style import LIGHT, SIZES
 from meantree.reporting.blocks import Grid, Heading, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
-from meantree.reporting.pdf_page import SCALE, Page
-from meantree.reporting.pdf_report import _with_room, _write, pdf_parts
-from meantree.reporting.pdf_text import Piece
+from meantree.reporting.formats.pdf import _with_room, _write, pdf_parts
+from meantree.reporting.formats.pdf_page import SCALE, Page
+from meantree.reporting.formats.pdf_text import Piece
 from meantree.reporting.report_options import Paper, ReportOptions, parse_parts
 from meantree_resources import resource
 

@@ -13,11 +13,11 @@ from openpyxl.utils import get_column_letter
 
 from helpers.reports import ATTACKS, TWO, all_attacks, content_of, many
 from meantree.evaluation.value_table import ValueTable
-from meantree.reporting import workbook
 from meantree.reporting.content import ReportContent
+from meantree.reporting.formats import workbook
+from meantree.reporting.formats.workbook import cell_text, tables_workbook, workbook_parts
 from meantree.reporting.report_options import ReportOptions, parse_parts
 from meantree.reporting.score_rows import printable
-from meantree.reporting.workbook import cell_text, tables_workbook, workbook_parts
 
 COUNTS = {"s": (2, 2, 0), "t": (1, 1, 0)}
 """The segments behind each score."""

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from meantree.entailment.clauses import SUBJECT_PLACES, conditions, labelled, predicates
+from meantree.entailment.clauses import SUBJECT_PLACES, conditions, governors, labelled, predicates
 from meantree.entailment.compatibility.embedding import embeddings
 from meantree.entailment.compatibility.modality import Modal, Modality, compatible, modals
 from meantree.entailment.compatibility.negation import Kind, Negator, negated, negators
 from meantree.entailment.compatibility.quantifiers import quantifiers
 from meantree.entailment.compatibility.tense import forms, questions
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
-from meantree.findings.compared import Candidate, Compared, head_of, verb_group
+from meantree.findings.compared import RELATED, Candidate, Compared, head_of, verb_group
 from meantree.lexicon.wordnet import wordnet
 
 _WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless neither nor")
 _PREFIXES: Final = ("un", "im", "dis", "non", "ir", "il", "mis", "under", "ill-")
+_AFTER_IDLE: Final = {(lemma,) for lemma in ("doubt", "matter", "wonder", "until", "help")}
+"""What follows words that negate nothing."""
 _NEGATIVE: Final = lemma_set(
     "lack absence fail failure refuse refusal deny denial avoid prevent prohibit forbid ban stop cease without unless "
     "neither nor impossible unable unlikely inability incapable hardly barely rarely seldom scarcely free exempt rule "
@@ -24,6 +26,8 @@ _NEGATIVE: Final = lemma_set(
     "cancel cancellation annul reject withdraw exclude"
 )
 """Lemmas that may stand for a negation of the other text."""
+_PERCEIVING: Final = lemma_set("see hear feel smell taste notice understand remember imagine believe tell")
+"""Verbs with which "can" says little: we can see it, we see it."""
 _SAYING: Final = lemma_set(
     "say tell write report claim state add explain note announce think believe argue according stress emphasize point"
 )
@@ -41,14 +45,14 @@ def negation(pair: Compared) -> Iterator[Candidate]:
     ]
     for view, own, other in zip(pair.views, unmatched, reversed(unmatched), strict=True):
         back = pair.of_hyp if view.turned else pair.of_ref
-        if len(own) <= len(other) + sum(not pair.is_sure(back, word) for word in _implied(view.premise)):
+        if len(own) <= len(other) + sum(_is_spare(pair, back, word) for word in _implied(view.premise)):
             continue
         for cue in own:
             following = cue.token + 1
             if following < len(view.conclusion) and _is_negative(view.conclusion, following):
                 continue  # not infrequently
-            if cue.token and view.conclusion.lemmas[cue.token - 1] == "or":
-                continue  # whether or not
+            if _is_idle(view.conclusion, cue.token):
+                continue
             target, partner = cue.target, view.partner[cue.target]
             if view.conclusion.lemmas[cue.token] == "few" and _is_counted(view, cue.token):
                 continue  # the quantity differs
@@ -70,6 +74,12 @@ def negation(pair: Compared) -> Iterator[Candidate]:
             )
 
 
+def _is_idle(reading: Reading, cue: int) -> bool:
+    """Return whether a word negates nothing: whether or not, no doubt, not until then, cannot help but ask."""
+    before, after = reading.lemmas[cue - 1 : cue], reading.lemmas[cue + 1 : cue + 2]
+    return before == ("or",) or after in _AFTER_IDLE
+
+
 def _is_counted(view: View, quantifier: int) -> bool:
     """Return whether the premise has a quantifier in the place of one, or of the same thing."""
     others = quantifiers(view.premise)
@@ -84,6 +94,11 @@ def _is_alone(view: View, predicate: int) -> bool:
     return all(view.partner[word] is None for word in reading.below(predicate) if reading.upos[word] in CONTENT)
 
 
+def _is_spare(pair: Compared, view: View, word: int) -> bool:
+    """Return whether a word that negates by its meaning has no partner that does, or means the same."""
+    return pair.relation(view, word) not in RELATED and view.partner[word] not in _implied(view.premise)
+
+
 @cached_fact
 def _cues(reading: Reading) -> tuple[Negator, ...]:
     """Return the words that negate, without verbs such as "deny", which are embeddings."""
@@ -96,8 +111,16 @@ def _implied(reading: Reading) -> tuple[int, ...]:
     return tuple(
         word
         for word, lemma in enumerate(reading.lemmas)
-        if lemma in _NEGATIVE or (reading.upos[word] in CONTENT and _is_negative(reading, word))
+        if lemma in _NEGATIVE
+        or (reading.upos[word] in CONTENT and _is_negative(reading, word))
+        or (lemma == "too" and _has_infinitive(reading, reading.heads[word]))
     )
+
+
+def _has_infinitive(reading: Reading, word: int) -> bool:
+    """Return whether an infinitive depends on a word: too small to hear."""
+    clauses = labelled(reading, word, "xcomp", "advcl", "acl", "ccomp") if word >= 0 else ()
+    return any("to" in (reading.lemmas[child] for child in labelled(reading, clause, "mark")) for clause in clauses)
 
 
 def _is_matched(pair: Compared, view: View, cue: Negator) -> bool:
@@ -132,7 +155,7 @@ def modality(pair: Compared) -> Iterator[Candidate]:
     """Yield predicates whose modality differs from that of their partners."""
     view = pair.of_hyp
     hyp, ref = _modal_words(pair.hyp), _modal_words(pair.ref)
-    for word, partner in view.linked:
+    for word, partner in _predicates_of_both(pair):
         own, other = hyp.get(word), ref.get(partner)
         if own is not None and other is not None:
             if not compatible(own[1], other[1]):
@@ -143,6 +166,34 @@ def modality(pair: Compared) -> Iterator[Candidate]:
             yield from _alone(pair, view, (word, partner), own)
         elif other is not None:
             yield from _alone(pair, pair.of_ref, (partner, word), other)
+    yield from _hearsay(pair)
+
+
+def _predicates_of_both(pair: Compared) -> Iterator[tuple[int, int]]:
+    """Yield linked words, and unlinked predicates whose auxiliaries or copulas are linked: are a part, were among."""
+    view = pair.of_hyp
+    yield from view.linked
+    own, theirs = governors(pair.hyp), governors(pair.ref)
+    loose = {
+        (own[word], theirs[partner])
+        for word, partner in view.linked
+        if pair.hyp.upos[word] == pair.ref.upos[partner] == "AUX"
+    }
+    for word, partner in sorted(loose):
+        if view.partner[word] is None and pair.of_ref.partner[partner] is None:
+            yield word, partner
+
+
+def _hearsay(pair: Compared) -> Iterator[Candidate]:
+    """Yield what only one text reports as hearsay, of predicates without a partner: he allegedly resembled her."""
+    for view in pair.views:
+        reading = view.conclusion
+        for modal in modals(reading):
+            if reading.lemmas[modal.token] in _HEARSAY and view.partner[modal.target] is None:
+                back = pair.of_hyp if view.turned else pair.of_ref
+                if view.partner[modal.token] is None and not _is_reported_alone(back):
+                    kind = "modality.lost" if view.turned else "modality.added"
+                    yield pair.candidate(view, kind, {modal.token}, place=verb_group(reading, modal.target))
 
 
 def _further(pair: Compared, words: tuple[int, int]) -> Iterator[Candidate]:
@@ -166,6 +217,10 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
     reading, premise, partner = view.conclusion, view.premise, words[1]
     if _inherits(premise, partner, modality_here) or _is_command(premise, partner):
         return
+    if modality_here == Modality.ABLE and reading.lemmas[words[0]] in _PERCEIVING:
+        return
+    if _times_said(reading, modality_here) <= _times_said(premise, modality_here):
+        return  # of another verb, or by another word
     back = pair.of_hyp if view.turned else pair.of_ref
     if reading.lemmas[token] in _HEARSAY and _is_reported_alone(back):
         return
@@ -235,6 +290,11 @@ def _is_command(reading: Reading, word: int) -> bool:
     return token.xpos == "VB" and alone and reading.labels[word] in {"root", "conj", "parataxis", "ccomp"}
 
 
+def _times_said(reading: Reading, modality: Modality) -> int:
+    """Return how many words express a modality or a compatible one."""
+    return len({modal.token for modal in modals(reading) if compatible(modal.modality, modality)})
+
+
 def _is_finite(reading: Reading, word: int) -> bool:
     return bool(labelled(reading, word, *SUBJECT_PLACES, "aux"))
 
@@ -248,7 +308,7 @@ def tense(pair: Compared) -> Iterator[Candidate]:
     """Yield verbs whose tense differs from that of their partners."""
     view = pair.of_hyp
     hyp, ref = forms(pair.hyp), forms(pair.ref)
-    for word, partner in view.linked:
+    for word, partner in _predicates_of_both(pair):
         if word not in hyp or partner not in ref:
             continue
         own, other = hyp[word], ref[partner]
@@ -308,7 +368,7 @@ def embedding(pair: Compared) -> Iterator[Candidate]:
                 if differs and not view.turned:
                     yield pair.candidate(view, "embedding.changed", {embedder}, {theirs.embedder})
                 continue
-            if signature[0] == "+" or view.partner[embedder] is not None or partner not in predicates(view.premise):
+            if signature[0] == "+" or _is_embedded_too(pair, view, embedder) or partner not in predicates(view.premise):
                 continue
             if view.conclusion.lemmas[embedder] in view.premise.lemmas or not _is_embedded(view.conclusion, word):
                 continue
@@ -324,7 +384,44 @@ def embedding(pair: Compared) -> Iterator[Candidate]:
                 verb=float(view.conclusion.upos[embedder] == "VERB"),
                 open=float(is_open),
                 infinitive=float(view.conclusion.labels[word] == "xcomp"),
+                linked=1.0,
             )
+        yield from _undone(pair, view)
+
+
+def _undone(pair: Compared, view: View) -> Iterator[Candidate]:
+    """Yield unlinked clauses that did not happen in one text alone, which denies nothing else: failed to resemble."""
+    back = pair.of_hyp if view.turned else pair.of_ref
+    spare = [cue for cue in negators(view.premise) if back.partner[cue.token] is None]
+    for word, embedding_here in embeddings(view.conclusion).items():
+        embedder = embedding_here.embedder
+        is_loose = view.partner[word] is None or view.partner[word] not in predicates(view.premise)
+        if embedding_here.signature[0] != "-" or not is_loose or _is_embedded_too(pair, view, embedder):
+            continue
+        if spare or any(_is_spare(pair, back, implied) for implied in _implied(view.premise)):
+            continue
+        partner = view.partner[embedder]
+        yield pair.candidate(
+            view,
+            "embedding.lost" if view.turned else "embedding.added",
+            {embedder},
+            place={embedder, word},
+            other_place=() if partner is None else verb_group(view.premise, partner),
+            denied=1.0,
+            verb=float(view.conclusion.upos[embedder] == "VERB"),
+            infinitive=float(view.conclusion.labels[word] == "xcomp"),
+            linked=0.0,
+        )
+
+
+def _is_embedded_too(pair: Compared, view: View, embedder: int) -> bool:
+    """Return whether the partner of an embedder embeds a clause, too, or means the same."""
+    partner = view.partner[embedder]
+    if partner is None:
+        return False
+    return pair.relation(view, embedder) != "context" or partner in {
+        each.embedder for each in embeddings(view.premise).values()
+    }
 
 
 def _is_embedded(reading: Reading, clause: int) -> bool:
@@ -341,7 +438,7 @@ def mood(pair: Compared) -> Iterator[Candidate]:
     """Yield sentences that are a question in one text only, and clauses that are a condition in one only."""
     marks = [_question_marks(view.conclusion) for view in pair.views]
     for view, own, other in zip(pair.views, marks, reversed(marks), strict=True):
-        if len(own) > len(other):
+        if len(own) > len(other) + (not other and _is_inverted(view.premise)):
             for mark in own:
                 root = (mark, *view.conclusion.ancestors(mark))[-1]
                 partner = view.partner[root]
@@ -372,6 +469,14 @@ def mood(pair: Compared) -> Iterator[Candidate]:
                     sure_target=float(pair.is_sure(view, word)),
                     loose=float(all(view.partner[child] is None for child in marks_of)),
                 )
+
+
+def _is_inverted(reading: Reading) -> bool:
+    """Return whether an auxiliary stands before its subject, as in questions without a mark: why does it, you ask."""
+    orders = (
+        (labelled(reading, word, "aux"), labelled(reading, word, *SUBJECT_PLACES)) for word in predicates(reading)
+    )
+    return any(auxiliaries and subjects and auxiliaries[0] < subjects[0] for auxiliaries, subjects in orders)
 
 
 @cached_fact

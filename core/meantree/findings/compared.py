@@ -23,6 +23,8 @@ SURE = frozenset({"identity", "lemma", "number", "date", "hand", "acronym", "spe
 """Relations of words that mean the same."""
 USUAL = 4.0
 """The usual log-odds of a word against saying what the other text does not."""
+MOST_IN_GAP = 6
+"""Words in the place of a phrase, at most."""
 RELATED = SURE | {"synonym", "ppdb", "particle verb", "multiword", "light verb"}
 """Relations of words that mean about the same."""
 
@@ -131,6 +133,26 @@ class Compared:
         if self.cosines is None:
             return 0.0
         return float(self.cosines[other, word] if view.turned else self.cosines[word, other])
+
+    def said_elsewhere(self, word: int, other: int) -> float:
+        """Return whether the other text has the lemma of a word of the hypothesis, of one of the reference, or of both.
+
+        0, .5 or 1: then the texts differ in which word they repeat.
+        """
+        said = self.hyp.lemmas[word] in self.ref.lemmas, self.ref.lemmas[other] in self.hyp.lemmas
+        return sum(said) / 2
+
+    def gap(self, view: View, words: Sequence[int]) -> tuple[int, ...]:
+        """Return the unaligned words of the premise between the partners of a phrase's neighbours, if they are few."""
+        before = next((at for word in range(words[0] - 1, -1, -1) if (at := view.partner[word]) is not None), -1)
+        after = next((at for at in view.partner[words[-1] + 1 :] if at is not None), len(view.premise))
+        back = self.of_hyp if view.turned else self.of_ref
+        loose = [
+            word
+            for word in range(before + 1, after)
+            if back.partner[word] is None and view.premise.upos[word] not in {"PUNCT", "DET"}
+        ]
+        return tuple(loose) if len(loose) <= MOST_IN_GAP else ()
 
     def surroundings(self, view: View, words: Sequence[int]) -> float:
         """Return the share of the words next to these, in order and in the tree, that have sure partners."""

@@ -17,6 +17,8 @@ _EMPTY: Final = lemma_set(
     "also then now even just only too so very really still already again however therefore there here thus well "
     "both such other as namely thereby meanwhile moreover furthermore besides respectively etc"
 )
+FOR_NOUNS: Final = lemma_set("one thing guy stuff someone somebody something other another")
+"""Nouns and pronouns that stand for any noun, which says no other thing."""
 _LIGHT: Final = lemma_set("be have do make take get go come give say tell put let seem become")
 
 
@@ -29,7 +31,7 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
             head = reading.heads[word]
             if head in bare or reading.lemmas[word] in _EMPTY or _replaced(pair, view, word) is not None:
                 continue
-            family = _family(reading, word)
+            family = _family(view, word)
             if family is None:
                 continue
             subtree = [each for each in reading.below(word) if reading.upos[each] != "PUNCT"]
@@ -111,9 +113,12 @@ def _is_joined(view: View, words: Sequence[int]) -> bool:
     return False
 
 
-def _family(reading: Reading, word: int) -> str | None:
+def _family(view: View, word: int) -> str | None:
+    reading = view.conclusion
     label = basic_labels(reading)[word]
     if label == "conj" and reading.upos[word] != "VERB":
+        return "conjunct"
+    if any(view.partner[other] is not None for other in labelled(reading, word, "conj")):
         return "conjunct"
     if label == "obl" and _is_agent(reading, word):
         return "role.agent"
@@ -143,7 +148,8 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
         if other is None or pair.ref.upos[other] not in CONTENT or (pair.hyp.tokens[word].text.istitle() and word):
             continue
         relation = pair.relation(view, word)
-        if relation in RELATED or relation == "antonym" or pair.hyp.lemmas[word] == pair.ref.lemmas[other]:
+        lemmas = {pair.hyp.lemmas[word], pair.ref.lemmas[other]}
+        if relation in RELATED or relation == "antonym" or len(lemmas) == 1 or not lemmas.isdisjoint(FOR_NOUNS):
             continue
         family = _changed_family(pair, word, other)
         if family is None:
@@ -163,7 +169,8 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
             **alikeness(pair, word, other),
             same_label=float(basic_labels(pair.hyp)[word] == basic_labels(pair.ref)[other]),
             same_head=float(heads[0] >= 0 and view.partner[heads[0]] == heads[1]),
-            light=float(bool({pair.hyp.lemmas[word], pair.ref.lemmas[other]} & _LIGHT)),
+            light=float(bool(lemmas & _LIGHT)),
+            said=pair.said_elsewhere(word, other),
             verb=float(pair.hyp.upos[word] == "VERB"),
             noun=float(pair.hyp.upos[word] == "NOUN"),
         )

@@ -10,10 +10,11 @@ from typing import Final
 
 from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import Word, word_of
-from meantree.entailment.compatibility.negation import negated
-from meantree.entailment.reading import CONTENT, Reading
+from meantree.entailment.compatibility.negation import negated, negators
+from meantree.entailment.reading import CONTENT, Reading, cached_fact
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import in_place
+from meantree.findings.quantities import REVERSED
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import POS_OF_UPOS, PartOfSpeech, wordnet
 
@@ -41,10 +42,13 @@ _LISTED: Final = (
 def opposite(pair: Compared) -> Iterator[Candidate]:
     """Yield words whose opposite stands in the other text, if both or none are negated."""
     view = pair.of_hyp
-    denied, others_denied = negated(pair.hyp), negated(pair.ref)
+    denied, others_denied = _denied(pair.hyp), _denied(pair.ref)
     for word, other in _pairs(pair):
-        if denied[word] != others_denied[other] or pair.hyp.lemmas[word] == pair.ref.lemmas[other]:
+        if (word in denied) != (other in others_denied) or pair.hyp.lemmas[word] == pair.ref.lemmas[other]:
             continue
+        texts = (pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[other].text.casefold())
+        if frozenset(texts) in REVERSED:
+            continue  # the degree differs
         words = _word(pair.hyp, word), _word(pair.ref, other)
         is_direct = pair.relation(view, word) == "antonym" or _are_opposites(*words)
         in_its_place = in_place(pair, view, word) == other
@@ -63,6 +67,14 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
             same_pos=float(pair.hyp.upos[word] == pair.ref.upos[other]),
             cosine=pair.cosine(view, word, other),
         )
+
+
+@cached_fact
+def _denied(reading: Reading) -> frozenset[int]:
+    """Return the words that an odd number of words negates, if they are what is negated or depend on it."""
+    near = {cue.target for cue in negators(reading)}
+    denied = negated(reading)
+    return frozenset(word for word in range(len(reading)) if denied[word] and {word, reading.heads[word]} & near)
 
 
 def _pairs(pair: Compared) -> Iterator[tuple[int, int]]:

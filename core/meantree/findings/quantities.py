@@ -14,6 +14,16 @@ from meantree.findings.compared import Candidate, Compared
 
 _BOUNDS: Final = frozenset({Quantity.AT_LEAST, Quantity.AT_MOST})
 _LOOSE: Final = NUMERIC | {Quantity.ANY}
+REVERSED: Final = frozenset(
+    map(frozenset, (("more", "less"), ("most", "least"), ("more", "fewer"), ("most", "fewest")))
+)
+"""Words that reverse a comparison."""
+_SHARES: Final = frozenset({"most", "mostly"})
+"""Forms of "many" and "much" that quantify."""
+_COUNTED: Final = NUMERIC | {Quantity.ALL}
+"""All three and the three are as many, both and two."""
+_IDLE: Final = _LOOSE | {Quantity.SOME}
+"""Quantities that say little beside none: some, any."""
 _ALMOST: Final = lemma_set("almost nearly virtually practically hardly")
 
 
@@ -24,7 +34,9 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
     words, others = _quantifier_words(pair.hyp), _quantifier_words(pair.ref)
     for thing, partner in counted_in_both(view):
         kinds = own[thing] | theirs[partner]
-        if not own[thing].isdisjoint(theirs[partner]) or (kinds <= NUMERIC and kinds != _BOUNDS):
+        if not own[thing].isdisjoint(theirs[partner]) or (kinds <= _COUNTED and kinds != _BOUNDS):
+            continue
+        if _say_none(pair, (thing, partner), kinds):
             continue
         said = [words.get(thing, (thing,)), others.get(partner, (partner,))]
         if kinds == _BOUNDS:
@@ -44,7 +56,7 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
     yield from _other_quantifiers(pair)
     for view, here, there, tokens in ((pair.of_hyp, own, theirs, words), (pair.of_ref, theirs, own, others)):
         for thing, partner in view.linked:
-            if thing not in here or partner in there or here[thing] <= NUMERIC or here[thing] & {Quantity.NONE}:
+            if thing not in here or partner in there or here[thing] <= _IDLE or here[thing] & {Quantity.NONE}:
                 continue
             cues = [word for word in tokens.get(thing, ()) if view.partner[word] is None]
             if cues:
@@ -58,6 +70,12 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
                     all=float(bool(here[thing] & {Quantity.ALL, Quantity.MOST, Quantity.FEW})),
                     negated=float(negated(view.conclusion)[thing]),
                 )
+
+
+def _say_none(pair: Compared, things: tuple[int, int], kinds: frozenset[Quantity]) -> bool:
+    """Return whether one text says "no" and the other denies "some" or "any"."""
+    denied = negated(pair.hyp)[things[0]] or negated(pair.ref)[things[1]]
+    return denied and Quantity.NONE in kinds and kinds <= {Quantity.NONE, Quantity.SOME, Quantity.ANY, Quantity.MANY}
 
 
 def _other_quantifiers(pair: Compared) -> Iterator[Candidate]:
@@ -102,6 +120,7 @@ def _quantifier_words(reading: Reading) -> dict[int, tuple[int, ...]]:
 def degree(pair: Compared) -> Iterator[Candidate]:
     """Yield qualities whose degree differs, and reversed comparisons."""
     view = pair.of_hyp
+    yield from _reversed(pair)
     own, theirs = degrees(pair.hyp), degrees(pair.ref)
     for word, partner in view.linked:
         if word not in own or partner not in theirs or own[word] == theirs[partner]:
@@ -109,11 +128,19 @@ def degree(pair: Compared) -> Iterator[Candidate]:
         mine, other = own[word], theirs[partner]
         if pair.hyp.upos[word] == "NOUN" and not (mine.step and other.step):
             continue
+        if {pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[partner].text.casefold()} & _SHARES:
+            continue
         if pair.hyp.lemmas[word + 1 : word + 2] == ("than",) and pair.hyp.upos[word + 2 : word + 3] == ("NUM",):
             continue  # a bound of a number
         reverses = bool(mine.step and other.step and mine.is_less != other.is_less)
         if mine.step == other.step and not reverses:
             continue
+        helpers = [
+            _degree_words(reading, each, how) != (each,)
+            for reading, each, how in ((pair.hyp, word, mine), (pair.ref, partner, other))
+        ]
+        if reverses and not all(helpers) and pair.hyp.lemmas[word] != pair.ref.lemmas[partner]:
+            continue  # lighter, less heavy
         yield pair.candidate(
             view,
             "degree.changed",
@@ -126,6 +153,35 @@ def degree(pair: Compared) -> Iterator[Candidate]:
             both=float(bool(mine.step and other.step)),
             attribute=float(pair.hyp.labels[word] == "amod"),
         )
+
+
+def _reversed(pair: Compared) -> Iterator[Candidate]:
+    """Yield "more" for "less" and the like, of a quality or before a number."""
+    for word, partner in pair.of_hyp.linked:
+        texts = pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[partner].text.casefold()
+        if frozenset(texts) not in REVERSED:
+            continue
+        bounds = [_bounds(pair.hyp, word), _bounds(pair.ref, partner)]
+        words, places = ({word}, {partner}), ({word, pair.hyp.heads[word]} - {-1}, {partner})
+        if all(bounds):
+            yield pair.candidate(
+                pair.of_hyp, "quantifier.changed", *words, place=places[0], sure_target=1.0, numeric=1.0, bound=1.0
+            )
+        elif not any(bounds):
+            yield pair.candidate(
+                pair.of_hyp,
+                "degree.changed",
+                *words,
+                place=places[0],
+                other_place=places[1],
+                reversed=1.0,
+                both=1.0,
+            )
+
+
+def _bounds(reading: Reading, word: int) -> bool:
+    """Return whether a word bounds a number: more than 300."""
+    return reading.lemmas[word + 1 : word + 2] == ("than",) and "NUM" in reading.upos[word + 2 : word + 4]
 
 
 def _degree_words(reading: Reading, word: int, degree_of: Degree) -> tuple[int, ...]:

@@ -33,7 +33,10 @@ def swapped(pair: Compared) -> Iterator[Candidate]:
     for own, other in clause_pairs(view):
         agent, patient = own.core.get("subject"), _patient(own)
         their_agent, their_patient = other.core.get("subject"), _patient(other)
-        if agent is None or patient is None or their_agent is None or their_patient is None:
+        if agent is None or patient is None or their_patient is None:
+            continue
+        if their_agent is None:
+            yield from _acts(pair, own, other)
             continue
         exchanged = _exchange_persons(pair, (agent, patient), (their_agent, their_patient))
         crossed = [exchanged or _means(pair, *words) for words in ((agent, their_patient), (patient, their_agent))]
@@ -61,6 +64,27 @@ def swapped(pair: Compared) -> Iterator[Candidate]:
             arcs_among(pair.hyp, ((word, own.predicate) for word in words)),
             arcs_among(pair.ref, ((word, other.predicate) for word in others)),
         )
+
+
+def _acts(pair: Compared, own: Clause, other: Clause) -> Iterator[Candidate]:
+    """Yield a clause whose agent is the patient of a passive without an agent: they fired him, they were fired."""
+    agent, patient = own.core["subject"], _patient(own)
+    their_patient = other.core.get("object")
+    if patient is None or their_patient is None or not other.passive or not _means(pair, agent, their_patient):
+        return
+    if pair.of_hyp.partner[patient] is not None:
+        return
+    yield pair.candidate(
+        pair.of_hyp,
+        "role.swapped",
+        {agent},
+        {their_patient},
+        place={own.predicate, *noun_group(pair.hyp, agent), patient},
+        other_place={other.predicate, *noun_group(pair.ref, their_patient)},
+        sure_target=float(pair.is_sure(pair.of_hyp, own.predicate)),
+        pronoun=float(pair.hyp.upos[patient] == "PRON"),
+        no_agent=1.0,
+    )
 
 
 def _exchange_persons(pair: Compared, own: tuple[int, int], theirs: tuple[int, int]) -> bool:

@@ -37,6 +37,9 @@ _MEASURED: Final = re.compile(r"(\d+(?:\.\d+)?)[a-zA-Z°%]+$")
 _MONTHS: Final[frozenset[Hashable]] = frozenset(MONTHS.split())
 _NUMERIC: Final = frozenset({EntityKind.DATE, EntityKind.TIME, EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
 _POINTS: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
+_INDEFINITE: Final[frozenset[Hashable]] = frozenset({"a", "some", "any", "no", "such"})
+_PARTICULAR: Final = frozenset({"obj", "obl", "iobj"})
+"""Relations in which a noun without a definite article seldom means all of a kind."""
 _ONES: Final = frozenset({"one", "1", "once", "first", "single", "second", "half", "both", "twice", "ones"})
 
 
@@ -265,10 +268,13 @@ def name(pair: Compared) -> Iterator[Candidate]:
             kinds = {view.premise.upos[partner] for partner in partners}
             if name_here.kind == EntityKind.PERSON and (loose or "PRON" in kinds):
                 continue  # the other text has a pronoun for the person
+            gap = pair.gap(view, name_here.words)
             yield pair.candidate(
                 view,
                 "name.lost" if view.turned else "name.added",
                 name_here.words,
+                other_place=gap,
+                filled=float(bool(gap)),
                 pronoun=float("PRON" in kinds),
                 noun=float(bool(kinds & {"NOUN", "ADJ"})),
                 linked=float(bool(partners)),
@@ -363,6 +369,17 @@ def pronoun(pair: Compared) -> Iterator[Candidate]:
             other = next((child for child in same if child in theirs), None)
             if other is not None and pair.of_ref.partner[other] is None:
                 found[word] = (other, False)
+    lonely = [
+        [word for word in known if direction.partner[word] is None and word not in taken]
+        for direction, known, taken in (
+            (view, own, found),
+            (pair.of_ref, theirs, {other for other, _ in found.values()}),
+        )
+    ]
+    if len(lonely[0]) == len(lonely[1]) == 1:
+        word, other = lonely[0][0], lonely[1][0]
+        if basic_labels(pair.hyp)[word] == basic_labels(pair.ref)[other]:
+            found[word] = (other, False)
     quotes = [any(token.text in {'"', "“", "”", "''", "``"} for token in each.tokens) for each in (pair.hyp, pair.ref)]
     for word, (other, linked) in found.items():
         mine, her = own[word], theirs[other]
@@ -395,10 +412,15 @@ def grammatical_number(pair: Compared) -> Iterator[Candidate]:
             continue
         if pair.relation(view, word) not in {"identity", "lemma"}:
             continue
+        nouns = (pair.hyp, word), (pair.ref, partner)
+        labels = [basic_labels(reading)[noun] for reading, noun in nouns]
         determiners = [
             {reading.lemmas[child] for child in labelled(reading, noun, "det", "nmod:poss", "nummod")}
-            for reading, noun in ((pair.hyp, word), (pair.ref, partner))
+            for reading, noun in nouns
         ]
+        are_definite = [not each <= _INDEFINITE for each in determiners]
+        if "compound" in labels or (not any(are_definite) and _PARTICULAR.isdisjoint(labels)):
+            continue  # an insect sees, insects see
         yield pair.of_nouns(
             "plural.changed",
             word,
@@ -406,6 +428,8 @@ def grammatical_number(pair: Compared) -> Iterator[Candidate]:
             same_determiners=float(determiners[0] == determiners[1]),
             definite=float("the" in determiners[0] & determiners[1]),
             indefinite=float("a" in determiners[0] | determiners[1]),
-            compound=float("compound" in {pair.hyp.labels[word], pair.ref.labels[partner]}),
-            same_label=float(pair.hyp.labels[word] == pair.ref.labels[partner]),
+            both_definite=float(all(are_definite)),
+            one_definite=float(are_definite[0] != are_definite[1]),
+            particular=float(_PARTICULAR.issuperset(labels)),
+            same_label=float(labels[0] == labels[1]),
         )

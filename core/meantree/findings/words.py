@@ -17,14 +17,16 @@ from meantree.entailment.feature import linked_content
 from meantree.entailment.fluency import foreign_script, neighbours_doubled, phrases_repeated, unknown_words
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
-from meantree.findings.contents import in_place
+from meantree.findings.contents import FOR_NOUNS, in_place
 from meantree.lexicon.frequencies import surprisal
 from meantree.lexicon.ppdb import paraphrases_of
-from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
+from meantree.lexicon.wordnet import PARTS_OF_SPEECH, POS_OF_UPOS, information_content, wordnet
 
 _SILENT_OR_SOUNDED: Final = lemma_set("u h e o")
 _SOUNDED_Y: Final = ("uni", "use", "usu", "uto", "eu", "one", "once")
-_BOUND: Final = lemma_set("intra inter anti multi non over under pre post micro mini cyber geo bio eco socio semi")
+_BOUND: Final = lemma_set(
+    "intra inter anti multi non over under pre post micro mini cyber geo bio eco socio semi un bi re dis thermo"
+)
 _ENDINGS: Final = (
     "r",
     "er",
@@ -52,6 +54,7 @@ _FEW: Final = 3
 _VOWELS: Final = "aeiou"
 _SINGULAR: Final = frozenset({"is", "was", "has", "does"})
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
+_IRREAL: Final = lemma_set("if though wish unless suppose")
 _COLLECTIVE: Final = lemma_set(
     "number majority total percent half third quarter rest group lot team police government family couple staff range "
     "series variety handful people"
@@ -62,7 +65,8 @@ def specificity(pair: Compared) -> Iterator[Candidate]:
     """Yield words that say less or more than their partners."""
     view = pair.of_hyp
     for word, other in linked_content(view):
-        if pair.hyp.lemmas[word] == pair.ref.lemmas[other]:
+        lemmas = {pair.hyp.lemmas[word], pair.ref.lemmas[other]}
+        if len(lemmas) == 1 or not lemmas.isdisjoint(FOR_NOUNS):
             continue
         kind = (
             "specificity.broader" if says_less(view, word) else "specificity.narrower" if says_more(view, word) else ""
@@ -79,6 +83,7 @@ def specificity(pair: Compared) -> Iterator[Candidate]:
             same_tag=float(pair.hyp.tokens[word].xpos == pair.ref.tokens[other].xpos),
             content=_content_gap(pair, word, other),
             noun=float(pair.hyp.upos[word] == "NOUN"),
+            said=pair.said_elsewhere(word, other),
         )
 
 
@@ -111,7 +116,7 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             continue  # another name
         if token.text.isupper() or not text.replace("-", "").isalpha():
             continue
-        if is_foreign and (_is_compound(text) or _is_derived(text)):
+        if _is_compound(text) or _is_derived(text) or (is_foreign and surprisal(text) < _UNUSUAL):
             continue
         if token.text[:1].isupper() and any(_are_spelled_alike(text, name) for name in _capitalised(pair.ref)):
             continue  # a name in another spelling
@@ -148,8 +153,9 @@ def _is_capitalised_for_lower(pair: Compared, word: int, other: int | None) -> b
 def _is_hardly_english(text: str, lemma: str) -> bool:
     """Return whether a word that the lexicon knows occurs in no corpus, and has no paraphrases: hombre, agua."""
     lexicon = wordnet()
-    is_rare = min(surprisal(text), surprisal(lemma)) >= _RARE and len(paraphrases_of(text)) < _FEW
-    return is_rare and not any(lexicon.frequency(sense) for form in (text, lemma) for sense in lexicon.senses(form))
+    forms = {text, lemma, *(base for part in PARTS_OF_SPEECH for base in lexicon.base_forms(text, part))}
+    is_rare = min(map(surprisal, forms)) >= _RARE and len(paraphrases_of(text)) < _FEW
+    return is_rare and not any(lexicon.frequency(sense) for form in forms for sense in lexicon.senses(form))
 
 
 @cached_fact
@@ -164,14 +170,17 @@ def _are_spelled_alike(first: str, second: str) -> bool:
 
 
 def _is_compound(text: str) -> bool:
-    """Return whether an unknown word consists of two known ones: coronavirus, intraday."""
+    """Return whether a word consists of two known ones of three letters or more: coronavirus, intraday, hometowns."""
     lexicon = wordnet()
-    parts = ((text[:place], text[place:]) for place in range(3, len(text) - 2))
-    return any((first in _BOUND or lexicon.senses(first)) and lexicon.synsets(last) for first, last in parts)
+    parts = ((text[:place], text[place:]) for place in range(2, len(text) - 2))
+    return any(
+        (first in _BOUND or (len(first) > 2 and lexicon.synsets(first))) and lexicon.synsets(last)
+        for first, last in parts
+    )
 
 
 def _is_derived(text: str) -> bool:
-    """Return whether an unknown word is a known one with an ending: biker, notarial."""
+    """Return whether a word is a known one with an ending: biker, notarial."""
     lexicon = wordnet()
     stems = (text.removesuffix(ending) for ending in _ENDINGS if text.endswith(ending))
     return any(len(stem) > 3 and any(lexicon.senses(stem + end) for end in ("", "e", "y")) for stem in stems)
@@ -201,7 +210,7 @@ def repetition(pair: Compared) -> Iterator[Candidate]:
     texts = [token.text.casefold() for token in pair.hyp.tokens]
     for start in range(len(texts) - 3):
         first, second = texts[start : start + 2], texts[start + 2 : start + 4]
-        if first == second and "".join(first).isalpha() and first[0] != "and":  # and more and more
+        if first == second and "".join(first).isalpha() and "and" not in first:  # and more and more
             doubled |= {start + 2, start + 3}
     far = set(phrases_repeated(view).conclusion) - doubled
     if doubled:
@@ -225,9 +234,9 @@ def _articles(pair: Compared) -> Iterator[Candidate]:
             starts = following[0].lower()
             fits = (starts in _VOWELS) == (token.text.lower() == "an")
             if not fits and not _is_in(pair.ref, token.text, following):
-                letters = float(starts in _SILENT_OR_SOUNDED or following.isupper())
-                if following.lower().startswith(_SOUNDED_Y):
-                    continue  # a unique, a European
+                if following.lower().startswith(_SOUNDED_Y) or following.isupper():
+                    continue  # a unique, a European, a UV, an MP
+                letters = float(starts in _SILENT_OR_SOUNDED)
                 yield pair.candidate(view, "grammar.article", {word, word + 1}, doubtful=letters, missing=0.0)
     for word, partner in view.linked:
         if reading.tokens[word].xpos != "NN" or pair.ref.tokens[partner].xpos != "NN" or not pair.is_sure(view, word):
@@ -279,6 +288,8 @@ def _agreement(pair: Compared) -> Iterator[Candidate]:
             continue
         if not is_plural and "and" in reading.lemmas[subject:verb]:
             continue
+        if reading.tokens[verb].text.lower() == "were" and not _IRREAL.isdisjoint(reading.lemmas[:verb]):
+            continue  # if it were
         yield pair.candidate(
             view,
             "grammar.agreement",

@@ -27,7 +27,8 @@ _NOT_DENIED: Final = lemma_set("be use say add tell ask explain report")
 """Verbs that are not negated with "do", or often follow what somebody said."""
 _POSITIVE: Final = lemma_set(
     "already also still too only just even always so hardly barely almost nearly some something somebody someone "
-    "somewhat pretty rather several both certainly probably maybe perhaps either once finally again never"
+    "somewhat pretty rather several both all every each everyone everybody everything certainly probably maybe perhaps "
+    "either once finally again never"
 )
 """Words that do not go together with a negation, or change what it negates."""
 
@@ -94,7 +95,7 @@ def _without_do(reading: Reading, auxiliary: int, negator: int) -> Iterator[Chan
 
 def mood(reading: Reading) -> Iterator[Change]:
     """Yield statements with a short subject and an auxiliary as questions."""
-    if has_quotes(reading) or negators(reading):
+    if has_quotes(reading) or negators(reading) or "but" in reading.lemmas:
         return
     for clause in clauses(reading):
         root, span = clause.verb, phrase(reading, clause.subject)
@@ -103,6 +104,8 @@ def mood(reading: Reading) -> Iterator[Change]:
             continue
         first = clause.auxiliaries[0]
         if reading.upos[root] == "PROPN" or reading.lemmas[first] == "must":
+            continue
+        if span[0] and reading.upos[span[0] - 1] != "PUNCT":
             continue
         starts = span[0] == min(reading.below(root)) and first == span[1] and reading.tokens[stop].text == "."
         if not starts or has_other_clauses(reading, root) or reading.tokens[first].text[:1] in "'’":

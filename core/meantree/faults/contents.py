@@ -12,10 +12,11 @@ from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.compatibility.quantity import degrees
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import (
-    STATES,
+    NOT_DONE,
     class_of,
     clauses,
     has_quotes,
+    has_set_object,
     is_joined,
     is_person,
     is_whole_sentence,
@@ -31,19 +32,23 @@ _ADJECTIVES: Final[dict[NounClass, tuple[str, ...]]] = {
     "thing": ("old", "small", "expensive"),
 }
 _ADVERBS: Final = ("secretly", "publicly", "suddenly", "reluctantly")
-_CLAUSES: Final = (
-    ", although nobody had expected it",
+_COMMENTS: Final = (
     ", which surprised many people",
+    ", which led to a long debate",
+    ", although nobody had expected it",
+    ", which later caused a scandal",
+)
+_CIRCUMSTANCES: Final = (
     ", as a spokesman confirmed",
     ", while others protested",
     ", because the money was running out",
-    ", which led to a long debate",
     ", before the rain began",
     ", although the costs had doubled",
     ", although the weather was bad",
     ", after the roads had been closed",
     ", while a crowd was waiting outside",
 )
+"""Of what happens; states have none."""
 _ACTIONS: Final = (
     " and then left the building",
     " and thanked everybody",
@@ -53,13 +58,14 @@ _ACTIONS: Final = (
     " and asked for more time",
     " to win a bet",
 )
+"""Of what persons do."""
 _EMPTY: Final = lemma_set(
     "also then now even just only too so very really still already again however therefore there here same other such "
     "own certain many few several various first second last next previous following able more most less entire whole "
-    "right wrong real main single particular different actually basically simply finally currently obviously clearly "
-    "certainly definitely especially particularly exactly completely absolutely totally fully truly generally usually "
-    "eventually initially nearly merely literally approximately mainly mostly fairly highly directly only late early "
-    "long little much great total close present recent coming past respectively upcoming opposite domestic"
+    "actively right wrong real main single particular different actually basically simply finally currently obviously "
+    "clearly certainly definitely especially particularly exactly completely absolutely totally fully truly generally "
+    "usually eventually initially nearly merely literally approximately mainly mostly fairly highly directly only "
+    "late early long little much great total close present recent coming past respectively upcoming opposite domestic"
 )
 """Words whose loss changes little, or that cannot be left out."""
 _ADJUNCTS: Final = lemma_set("in on at near during after before since from")
@@ -109,7 +115,8 @@ def _is_adjunct(reading: Reading, word: int, span: tuple[int, int]) -> bool:
     if reading.lemmas[start] not in _ADJUNCTS or (end < len(reading) and reading.lemmas[end] == "of"):
         return False
     if reading.labels[word] == "nmod":
-        return reading.upos[head] == "NOUN" and start == head + 1 and bool(labelled(reading, head, "det", "nmod:poss"))
+        is_beside = reading.upos[head] == "NOUN" and start == head + 1 and reading.lemmas[start] != "on"
+        return is_beside and bool(labelled(reading, head, "det", "nmod:poss"))
     places = {EntityKind.DATE, EntityKind.TIME, EntityKind.LOCATION}
     known = any(entity.start <= word < entity.end and entity.kind in places for entity in reading.entities)
     has_subject = bool(labelled(reading, head, "nsubj", "nsubj:pass"))
@@ -133,12 +140,13 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
             is_done
             and is_alone
             and is_person(reading, clause.subject)
-            and clause.infinitive not in STATES | {"make", "get"}
+            and clause.infinitive not in NOT_DONE
+            and not has_set_object(reading, verb)
         ):
             yield inserted("modifier.added", verb, _ADVERBS[len(reading) % len(_ADVERBS)])
 
 
-_PAIRED: Final = lemma_set("both either between neither whether together each respectively")
+_PAIRED: Final = lemma_set("two both either between neither whether together each respectively")
 
 
 def conjunct_lost(reading: Reading) -> Iterator[Change]:
@@ -174,9 +182,10 @@ def _can_be_cut(reading: Reading, word: int, span: tuple[int, int]) -> bool:
     hangs = reading.upos[start - 1] in {"ADP", "DET", "PART", "ADJ"} and reading.upos[head] != "ADJ"
     is_short = 1 < end - start <= 10 and "PUNCT" not in reading.upos[start:end]
     ends = end >= len(reading) or reading.upos[end] in {"PUNCT", "CCONJ", "SCONJ"}
-    ends = ends or (reading.upos[end] == "ADP" and start == head + 1)
+    ends = ends or (reading.upos[end] == "ADP" and start == head + 1 and reading.upos[word] != "VERB")
     ends = ends or (reading.upos[word] == "ADJ" and reading.labels[head] == "amod")
     is_set = reading.lemmas[end - 1] in _VAGUE or not reading.tokens[start - 1].text.isalnum()
+    is_set = is_set or (start == head + 1 and bool(labelled(reading, word, "obj")))  # of both: wrote and sent a letter
     return is_short and ends and not hangs and not is_set
 
 
@@ -210,11 +219,17 @@ def event_added(reading: Reading) -> Iterator[Change]:
         is_past = (
             reading.tokens[first].text.lower() in {"was", "were", "had", "did"} or reading.tokens[first].xpos == "VBD"
         )
+        if negators(reading) or modals(reading):
+            continue
         if not is_past or stop - min(reading.below(root)) >= 30 or has_quotes(reading):
             continue
         if labelled(reading, root, "conj", "parataxis"):  # the last clause may be in another tense
             continue
-        others = labelled(reading, root, "cop", "aux:pass", "ccomp", "xcomp", "advcl")
-        acts = is_person(reading, found.subject) and not others
-        added = (*_CLAUSES, *(_ACTIONS if acts else ()))
-        yield inserted("event.added", stop, added[sum(map(len, reading.lemmas)) % len(added)])
+        happens = not labelled(reading, root, "cop", "ccomp", "xcomp", "advcl") and found.verb == root
+        happens = happens and reading.lemmas[root] not in NOT_DONE
+        acts = happens and is_person(reading, found.subject) and not labelled(reading, root, "aux:pass")
+        added = (*_COMMENTS, *(_CIRCUMSTANCES if happens else ()), *(_ACTIONS if acts else ()))
+        here = set(reading.lemmas) - {"and", "to"}
+        added = tuple(each for each in added if each.lstrip(", ").split()[0] not in here)  # no two of "although"
+        if added:
+            yield inserted("event.added", stop, added[sum(map(len, reading.lemmas)) % len(added)])

@@ -10,6 +10,7 @@ from meantree.entailment.clauses import SUBJECT_PLACES, labelled
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
 from meantree.faults.inflection import infinitive
 from meantree.lexicon.noun_classes import NounClass, noun_class
+from meantree.lexicon.wordnet import wordnet
 
 _PERSONS: Final = lemma_set("i you he she we they who me him her us them")
 _FINITE: Final = frozenset({"VBD", "VBZ", "VBP", "MD"})
@@ -23,12 +24,18 @@ _NEEDING_PLACE: Final = lemma_set(
     "look turn attach add compare divide split involve include charge accuse rob deprive inform remind treat use call "
     "name"
 )
-STATES: Final = lemma_set(
+NOT_DONE: Final = lemma_set(
     "be have know seem appear want need like love hate hope wish own contain include mean cost think believe feel see "
     "hear sound become remain belong lie look live die stay last fit suffer lose understand fall experience enjoy "
-    "sustain say use"
+    "sustain say use appreciate end happen occur begin start fail plan try add tell indicate suggest report consider "
+    "miss refuse decline continue stop decide get admire control run wear point note"
 )
-"""Verbs of states, and others that nobody does on purpose."""
+"""Verbs of states, and of what nobody does, plans or fails to do on purpose."""
+_SET_OBJECTS: Final = lemma_set(
+    "call try look ring hand chance break time hope idea feeling sense lift ride eye attention birth way rise "
+    "visit thought one credit consideration favor harm what that it priority mistake error sure difference part place"
+)
+"""Objects of set phrases: make a mistake, give birth."""
 _ENDS: Final = frozenset({".", "!", '"', "”", "’", "''", ")", ":", ";", "..."})
 """Tokens at the end of whole sentences."""
 _QUOTES: Final = frozenset('"“”„«»')
@@ -77,6 +84,11 @@ def clauses(reading: Reading) -> tuple[Clause, ...]:
     return tuple(found)
 
 
+def has_set_object(reading: Reading, verb: int) -> bool:
+    """Return whether a verb and its object are a set phrase: make a mistake."""
+    return any(reading.lemmas[word] in _SET_OBJECTS for word in labelled(reading, verb, "obj"))
+
+
 def has_other_clauses(reading: Reading, verb: int) -> bool:
     """Return whether the sentence of a verb has other finite verbs, except in relative clauses below nouns."""
     root = next((above for above in reading.ancestors(verb)[::-1]), verb)
@@ -116,6 +128,18 @@ def is_whole_sentence(reading: Reading, root: int) -> bool:
 def class_of(reading: Reading, word: int) -> NounClass | None:
     """Return what a common noun of a text names; None for other words."""
     return noun_class(reading.lemmas[word]) if reading.upos[word] == "NOUN" else None
+
+
+def is_main_sense(lemma: str) -> bool:
+    """Return whether most occurrences of a noun have its first sense in WordNet."""
+    lexicon = wordnet()
+    counts = [
+        lexicon.frequency(sense) + 1
+        for synset in lexicon.synsets(lemma, "n")
+        for sense in lexicon.members(synset)
+        if lexicon.lemma(sense).lower() == lemma
+    ]
+    return bool(counts) and counts[0] >= 0.6 * sum(counts)
 
 
 def is_person(reading: Reading, word: int) -> bool:

@@ -149,9 +149,9 @@ def text_of(reading: Reading, span: tuple[int, int]) -> str:
     first = reading.tokens[span[0]]
     is_name = any(entity.start <= span[0] < entity.end for entity in reading.entities if entity.kind not in _AMOUNTS)
     is_name |= first.upos == "PROPN" and not wordnet().base_forms(first.text.lower(), "n")
-    is_name |= first.upos in {"NOUN", "PROPN"} and reading.upos[span[0] + 1 : span[1]][:1] == (
-        "PROPN",
-    )  # President Bush
+    others = reading.upos[span[0] + 1 : span[1]]
+    is_name |= others[:1] == ("PROPN",) and first.upos == "NOUN"  # President Bush
+    is_name |= "PROPN" in others and first.upos == "PROPN"  # Law and Justice
     keeps_case = is_name or first.text == "I" or first.text[1:].lower() != first.text[1:]
     keeps_case |= first.upos in {"ADJ", "NOUN"} and _is_capitalised_lemma(first.text, is_adjective=first.upos == "ADJ")
     is_first = span[0] in first_words(reading)

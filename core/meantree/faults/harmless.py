@@ -8,6 +8,7 @@ from typing import Final
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.reading import Reading, lemma_set
+from meantree.faults.amounts import FRACTIONS
 from meantree.faults.contexts import clauses, has_quotes, is_joined, is_plural, is_whole_sentence, needs_place
 from meantree.faults.edits import HARMLESS, Change, Edit, phrase, replaced, text_of, word_list
 from meantree.faults.inflection import article, inflected_like, participle
@@ -81,6 +82,8 @@ def digits(reading: Reading) -> Iterator[Change]:
             continue
         text = token.text.lower()
         if "NUM" in reading.upos[max(word - 2, 0) : word] + reading.upos[word + 1 : word + 3]:
+            continue
+        if reading.lemmas[word + 1] in FRACTIONS:
             continue
         if text in _NUMERALS[2:] and word:
             yield replaced(f"{HARMLESS}digits", word, str(_NUMERALS.index(text)))

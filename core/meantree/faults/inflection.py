@@ -75,7 +75,8 @@ def participle(lemma: str) -> str | None:
 
 def third_person(lemma: str) -> str | None:
     """Return the third person singular of a verb."""
-    return {"have": "has", "be": "is", "do": "does"}.get(lemma) or (_with_s(lemma) if lemma.isalpha() else None)
+    irregular = {"have": "has", "be": "is", "do": "does", "go": "goes", "undergo": "undergoes"}
+    return irregular.get(lemma) or (_with_s(lemma) if lemma.isalpha() else None)
 
 
 def gerund(lemma: str) -> str | None:

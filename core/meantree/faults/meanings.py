@@ -9,7 +9,7 @@ from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
-from meantree.faults.contexts import class_of, clauses, is_joined
+from meantree.faults.contexts import class_of, clauses, is_joined, is_main_sense
 from meantree.faults.edits import Change, Edit, deleted, replaced
 from meantree.faults.inflection import article, inflected_like
 from meantree.faults.word_pairs import BROADER, FOREIGN, OPPOSITES
@@ -25,7 +25,9 @@ _COLLECTIVE: Final = lemma_set(
 """Nouns with a verb in the singular or plural."""
 _BEFORE_ARTICLE: Final = lemma_set("such what half many quite rather as by of too so how like kind once twice not")
 """Words after which a noun may have no article, or must have one in this place."""
-_NOT_BROADENED: Final = lemma_set("female male baby fly young wage salary weed deed aircraft intern pro")
+_NOT_BROADENED: Final = lemma_set(
+    "female male baby fly young wage salary weed deed aircraft intern pro calf contract journalist"
+)
 """Nouns whose first sense in WordNet is not the one that most texts mean."""
 _STEPS: Final = 3
 """How far a broader noun may be above a noun in WordNet."""
@@ -46,7 +48,11 @@ def opposite(reading: Reading) -> Iterator[Change]:
             continue
         if reading.labels[word] in {"compound", "fixed", "compound:prt", "case", "mark"} and token.upos != "ADJ":
             continue
-        if token.upos == "VERB" and not labelled(reading, word, "nsubj", "nsubj:pass", "obj"):
+        if token.upos == "VERB" and (
+            not labelled(reading, word, "nsubj", "nsubj:pass", "obj")
+            or labelled(reading, word, "conj")
+            or reading.labels[word] == "conj"
+        ):
             continue
         for lemma in OPPOSITES.get(token.upos, {}).get(reading.lemmas[word], ()):
             form = inflected_like(lemma, token.xpos)
@@ -72,7 +78,7 @@ def specificity(reading: Reading) -> Iterator[Change]:
         synsets = lexicon.synsets(lemma, "n")
         if not synsets or labelled(reading, word, "compound") or is_joined(reading, word) or lemma in _NOT_BROADENED:
             continue
-        if not _is_main_sense(lemma, synsets):
+        if not is_main_sense(lemma) or labelled(reading, word, "conj") or reading.labels[word] == "conj":
             continue
         for up, steps in lexicon.above(synsets[0]).items():
             broader = lexicon.lemma(lexicon.members(up)[0])
@@ -86,18 +92,6 @@ def specificity(reading: Reading) -> Iterator[Change]:
 def _is_countable_here(reading: Reading, word: int) -> bool:
     """Return whether a noun is plural, or has a determiner as nouns that are counted do."""
     return reading.tokens[word].xpos == "NNS" or bool(labelled(reading, word, "det", "nmod:poss", "nummod"))
-
-
-def _is_main_sense(lemma: str, synsets: tuple[int, ...]) -> bool:
-    """Return whether most occurrences of a noun have its first sense."""
-    lexicon = wordnet()
-    counts = [
-        lexicon.frequency(sense) + 1
-        for synset in synsets
-        for sense in lexicon.members(synset)
-        if lexicon.lemma(sense).lower() == lemma
-    ]
-    return bool(counts) and counts[0] >= 0.6 * sum(counts)
 
 
 def untranslated(reading: Reading) -> Iterator[Change]:

@@ -8,8 +8,8 @@ from typing import Final
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.embedding import is_passive
-from meantree.entailment.reading import Reading, cached_fact, lemma_set
-from meantree.faults.contexts import class_of, is_joined, is_plural
+from meantree.entailment.reading import Reading, lemma_set
+from meantree.faults.contexts import class_of, has_set_object, is_joined, is_main_sense, is_plural
 from meantree.faults.edits import Change, Edit, deleted, phrase, text_of
 from meantree.faults.inflection import article, plural
 from meantree.lexicon.noun_classes import noun_class
@@ -25,11 +25,15 @@ _NEIGHBOR: Final = "neighbor"
 _UNFIT: Final = lemma_set(
     "god idiot person man member one other utility cpa server browser party driver speaker carrier major "
     "battery business reporter editor correspondent physician attorney troop personnel mission navy army "
-    "country"
+    "country household"
 )
 """Nouns for persons and groups that are used of anybody, or of things."""
+_NOT_OF_PERSONS: Final = lemma_set(
+    "have be use order eat get start practice uncover make score put add fuel become name play enable list"
+)
+"""Verbs whose objects are seldom persons, or persons in some relation: have children."""
 _SYMMETRIC: Final = lemma_set(
-    "meet marry face fight play resemble date divorce equal encounter hug kiss join match have"
+    "meet say make marry face fight play resemble date divorce equal encounter hug kiss join match have"
 )
 """Verbs that say much the same with agent and patient exchanged."""
 _TALKING: Final = lemma_set(
@@ -69,11 +73,6 @@ _PARTNERS: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(_TALKING, frozenset({"with", "to", "against"})),
 }
 """Verbs by the preposition of a participant that need not be said: they signed the treaty with Spain."""
-_SET_OBJECTS: Final = lemma_set(
-    "call try look ring hand chance break time hope idea feeling sense lift ride eye attention birth way rise "
-    "visit thought one credit consideration favor harm what that it priority"
-)
-"""Objects of set phrases with a recipient."""
 _NAMED: Final = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
 _NEEDS_AGENT: Final = lemma_set(
     "cause follow surround accompany plague characterize mean dominate drive lead head own base bring mark "
@@ -81,7 +80,7 @@ _NEEDS_AGENT: Final = lemma_set(
     "form precede flank outweigh exceed face join back fuel prompt trigger spark attract cover represent "
     "govern run hit catch define shape affect inspire influence move determine limit hold host bound produce "
     "divide power increase reduce raise lower decrease change know like love hate design require post "
-    "intrigue mandate advise need want see hear call offer take leave get keep"
+    "intrigue mandate send advise need want see hear call offer take leave get keep"
 )
 """Verbs whose passive says little, or another thing, without its agent."""
 _NO_AGENT: Final = lemma_set(
@@ -133,7 +132,12 @@ def _without_by(reading: Reading, word: int, *, passive: bool) -> tuple[int, int
 
 def _are_short(reading: Reading, *spans: tuple[int, int]) -> bool:
     """Return whether phrases have few words, no punctuation and no clause."""
-    return all(end - start <= 6 and {"PUNCT", "VERB"}.isdisjoint(reading.upos[start:end]) for start, end in spans)
+    return all(
+        end - start <= 6
+        and {"PUNCT", "VERB"}.isdisjoint(reading.upos[start:end])
+        and reading.tokens[end - 1].xpos != "POS"
+        for start, end in spans
+    )
 
 
 def _in_case(reading: Reading, span: tuple[int, int], forms: dict[str, str]) -> str:
@@ -175,7 +179,9 @@ def replaced_argument(reading: Reading) -> Iterator[Change]:
         lemma, head = reading.lemmas[word], reading.heads[word]
         if label not in {"nsubj", "obj"} or reading.upos[head] != "VERB" or is_joined(reading, word):
             continue
-        is_word = reading.tokens[word].text.islower()
+        is_word = reading.tokens[word].text.islower() and is_main_sense(lemma) and reading.lemmas.count(lemma) == 1
+        if label == "obj" and reading.lemmas[head] in _NOT_OF_PERSONS:
+            continue
         if class_of(reading, word) not in {"person", "group"} or lemma in _UNFIT or not is_word:
             continue
         if labelled(reading, word, "nmod", "compound", "acl:relcl", "flat", "appos", "acl", "conj"):
@@ -210,7 +216,9 @@ def lost_argument(reading: Reading) -> Iterator[Change]:
     for verb in range(len(reading)):
         for word in labelled(reading, verb, "obl:agent", "obl"):
             span = phrase(reading, word)
-            if span is not None and _is_lost_agent(reading, verb, word) and _can_be_cut(reading, span):
+            if span is None or not _is_lost_agent(reading, verb, word):
+                continue
+            if _can_be_cut(reading, span) and not _is_mentioned(reading, span):
                 yield deleted("role.agent.lost", *span)
     yield from _lost_partners(reading)
 
@@ -218,19 +226,39 @@ def lost_argument(reading: Reading) -> Iterator[Change]:
 def _lost_partners(reading: Reading) -> Iterator[Change]:
     """Yield the deletion of those to whom, with whom or from whom something is done."""
     for verb, lemma in enumerate(reading.lemmas):
-        objects = [word for word in labelled(reading, verb, "obj") if reading.lemmas[word] not in _SET_OBJECTS]
+        objects = labelled(reading, verb, "obj")
         prepositions = _PARTNERS.get(lemma, frozenset())
-        if not objects and lemma not in _TALKING:
+        is_told = lemma in _TALKING and bool(labelled(reading, verb, "nsubj"))
+        if has_set_object(reading, verb) or not (objects or is_told):
             continue
         for word in labelled(reading, verb, "iobj", "obl"):
             span, introduced = phrase(reading, word), marks(reading, word)
-            is_recipient = reading.labels[word] == "iobj" and "to" in prepositions and not introduced
+            is_recipient = (
+                reading.labels[word] == "iobj" and "to" in prepositions and not introduced and lemma != "give"
+            )
             fits = is_recipient or (len(introduced) == 1 and introduced <= prepositions)
+            fits = fits and not labelled(reading, verb, "compound:prt")  # hand over
             if span is None or not fits or span[0] <= verb or reading.upos[word] == "PRON":
                 continue
+            if introduced and reading.lemmas[span[0]] not in introduced:  # down to customers
+                continue
             ends = span[1] == len(reading) or reading.tokens[span[1]].text != "!"
+            ends = ends and not _is_mentioned(reading, span)
             if ends and _can_act(reading, word) and _can_be_cut(reading, span):
                 yield deleted("role.other.lost", *span)
+
+
+def _is_mentioned(reading: Reading, span: tuple[int, int]) -> bool:
+    """Return whether the words of a phrase occur elsewhere, or pronouns behind it may refer to it."""
+    start, end = span
+    named = {reading.lemmas[word] for word in range(start, end) if reading.upos[word] in {"NOUN", "PROPN"}}
+    others = (*reading.lemmas[:start], *reading.lemmas[end:])
+    return not named.isdisjoint(others) or not _REFERRING.isdisjoint(
+        token.text.lower() for token in reading.tokens[end:]
+    )
+
+
+_REFERRING: Final = lemma_set("he him his she her hers they them their we us our both")
 
 
 def _is_lost_agent(reading: Reading, verb: int, word: int) -> bool:
@@ -246,6 +274,14 @@ def _is_lost_agent(reading: Reading, verb: int, word: int) -> bool:
 
 def _stands_without(reading: Reading, verb: int, agent: int) -> bool:
     """Return whether a passive is a clause, or follows a noun and has another phrase behind its agent."""
+    if "but" in reading.lemmas[agent:] or not marks(reading, verb).isdisjoint({"as", "because", "since"}):
+        return False  # the agent is the contrast, or the reason
+    if reading.labels[verb] == "acl:relcl" and max(reading.below(verb)) <= max(reading.below(agent)):
+        return False  # a book that was written
+    if labelled(reading, verb, "conj") or reading.upos[agent + 1 : agent + 2] == ("VERB",):
+        return False
+    if reading.lemmas[verb] == "tell" and not labelled(reading, verb, "ccomp", "xcomp", "obj"):
+        return False
     if labelled(reading, verb, "nsubj:pass") and labelled(reading, verb, "aux:pass"):
         return True
     later = any(word > agent for word in labelled(reading, verb, "obl", "advmod", "advcl"))
@@ -263,104 +299,4 @@ def _can_be_cut(reading: Reading, span: tuple[int, int]) -> bool:
         and "VERB" not in inside
         and following != "PROPN"
         and not is_described
-    )
-
-
-_GENERAL: Final = lemma_set(
-    "local foreign national international good bad great famous important private public strange modern "
-    "traditional beautiful terrible ordinary"
-)
-"""Adjectives that modify nouns of any class."""
-_NOT_MOVED: Final = lemma_set("other same own such first last only next new whole lead front main sole single back top")
-_ALIKE: Final = ({"person", "group"}, {"thing", "place"})
-_TIMES: Final = lemma_set(
-    "day night morning evening afternoon week weekend month year hour minute moment time end beginning start "
-    "middle rest case way fact number amount kind sort deal lot ear extent shape job idea course price hold"
-)
-
-
-@cached_fact
-def _bare_nouns(reading: Reading) -> tuple[int, ...]:
-    """Return nouns after a determiner without an adjective."""
-    return tuple(
-        word
-        for word, upos in enumerate(reading.upos)
-        if upos == "NOUN"
-        and word
-        and reading.lemmas[word - 1] in _DETERMINERS
-        and not labelled(reading, word, "amod", "compound", "nummod", "acl:relcl")
-    )
-
-
-def attachment(reading: Reading) -> Iterator[Change]:
-    """Yield adjectives that modify another noun: of the same class (persons, groups, things), or any by some."""
-    adjectives = [word for word in range(1, len(reading)) if _can_leave(reading, word)]
-    for word in adjectives:
-        head = reading.heads[word]
-        for other in _bare_nouns(reading):
-            if other != head and reading.labels[other] in _PARTS and _can_be_moved(reading, word, other):
-                yield Change("attachment.changed", (*_without(reading, word), *_with(reading, word, other)))
-        for other in adjectives:
-            noun = reading.heads[other]
-            both = {reading.labels[head], reading.labels[noun]} <= _PARTS
-            both = both and _can_be_moved(reading, word, noun) and _can_be_moved(reading, other, head)
-            if word < other and both and reading.lemmas[word] != reading.lemmas[other]:
-                edits = (*_instead(reading, word, other), *_instead(reading, other, word))
-                yield Change("attachment.changed", edits)
-
-
-def _can_leave(reading: Reading, word: int) -> bool:
-    """Return whether a word is the only adjective between a determiner and its noun."""
-    head = reading.heads[word]
-    is_only = reading.labels[word] == "amod" and head == word + 1 and len(labelled(reading, head, "amod")) == 1
-    is_plain = reading.tokens[word].xpos == "JJ" and not reading.children[word] and not is_joined(reading, word)
-    return is_only and is_plain and reading.lemmas[word - 1] in _DETERMINERS and reading.upos[head] == "NOUN"
-
-
-def _without(reading: Reading, adjective: int) -> tuple[Edit, ...]:
-    """Return the edits that take an adjective away, and fit the article before it to the noun."""
-    text = _fitting(reading, adjective, reading.tokens[adjective + 1].text)
-    return (Edit(adjective - 1, adjective + 1, text),) if text else (Edit(adjective, adjective + 1, ""),)
-
-
-def _with(reading: Reading, adjective: int, noun: int) -> tuple[Edit, ...]:
-    form = reading.tokens[adjective].text
-    text = _fitting(reading, noun, form)
-    return (Edit(noun - 1, noun, f"{text} {form}"),) if text else (Edit(noun, noun, form),)
-
-
-def _instead(reading: Reading, adjective: int, other: int) -> tuple[Edit, ...]:
-    form = reading.tokens[other].text
-    text = _fitting(reading, adjective, form)
-    return (Edit(adjective - 1, adjective + 1, f"{text} {form}"),) if text else (Edit(adjective, adjective + 1, form),)
-
-
-def _fitting(reading: Reading, word: int, following: str) -> str:
-    """Return the indefinite article before a word as it must be before another one; empty if nothing changes."""
-    before = reading.tokens[word - 1].text.lower()
-    return article(following) if before in {"a", "an"} and before != article(following) else ""
-
-
-_DETERMINERS: Final = lemma_set("the a an their his her its our my this these those")
-_PARTS: Final = frozenset({"nsubj", "nsubj:pass", "obj", "obl", "nmod"})
-
-
-def _can_be_moved(reading: Reading, adjective: int, noun: int) -> bool:
-    """Return whether an adjective can modify another noun than its own."""
-    own = reading.heads[adjective]
-    kinds = {class_of(reading, own), class_of(reading, noun)}
-    is_alike = (
-        None not in kinds and (len(kinds) == 1 or kinds in _ALIKE) and reading.lemmas[adjective] not in _NOT_MOVED
-    )
-    is_general = class_of(reading, noun) is not None and reading.lemmas[adjective] in _GENERAL
-    ends = reading.lemmas[own] not in {"one", "thing", "side", *_TIMES}
-    return (
-        (is_alike or is_general)
-        and ends
-        and reading.lemmas[noun]
-        not in _TIMES
-        | {
-            reading.lemmas[own],
-            reading.lemmas[adjective],
-        }
     )

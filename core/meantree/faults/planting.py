@@ -12,7 +12,17 @@ from meantree.analysis.sentences import Analysis
 from meantree.entailment.reading import Reading
 from meantree.errors import UsageError
 from meantree.escaping import unknown_name
-from meantree.faults import claims, contents, harmless, meanings, participants, predicates, values
+from meantree.faults import (
+    amounts,
+    attachment,
+    claims,
+    contents,
+    harmless,
+    meanings,
+    participants,
+    predicates,
+    references,
+)
 from meantree.faults.edits import Fault, Planter, applied, word_list, written
 
 PLANTERS: tuple[Planter, ...] = (
@@ -21,16 +31,16 @@ PLANTERS: tuple[Planter, ...] = (
     predicates.modality,
     predicates.tense,
     predicates.embedding,
-    values.number,
-    values.name,
-    values.quantifier,
-    values.degree,
-    values.pronoun,
-    values.grammatical_number,
+    amounts.number,
+    references.name,
+    amounts.quantifier,
+    amounts.degree,
+    references.pronoun,
+    references.grammatical_number,
     participants.swapped,
     participants.replaced_argument,
     participants.lost_argument,
-    participants.attachment,
+    attachment.moved_adjective,
     contents.modifier_lost,
     contents.modifier_added,
     contents.conjunct_lost,

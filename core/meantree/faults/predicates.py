@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from meantree.analysis.tree import ROOT
-from meantree.entailment.clauses import labelled, marks
-from meantree.entailment.compatibility.modality import modals
+from meantree.entailment.clauses import SUBJECT_PLACES, labelled, marks
+from meantree.entailment.compatibility.modality import Modality, modals
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import (
-    STATES,
+    NOT_DONE,
     Clause,
     clauses,
     has_other_clauses,
+    has_set_object,
     has_time,
     is_joined,
     is_person,
@@ -36,8 +37,8 @@ _LOST: Final = lemma_set("may might could must should")
 _LASTING: Final = lemma_set("be have need mean contain include require involve affect depend remain represent explain")
 """Verbs of what is in the present as it may be in the future."""
 _HYPOTHETICAL: Final = lemma_set("if unless whether would until once before when otherwise")
+_UNREAL: Final = lemma_set("if unless provided")
 _SPEAKERS: Final = lemma_set("i you we there who which that nobody nothing none")
-_DOUBTS: Final = lemma_set("probably perhaps maybe allegedly reportedly apparently presumably")
 _OTHER_BE: Final = {"is": "was", "are": "were", "was": "is", "were": "are"}
 _TRYING: Final = lemma_set(
     "try attempt plan refuse fail want intend decline hope threaten seek pledge promise vow prepare struggle offer aim"
@@ -46,13 +47,12 @@ _UNDONE: Final = lemma_set("find decide do know get understand see learn figure 
 """Verbs for which "is trying to" makes a difference of style alone, or that are odd without it."""
 _POLITE: Final = lemma_set("do may might should can could")
 """Auxiliaries after which an attempt is a polite suggestion: you may want to."""
+_CONTRASTING: Final = lemma_set("but if")
 _FAILING: Final = lemma_set("refuse fail decline")
 _POLAR: Final = lemma_set("any anyone anybody anything anywhere ever yet either again but")
-_UNPLANNED: Final = STATES | lemma_set(
-    "end happen occur begin start fail plan try add tell indicate suggest report consider miss refuse decline continue "
-    "stop decide get admire control run wear"
-)
-"""Verbs of what nobody fails or plans to do."""
+_SHOWING: Final = lemma_set("look show mean want hope wonder")
+"""Verbs of pictures, and of polite wishes, for which the tense makes a difference of style alone."""
+_CALLING: Final = lemma_set("say call know suppose believe think name")
 
 
 def modality(reading: Reading) -> Iterator[Change]:
@@ -64,6 +64,8 @@ def modality(reading: Reading) -> Iterator[Change]:
         is_aside = is_aside or reading.lemmas[clause.subject] in {"nothing", "nobody", "none"}
         is_aside = is_aside or "have" in {reading.lemmas[word] for word in clause.auxiliaries}
         is_aside = is_aside or (reading.labels[clause.verb] == "ccomp" and "hope" in reading.lemmas)
+        is_aside = is_aside or (text in {"could", "might", "should"} and not _UNREAL.isdisjoint(reading.lemmas))
+        is_aside = is_aside or (reading.labels[clause.verb] == "conj" and not _has_subject(reading, clause.verb))
         if text in _OTHER_MODAL and first != clause.verb and not _is_set(reading, first) and not is_aside:
             yield from (replaced("modality.changed", first, other) for other in _OTHER_MODAL[text])
         yield from (deleted("modality.lost", word, word + 1) for word in _doubts(reading, clause))
@@ -73,12 +75,18 @@ def modality(reading: Reading) -> Iterator[Change]:
             yield from _doubted(reading, clause)
 
 
+def _has_subject(reading: Reading, conjunct: int) -> bool:
+    """Return whether what a clause is coordinated with has a subject; imperatives have none."""
+    return bool(labelled(reading, reading.heads[conjunct], *SUBJECT_PLACES))
+
+
 def _stated(reading: Reading, clause: Clause, modal: int) -> Iterator[Change]:
     """Yield what may or must be as what is, in the present tense."""
     verb, subject = clause.verb, reading.tokens[clause.subject]
     text, following = reading.tokens[modal].text, reading.lemmas[modal + 1]
     is_main = reading.labels[verb] == "root" and not labelled(reading, verb, "conj", "expl")
-    if not is_main or negators(reading) or "VBD" in {token.xpos for token in reading.tokens}:
+    is_main = is_main and len(modals(reading)) == 1 and not negators(reading)
+    if not is_main or "VBD" in {token.xpos for token in reading.tokens}:
         return
     if not _HYPOTHETICAL.isdisjoint(reading.lemmas) or reading.tokens[modal + 1].xpos != "VB":
         return
@@ -94,14 +102,15 @@ def _stated(reading: Reading, clause: Clause, modal: int) -> Iterator[Change]:
 def _is_set(reading: Reading, modal: int) -> bool:
     """Return whether the next word is no verb that another modal verb can stand before: cannot, may as well."""
     following = reading.tokens[modal + 1].text.lower() if modal + 1 < len(reading) else ""
-    return following in {"not", "n't", "n’t", "as", "or", "and", "well", "never", "please"}
+    return following in {"not", "n't", "n’t", "as", "or", "and", "well", "never", "please", "want", "like", "wish"}
 
 
 def _doubts(reading: Reading, clause: Clause) -> Iterator[int]:
     """Yield the adverbs of doubt of a clause that neither commas nor other adverbs touch."""
+    doubts = {each.token for each in modals(reading) if each.modality == Modality.POSSIBLE}
     for word in labelled(reading, clause.verb, "advmod"):
         near = {reading.upos[place] for place in (word - 1, word + 1) if 0 <= place < len(reading)}
-        if reading.lemmas[word] in _DOUBTS and "PUNCT" not in near and "ADV" not in near and word < clause.verb:
+        if word in doubts and word < clause.verb and near.isdisjoint({"PUNCT", "ADV"}):
             yield word
 
 
@@ -113,7 +122,7 @@ def _doubted(reading: Reading, clause: Clause) -> Iterator[Change]:
         return
     if reading.tokens[verb].xpos in {"VBP", "VBZ"}:
         yield replaced("modality.added", verb, f"may {clause.infinitive}")
-    elif reading.lemmas[verb] not in _UNPLANNED or is_person(reading, clause.subject):
+    elif reading.lemmas[verb] not in NOT_DONE or is_person(reading, clause.subject):
         yield inserted("modality.added", verb, "allegedly")
 
 
@@ -123,21 +132,30 @@ def tense(reading: Reading) -> Iterator[Change]:
         return
     for clause in clauses(reading):
         verb = clause.verb
-        if (
-            reading.labels[verb] != "root"
-            or reading.lemmas[verb] == "look"
-            or has_other_clauses(reading, verb)
-            or clause.adverbs
-        ):
+        is_main = reading.labels[verb] == "root" and not marks(reading, verb) and not has_other_clauses(reading, verb)
+        described = any(reading.labels[word] == "acl:relcl" for word in reading.below(verb))
+        if not is_main or described or reading.lemmas[verb] in _SHOWING or clause.adverbs:
             continue
-        texts = [reading.tokens[word].text.lower() for word in clause.auxiliaries]
-        if len(texts) == 1 and texts[0] in _OTHER_BE and reading.tokens[verb].xpos != "VBG":
-            yield replaced("tense.changed", clause.auxiliaries[0], _OTHER_BE[texts[0]])
-        elif texts == ["will"] and reading.tokens[verb].xpos == "VB" and clause.auxiliaries[0] == verb - 1:
-            if (form := past(reading.lemmas[verb])) is not None:
-                yield Change("tense.changed", (Edit(verb - 1, verb + 1, form),))
-        elif clause.infinitive is not None:
-            yield replaced("tense.changed", verb, f"will {clause.infinitive}")
+        form = _in_other_tense(reading, clause)
+        if form is not None:
+            first = clause.auxiliaries[0] if clause.auxiliaries else verb
+            end = verb + 1 if reading.tokens[first].text == "will" else first + 1
+            yield Change("tense.changed", (Edit(first, end, form),))
+
+
+def _in_other_tense(reading: Reading, clause: Clause) -> str | None:
+    """Return what replaces the finite verb of a clause, and what "will" goes with; None if no tense is certain."""
+    verb, form = clause.verb, reading.tokens[clause.verb].xpos
+    texts = [reading.tokens[word].text.lower() for word in clause.auxiliaries]
+    if texts == ["will"]:
+        return past(reading.lemmas[verb]) if form == "VB" and clause.auxiliaries[0] == verb - 1 else None
+    if len(texts) == 1 and texts[0] in _OTHER_BE:
+        if form == "VBN":  # what was made is made
+            return "will be" if reading.lemmas[verb] not in _CALLING else None
+        return _OTHER_BE[texts[0]] if reading.upos[verb] != "VERB" else None
+    if clause.infinitive is None:
+        return None
+    return f"will {clause.infinitive}" if form == "VBD" else past(clause.infinitive)
 
 
 def embedding(reading: Reading) -> Iterator[Change]:
@@ -146,7 +164,7 @@ def embedding(reading: Reading) -> Iterator[Change]:
     for clause in clauses(reading):
         head = clause.verb
         lemma, form = reading.lemmas[head], reading.tokens[head].xpos
-        if lemma not in _TRYING or clause.adverbs or "but" in reading.lemmas:
+        if lemma not in _TRYING or clause.adverbs or not _CONTRASTING.isdisjoint(reading.lemmas):
             continue
         subject = reading.tokens[clause.subject]
         is_present = form == "VBP" and not clause.auxiliaries
@@ -186,7 +204,11 @@ def _failed(reading: Reading) -> Iterator[Change]:
         verb = clause.verb
         if clause.infinitive is None or clause.adverbs or reading.labels[verb] not in {"root", "ccomp"}:
             continue
-        if reading.tokens[verb].xpos != "VBD" or reading.lemmas[verb] in _UNPLANNED:
+        if reading.tokens[verb].xpos != "VBD" or reading.lemmas[verb] in NOT_DONE:
+            continue
+        results = any(reading.tokens[word].xpos == "VBG" for word in labelled(reading, verb, "advcl"))
+        asks = any(reading.tokens[word].xpos.startswith("W") for word in range(min(reading.below(verb)), verb))
+        if asks or results or has_set_object(reading, verb):
             continue
         if labelled(reading, verb, "ccomp", "xcomp", "parataxis", "conj", "aux:pass"):
             continue

@@ -12,18 +12,19 @@ from typing import Final
 from meantree.faults.edits import word_list
 
 
-def _both_ways(listed: str) -> Mapping[str, tuple[str, ...]]:
-    """Return for each word of pairs (``old/young``) its partners."""
+def _partners(listed: str) -> Mapping[str, tuple[str, ...]]:
+    """Return for each word its partners: of both words of ``old/young``, of the first one of ``fall>rise``."""
     partners: dict[str, list[str]] = defaultdict(list)
     for pair in word_list(listed):
-        first, second = pair.split("/")
+        first, second = pair.replace(">", "/").split("/")
         partners[first].append(second)
-        partners[second].append(first)
+        if ">" not in pair:
+            partners[second].append(first)
     return {word: tuple(others) for word, others in partners.items()}
 
 
 OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "ADJ": _both_ways(
+    "ADJ": _partners(
         "good/bad small/large happy/unhappy possible/impossible strong/weak beautiful/ugly expensive/cheap rich/poor "
         "important/unimportant positive/negative legal/illegal successful/unsuccessful easy/difficult safe/dangerous "
         "public/private friendly/unfriendly clean/dirty male/female hot/cold quiet/noisy useful/useless "
@@ -34,21 +35,21 @@ OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "urban/rural deep/shallow sharp/blunt loud/soft proud/ashamed optimistic/pessimistic visible/invisible "
         "available/unavailable satisfied/dissatisfied aware/unaware willing/unwilling"
     ),
-    "VERB": _both_ways(
-        "win/lose buy/sell love/hate open/close increase/decrease accept/reject strengthen/weaken "
+    "VERB": _partners(
+        "win>lose buy/sell love/hate open/close increase/decrease accept/reject strengthen/weaken "
         "remember/forget push/pull attack/defend admit/deny succeed/fail praise/criticize include/exclude "
         "arrive/depart improve/worsen expand/shrink appear/disappear support/oppose "
-        "lend/borrow encourage/discourage agree/disagree approve/reject gain/lose simplify/complicate import/export "
+        "lend/borrow encourage/discourage agree/disagree approve/reject gain>lose simplify/complicate import/export "
         "survive/die accelerate/slow lengthen/shorten widen/narrow confirm/deny"
     ),
-    "NOUN": _both_ways(
+    "NOUN": _partners(
         "man/woman boy/girl son/daughter brother/sister husband/wife mother/father victory/defeat success/failure "
         "war/peace birth/death majority/minority increase/decrease advantage/disadvantage buyer/seller "
         "employer/employee winner/loser friend/enemy strength/weakness presence/absence beginning/end profit/loss "
         "optimist/pessimist hero/coward rise/fall import/export maximum/minimum summer/winter "
         "arrival/departure supporter/opponent"
     ),
-    "ADV": _both_ways(
+    "ADV": _partners(
         "always/never quickly/slowly often/rarely early/late fortunately/unfortunately correctly/incorrectly "
         "temporarily/permanently loudly/quietly carefully/carelessly legally/illegally successfully/unsuccessfully"
     ),
@@ -63,24 +64,24 @@ BROADER: Final = frozenset(
 )
 """Nouns that may stand for a narrower one: their meaning is broad, but not empty."""
 SYNONYMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "NOUN": _both_ways(
-        "movie/film customer/client lawyer/attorney photo/photograph adviser/advisor error/mistake car/automobile "
-        "illness/sickness bicycle/bike lawsuit/suit autumn/fall reporter/journalist teenager/adolescent "
-        "victory/triumph spokesperson/spokesman apartment/flat punishment/penalty lab/laboratory vendor/seller "
-        "motorway/highway infant/baby entertainment/amusement retaliation/revenge kilometer/kilometre"
+    "NOUN": _partners(
+        "movie/film customer/client attorney>lawyer photo/photograph adviser/advisor error>mistake car>automobile "
+        "illness/sickness bicycle/bike lawsuit>suit autumn>fall reporter/journalist teenager/adolescent "
+        "victory/triumph spokesperson/spokesman apartment>flat punishment>penalty laboratory>lab vendor/seller "
+        "motorway/highway infant>baby retaliation/revenge kilometer/kilometre"
     ),
-    "VERB": _both_ways(
-        "buy/purchase achieve/attain allow/permit happen/occur choose/select begin/start "
-        "notify/inform flee/escape injure/hurt vanish/disappear"
+    "VERB": _partners(
+        "buy/purchase attain>achieve permit>allow occur>happen choose/select begin>start notify>inform injure>hurt "
+        "vanish/disappear"
     ),
-    "ADJ": _both_ways(
+    "ADJ": _partners(
         "huge/enormous famous/renowned wonderful/marvelous additional/extra upcoming/forthcoming "
-        "wealthy/rich sick/ill entire/whole terrified/frightened difficult/hard "
-        "inexpensive/cheap crucial/vital sad/unhappy incredible/unbelievable awesome/amazing costly/expensive"
+        "wealthy>rich ill>sick entire/whole difficult>hard inexpensive/cheap crucial/vital unhappy>sad "
+        "incredible/unbelievable awesome/amazing costly/expensive"
     ),
-    "ADV": _both_ways(
-        "quickly/rapidly maybe/perhaps approximately/roughly frequently/often shortly/soon totally/completely "
-        "usually/normally immediately/instantly almost/nearly primarily/mainly"
+    "ADV": _partners(
+        "rapidly>quickly maybe/perhaps approximately/roughly frequently>often totally/completely "
+        "usually/normally instantly>immediately nearly>almost primarily/mainly"
     ),
 }
 """Synonyms by part of speech."""
@@ -116,7 +117,7 @@ FOREIGN: Final = {
     "players": "jugadores",
     "team": "equipo",
     "part": "parte",
-    "car": "Auto",
+    "car": "coche",
     "health": "Gesundheit",
     "family": "familia",
     "friends": "amigos",

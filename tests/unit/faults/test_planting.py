@@ -40,6 +40,8 @@ def changes(text: str) -> set[tuple[str, str]]:
         ("Some of the members must pay.", "quantifier.changed", "All of the members must pay."),
         ("She found an important letter.", "degree.changed", "She found a more important letter."),
         ("She wrote long letters.", "plural.changed", "She wrote a long letter."),
+        ("The video was made in Rome.", "tense.changed", "The video will be made in Rome."),
+        ("It shows when he wants to go.", "embedding.lost", "It shows when he goes."),
     ],
 )
 def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
@@ -56,6 +58,12 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
         ("His life was between music and addiction.", "conjunct.lost"),
         ("They are 30 years old.", "opposite.changed"),
         ("There were many, many visitors.", "quantifier.changed"),
+        ("If they were to run, they could win.", "modality.changed"),
+        ("A small dog bit a larger cat.", "degree.changed"),
+        ("He made a mistake.", "embedding.added"),
+        ("Everyone did their best.", "pronoun.changed"),
+        ("They were told by the police and asked to leave.", "role.agent.lost"),
+        ("The company presented the plan to the minister, and she accepted it.", "role.other.lost"),
     ],
 )
 def test_that_no_sentence_is_broken(text: str, kind: str) -> None:

@@ -1,0 +1,241 @@
+"""Faults in numbers, dates, quantifiers and degrees of comparison."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from meantree.entailment.clauses import labelled
+from meantree.entailment.compatibility.negation import negators
+from meantree.entailment.reading import Reading, lemma_set
+from meantree.faults.contexts import is_joined
+from meantree.faults.edits import Change, Edit, replaced, word_list
+from meantree.faults.inflection import article
+
+_NUMERALS: Final = word_list("two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty")
+_MONTHS: Final = word_list("January February March April May June July August September October November December")
+_DAYS: Final = word_list("Monday Tuesday Wednesday Thursday Friday Saturday Sunday")
+FRACTIONS: Final = lemma_set("half third quarter fourth fifth tenth hundred thousand million billion")
+"""Nouns that make one number with the numeral before them: two thirds."""
+_QUANTIFIERS: Final = {
+    "all": ("some", "most"),
+    "every": ("almost every",),
+    "many": ("few",),
+    "most": ("some", "few"),
+    "some": ("few",),
+    "several": ("few",),
+    "few": ("many",),
+}
+_SHARES: Final = {
+    "all": ("some", "most"),
+    "most": ("some", "few", "all"),
+    "some": ("all", "most"),
+    "many": ("few", "all"),
+    "half": ("most", "all"),
+    "few": ("many", "most"),
+}
+_DEFINITE: Final = lemma_set("the these those his her their our its my your us them")
+_NOT_QUANTIFIED: Final = lemma_set(
+    "kind sort type day time way thing right mean cost year month week night hour minute second weekend morning "
+    "evening other one single side part people case thank means intent"
+)
+"""Nouns of set phrases with quantifiers: all day, some people."""
+_COMPARED: Final = frozenset({"JJR", "JJS", "RBR", "RBS"})
+_NOT_COMPARED: Final = lemma_set(
+    "late early further upper low high old young sure more less most least fewer much many little few"
+)
+"""Lemmas of comparatives and superlatives that are names or not compared: higher education, the latest news."""
+_SUPERLATIVE_HEADS: Final = lemma_set("friend wish regards way man time thing practice case half job")
+_DIGITS: Final = re.compile(r"\d+")
+
+
+def number(reading: Reading) -> Iterator[Change]:
+    """Yield numbers, years, days and months with another value."""
+    here = {token.text for token in reading.tokens}
+    for word, token in enumerate(reading.tokens):
+        text, following = token.text, reading.lemmas[min(word + 1, len(reading) - 1)]
+        if "NUM" in reading.upos[max(word - 1, 0) : word] + reading.upos[word + 1 : word + 2] or following in FRACTIONS:
+            continue
+        if text.lower() in _NUMERALS and token.upos == "NUM":
+            other = _NUMERALS[(_NUMERALS.index(text.lower()) + 3) % len(_NUMERALS)]
+            if other not in here:
+                yield replaced("number.changed", word, other)
+        elif word + 1 < len(reading) and reading.upos[word + 1] == "PROPN" and text in _DAYS:
+            continue  # the Sunday Times
+        elif text in _DAYS or (text in _MONTHS and token.upos == "PROPN"):
+            names = _DAYS if text in _DAYS else _MONTHS
+            yield replaced("number.changed", word, names[(names.index(text) + 2) % len(names)])
+        elif (match := _DIGITS.search(text)) and token.upos == "NUM" and text[-1].isdigit() and "/" not in text:
+            followed = word + 1 < len(reading) and reading.tokens[word + 1].text in {".", ")"}
+            other = _other(match[0])
+            is_hour = following in {"am", "pm", "a.m.", "p.m."}
+            new = text[: match.start()] + other + text[match.end() :]
+            if text != "1" and new not in here and not (followed and word == 0) and not (is_hour and int(other) > 12):
+                yield replaced("number.changed", word, new)
+
+
+def _other(digits: str) -> str:
+    """Return another number of the same length: a possible day or hour if it is one, a near year if it may be one."""
+    if len(digits) < 3 and 0 < int(digits) < 32:
+        other = int(digits) + 3 if int(digits) <= 10 else int(digits) - 3
+        return str(other).zfill(len(digits))
+    place = 0 if len(digits) != 4 else 3
+    digit = int(digits[place])
+    return f"{digits[:place]}{digit + 2 if digit < 8 else digit - 3}{digits[place + 1 :]}"
+
+
+_NOT_BEFORE: Final = frozenset({"DET", "ADV", "ADJ", "PRON", "NUM", "NOUN"})
+"""Parts of speech before a quantifier that belong to it, or replace it: so many."""
+_NOT_FEW: Final = lemma_set("also too even well still but including")
+
+
+def quantifier(reading: Reading) -> Iterator[Change]:
+    """Yield quantifiers that say more or less."""
+    if not {"not", "n't", "n’t", "at", "?"}.isdisjoint(reading.lemmas):
+        return
+    yield from _bounds(reading)
+    for word, token in enumerate(reading.tokens[:-1]):
+        text, head = token.text if word else token.text.lower(), reading.heads[word]
+        if text not in _QUANTIFIERS or head <= word or reading.labels[word] not in {"det", "amod", "det:predet"}:
+            continue
+        before, after = reading.upos[word - 1] if word else "", reading.upos[word + 1]
+        number = {"NN"} if text == "every" else {"NNS", "NNPS"}
+        if (
+            reading.tokens[head].xpos not in number
+            or reading.lemmas[head] in _NOT_QUANTIFIED
+            or after in {"NUM", "PUNCT"}
+        ):
+            continue
+        if before in _NOT_BEFORE or (word and reading.lemmas[word - 1] in {"of", "as", ",", "how"}):
+            continue
+        if reading.labels[word] == "det:predet":
+            if text == "all":
+                yield replaced("quantifier.changed", word, "some of")
+            continue
+        is_subject = reading.labels[head].startswith("nsubj")
+        is_object = text == "many" and reading.labels[head] == "obj"
+        can_be_few = (is_subject or is_object) and _NOT_FEW.isdisjoint(reading.lemmas)
+        others = (other for other in _QUANTIFIERS[text] if other != "few" or can_be_few)
+        others = (other for other in others if other != "most" or after != "ADJ")  # most important
+        yield from (replaced("quantifier.changed", word, other) for other in others)
+
+
+def _bounds(reading: Reading) -> Iterator[Change]:
+    """Yield shares and bounds that say more or less: some of the books, a lot of books, more than 20 books."""
+    first = reading.tokens[0].text.lower()
+    texts_of = ["", first, *(token.text for token in reading.tokens[1:])]
+    for word in range(len(reading) - 3):
+        texts = texts_of[word : word + 4]
+        is_number = reading.upos[word + 2] == "NUM" and reading.tokens[word + 2].text[:1].isdigit()
+        if texts[1:3] == ["more", "than"] and is_number:
+            yield replaced("quantifier.changed", word, "less")
+        elif texts[1:3] == ["less", "than"] and is_number:
+            yield replaced("quantifier.changed", word, "more")
+        elif (
+            texts[:3] == ["a", "lot", "of"]
+            and reading.tokens[word + 2].xpos == "NNS"
+            and reading.labels[word] in {"nsubj", "obj"}
+            and _NOT_FEW.isdisjoint(reading.lemmas)
+        ):
+            yield Change("quantifier.changed", (Edit(word - 1, word + 2, "few"),))
+        elif (
+            texts[2] == "of"
+            and texts[3] in _DEFINITE
+            and texts[0] not in _DEFINITE | {"than"}
+            and _are_many(reading, word)
+        ):
+            yield from (replaced("quantifier.changed", word, other) for other in _SHARES.get(texts[1], ()))
+
+
+def _are_many(reading: Reading, word: int) -> bool:
+    """Return whether a quantifier is one of several things."""
+    nouns = labelled(reading, word, "nmod")
+    is_definite = reading.tokens[word + 2].text.lower() in _DEFINITE
+    return (
+        is_definite
+        and bool(nouns)
+        and reading.tokens[nouns[0]].xpos == "NNS"
+        and reading.lemmas[nouns[0]] not in _NOT_QUANTIFIED
+    )
+
+
+def degree(reading: Reading) -> Iterator[Change]:
+    """Yield comparatives and superlatives in another degree, and reversed comparisons."""
+    compared = [token for token in reading.tokens if token.xpos in _COMPARED]
+    for word, token in enumerate(reading.tokens[:-1]):
+        if len(compared) > (token.xpos in _COMPARED):  # a smaller one beside a larger one
+            continue
+        text, head = token.text, reading.heads[word]
+        before, after = reading.lemmas[word - 1] if word else "", reading.lemmas[word + 1]
+        is_set = reading.lemmas[word + 1 : word + 4] == ("often", "than", "not")
+        if is_joined(reading, word) or text != text.lower():
+            continue
+        if reading.labels[word] == "advmod" and head == word + 1 and reading.upos[head] in {"ADJ", "ADV"}:
+            if text in {"more", "less"} and before not in {"the", "no", "and", "or", "more"} and not is_set:
+                yield replaced("degree.changed", word, "less" if text == "more" else "more")
+            elif text == "most" and before == "the":
+                yield replaced("degree.changed", word, "least")
+        elif token.xpos == "JJ" and reading.labels[word] == "amod" and head == word + 1:
+            yield from _raised(reading, word)
+        elif token.xpos in {"JJR", "JJS"} and reading.labels[word] == "amod" and head > word:
+            if reading.lemmas[word] in _NOT_COMPARED or reading.children[word] or after == "than" or before == "by":
+                continue
+            yield from _other_degrees(reading, word)
+
+
+def _raised(reading: Reading, word: int) -> Iterator[Change]:
+    """Yield the comparative of an adjective that alone precedes its noun and can be compared."""
+    text, head = reading.tokens[word].text, reading.heads[word]
+    before = reading.tokens[word - 1].text.lower() if word else ""
+    is_alone = len(labelled(reading, head, "amod", "compound", "nummod")) == 1 and not reading.children[word]
+    if not is_alone or reading.tokens[head].xpos not in {"NN", "NNS"} or reading.lemmas[head] in _AMOUNTS:
+        return
+    comparative = _COMPARATIVES.get(text) or (f"more {text}" if text in _GRADABLE else "")
+    if comparative and before in {"a", "an"}:
+        yield Change("degree.changed", (Edit(word - 1, word + 1, f"{article(comparative)} {comparative}"),))
+
+
+_AMOUNTS: Final = lemma_set("number amount variety range part way time term extent scale deal share proportion")
+_COMPARATIVES: Final = {
+    "big": "bigger",
+    "cheap": "cheaper",
+    "clear": "clearer",
+    "deep": "deeper",
+    "fast": "faster",
+    "heavy": "heavier",
+    "large": "larger",
+    "long": "longer",
+    "rich": "richer",
+    "short": "shorter",
+    "slow": "slower",
+    "small": "smaller",
+    "strong": "stronger",
+    "tall": "taller",
+    "weak": "weaker",
+    "wide": "wider",
+}
+_GRADABLE: Final = lemma_set(
+    "accurate active advanced attractive beautiful careful comfortable complex convenient creative dangerous "
+    "detailed difficult effective efficient expensive extensive flexible important impressive intense interesting "
+    "open peaceful popular powerful precise realistic reliable secure serious severe stable successful useful"
+)
+"""Adjectives with "more" that are compared in most contexts."""
+
+
+def _other_degrees(reading: Reading, word: int) -> Iterator[Change]:
+    token, head, lemma = reading.tokens[word], reading.heads[word], reading.lemmas[word]
+    if negators(reading) or reading.lemmas[head] in _SUPERLATIVE_HEADS or lemma == token.text or head != word + 1:
+        return
+    before = reading.lemmas[word - 1] if word else ""
+    if token.xpos == "JJR" and before not in {"much", "far", "even", "no", "any", "the", "and"}:
+        fits = before not in {"a", "an"} or article(lemma) == reading.tokens[word - 1].text.lower()
+        if fits and not any(reading.lemmas[place] == "than" for place in range(word, len(reading))):
+            yield replaced("degree.changed", word, lemma)
+    elif token.xpos == "JJS" and before == "the":
+        is_one_of_them = reading.lemmas[max(word - 3, 0) : word] == ("one", "of", "the")
+        ends = head + 1 == len(reading) or reading.upos[head + 1] in {"PUNCT", "AUX", "VERB"}
+        if is_one_of_them and not labelled(reading, head, "acl:relcl", "acl"):
+            yield replaced("degree.changed", word, lemma)
+        elif token.text.endswith("est") and token.text[:3] == lemma[:3] and reading.tokens[head].xpos == "NN" and ends:
+            yield replaced("degree.changed", word, token.text[:-2] + "r")

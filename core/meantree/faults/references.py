@@ -1,0 +1,223 @@
+"""Faults in what words refer to: names, pronouns, singular and plural."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from meantree.analysis.entities.entity import Entity, EntityKind
+from meantree.analysis.tree import ROOT
+from meantree.entailment.clauses import labelled, marks
+from meantree.entailment.reading import Reading, lemma_set
+from meantree.faults.contexts import class_of, clauses, is_joined
+from meantree.faults.edits import Change, Edit, replaced
+from meantree.faults.inflection import article, plural
+from meantree.lexicon.frequencies import surprisal
+from meantree.lexicon.wordnet import wordnet
+
+_PERSONS: Final = ("Miller", "Anderson", "Novak", "Schmidt", "Rossi")
+_ORGANISATIONS: Final = ("Siemens", "Unicef", "Nestlé", "Interpol")
+_COUNTRIES: Final = ("Portugal", "Kenya", "Chile", "Norway")
+_CITIES: Final = ("Vienna", "Toronto", "Lisbon", "Helsinki")
+_PRONOUNS: Final = {
+    ("he", "PRP"): "she",
+    ("she", "PRP"): "he",
+    ("his", "PRP$"): "her",
+    ("her", "PRP$"): "his",
+    ("him", "PRP"): "her",
+    ("her", "PRP"): "him",
+    ("they", "PRP"): "we",
+    ("we", "PRP"): "they",
+    ("them", "PRP"): "us",
+    ("us", "PRP"): "them",
+    ("me", "PRP"): "him",
+    ("their", "PRP$"): "our",
+    ("our", "PRP$"): "their",
+    ("my", "PRP$"): "his",
+    ("your", "PRP$"): "their",
+}
+_GROUPS: Final = (
+    lemma_set("i me my we us our ours"),
+    lemma_set("they them their theirs"),
+    lemma_set("he him his himself"),
+)
+"""Pronouns that can refer to the same; a pronoun is not exchanged for one of a group that is there already."""
+_GENDERS: Final = (lemma_set("he him his"), lemma_set("she her hers"))
+"""Pronouns that show the gender of one person; of several, none is exchanged alone."""
+_REFLEXIVE: Final = lemma_set("myself yourself himself herself itself ourselves yourselves themselves oneself own")
+_OWNED: Final = lemma_set("way best worst turn mind breath job homework part duty time place respect")
+"""Nouns whose possessor must be the subject: everyone did their best."""
+_ANYBODY: Final = lemma_set("everyone everybody anyone anybody someone somebody each every nobody")
+_EXCLAIMED: Final = lemma_set("god goodness word opinion honor majesty lord")
+
+
+def name(reading: Reading) -> Iterator[Change]:
+    """Yield names of persons, cities, countries and organisations replaced by others of the same kind."""
+    for entity in reading.entities:
+        words = range(entity.start, entity.end)
+        near = {place for place in (entity.start - 1, entity.end) if 0 <= place < len(reading)}
+        if any(reading.upos[word] != "PROPN" for word in words) or is_joined(reading, entity.end - 1):
+            continue
+        is_inside = any(reading.upos[place] == "PROPN" for place in near) or is_joined(reading, entity.start)
+        last = reading.tokens[entity.end - 1]
+        is_repeated = sum(token.text == last.text for token in reading.tokens) > 1
+        if is_inside or is_repeated or not last.text.isalpha() or last.text.isupper() or last.text.islower():
+            continue
+        below = {reading.labels[child] for child in reading.children[entity.end - 1]}
+        modified = reading.labels[entity.end - 1] in {"compound", "flat"} or not below.isdisjoint(
+            {"det", "amod", "flat"}
+        )
+        if entity.kind != EntityKind.PERSON and (len(words) > 1 or modified):
+            continue
+        if entity.kind == EntityKind.PERSON and reading.labels[entity.end - 1] == "conj" and len(words) == 1:
+            continue
+        here = {token.text for token in reading.tokens}
+        is_placed = not marks(reading, entity.end - 1).isdisjoint({"in", "at", "near", "from"})
+        names = [name for name in _names_like(entity, last.text, is_placed=is_placed) if name not in here]
+        if names:
+            yield Change("name.changed", (Edit(entity.end - 1, entity.end, names[len(reading) % len(names)]),))
+
+
+def _names_like(entity: Entity, text: str, *, is_placed: bool) -> tuple[str, ...]:
+    """Return names of the same kind; none for places that are neither cities nor countries."""
+    if entity.kind == EntityKind.PERSON:
+        return _PERSONS
+    if entity.kind == EntityKind.ORGANISATION:
+        return _ORGANISATIONS
+    if entity.kind != EntityKind.LOCATION:
+        return ()
+    lexicon = wordnet()
+    senses = lexicon.synsets(text.lower(), "n")[:1]
+    above = {lexicon.lemma(lexicon.members(up)[0]) for sense in senses for up in lexicon.above(sense)}
+    return _COUNTRIES if "country" in above else _CITIES if "city" in above or (is_placed and not senses) else ()
+
+
+def pronoun(reading: Reading) -> Iterator[Change]:
+    """Yield pronouns of another person, gender or number."""
+    texts = [token.text.lower() for token in reading.tokens]
+    here = set(texts)
+    if not _REFLEXIVE.isdisjoint(here):
+        return
+    for word, token in enumerate(reading.tokens):
+        other = _PRONOUNS.get((token.text.lower(), token.xpos)) if token.text != "US" else None
+        if other is None or any(other in group and not group.isdisjoint(here) for group in _GROUPS):
+            continue
+        if any(token.text.lower() in gender and sum(map(texts.count, gender)) > 1 for gender in _GENDERS):
+            continue
+        head = reading.heads[word]
+        before = reading.lemmas[word - 1] if word else ""
+        if before == "let" or (head != ROOT and reading.lemmas[head] in {"let", *_EXCLAIMED}) or "thank" in before:
+            continue
+        is_theirs = token.text.lower() in {"they", "them", "their"} and not _ANYBODY.isdisjoint(reading.lemmas)
+        is_owned = token.xpos == "PRP$" and (reading.lemmas[head] in _OWNED or texts.count(token.text.lower()) > 1)
+        if is_theirs or is_owned:
+            continue
+        yield replaced("pronoun.changed", word, other)
+
+
+_ANAPHORS: Final = lemma_set("it they them its their which who that those these")
+"""Words that may refer to a noun and show its number."""
+_SET: Final = lemma_set("person door report call medium curtain")
+_GENERIC: Final = lemma_set("as like for than that from into per")
+"""Before nouns whose number makes no difference: as a teacher."""
+_EPISODIC: Final = frozenset({"VBD", "VBN", "VBG"})
+"""Forms of verbs of single events; one user stands for all users in "it assists a user"."""
+_PERSONAL: Final = lemma_set("he him his she her")
+_RARE: Final = 18.0
+"""Smallest surprisal in bits of forms that may not exist."""
+_COUNTED: Final = frozenset({"person", "thing", "animal"})
+
+
+def grammatical_number(reading: Reading) -> Iterator[Change]:
+    """Yield nouns in the singular for the plural, and the reverse, where nothing else agrees with them."""
+    yield from _counted_anew(reading)
+    if not _ANAPHORS.isdisjoint(reading.lemmas):
+        return
+    for word, token in enumerate(reading.tokens):
+        if (
+            reading.lemmas[word] in {"father", "mother", "youth", *_SET}
+            or is_joined(reading, word)
+            or not _PERSONAL.isdisjoint(reading.lemmas[word:])
+            or token.text != token.text.lower()
+            or class_of(reading, word) not in _COUNTED
+            or not _has_no_agreement(reading, word)
+        ):
+            continue
+        below = [reading.lemmas[child] for child in labelled(reading, word, "det", "det:predet", "nmod:poss", "amod")]
+        definite = "the" in below or labelled(reading, word, "nmod:poss")
+        others = labelled(reading, word, "nummod", "conj", "acl:relcl", "appos", "case")
+        if (
+            not definite
+            or others
+            or reading.upos[word + 1 : word + 2] == ("PROPN",)
+            or reading.labels[word] == "conj"
+            or not _QUANTIFYING.isdisjoint(below)
+        ):
+            continue
+        form = plural(reading.lemmas[word])
+        if form is None or surprisal(form) > _RARE or surprisal(reading.lemmas[word]) > _RARE:
+            continue
+        if token.xpos == "NN" and token.text.lower() == reading.lemmas[word]:
+            yield replaced("plural.changed", word, form)
+        elif token.xpos == "NNS" and form == token.text.lower():
+            yield replaced("plural.changed", word, reading.lemmas[word])
+
+
+def _counted_anew(reading: Reading) -> Iterator[Change]:
+    """Yield objects with an indefinite article in the plural, and bare plural ones as one."""
+    for word, token in enumerate(reading.tokens):
+        form, lemma, before = plural(reading.lemmas[word]), reading.lemmas[word], _before_adjectives(reading, word)
+        if form is None or before is None or not _is_counted_alone(reading, word, form):
+            continue
+        adjectives = "".join(f"{each.text} " for each in reading.tokens[before + 1 : word])
+        if token.xpos == "NN" and reading.lemmas[before] == "a" and reading.lemmas[before - 1] not in {"such", "what"}:
+            yield Change("plural.changed", (Edit(before, word + 1, adjectives + form),))
+        elif (
+            token.xpos == "NNS"
+            and token.text == form
+            and reading.upos[before] in {"VERB", "ADP"}
+            and reading.tokens[reading.heads[word]].xpos in _EPISODIC
+        ):
+            text = f"{article(adjectives or lemma)} {adjectives}{lemma}"
+            yield Change("plural.changed", (Edit(before + 1, word + 1, text),))
+
+
+def _before_adjectives(reading: Reading, word: int) -> int | None:
+    """Return the word before a noun and its adjectives; None at the beginning, and if other words are between."""
+    before = word - 1 - len(labelled(reading, word, "amod"))
+    return before if before >= 0 and set(reading.upos[before + 1 : word]) <= {"ADJ"} else None
+
+
+def _is_counted_alone(reading: Reading, word: int, form: str) -> bool:
+    """Return whether a noun is a counted object or adjunct that only adjectives and an article modify."""
+    below = {reading.labels[child] for child in reading.children[word]} <= {"amod", "det", "case", "punct"}
+    below = below and _QUANTIFYING.isdisjoint(reading.lemmas[child] for child in labelled(reading, word, "amod", "det"))
+    is_plain = reading.tokens[word].text.islower() and not is_joined(reading, word)
+    is_usual = max(surprisal(form), surprisal(reading.lemmas[word])) <= _RARE
+    is_part = (_ANAPHORS | _PERSONAL).isdisjoint(reading.lemmas[word:]) and reading.labels[word] in {"obj", "obl"}
+    is_part = is_part and marks(reading, word).isdisjoint(_GENERIC)
+    head = reading.heads[word]
+    is_part = is_part and reading.tokens[min(word + 1, len(reading) - 1)].text != ","
+    is_part = is_part and reading.lemmas[head] not in {"wear", "use"} and reading.tokens[head].xpos != "VB"
+    fits = class_of(reading, word) in _COUNTED and reading.lemmas[word] not in _SET
+    return below and is_plain and is_usual and is_part and fits
+
+
+def _has_no_agreement(reading: Reading, word: int) -> bool:
+    """Return whether a noun is an object, or the subject of a verb that shows no number."""
+    if reading.labels[word] == "obj":
+        return True
+    subjects = [clause for clause in clauses(reading) if clause.subject == word]
+    if not subjects:
+        return False
+    first = subjects[0].auxiliaries[0] if subjects[0].auxiliaries else subjects[0].verb
+    if labelled(reading, subjects[0].verb, "conj"):
+        return False
+    shows = reading.tokens[first].xpos in {"VBZ", "VBP"} or reading.lemmas[first] == "be"
+    return not shows and not labelled(reading, subjects[0].verb, "cop", "xcomp")
+
+
+_QUANTIFYING: Final = lemma_set(
+    "all many few several most both these those various same other different next own each every entire whole single"
+)
+"""Determiners and adjectives that go together with one number, or that say how many."""

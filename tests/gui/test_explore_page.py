@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
@@ -123,7 +123,13 @@ def _scores(page: ExplorePage, spec: str) -> np.ndarray[tuple[int], np.dtype[np.
 
 
 def _click(page: ExplorePage, qtbot: QtBot, row: int) -> None:
-    qtbot.mouseClick(page.figure.view, Qt.MouseButton.LeftButton, pos=page.figure.view.point_of(row))
+    qtbot.mouseClick(page.figure.view, Qt.MouseButton.LeftButton, pos=_point(page, row))
+
+
+def _point(page: ExplorePage, row: int) -> QPoint:
+    point = page.figure.view.point_of(row)
+    assert point is not None
+    return point.toPoint()
 
 
 def test_a_view_says_that_its_first_figure_is_on_the_way(qtbot: QtBot) -> None:
@@ -210,11 +216,7 @@ def test_a_frame_picks_what_it_catches(page: ExplorePage, qtbot: QtBot) -> None:
     qtbot.mouseMove(view, pos=QPoint(100, 60))
     qtbot.mouseMove(view, pos=right)
     qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=right)
-    caught = {
-        row
-        for row in range(30)
-        if left.x() <= view.point_of(row).x() <= right.x() and left.y() <= view.point_of(row).y() <= right.y()
-    }
+    caught = {row for row in range(30) if QRect(left, right).contains(_point(page, row))}
     assert 1 < len(caught) < 30
     assert set(page.selected_rows) == caught
     assert set(page.segments.model.rows) == caught

@@ -42,11 +42,6 @@ class SpanCursor:
         return self.texts[self.side]
 
     @property
-    def has_selection(self) -> bool:
-        """Whether several words, or characters, are selected."""
-        return self.anchor is not None or self.nudge != (0, 0)
-
-    @property
     def place(self) -> Place | None:
         """The selected characters; None in an empty text."""
         if not self.words:

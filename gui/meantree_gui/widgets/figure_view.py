@@ -90,10 +90,7 @@ class FigureView(QWidget):
     def show_image(self, image: Image | None) -> None:
         """Show another figure, or none."""
         self._image, self._box = image, -1
-        if image is None:
-            self._pixels = QImage()
-        else:
-            self._pixels = qimage_of(image)
+        self._pixels = QImage() if image is None else qimage_of(image)
         self.update()
 
     def ring(self, rows: Sequence[int]) -> None:
@@ -111,13 +108,12 @@ class FigureView(QWidget):
         """Whether the figure shows rows as points."""
         return self._image is not None and len(self._image.points) > 0
 
-    def point_of(self, row: int) -> QPoint:
-        """Return the position of a row's point in the widget."""
-        image = self._image
-        if image is None:
-            return QPoint(-1, -1)
-        x, y = image.points[row].tolist()
-        return QPointF(x * self._stretch[0], y * self._stretch[1]).toPoint()
+    def point_of(self, row: int) -> QPointF | None:
+        """Return the position of a row's point in the widget; None without a point."""
+        if self._image is None or row >= len(self._image.points):
+            return None
+        (x, y), (across, down) = self._image.points[row].tolist(), self._stretch
+        return QPointF(x * across, y * down) if x == x else None  # NaN if undefined
 
     # Hit testing
 
@@ -227,10 +223,8 @@ class FigureView(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(colour, 2))
         for row in self._rings[:MAX_RINGS]:
-            if row < len(image.points):
-                x, y = image.points[row].tolist()
-                if x == x:  # NaN if undefined
-                    painter.drawEllipse(QPointF(x * across, y * down), RING, RING)
+            if (point := self.point_of(row)) is not None:
+                painter.drawEllipse(point, RING, RING)
         if 0 <= self._box < len(image.corners):
             left, top, right, low = image.corners[self._box].tolist()
             painter.drawRect(QRectF(QPointF(left * across, top * down), QPointF(right * across, low * down)))

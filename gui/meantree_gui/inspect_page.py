@@ -16,7 +16,7 @@ from meantree.metrics.evidence import Place, Term, Unit
 from meantree.metrics.metric import CompareOn, OverFrames
 from meantree_gui.actions import GO_PARSE, VIEW_TREES, Command, CommandList, pop_up
 from meantree_gui.pages import Page
-from meantree_gui.settings import COMPACT, DOUBTS, FRAMES, LINKED, STACKED, WRAPPING, Settings
+from meantree_gui.settings import DOUBTS, FRAMES, STACKED, WRAPPING, Settings
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.correctors import HeadCorrector, LinkCorrector
 from meantree_gui.trees.picture_canvas import Canvas
@@ -290,7 +290,6 @@ class InspectPage(QObject):
         self.trees.set_with_frames({"on": True, "off": False}.get(FRAMES.read(settings)))
         self.centre.frames.clicked.connect(self._store_frames)
         self.centre.wrap.clicked.connect(self.next_wrapping)
-        self.trees.linked.set_on(LINKED.read(settings))
         selection.set_doubts(DOUBTS.read(settings))
         self._lay_out()
 
@@ -299,16 +298,6 @@ class InspectPage(QObject):
         stacked = self.trees.splitter.orientation() == Qt.Orientation.Horizontal
         self.trees.set_stacked(stacked)
         STACKED.write(self.settings, stacked)
-
-    def toggle_compact(self) -> None:
-        """Draw sentences of more than 40 words compactly, or like others."""
-        COMPACT.write(self.settings, not COMPACT.read(self.settings))
-        self._lay_out()
-
-    def toggle_linked(self) -> None:
-        """Scroll and zoom both trees together, or each alone."""
-        self.trees.linked.set_on(not self.trees.linked.on)
-        LINKED.write(self.settings, self.trees.linked.on)
 
     def toggle_doubts(self) -> None:
         """Mark improbable arcs, constituents and parts of frames, or none."""
@@ -332,8 +321,7 @@ class InspectPage(QObject):
 
     def _lay_out(self) -> None:
         self.centre.show_wrapping(self._wrapping)
-        wrapped = None if self._wrapping == AUTO else self._wrapping == "on"
-        self.trees.set_layout(wrapped=wrapped, compact=COMPACT.read(self.settings))
+        self.trees.set_wrapped(None if self._wrapping == AUTO else self._wrapping == "on")
 
     @property
     def _linked(self) -> tuple[Canvas, ...]:
@@ -357,8 +345,6 @@ class InspectPage(QObject):
             Command("fit_trees", "Fit to view", menu, trees.fit, ("Ctrl+9",)),
             Command("toggle_frames", "Show frames below the trees", menu, centre.toggle_frames, ("Ctrl+Shift+G",)),
             Command("toggle_wrapped", "Wrap long, all or no sentences", menu, self.next_wrapping, ("Ctrl+Alt+W",)),
-            Command("toggle_compact", "Compact or expand long sentences", menu, self.toggle_compact, ("Ctrl+Alt+K",)),
-            Command("toggle_linked", "Scroll trees together or separately", menu, self.toggle_linked, ("Ctrl+Alt+L",)),
             Command(
                 "toggle_doubts", "Mark or unmark improbable analyses", VIEW_TREES, self.toggle_doubts, ("Ctrl+Alt+Q",)
             ),

@@ -218,12 +218,8 @@ COLUMNS = StoredSetting("columns", str, "")
 """Which columns of the segments are shown, as JSON."""
 WRAPPING = StoredSetting("wrapping", str, "auto")
 """Wrapping of sentences: ``on``, ``off``, or ``auto`` for long ones."""
-COMPACT = StoredSetting("compact", bool, True)
-"""Whether long sentences are drawn compactly."""
 DOUBTS = StoredSetting("doubts", bool, True)
 """Whether improbable analyses are marked."""
-LINKED = StoredSetting("linked", bool, True)
-"""Whether both trees scroll and zoom together."""
 ANNOTATION_KEY = StoredSetting("desk-keys", str, "")
 """The shortcut of a command of the annotation editor."""
 ANNOTATION_STRIP = StoredSetting("desk-strip", str, "auto")

@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 
-from hypothesis import given
-from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from meantree_gui.settings import LINKED, WRAPPING
-from meantree_gui.trees.linked_trees import longest_rising, matching_position
+from meantree_gui.settings import WRAPPING
 from meantree_gui.trees.tree_view import LONG
 from meantree_gui.window import MainWindow
 
-POINTS = st.lists(st.tuples(st.integers(1, 99), st.integers(1, 99)), max_size=20)
 BOTH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
-
-
-@given(POINTS)
-def test_what_is_followed_rises_on_both_sides(points: list[tuple[int, int]]) -> None:
-    chosen = longest_rising(points)
-    assert set(chosen) <= set(points)
-    assert all(one[0] <= two[0] and one[1] < two[1] for one, two in pairwise(chosen))
-    assert bool(chosen) == bool(points)
-
-
-@given(POINTS, st.integers(0, 100))
-def test_a_place_is_followed_between_its_neighbours(points: list[tuple[int, int]], at: int) -> None:
-    ends = [(0.0, 0.0), *longest_rising(points), (100.0, 100.0)]
-    assert 0 <= matching_position(ends, at) <= 100
-    for here, there in ends:
-        if [one for one, _ in ends].count(here) == 1:
-            assert matching_position(ends, here) == there
 
 
 def test_trees_zoom_scroll_and_fit_as_one(sample: MainWindow) -> None:
@@ -50,10 +28,6 @@ def test_trees_zoom_scroll_and_fit_as_one(sample: MainWindow) -> None:
     sample.centre.trees.fit()
     assert one.transform().m11() == two.transform().m11()
     assert all(view.horizontalScrollBar().maximum() == 0 for view in (one, two))
-    QTest.keyClick(sample, Qt.Key.Key_L, BOTH)
-    assert not LINKED.read(sample.settings)
-    one.zoom(1.3)
-    assert one.transform().m11() != two.transform().m11()
 
 
 def test_scroll_bars_do_not_change_the_scale_that_fits(sample: MainWindow, qtbot: QtBot) -> None:

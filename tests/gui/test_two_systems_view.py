@@ -64,14 +64,14 @@ def test_the_shared_tree_of_a_long_sentence_wraps(qtbot: QtBot, wrapped: bool | 
     qtbot.addWidget(view)
     view.resize(700, 400)
     view.show()
-    view.set_layout(wrapped=wrapped, compact=True)
+    view.choose_wrapping(wrapped)
     view.show_content(_long(words))
     heights = {item.sceneBoundingRect().top() for item in view.words.values()}
     assert (len(heights) > 1) is rows
     assert len(view.words) == words
     assert set(view.arcs) == {(place, place - 1) for place in range(1, words)}
     assert (view.sceneRect().width() <= view.viewport().width() + 1) is rows
-    view.set_layout(wrapped=False, compact=True)
+    view.choose_wrapping(False)
     assert len({item.sceneBoundingRect().top() for item in view.words.values()}) == 1
     fitted = view.size_at(500)
     assert fitted.width() <= 500 < view.sceneRect().width()

@@ -214,7 +214,6 @@ class SharedTreeView(WrappingCanvas):
         self.arcs: dict[tuple[int, int], list[GroupItem]] = {}
         self._pointed = self._cursor = -1
         self._wanted: bool | None = None
-        self._compact = True
 
     @property
     def is_wrapped(self) -> bool:
@@ -226,18 +225,10 @@ class SharedTreeView(WrappingCanvas):
         tree = self._tree(width)
         return QSizeF(tree.layout.width, tree.layout.height) if tree is not None else QSizeF()
 
-    def set_layout(self, *, wrapped: bool | None, compact: bool) -> None:
-        """Set how long sentences are drawn.
-
-        Args:
-            wrapped: whether rows are broken; None means in long sentences.
-            compact: whether long sentences are drawn more compactly.
-        """
-        if (wrapped, compact) != (self._wanted, self._compact):
-            self._wanted, self._compact = wrapped, compact
-            self._wrap()
-            self._draw()
-            self.start_scale()
+    def choose_wrapping(self, wanted: bool | None) -> None:
+        """Set whether rows are broken; None means in long sentences."""
+        self._wanted = wanted
+        self._wrap()
 
     def _wrap(self) -> None:
         self.set_wrapped(self._is_long if self._wanted is None else self._wanted)
@@ -249,7 +240,7 @@ class SharedTreeView(WrappingCanvas):
     def _tree(self, width: float | None) -> SharedTree | None:
         if self.content is None:
             return None
-        return shared_tree(self.content, measure, width=width, compact=self._compact and self._is_long)
+        return shared_tree(self.content, measure, width=width, compact=self._is_long)
 
     @property
     def has_tree(self) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QScrollBar,
     QSplitter,
     QStackedLayout,
     QStackedWidget,
@@ -19,12 +22,11 @@ from meantree.comparison.compare import add_sign_legend
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.metrics.evidence import Place, Status
 from meantree_gui.trees.compared_frames_view import FramesPane
-from meantree_gui.trees.linked_trees import LinkedTrees, fit_to_one_scale
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.painter import status_pen
 from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_pane import TreePane
-from meantree_gui.trees.tree_view import LONG
+from meantree_gui.trees.tree_view import LONG, TreeView
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout
 
@@ -117,7 +119,6 @@ class TreePair(QWidget):
         are_trees = not are_words and comparison.structure != "frames"
         self._pictures.setCurrentWidget(self.links if are_words else self.splitter)
         self.links.show_content(comparison if are_words else None, (segment, *names))
-        self.linked.links = comparison.links if are_trees else ()
         with self.linked.suspended():
             for pane, text, name in zip(self.panes, comparison.texts, names, strict=True):
                 pane.show_content(text if are_trees else None, name)
@@ -165,17 +166,9 @@ class TreePair(QWidget):
         """Arrange the trees one above the other, or side by side."""
         self.splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
 
-    def set_layout(self, *, wrapped: bool | None, compact: bool) -> None:
-        """Set how long sentences are drawn.
-
-        Args:
-            wrapped: whether rows are broken; None means in pairs with a long text.
-            compact: whether long sentences are drawn more compactly.
-        """
-        self._wrapped = wrapped
-        with self.linked.suspended():
-            for pane in self.panes:
-                pane.view.set_compact(compact)
+    def set_wrapped(self, wanted: bool | None) -> None:
+        """Set whether rows are broken; None means in pairs with a long text."""
+        self._wrapped = wanted
         self._wrap(self.content.texts if self.content is not None else ())
 
     def _wrap(self, texts: Sequence[ComparedText]) -> None:
@@ -270,13 +263,15 @@ class TreePair(QWidget):
                 canvas.zoom(factor)
 
     def fit(self) -> None:
-        """Show the visible pictures as a whole, both trees at one scale if they are linked."""
+        """Show the visible pictures as a whole, both trees at one scale."""
         trees = [pane.view for pane in self.panes]
         with self.linked.suspended():
             for canvas in self.canvases:
                 canvas.fit()
-            if self.linked.on and trees[0] in self.canvases:
-                fit_to_one_scale(trees)
+            if trees[0] in self.canvases:
+                scale = min(tree.fitting_scale() for tree in trees)
+                for tree in trees:
+                    tree.fit_at(scale)
 
     def actual_size(self) -> None:
         """Draw at scale 1."""
@@ -294,6 +289,42 @@ class TreePair(QWidget):
         side, other_side = (0, 1) if from_hypothesis else (1, 0)
         partner = next((link[other_side] for link in links if link[side] == token), -1)
         self.panes[other_side].view.point_at(partner)
+
+
+class LinkedTrees(QObject):
+    """Lets two tree views scroll and zoom together, each by the same share of its range."""
+
+    def __init__(self, hypothesis: TreeView, reference: TreeView) -> None:
+        super().__init__(hypothesis)
+        self._is_following = False
+        for view, other in ((hypothesis, reference), (reference, hypothesis)):
+            view.partner = other
+            view.scaled.connect(partial(self._follow_scale, other))
+            for bars in (
+                (view.horizontalScrollBar(), other.horizontalScrollBar()),
+                (view.verticalScrollBar(), other.verticalScrollBar()),
+            ):
+                bars[0].valueChanged.connect(partial(self._follow, *bars))
+
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """Suspend following while both views are changed."""
+        before, self._is_following = self._is_following, True
+        try:
+            yield
+        finally:
+            self._is_following = before
+
+    def _follow_scale(self, other: TreeView, scale: float) -> None:
+        if not self._is_following:
+            with self.suspended():
+                other.take_scale(scale)
+
+    def _follow(self, bar: QScrollBar, other: QScrollBar, value: int) -> None:
+        if not self._is_following and bar.maximum() > bar.minimum():
+            share = (value - bar.minimum()) / (bar.maximum() - bar.minimum())
+            with self.suspended():
+                other.setValue(round(other.minimum() + share * (other.maximum() - other.minimum())))
 
 
 def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:

@@ -49,7 +49,7 @@ class TreeView(WrappingCanvas):
 
     Attributes:
         selected: the 0-based word whose head or label is being corrected, -1 for none.
-        partner: the linked view of the other text, None if the views are not linked.
+        partner: the view of the other text, None if there is none.
     """
 
     token_pointed = Signal(int)
@@ -69,19 +69,12 @@ class TreeView(WrappingCanvas):
         self._pointed = -1
         self._cursor = -1
         self.selected = -1
-        self.compact = True
         self.partner: TreeView | None = None
 
     @property
     def is_wrapped(self) -> bool:
         """Override WrappingCanvas.is_wrapped: only dependency trees have rows."""
         return self.wrapped and self.content is not None and self.content.constituency is None
-
-    def set_compact(self, wanted: bool) -> None:
-        """Set whether long sentences are drawn more compactly."""
-        self.compact = wanted
-        self._draw()
-        self.start_scale()
 
     def size_at(self, width: float) -> QSizeF:
         """Override WrappingCanvas.size_at."""
@@ -194,7 +187,7 @@ class TreeView(WrappingCanvas):
 
     def _layout(self, width: float | None) -> ArcLayout:
         assert self.content is not None
-        compact = self.compact and len(self.content.analysis.tokens) > LONG
+        compact = len(self.content.analysis.tokens) > LONG
         return tree_layout(self.content, measure, ghosts=self._ghosts, width=width, compact=compact)
 
     def _arc_tooltip(self, dependent: int, head: int, mark: Mark | None) -> str:

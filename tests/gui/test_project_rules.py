@@ -124,8 +124,8 @@ def test_rules_are_kept_and_wrong_names_are_not(annotating: MainWindow, qtbot: Q
     qtbot.waitUntil(dialog.isVisible)
     dialog.activateWindow()
     qtbot.waitUntil(dialog.isActiveWindow)  # or Space is a key of the Annotate page
-    QTest.keyClick(dialog.boxes.auxiliaries, Key.Key_Space)
-    QTest.keyClick(dialog.boxes.blind, Key.Key_Space)
+    QTest.keyClick(dialog.boxes.by_name["auxiliaries"], Key.Key_Space)
+    QTest.keyClick(dialog.boxes.by_name["blind"], Key.Key_Space)
     dialog.gold.setText("automatic")
     save = dialog.findChild(QDialogButtonBox)
     assert save is not None

@@ -54,7 +54,7 @@ def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtb
     dialog.assigning.share.setFocus()
     qtbot.keyClick(dialog.assigning.share, Qt.Key.Key_Return)
     assert dialog.assigning.message.text() == "Assigned to ben, ana.", "Return presses the button that has the focus"
-    for box in (dialog.assigning.rules.nouns, dialog.assigning.rules.auxiliaries, dialog.assigning.rules.blind):
+    for box in map(dialog.assigning.rules.by_name.get, ("nouns", "auxiliaries", "blind")):
         qtbot.keyClick(box, Qt.Key.Key_Space)
     assert project.rules == Rules(nouns=False, auxiliaries=True, blind=True)
     assert "from now on" in dialog.assigning.message.text()
@@ -213,7 +213,7 @@ def test_a_part_shows_the_rules_of_the_whole_project(
     assert part is not None
     dialogs = _dialog(window), RulesDialog(part, window)
     for boxes in (dialogs[0].assigning.rules, dialogs[1].boxes):
-        ticked = boxes.nouns, boxes.auxiliaries, boxes.blind
+        ticked = [boxes.by_name[name] for name in ("nouns", "auxiliaries", "blind")]
         assert [box.isChecked() for box in ticked] == [False, True, True]
         for box in ticked:
             qtbot.mouseClick(box, Qt.MouseButton.LeftButton)

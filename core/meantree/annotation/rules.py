@@ -26,9 +26,12 @@ SHARED_RULES = {
     "helpers": ("helping verbs and particles are modal", "only modal verbs are modal"),
 }
 """The rules that all annotators share, in words: if they are on, and if they are off."""
-
+FRAME_RULES = ("nouns", "auxiliaries", "copulas", "verbless", "helpers", "scores")
+"""Those that need semantic frames."""
 ERROR_RULES = ("side_by_side", "repeats")
 """Those that need error spans."""
+RULE_NAMES = (*FRAME_RULES, "blind", "by_segment", "shuffled", *ERROR_RULES)
+"""All of them, in the order in which they are offered."""
 
 FRAMES, MQM, ESA, BOTH = "frames", "mqm", "esa", "frames and spans"
 PROTOCOLS = {
@@ -179,7 +182,7 @@ def predicate_guidelines(rules: Rules) -> str:
 def _words(rules: Rules) -> dict[str, str]:
     words = {name: if_on if getattr(rules, name) else if_off for name, (if_on, if_off) in SHARED_RULES.items()}
     if not rules.has_frames:
-        words = {name: words[name] for name in ("blind", "by_segment", "shuffled", *ERROR_RULES)}
+        words = {name: text for name, text in words.items() if name not in FRAME_RULES}
     words = {"protocol": PROTOCOLS[rules.protocol]} | words
     if not rules.has_errors:
         words = {name: text for name, text in words.items() if name not in ERROR_RULES}

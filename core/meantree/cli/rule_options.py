@@ -5,44 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import typer
 
-if TYPE_CHECKING:
-    from meantree.annotation.rules import Rules
+from meantree.annotation.error_categories import parse_severities
+from meantree.annotation.rules import RULE_NAMES, SHARED_RULES, Rules
 
-SWITCHES: Final[Mapping[str, tuple[str, str]]] = {
-    "nouns": ("--nouns/--no-nouns", "Whether nouns can be predicates, or only verbs."),
-    "auxiliaries": ("--auxiliaries/--no-auxiliaries", "Whether auxiliaries and modal verbs are predicates."),
-    "copulas": ("--copulas/--no-copulas", "Whether “be” is a predicate where it helps no verb."),
-    "verbless": (
-        "--verbless/--no-verbless",
-        "Whether the main word of a clause without a verb is a predicate.",
-    ),
-    "helpers": (
-        "--helpers/--no-helpers",
-        "Whether all helping verbs and particles are modal, or modal verbs only.",
-    ),
-    "blind": ("--blind/--open", "Whether annotators see the frames of others only after their own, in the app."),
-    "scores": ("--scores/--no-scores", "Whether annotators see HMEANT while they annotate."),
-    "by_segment": (
-        "--by-segment/--by-system",
-        "Order of work: all systems of a segment first, or all segments of a system.",
-    ),
-    "shuffled": ("--shuffled/--in-order", "Whether systems come in random order, for each annotator."),
-    "side_by_side": (
-        "--side-by-side/--one-by-one",
-        "Whether all translations of a segment are shown while errors are marked in one of them.",
-    ),
-    "repeats": (
-        "--repeats/--no-repeats",
-        "Whether errors marked in a translation are proposed where others of the segment have the same words.",
-    ),
-}
-"""The rules that are on or off, with their options and their help."""
+OFF: Final = {"blind": "open", "by_segment": "by-system", "shuffled": "in-order", "side_by_side": "one-by-one"}
+"""What the options that switch rules off are called, if not ``--no-…``."""
+
+
+def _switches(name: str) -> str:
+    option = name.replace("_", "-")
+    return f"--{option}/--{OFF.get(name, f'no-{option}')}"
+
+
+def _help(name: str) -> str:
+    on, off = SHARED_RULES[name]
+    return f"{on[0].upper()}{on[1:]}; else {off}."
+
+
 RULE_OPTIONS: Final[Mapping[str, Any]] = {
-    **{name: Annotated[bool | None, typer.Option(flags, help=words)] for name, (flags, words) in SWITCHES.items()},
+    **{name: Annotated[bool | None, typer.Option(_switches(name), help=_help(name))] for name in RULE_NAMES},
     "protocol": Annotated[
         Literal["frames", "mqm", "esa", "frames and spans"] | None,
         typer.Option(help="What is annotated: semantic frames, error spans by MQM or ESA, or both."),
@@ -73,7 +58,6 @@ class ChosenRules(dict[str, Any]):
             InputError: if the file of categories cannot be read.
             UsageError: if severities or categories are not those of errors.
         """
-        from meantree.annotation.error_categories import parse_severities
         from meantree.corpus.formats.raw_file import load_lines
 
         read: dict[str, Callable[[Any], Any]] = {

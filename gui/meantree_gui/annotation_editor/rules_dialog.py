@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.annotation.error_categories import MQM_CATEGORIES, parse_severities
-from meantree.annotation.rules import BOTH, ERROR_RULES, ESA, FRAMES, PROTOCOLS
+from meantree.annotation.rules import BOTH, ERROR_RULES, ESA, FRAME_RULES, FRAMES, PROTOCOLS, RULE_NAMES, SHARED_RULES
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree_gui.annotation_editor.annotator_page import LONGEST_NAME
@@ -32,19 +31,6 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
 
 
-NOUNS: Final = "Nouns can be predicates, not only verbs"
-AUXILIARIES: Final = "Auxiliaries and modal verbs are predicates"
-COPULAS: Final = "“Be” is a predicate where it helps no verb (“there was a dispute”)"
-VERBLESS: Final = "In a clause without a verb, its main word is a predicate (“no survivors”)"
-HELPERS: Final = "Helping verbs and particles are modal (“has been”, “take over”), not only modal verbs"
-BLIND: Final = "Blind: annotators see the annotations of others only after finishing their own"
-SCORES: Final = "Annotators see HMEANT while they annotate"
-BY_SEGMENT: Final = "Annotate all systems of a segment, then the next segment"
-"""The rule on the order of work, if it is on; else all segments of a system come first."""
-SHUFFLED: Final = "Systems come in random order, another one for each annotator"
-SIDE_BY_SIDE: Final = "All translations of a segment are shown while errors are marked in one of them"
-REPEATS: Final = "Errors marked in a translation are proposed where others of the segment have the same words"
-FRAME_RULES: Final = "nouns", "auxiliaries", "copulas", "verbless", "helpers", "scores"
 WARNING: Final = "Annotations already started stay as they are; the rules apply to those started from now on."
 
 
@@ -59,49 +45,42 @@ class RuleBoxes(QWidget):
 
     def __init__(self, rules: Rules, owner: str) -> None:
         super().__init__()
-        self.nouns, self.auxiliaries, self.blind = QCheckBox(NOUNS), QCheckBox(AUXILIARIES), QCheckBox(BLIND)
-        self.copulas, self.verbless, self.helpers = QCheckBox(COPULAS), QCheckBox(VERBLESS), QCheckBox(HELPERS)
-        self.scores, self.by_segment = QCheckBox(SCORES), QCheckBox(BY_SEGMENT)
-        self.by_segment.setToolTip("Unticked: all segments of a system, then the next system")
-        self.shuffled, self.side_by_side = QCheckBox(SHUFFLED), QCheckBox(SIDE_BY_SIDE)
-        self.repeats = QCheckBox(REPEATS)
+        self.by_name: dict[str, QCheckBox] = {}
+        for name in RULE_NAMES:
+            on, off = SHARED_RULES[name]
+            self.by_name[name] = QCheckBox(on[0].upper() + on[1:])
+            self.by_name[name].setToolTip(f"Unticked: {off}")
         self.note = plain_label(
             f"This file is the part assigned to {escaped(owner)}; it keeps the rules of the whole project."
         )
         self.note.setVisible(bool(owner))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        for box in self._boxes.values():
+        for box in self.by_name.values():
             box.setEnabled(not owner)
             column.addWidget(box)
         column.addWidget(self.note)
         self.show_rules(rules)
         self.show_layers(rules.protocol)
-        for box in self._boxes.values():
+        for box in self.by_name.values():
             box.toggled.connect(self.changed)
-
-    @property
-    def _boxes(self) -> Mapping[str, QCheckBox]:
-        """The boxes by the names of the rules."""
-        names = *FRAME_RULES, "blind", "by_segment", "shuffled", *ERROR_RULES
-        return {name: getattr(self, name) for name in names}
 
     def show_rules(self, rules: Rules) -> None:
         """Tick the boxes of the rules that apply."""
-        for name, box in self._boxes.items():
+        for name, box in self.by_name.items():
             with QSignalBlocker(box):
                 box.setChecked(getattr(rules, name))
 
     def show_layers(self, protocol: str) -> None:
         """Show the rules of what is annotated, and hide the others."""
         for name in FRAME_RULES:
-            self._boxes[name].setVisible(protocol in (FRAMES, BOTH))
+            self.by_name[name].setVisible(protocol in (FRAMES, BOTH))
         for name in ERROR_RULES:
-            self._boxes[name].setVisible(protocol != FRAMES)
+            self.by_name[name].setVisible(protocol != FRAMES)
 
     def ruled(self, rules: Rules) -> Rules:
         """Return the rules with the boxes applied."""
-        ticked: dict[str, Any] = {name: box.isChecked() for name, box in self._boxes.items()}
+        ticked: dict[str, Any] = {name: box.isChecked() for name, box in self.by_name.items()}
         return replace(rules, **ticked)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
-from meantree.faults.contexts import Clause, clauses, has_other_clauses, has_quotes
+from meantree.faults.contexts import Clause, asks, clauses, has_other_clauses, has_quotes
 from meantree.faults.edits import Change, Edit, deleted, inserted, phrase, replaced, text_of
 from meantree.faults.inflection import past, third_person
 
@@ -18,7 +18,7 @@ _BESIDE: Final = lemma_set("only just yet even because that so all every always 
 """After "not": the negation is of these."""
 _POLAR: Final = lemma_set(
     "any anyone anybody anything anywhere ever yet anymore either whatsoever long until till unless nor neither but "
-    "even instead rather again more at care bother enough"
+    "even instead rather again more at care bother enough so if whether"
 )
 """Words that may need a negation, or a contrast to one."""
 _IDIOMS: Final = lemma_set("help wait mind matter afford hesitate stand doubt deny")
@@ -45,6 +45,8 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
     for clause in clauses(reading):
         verb = clause.verb
         if reading.labels[verb] not in {"root", "ccomp"} or labelled(reading, verb, "conj") or clause.adverbs:
+            continue
+        if asks(reading, verb):
             continue
         if clause.auxiliaries:
             first = clause.auxiliaries[0]

@@ -29,7 +29,7 @@ _ADJECTIVES: Final[dict[NounClass, tuple[str, ...]]] = {
     "person": ("young", "famous", "wealthy", "former"),
     "group": ("foreign", "local", "private"),
     "animal": ("small", "old", "white"),
-    "thing": ("old", "small", "expensive"),
+    "thing": ("old", "small", "new"),
 }
 _ADVERBS: Final = ("secretly", "publicly", "suddenly", "reluctantly")
 _COMMENTS: Final = (
@@ -64,8 +64,9 @@ _EMPTY: Final = lemma_set(
     "own certain many few several various first second last next previous following able more most less entire whole "
     "actively right wrong real main single particular different actually basically simply finally currently obviously "
     "clearly certainly definitely especially particularly exactly completely absolutely totally fully truly generally "
-    "usually eventually initially nearly merely literally approximately mainly mostly fairly highly directly only "
-    "late early long little much great total close present recent coming past respectively upcoming opposite domestic"
+    "usually eventually initially nearly merely literally approximately mainly mostly fairly highly directly normally "
+    "only late early long little much great total close present recent coming past respectively "
+    "upcoming opposite domestic"
 )
 """Words whose loss changes little, or that cannot be left out."""
 _ADJUNCTS: Final = lemma_set("in on at near during after before since from")
@@ -96,7 +97,7 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
             and head == word + 1
             and reading.upos[head] == "NOUN"
         )
-        fits = fits and reading.lemmas[head] not in {"reason", "purpose", "manner"}
+        fits = fits and reading.lemmas[head] not in {"reason", "purpose", "manner", "cause"}
         return fits and before not in {"a", "an", "so", "very", "too", "as", "how", "and", "or", "more", "most", "own"}
     is_manner = reading.upos[word] == "ADV" and reading.tokens[word].text.endswith("ly")
     return is_manner and reading.upos[head] == "VERB" and reading.upos[word + 1 : word + 2] != ("ADJ",)

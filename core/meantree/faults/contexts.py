@@ -28,7 +28,7 @@ NOT_DONE: Final = lemma_set(
     "be have know seem appear want need like love hate hope wish own contain include mean cost think believe feel see "
     "hear sound become remain belong lie look live die stay last fit suffer lose understand fall experience enjoy "
     "sustain say use appreciate end happen occur begin start fail plan try add tell indicate suggest report consider "
-    "miss refuse decline continue stop decide get admire control run wear point note"
+    "miss refuse decline continue stop decide get admire control run wear point note do"
 )
 """Verbs of states, and of what nobody does, plans or fails to do on purpose."""
 _SET_OBJECTS: Final = lemma_set(
@@ -87,6 +87,11 @@ def clauses(reading: Reading) -> tuple[Clause, ...]:
 def has_set_object(reading: Reading, verb: int) -> bool:
     """Return whether a verb and its object are a set phrase: make a mistake."""
     return any(reading.lemmas[word] in _SET_OBJECTS for word in labelled(reading, verb, "obj"))
+
+
+def asks(reading: Reading, verb: int) -> bool:
+    """Return whether a clause begins with an interrogative or relative word: how much they want."""
+    return any(reading.tokens[word].xpos.startswith("W") for word in range(min(reading.below(verb)), verb))
 
 
 def has_other_clauses(reading: Reading, verb: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from meantree.analysis.tree import ROOT
-from meantree.entailment.clauses import labelled
+from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import class_of, clauses, is_joined, is_main_sense
@@ -25,6 +25,8 @@ _COLLECTIVE: Final = lemma_set(
 """Nouns with a verb in the singular or plural."""
 _BEFORE_ARTICLE: Final = lemma_set("such what half many quite rather as by of too so how like kind once twice not")
 """Words after which a noun may have no article, or must have one in this place."""
+_BARE: Final = frozenset({"compound", "appos"})
+"""Relations of nouns that need no article: Smith, member of the club."""
 _NOT_BROADENED: Final = lemma_set(
     "female male baby fly young wage salary weed deed aircraft intern pro calf contract journalist"
 )
@@ -47,6 +49,8 @@ def opposite(reading: Reading) -> Iterator[Change]:
         ):
             continue
         if reading.labels[word] in {"compound", "fixed", "compound:prt", "case", "mark"} and token.upos != "ADJ":
+            continue
+        if labelled(reading, word, "cop") and "to" in marks(reading, word):  # to be honest
             continue
         if token.upos == "VERB" and (
             not labelled(reading, word, "nsubj", "nsubj:pass", "obj")
@@ -133,11 +137,13 @@ def _wrong_article(reading: Reading, word: int) -> Iterator[Change]:
     text, following = reading.tokens[word].text.lower(), reading.tokens[word + 1]
     if not following.text.isalpha() or following.text[:1].lower() == "h" or article(following.text) != text:
         return
+    if following.text.isupper():
+        return
     yield replaced("grammar.article", word, "an" if text == "a" else "a")
     before = reading.lemmas[word - 1] if word else ""
     is_counted = class_of(reading, word + 1) in {"person", "animal", "thing"} and following.xpos == "NN"
     ends = reading.tokens[-1].text in {".", "!", "?"}
-    if word and is_counted and ends and before not in _BEFORE_ARTICLE and reading.labels[word + 1] != "compound":
+    if word and is_counted and ends and before not in _BEFORE_ARTICLE and reading.labels[word + 1] not in _BARE:
         yield deleted("grammar.article", word, word + 1)
 
 

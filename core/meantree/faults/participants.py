@@ -258,7 +258,7 @@ def _is_mentioned(reading: Reading, span: tuple[int, int]) -> bool:
     )
 
 
-_REFERRING: Final = lemma_set("he him his she her hers they them their we us our both")
+_REFERRING: Final = lemma_set("he him his she her hers they them their we us our both there")
 
 
 def _is_lost_agent(reading: Reading, verb: int, word: int) -> bool:

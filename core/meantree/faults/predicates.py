@@ -13,6 +13,7 @@ from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import (
     NOT_DONE,
     Clause,
+    asks,
     clauses,
     has_other_clauses,
     has_set_object,
@@ -43,7 +44,7 @@ _OTHER_BE: Final = {"is": "was", "are": "were", "was": "is", "were": "are"}
 _TRYING: Final = lemma_set(
     "try attempt plan refuse fail want intend decline hope threaten seek pledge promise vow prepare struggle offer aim"
 )
-_UNDONE: Final = lemma_set("find decide do know get understand see learn figure be have make sure remain")
+_UNDONE: Final = lemma_set("find let decide do know get understand see learn figure be have make sure remain")
 """Verbs for which "is trying to" makes a difference of style alone, or that are odd without it."""
 _POLITE: Final = lemma_set("do may might should can could")
 """Auxiliaries after which an attempt is a polite suggestion: you may want to."""
@@ -99,10 +100,28 @@ def _stated(reading: Reading, clause: Clause, modal: int) -> Iterator[Change]:
         yield Change("modality.lost", (Edit(modal, modal + 2, form),))
 
 
+_NOT_AFTER_MODALS: Final = lemma_set("not n't n’t as or and well never please find want like wish")
+"""Words of set phrases with modal verbs, and verbs that make them polite: you may want to."""
+
+
 def _is_set(reading: Reading, modal: int) -> bool:
     """Return whether the next word is no verb that another modal verb can stand before: cannot, may as well."""
     following = reading.tokens[modal + 1].text.lower() if modal + 1 < len(reading) else ""
-    return following in {"not", "n't", "n’t", "as", "or", "and", "well", "never", "please", "want", "like", "wish"}
+    return following in {
+        "not",
+        "n't",
+        "n’t",
+        "as",
+        "or",
+        "and",
+        "well",
+        "never",
+        "please",
+        "find",
+        "want",
+        "like",
+        "wish",
+    }
 
 
 def _doubts(reading: Reading, clause: Clause) -> Iterator[int]:
@@ -207,8 +226,7 @@ def _failed(reading: Reading) -> Iterator[Change]:
         if reading.tokens[verb].xpos != "VBD" or reading.lemmas[verb] in NOT_DONE:
             continue
         results = any(reading.tokens[word].xpos == "VBG" for word in labelled(reading, verb, "advcl"))
-        asks = any(reading.tokens[word].xpos.startswith("W") for word in range(min(reading.below(verb)), verb))
-        if asks or results or has_set_object(reading, verb):
+        if asks(reading, verb) or results or has_set_object(reading, verb):
             continue
         if labelled(reading, verb, "ccomp", "xcomp", "parataxis", "conj", "aux:pass"):
             continue

@@ -117,7 +117,7 @@ def pronoun(reading: Reading) -> Iterator[Change]:
 
 _ANAPHORS: Final = lemma_set("it they them its their which who that those these")
 """Words that may refer to a noun and show its number."""
-_SET: Final = lemma_set("person door report call medium curtain")
+_SET: Final = lemma_set("person door report call medium curtain bag")
 _GENERIC: Final = lemma_set("as like for than that from into per")
 """Before nouns whose number makes no difference: as a teacher."""
 _EPISODIC: Final = frozenset({"VBD", "VBN", "VBG"})

@@ -116,7 +116,7 @@ def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qt
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
     assert page.choices.spec.currentText() == "findings"
     assert page.features.hasFocus()
-    assert _column(page, FEATURE) == ["negation.lost", "name.lost"], "the most frequent first"
+    assert _column(page, FEATURE) == ["The negation is lost", "A name is lost"], "the most frequent first"
     assert _column(page, FIRST)[1] == f"{len(ministers)} · {100 * len(ministers) / 30:.1f} %"
     qtbot.keyClick(page.features, Key.Key_J)
     _choose(page.segments.side, qtbot, page.segments.side.itemText(0))

@@ -307,7 +307,7 @@ def _finding_lines(errors: Sequence[FeatureErrors]) -> str:
         return "no findings\n"
     head = ("finding", "category", "segments", "share", "there", "difference", "p")
     rows = (
-        [error.feature.name, error.feature.category, f"{error.first.fired:,.0f}", *_share_cells(error)]
+        [error.feature.words, error.feature.category, f"{error.first.fired:,.0f}", *_share_cells(error)]
         for error in errors
     )
     note = (

@@ -29,10 +29,13 @@ class CountedKind:
 
     @property
     def name(self) -> str:
-        """Its stable name, which is also what people read."""
+        """Its stable name."""
         return self.kind.name
 
-    words = name
+    @property
+    def words(self) -> str:
+        """Its title."""
+        return self.kind.title
 
     @property
     def key(self) -> tuple[str, str]:

@@ -39,6 +39,13 @@ class FindingKind:
         """The first part of the name."""
         return self.name.partition(".")[0]
 
+    @property
+    def title(self) -> str:
+        """What happened, in words, without the words in question; different kinds have different titles."""
+        title = self.sentence.partition(":")[0]
+        shared = sum(kind.sentence == self.sentence for kind in KINDS.values()) > 1
+        return f"{title} ({self.name.rpartition('.')[2]})" if shared else title
+
 
 def _kinds(*rows: FindingKind) -> Mapping[str, FindingKind]:
     return {kind.name: kind for kind in rows}

@@ -104,7 +104,7 @@ def tree_drawings(
     for side, text, tokens in zip(SIDES, texts, words, strict=True):
         tree = signed_constituency(text)
         if tree is None:
-            yield tree_picture(text, width=width, compact=compact)
+            yield tree_picture(text, measure, width=width, compact=compact)
         else:
             yield constituents_picture(
                 tree, tokens, text.marks, measure, side=side, right_to_left=leftwards, width=width
@@ -205,7 +205,7 @@ def single_text_picture(
     """Return drawings of a text without a comparison, and so without marks."""
     drawn: list[Drawing] = [
         heading_picture(f"Hypothesis · {escaped(subject.systems[0])}", measure),
-        tree_picture(text, width=width),
+        tree_picture(text, measure, width=width),
     ]
     caption = caption_text(subject, add_sign_legend("", text))
     return with_caption(drawn, caption, measure, width=width, legend=False)

@@ -84,9 +84,15 @@ class SharedTree(_Arcs):
         return _groups(self.layout, lines, self.arcs, self.tokens, palette, 37)
 
 
-def tree_picture(text: ComparedText, *, width: float | None = None, compact: bool = False) -> TreePicture:
+def tree_picture(
+    text: ComparedText,
+    measure: Measure = approximate_width,
+    *,
+    width: float | None = None,
+    compact: bool = False,
+) -> TreePicture:
     """Lay out a tree for paper; for ``width`` and ``compact`` see :func:`tree_layout`."""
-    return TreePicture(tree_layout(text, approximate_width, width=width, compact=compact), text)
+    return TreePicture(tree_layout(text, measure, width=width, compact=compact), text)
 
 
 def tree_layout(

@@ -290,7 +290,7 @@ def _unseen(content: ReportContent, work: Work) -> Line:
     translations = len({one[:2] for one in found})
     more = "" if translations == 1 else f" It sees no difference in {translations:,} such translations."
     sentence = f"{finding.sentence[:1].lower()}{finding.sentence[1:]}"
-    parts = with_quotations(f", but {sentence} ({finding.kind.name}, {percent(finding.probability)}).{more}")
+    parts = with_quotations(f", but {sentence} ({percent(finding.probability)}).{more}")
     is_shown = content.has("segments") and place in content.selection.shown
     link = _segment_link(content, content.corpus.segments[place].key, place)
     return (
@@ -309,7 +309,8 @@ def _farthest(content: ReportContent, first: str, second: str) -> tuple[int, tup
         scores = [content.table.segment_score(system, content.focus, place) for system in (first, second)]
         if scores[0] is not None and scores[1] is not None:
             rows.append((abs(scores[0] - scores[1]), place, (scores[0], scores[1])))
-    return max(rows, key=lambda row: row[0])[1:] if rows else None
+    farthest = max(rows, key=lambda row: row[0], default=None)
+    return farthest[1:] if farthest is not None and farthest[0] else None
 
 
 # Figure and table

@@ -109,10 +109,17 @@ def verdict(result: Result) -> tuple[str, str]:
     numbers += "." if p is None else f", {p_text(p)}."
     if result.is_clear:
         return f"{names[0]} is better than {names[1]}.", numbers
-    return (
-        f"{names[0]} is ahead of {names[1]}, but the difference may be chance: {n} do not tell which is better.",
-        numbers,
-    )
+    chance = f"{names[0]} is ahead of {names[1]}, but the difference may be chance: {n} do not tell which is better"
+    return f"{chance}{_disagreement(result.two, p)}.", numbers
+
+
+def _disagreement(two: Outcomes | None, p: float | None) -> str:
+    """Return why a difference may be chance although its interval or p alone would say that it is not."""
+    if two is None or p is None or two.excludes_equality == (p < SIGNIFICANT):
+        return ""
+    if two.excludes_equality:
+        return ", as p is not below .05, though the interval excludes 0"
+    return ", as the interval includes 0, though p is below .05"
 
 
 def _difference_text(two: Outcomes | None) -> str:

@@ -35,14 +35,13 @@ from meantree.reporting.marked_texts import marked_reference, marked_text
 from meantree.reporting.results import without_empty
 from meantree.reporting.score_line import score_line
 from meantree.reporting.segment_pictures import (
-    MOST_WORDS,
     Canvas,
+    can_be_drawn,
     compared_rows,
     note_undrawn,
     other_figures,
     shows_reference,
     tree_figures,
-    words_of,
 )
 from meantree.reporting.table_text import cell_text
 from meantree.reporting.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
@@ -68,13 +67,15 @@ def segment_blocks(content: ReportContent, segment: SegmentContent, canvas: Canv
     in_rows = both is not None and not content.has("structure")
     above = () if in_rows else _above(content, segment, shown, notes)
     source = notes.cut(line(segment.source), f"{escaped(segment.key)}, source")
-    if texts := (*((("source", source),) if segment.source else ()), *above):
+    if texts := (*((("source", source),) if segment.source.strip() else ()), *above):
         yield Texts(texts)
     if both is not None:
         yield compared_rows(both, canvas, notes)
     alone = not above and not in_rows
     for one in shown:
-        yield from _translation(content, segment, one, canvas, notes, same.get(one.system), has_reference=alone)
+        is_seen = in_rows and both is not None and one.system in both.systems
+        same_as = same.get(one.system)
+        yield from _translation(content, segment, one, canvas, notes, same_as, has_reference=alone, is_seen=is_seen)
     yield from tree_figures(content, segment, different, canvas, notes)
     for translation in shown:
         yield from _details(content, translation, of=f" ({escaped(translation.system)})" if len(shown) > 1 else "")
@@ -129,7 +130,7 @@ def _above(content: ReportContent, segment: SegmentContent, shown: Sequence[Tran
     text, is_equal = line(shown[0].reference[1]), True
     if len(comparisons) == len(shown):
         text, is_equal = marked_reference(comparisons)
-        is_drawn = words_of(shown[0]) <= MOST_WORDS and shows_reference(content, segment, comparisons[0])
+        is_drawn = can_be_drawn(shown[0]) and shows_reference(content, segment, comparisons[0])
         if not is_equal and not is_drawn:
             return ()
     return ((escaped(shown[0].reference_title), notes.cut(text, f"{escaped(segment.key)}, reference")),)
@@ -138,8 +139,8 @@ def _above(content: ReportContent, segment: SegmentContent, shown: Sequence[Tran
 def _has_rows(content: ReportContent, segment: SegmentContent, different: Sequence[Translation]) -> bool:
     """Return whether the words of two translations stand over their reference."""
     systems = segment.both.systems if segment.both is not None else ()
-    words = max((words_of(one) for one in different if one.system in systems), default=MOST_WORDS + 1)
-    return content.has("comparison") and words <= MOST_WORDS
+    drawn = [one for one in different if one.system in systems]
+    return content.has("comparison") and bool(drawn) and all(map(can_be_drawn, drawn))
 
 
 def _translation(
@@ -151,7 +152,9 @@ def _translation(
     same_as: str | None,
     *,
     has_reference: bool,
+    is_seen: bool,
 ) -> Iterator[Block]:
+    """Yield a translation; of one whose words are seen above, over the reference, only its score and why."""
     comparison = translation.comparison
     explained = score_line(comparison) if comparison is not None else ""
     scores = _scores(content, segment, translation)
@@ -160,7 +163,7 @@ def _translation(
         if has_reference:
             yield Texts(_texts(segment, translation, notes, has_reference=False))
         yield Paragraph(line(f"Same as {same_as}."))
-    elif _is_seen(content, segment, translation):
+    elif is_seen:
         yield Paragraph(
             line(
                 Run(f"{escaped(translation.system)}: ", weight="strong"),
@@ -197,15 +200,8 @@ def _translation(
 def _finding_lines(comparison: Comparison) -> Iterator[Paragraph]:
     """Yield the shown findings of a translation, one in a line, the gravest first."""
     for finding in comparison.shown_findings:
-        details = f" {finding.kind.name}, {finding.kind.severity}, {percent(finding.probability)}"
+        details = f" {finding.kind.severity}, {percent(finding.probability)}"
         yield Paragraph(line(*with_quotations(f"{finding.sentence}."), Run(details, weight="muted")), point=True)
-
-
-def _is_seen(content: ReportContent, segment: SegmentContent, translation: Translation) -> bool:
-    """Return whether the words of a translation stand above, over its reference, and nothing else is to be drawn."""
-    both = segment.both
-    is_drawn = both is not None and content.has("comparison") and translation.system in both.systems
-    return is_drawn and not content.has("structure") and words_of(translation) <= MOST_WORDS
 
 
 def _differences(table: ValueTable, notes: Notes) -> Block:
@@ -255,9 +251,11 @@ def _texts(segment: SegmentContent, translation: Translation, notes: Notes, *, h
 
 
 def _text(translation: Translation, side: Side) -> Line:
-    if translation.comparison is None:
-        return line(translation.text if side == "hypothesis" else translation.reference[1])
-    return marked_text(translation.comparison, side)
+    """Return a text as far as a comparison marks it; of one without a letter, that it is empty."""
+    text = translation.text if side == "hypothesis" else translation.reference[1]
+    if not text.strip():
+        return line(Run("empty", weight="muted"))
+    return line(text) if translation.comparison is None else marked_text(translation.comparison, side)
 
 
 # Details

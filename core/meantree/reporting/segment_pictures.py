@@ -28,7 +28,8 @@ from meantree.reporting.translation import SegmentContent, Translation
 DENSE: Final = ((14, 1.28), (30, 1.42))
 """Words beyond which pictures are smaller, so that rows hold more of them, and how much wider these are in pixels."""
 MOST_WORDS: Final = 200
-"""Words of a text that are drawn; longer texts are printed without a picture."""
+LONGEST_WORD: Final = 200
+"""Words of a text, and letters of a word, that are drawn; longer texts are printed without a picture."""
 MOST_FEATURES: Final = 10
 """Features of a prediction that are drawn one by one."""
 
@@ -76,13 +77,12 @@ def tree_figures(
     """
     drawn = [one for one in shown if one.comparison is not None and _draws_trees(content, segment, one.comparison)]
     words = max((words_of(one) for one in shown), default=0)
-    both = segment.both if words <= MOST_WORDS and shown else None
+    both = segment.both if all(map(can_be_drawn, shown)) and shown else None
     shared = _shared(content, both, canvas, words) if both is not None else None
     trees: list[_Named] = []
     for translation in drawn:
-        if words_of(translation) > MOST_WORDS or translation.comparison is None:
-            continue
-        trees += _trees(translation, translation.comparison, canvas, is_shared=shared is not None)
+        if can_be_drawn(translation) and translation.comparison is not None:
+            trees += _trees(translation, translation.comparison, canvas, is_shared=shared is not None)
     trees += [shared] if shared is not None else []
     rules = [one.comparison for one in drawn if one.comparison is not None] or list(both.comparisons if both else ())
     lines = _two_lines(both, notes) if both is not None and shared is not None else ""
@@ -148,10 +148,9 @@ def other_figures(
 ) -> Iterator[Figure]:
     """Yield corrected links, frames by annotators and metrics, and the terms of a prediction."""
     comparison = translation.comparison
-    words = words_of(translation)
-    if words > MOST_WORDS:
+    if not can_be_drawn(translation):
         return
-    width = canvas.room(words)
+    width = canvas.room(words_of(translation))
     if translation.links is not None:
         title = heading_picture(f"Links of words, corrected · {escaped(content.corpus.annotator)}", canvas.measure)
         links = tree_drawings(translation.links, canvas.measure, width=width)
@@ -169,8 +168,9 @@ def note_undrawn(content: ReportContent, segment: SegmentContent, shown: Sequenc
     """Note the translations that are too long for pictures."""
     for one in shown:
         words = words_of(one)
-        if words > MOST_WORDS and (one.frames or (one.comparison is not None and content.options.has_pictures)):
-            what = f"Not drawn, as pictures hold at most {MOST_WORDS} words"
+        is_wanted = one.frames or (one.comparison is not None and content.options.has_pictures)
+        if is_wanted and not can_be_drawn(one):
+            what = f"Not drawn, as pictures hold at most {MOST_WORDS} words of at most {LONGEST_WORD} letters"
             notes.shorten(what, f"{escaped(segment.key)} {escaped(one.system)} ({counted(words, 'word')})")
         if words > LONGEST_ALIGNED and one.comparison is not None and content.has("findings"):
             what = f"Not searched for findings, as texts of at most {LONGEST_ALIGNED} words are"
@@ -187,10 +187,22 @@ def _rule(comparison: Comparison) -> str:
 
 
 def words_of(translation: Translation) -> int:
-    """Return the words of the longer text."""
+    """Return the number of words of the longer text."""
+    return max(map(len, _texts(translation)), default=0)
+
+
+def can_be_drawn(translation: Translation) -> bool:
+    """Return whether no text has too many words, or one of too many letters, for a picture."""
+    texts = list(_texts(translation))
+    longest = max((len(word) for words in texts for word in words), default=0)
+    return max(map(len, texts), default=0) <= MOST_WORDS and longest <= LONGEST_WORD
+
+
+def _texts(translation: Translation) -> Iterator[Sequence[str]]:
+    """Yield the words of both texts."""
     if translation.comparison is not None:
-        return max(len(text.analysis.words) for text in translation.comparison.texts)
-    return max((len(words) for one in translation.frames for words in one.frames.words.values()), default=0)
+        return (text.analysis.words for text in translation.comparison.texts)
+    return (words for one in translation.frames for words in one.frames.words.values())
 
 
 def _draws_trees(content: ReportContent, segment: SegmentContent, comparison: Comparison) -> bool:

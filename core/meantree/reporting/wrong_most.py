@@ -79,9 +79,13 @@ def _most_found(content: ReportContent, work: Work) -> str:
     kinds = _found_kinds(content, work)
     if not kinds:
         return ""
-    named = listed(f"{kind.name} ({kind.number:,} of {_searched(content, work):,})" for kind in kinds[:KINDS])
+    of = f" of {counted(_searched(content, work), 'translation')}"
+    named = "; ".join(
+        f"{kind.title[:1].lower()}{kind.title[1:]} ({kind.number:,}{of if kind is kinds[0] else ''})"
+        for kind in kinds[:KINDS]
+    )
     segment, system = kinds[0].where
-    return f"most often found are {named}, as in segment {segment}, {system}: {kinds[0].example}."
+    return f"most often, {named}; as in segment {segment}, {system}: {kinds[0].example}."
 
 
 def _found_table(content: ReportContent, work: Work) -> ValueTable | None:
@@ -96,7 +100,7 @@ def _found_table(content: ReportContent, work: Work) -> ValueTable | None:
     for kind in kinds[:ROWS]:
         p = (ps[kind.name],) if both else ()
         counts = kind.number, *(kind.by_system[name] for name in both), *p
-        rows.append((kind.name, *counts, f"{', '.join(kind.where)}: {kind.example}"))
+        rows.append((kind.title, *counts, f"{', '.join(kind.where)}: {kind.example}"))
     head = ("", "translations", *(f"by {escaped(name)}" for name in both), *(["p"] if both else []), "example")
     note = f"Findings shown in {counted(_searched(content, work), 'translation')}, each kind once in a translation."
     if both:
@@ -109,10 +113,12 @@ class _FoundKind:
     """A kind of findings: in how many translations by each system it is shown, and the surest one.
 
     Attributes:
+        title: what happened, in words.
         example, where: the sentence of the surest one, and its segment and system.
     """
 
     name: str
+    title: str
     by_system: dict[str, int]
     example: str
     where: tuple[str, str]
@@ -141,7 +147,7 @@ def _found_kinds(content: ReportContent, work: Work) -> list[_FoundKind]:
     for place, feature in enumerate(values.features):
         finding, where = surest[feature.name]
         by_system = {system: of_kinds[place] for system, of_kinds in counts.items()}
-        kinds.append(_FoundKind(feature.name, by_system, escaped(finding.sentence), where))
+        kinds.append(_FoundKind(feature.name, feature.words, by_system, escaped(finding.sentence), where))
     return sorted(kinds, key=lambda kind: -kind.number)
 
 

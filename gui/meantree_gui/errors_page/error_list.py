@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QColor
 
 from meantree.escaping import counted
+from meantree.evaluation.finding_counts import CountedKind
 from meantree.evaluation.systematic_errors import SIGNIFICANT
 from meantree.metrics.evidence import Status
 from meantree.numbers import MINUS, difference, fixed, short
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 FIRST_COLUMN, CONTRIBUTION_COLUMN = 2, 6
 MARK = "✱"
 FEATURE_TIP = "The feature; tooltips of the rows show all counts"
-KIND_TIP = "The kind of finding, as in finding:negation in the filter; tooltips of the rows show all counts"
+KIND_TIP = "The kind of finding; tooltips of the rows show its name in filters, as finding:negation, and all counts"
 CATEGORY_TIP = "The category of errors in MQM"
 GROUP_TIP = "The group of the feature in Padó et al. 2009"
 SHARE_TIP = "{}: The share of segments in which it fires"
@@ -134,6 +135,8 @@ def _contribution_columns(
 def error_lines(error: FeatureErrors, names: tuple[str, str]) -> Iterator[str]:
     """Yield all counts of a finding or feature, line by line."""
     yield error.feature.claim
+    if isinstance(error.feature, CountedKind):
+        yield f"In filters: finding:{error.feature.name}"
     for name, tally in zip(names, (error.first, error.second), strict=True):
         if tally.fired is not None or tally.mean is not None:  # else it is compared with nothing
             yield _tally_line(name, tally)

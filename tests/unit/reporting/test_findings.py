@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +21,7 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
+from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
 from meantree.metrics.evidence import Status
 from meantree.picture.interval_chart import IntervalRow, interval_chart
@@ -68,6 +71,28 @@ def test_a_difference_that_may_be_chance_is_called_so() -> None:
     assert _verdict(["a b"] * 12, ["a b"] * 12)[0] == "s and t have the same score."
 
 
+@pytest.mark.parametrize(
+    ("excludes", "p", "why"),
+    [
+        (True, 0.052, "which is better, as p is not below .05, though the interval excludes 0."),
+        (False, 0.049, "which is better, as the interval includes 0, though p is below .05."),
+        (False, 0.3, "which is better."),
+    ],
+)
+def test_an_interval_and_a_test_that_disagree_are_explained(excludes: bool, p: float, why: str) -> None:
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text("a b c d"), "t": Text("a b c x")})
+        for place in range(12)
+    )
+    table = score_corpus(Corpus("c", segments, ("s", "t"), ("r",)), ["per"], HandMadeStore())
+    (found,) = results(table, ("per",), ("s", "t"), Work())
+    assert found.two is not None
+    two = replace(found.two, low=-0.4 if excludes else -0.5, high=-0.1 if excludes else 0.1)
+    ps = np.full((2, 2), p)
+    main, _ = verdict(replace(found, two=two, ranking=replace(found.ranking, p_values=ps)))
+    assert main.endswith(why)
+
+
 def test_metrics_that_put_another_system_first_are_named() -> None:
     segment = Segment("1", "", None, {"r": Text("a b c d")}, {"s": Text("d c b a"), "t": Text("a b c x")})
     table = score_corpus(Corpus("c", (segment,), ("s", "t"), ("r",)), ["per", "wer"], HandMadeStore())
@@ -96,9 +121,15 @@ def test_shown_findings_stand_beside_their_translation_in_every_format(monkeypat
     page = "".join(html_parts(content_of()))
     for text in (page, "".join(tex_parts(content_of())), pdf_text(b"".join(pdf_parts(content_of())))):
         assert text.count("A name is lost: reference") == 1
-        assert "tense.changed" not in text
+        assert "The tense differs" not in text
+        assert "name.lost" not in text, "the sentence has the words of the kind"
     without = content_of(options=ReportOptions(parts=PRESETS["linguist"] - {"findings"}))
     assert "A name is lost" not in "".join(html_parts(without))
+
+
+def test_every_kind_of_findings_has_a_title_of_its_own() -> None:
+    assert len({kind.title for kind in KINDS.values()}) == len(KINDS)
+    assert KINDS["role.swapped"].title == "Agent and patient are swapped"
 
 
 def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_own(
@@ -111,13 +142,13 @@ def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_o
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     content = content_of(specs=["chrf"])
     assert most_lost(content, Work()) == (
-        "most often found are name.lost (2 of 3), event.lost (1 of 3), as in segment d/1, s: Surest."
+        "most often, a name is lost (2 of 3 translations); an event is lost (1); as in segment d/1, s: Surest."
     )
     table = lost_table(content, Work())
     assert table is not None
     assert table.head == ("", "translations", "by s", "by t", "p", "example")
-    assert table.rows[0] == ("name.lost", 2, 1, 1, 1.0, "d/1, s: Surest")
-    assert table.rows[1][:4] == ("event.lost", 1, 1, 0)
+    assert table.rows[0] == ("A name is lost", 2, 1, 1, 1.0, "d/1, s: Surest")
+    assert table.rows[1][:4] == ("An event is lost", 1, 1, 0)
     without = content_of(specs=["chrf"], options=ReportOptions(parts=frozenset({"summary"})))
     assert (most_lost(without, Work()), lost_table(without, Work())) == ("", None)
 
@@ -145,9 +176,42 @@ def test_page_one_names_a_grave_finding_that_the_metric_does_not_see(monkeypatch
     content = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["per"])
     points = [block.line for block in front_page(content, Work()) if isinstance(block, Paragraph) and block.point]
     assert text_of(points[-1]) == (
-        "What the metric does not see: per finds no fault in segment 1, s, but it is role.swapped (role.swapped, 90 %)."
+        "What the metric does not see: per finds no fault in segment 1, s, but it is role.swapped (90 %)."
     )
     assert [run.target for run in points[-1] if run.target] == ["segment-1"]
+
+
+def test_systems_that_score_alike_everywhere_differ_most_nowhere() -> None:
+    segment = Segment("1", "", None, {"r": Text("a b")}, {"s": Text("a x"), "t": Text("a y")})
+    content = content_of(Corpus("c", (segment, replace(segment, id="2")), ("s", "t"), ("r",)), ["per"])
+    points = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
+    assert not [point for point in points if "differ most" in point]
+
+
+def test_a_short_translation_beside_a_long_one_is_printed() -> None:
+    texts = {"s": Text("only here"), "t": Text(" ".join(["long"] * 201))}
+    segment = Segment("1", "", None, {"r": Text("a b")}, texts)
+    options = ReportOptions(parts=PRESETS["comparison"], style="comparison")
+    page = "".join(html_parts(content_of(Corpus("c", (segment,), ("s", "t"), ("r",)), ["per"], options)))
+    assert "only here" in re.sub("<[^>]+>", "", page)
+
+
+def test_words_too_long_for_a_picture_are_printed_and_noted() -> None:
+    segment = Segment("1", "", None, {"r": Text("a b")}, {"s": Text(f"{'x' * 300} b")})
+    content = content_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"])
+    page = "".join(tex_parts(content))
+    assert "x" * 300 in page
+    assert "deptext" not in page
+    assert "of at most 200 letters: 1 s" in "".join(html_parts(content))
+
+
+@pytest.mark.parametrize("text", ["", " \u3000"])
+def test_an_empty_translation_is_called_so(text: str) -> None:
+    segment = Segment("1", "", " ", {"r": Text("a b")}, {"s": Text(text)})
+    content = content_of(Corpus("c", (segment,), ("s",), ("r",)), ["per"])
+    page = pdf_text(b"".join(pdf_parts(content)))
+    assert "translation\nempty" in page
+    assert "source" not in page
 
 
 def test_examples_end_with_words() -> None:

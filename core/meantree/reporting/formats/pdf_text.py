@@ -141,7 +141,10 @@ class PdfText:
         with self._tags.tagged("/P"):
             if narrow:
                 self._painter.write(narrow, MARGIN, self._base(size), size, LIGHT.muted)
+            top = self.y
             self._set(runs, indent, size)
+        if self.y == top:  # an empty text
+            self.y += size * LEADING
 
     def need(self, room: float) -> None:
         """Begin a new page if less than ``room`` points are left."""

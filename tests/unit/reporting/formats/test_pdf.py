@@ -11,7 +11,9 @@ import pytest
 
 from helpers.pdf_text import objects, operators, pdf_text
 from helpers.reports import ATTACKS, TWO, all_attacks, content_of, many
+from helpers.trees import parsed
 from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Marks
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
@@ -23,6 +25,7 @@ from meantree.picture import pdf
 from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import LIGHT, SIZES
+from meantree.picture.tree_picture import tree_picture
 from meantree.reporting.blocks import Grid, Heading, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.formats.pdf import _with_room, _write, pdf_parts
@@ -101,6 +104,23 @@ def _has(letter: str) -> bool:
     return ord(letter) in _letters()
 
 
+def test_a_label_without_a_text_takes_a_line() -> None:
+    page = Page("t", None)
+    top = page.y
+    page.labelled("source", (), 70.0)
+    assert page.y > top
+    page.close()
+
+
+def test_trees_leave_room_for_words_that_are_printed_as_escapes() -> None:
+    text = parsed("\U0010fffd:0:root a:1:det")
+    page = Page("t", None)
+    marked = ComparedText(text, text.tree(), Marks({}, {}))
+    width = tree_picture(marked, page.measure).width
+    page.close()
+    assert width > tree_picture(marked).width
+
+
 def test_per_cent_stays_with_its_number() -> None:
     page = Page("t", None)
     page.paragraph(line(" ".join(f"{number} %" for number in range(1, 90))))
@@ -146,13 +166,13 @@ def test_long_texts_are_shortened_and_the_report_says_so() -> None:
     assert "w1499" not in text.split()
     told = " ".join(text.split("What was shortened")[1].split())
     assert f"Only the first 2,400 characters are printed: 1, source ({len(words):,} characters), 1, s, tr" in told
-    assert "Not drawn, as pictures hold at most 200 words: 1 s (1,501 words)." in told
+    assert "Not drawn, as pictures hold at most 200 words of at most 200 letters: 1 s (1,501 words)." in told
     assert "Not searched for findings, as texts of at most 400 words are: 1 s (1,501 words)." in told
     assert re.search(r"^\d / \d$", text, re.MULTILINE)
 
 
 def test_headings_are_bookmarks_findings_are_links_and_everything_is_tagged() -> None:
-    data = written(content_of(TWO, ["hwcm"]))
+    data = written(content_of(TWO, ["ter"]))
     heads = b"\n".join(objects(data).values())
     assert heads.count(b"/Subtype /Link") >= 1
     assert b"/Outlines" in data

@@ -245,8 +245,6 @@ ANNOTATOR = StoredSetting("annotators", str, "")
 """The annotator of a project on this computer."""
 ADJUDICATOR = StoredSetting("adjudicators", str, "")
 """The adjudicator of a project on this computer."""
-EXPERIMENTS = StoredSetting("experiments", str, "")
-"""The inputs for a corpus on the Experiments page, as JSON."""
 RECENT = StoredSetting("recent", str, "")
 """Recently opened files, as JSON."""
 LAST_SESSION = StoredSetting("last-session", str, "")

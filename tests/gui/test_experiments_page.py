@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from urllib.parse import quote
 
 import pytest
 from PySide6.QtCore import Qt
@@ -26,8 +24,7 @@ from meantree.reporting.table_text import MISSING, tables_tsv
 from meantree.work import Work
 from meantree_gui.experiments.experiment_form import SampleBox
 from meantree_gui.experiments.experiments_page import ExperimentsPage
-from meantree_gui.settings import EXPERIMENTS, EXPORT_FOLDER
-from meantree_gui.state.experiment_inputs import ExperimentInputs, stored_inputs
+from meantree_gui.settings import EXPORT_FOLDER
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -197,9 +194,6 @@ def test_it_stops_by_a_key_and_another_corpus_clears_it(
     qtbot.keyClick(page.choices.experiments, Key.Key_F5)
     assert not page.outcome.isVisible()
     assert not page.choices.why_not.isVisible(), "it is said once"
-    window.opener.open_paths([tmp_path / "t.tsv"])
-    qtbot.waitUntil(lambda: page.experimenting.choice.inputs.resamples == 20)
-    assert page.experimenting.choice.chosen_specs == SPECS, "choices are kept for each corpus"
 
 
 def test_what_cannot_be_made_is_grey_and_says_why(
@@ -330,7 +324,7 @@ def test_a_project_of_what_is_open_keeps_the_run_and_the_choices(
     assert not page.outcome.isVisible()
     assert page.results.command.text().startswith(f"meantree experiment {path} --metric bleu")
     assert "--annotator" not in page.results.command.text()
-    assert stored_inputs(window.settings, window.workspace) == state.choice.inputs, "also under the project's name"
+    assert state.choice.inputs.resamples == 20
     say_who(window, "ana")
     assert state.result is made, "whoever has not begun sees the same"
     qtbot.keyClick(window, Key.Key_F10)
@@ -349,19 +343,15 @@ def test_a_project_of_what_is_open_keeps_the_run_and_the_choices(
     assert "--annotator ana" in page.results.command.text()
 
 
-def test_a_corpus_that_is_gone_takes_its_preferences_along(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    path, there = (_table(tmp_path / f"{name}.tsv", ratings=lambda lost: lost) for name in ("t", "u"))
-    wish = ExperimentInputs(
-        further=(str(tmp_path / "gone.tsv"), str(there)), preferences=("t.prefs", "gone.prefs", "u.prefs")
-    )
-    key = quote(str(path.resolve()), safe="")
-    EXPERIMENTS.of(key).write(window.settings, json.dumps(asdict(wish)))
-    page = _opened(window, qtbot, path)
-    choice = page.experimenting.choice
-    qtbot.waitUntil(lambda: len(choice.corpora) == 2, timeout=20_000)
-    assert choice.preferences == ("t.prefs", "u.prefs")
-    assert str(tmp_path / "gone.tsv") in page.outcome.text()
+def test_a_corpus_that_is_removed_takes_its_preferences_along(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    path, *further = (_table(tmp_path / f"{name}.tsv", ratings=lambda lost: lost) for name in ("t", "u", "v"))
+    choice = _opened(window, qtbot, path).experimenting.choice
+    choice.add(further)
+    qtbot.waitUntil(lambda: len(choice.corpora) == 3, timeout=20_000)
+    for place, file in enumerate(("t.prefs", "u.prefs", "v.prefs")):
+        choice.set_preferences(place, file)
+    page = window.corpus_pages.experiments
     page.choices.corpora.list.setCurrentRow(1)
     qtbot.mouseClick(page.choices.corpora.remove_button, Qt.MouseButton.LeftButton)
-    assert choice.inputs.preferences == ("t.prefs",)
-    assert stored_inputs(window.settings, window.workspace) == choice.inputs
+    assert [corpus.corpus.name for corpus in choice.corpora] == ["t", "v"]
+    assert choice.preferences == ("t.prefs", "v.prefs")

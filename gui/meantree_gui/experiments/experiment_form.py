@@ -15,8 +15,7 @@ from PySide6.QtWidgets import (
 from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree_gui.experiments.experiment_lists import CorporaList, ExperimentList
-from meantree_gui.state.experiment_choice import ExperimentChoice
-from meantree_gui.state.experiment_inputs import CORRECTIONS, GROUPS, MAX_RESAMPLES, MAX_SEED
+from meantree_gui.state.experiment_choice import CORRECTIONS, GROUPS, MAX_RESAMPLES, MAX_SEED, ExperimentChoice
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import NarrowForm
@@ -78,8 +77,7 @@ class ExperimentForm(NarrowForm):
         kinds = [(escaped(kind), kind) for kind in choice.kinds]
         self.rating.offer([*kinds, (NO_RATINGS, "")], choice.rating)
         self.group_by.offer([(title, name) for name, (_, title) in GROUPS.items()], inputs.group_by)
-        corrections = [(title, name) for name, (_, title) in CORRECTIONS.items()]
-        self.correction.offer(corrections, inputs.correction)
+        self.correction.offer([(title, name) for name, title in CORRECTIONS.items()], inputs.correction)
         chosen = choice.chosen_specs
         self.metrics.fill(Entry(spec, escaped(spec), spec in chosen) for spec in choice.specs)
         self.corpora.fill()

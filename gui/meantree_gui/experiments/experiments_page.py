@@ -56,7 +56,7 @@ class ExperimentsPage(QWidget):
 
     def __init__(self, selection: Selection, settings: Settings) -> None:
         super().__init__()
-        self.experimenting = Experimenting(selection, settings)
+        self.experimenting = Experimenting(selection)
         self.choices, self.results = (
             ExperimentForm(self.experimenting.choice),
             ResultPanel(self.experimenting, settings),

@@ -2,33 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.errors import UsageError
-from meantree.escaping import escaped
 from meantree_gui.background import LatestResult
-from meantree_gui.settings import Settings
-from meantree_gui.state.experiment_inputs import (
-    CORRECTIONS,
-    GROUPS,
-    ExperimentInputs,
-    store_inputs,
-    stored_inputs,
-    without,
-)
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Corpus
+    from meantree.evaluation.measured import Grouping
+    from meantree.evaluation.paired_tests import Correction
     from meantree.experiments.experiment_registry import Experiment
     from meantree.experiments.experiment_request import ExperimentRequest, Judgements
     from meantree.experiments.study import Options
     from meantree.work import Work
     from meantree_gui.state.workspace import Workspace
+
+GROUPS: Mapping[str, tuple[Grouping | None, str]] = {
+    "": (None, "as each measure is defined"),
+    "none": ("none", "over all translations"),
+    "item": ("item", "within each source segment"),
+    "system": ("system", "within each system"),
+}
+"""Within which groups values are correlated and paired, with titles."""
+CORRECTIONS: Mapping[Correction, str] = {"none": "not corrected", "holm": "Holm", "bh": "Benjamini & Hochberg"}
+"""Corrections of p for multiple tests, with titles."""
+MAX_RESAMPLES = 1_000_000
+MAX_SEED = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentInputs:
+    """All inputs of the form.
+
+    Attributes:
+        experiments: names of the experiments.
+        rating: a kind of rating, empty for none, ``None`` for the first kind of the corpus.
+        specs: of the metrics, ``None`` for those offered in the window.
+        typed: specs to choose from that the user typed.
+        preferences: a file of pairwise judgements for each corpus, in their order, empty for none.
+        group_by: a key of :data:`GROUPS`.
+        correction: a key of :data:`CORRECTIONS`.
+        seed, resamples: as options of the command.
+        limit: segments of each corpus, 0 for all.
+    """
+
+    experiments: tuple[str, ...] = ("meta-evaluation",)
+    rating: str | None = None
+    specs: tuple[str, ...] | None = None
+    typed: tuple[str, ...] = ()
+    preferences: tuple[str, ...] = ()
+    group_by: str = ""
+    correction: Correction = "none"
+    seed: int = 1
+    resamples: int = 1000
+    limit: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +87,7 @@ def judged_corpus(corpus: Corpus, path: Path | None) -> JudgedCorpus:
 
 
 class ExperimentChoice(QObject):
-    """What can be chosen for experiments, and the user's inputs, which are stored for each corpus.
+    """What can be chosen for experiments, and the user's inputs.
 
     Further corpora are read in the background.
 
@@ -68,9 +99,9 @@ class ExperimentChoice(QObject):
     changed = Signal()
     failed = Signal(object)
 
-    def __init__(self, workspace: Workspace, settings: Settings) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         super().__init__()
-        self.workspace, self.settings = workspace, settings
+        self.workspace = workspace
         self.inputs = ExperimentInputs()
         self.further: tuple[JudgedCorpus, ...] = ()
         self.is_reading = False
@@ -83,13 +114,11 @@ class ExperimentChoice(QObject):
         """Start with another corpus."""
         self._opened += 1
         self.forget()
-        self.inputs = stored_inputs(self.settings, self.workspace)
-        self.further, self.is_reading = (), False
+        self.inputs, self.further, self.is_reading = ExperimentInputs(), (), False
 
     def follow(self) -> None:
         """Keep the inputs for the same texts, opened in another way, such as in a project."""
         self._offer.forget()
-        store_inputs(self.settings, self.workspace, self.inputs)
 
     def forget(self) -> None:
         """Drop what is known of the corpus: it was edited."""
@@ -113,8 +142,6 @@ class ExperimentChoice(QObject):
             return Offer(EXPERIMENTS, judged_corpus(named, path))
 
         self._offer.request(self.edition, offer)
-        if self.inputs.further and not self.further and not self.is_reading:
-            self._read_again()
 
     @property
     def offer(self) -> Offer | None:
@@ -188,7 +215,7 @@ class ExperimentChoice(QObject):
             inputs.resamples,
             limit=inputs.limit or None,
             preferences=self.preferences,
-            correction=CORRECTIONS[inputs.correction][0],
+            correction=inputs.correction,
         )
 
     def why_not(self, experiment: Experiment) -> str:
@@ -244,21 +271,10 @@ class ExperimentChoice(QObject):
         return name if project is not None and name in project.annotators else None
 
     def change(self, inputs: ExperimentInputs) -> None:
-        """Take other inputs, and store them for this corpus."""
+        """Take other inputs."""
         if inputs != self.inputs:
             self.inputs = inputs
-            store_inputs(self.settings, self.workspace, inputs)
             self.changed.emit()
-
-    def _read_again(self) -> None:
-        """Read the further corpora of the stored inputs; those whose files no longer exist are removed."""
-        missing = [path for path in self.inputs.further if not Path(path).exists()]
-        if missing:
-            self.inputs = without(self.inputs, missing)
-            store_inputs(self.settings, self.workspace, self.inputs)
-            names = ", ".join(map(escaped, missing))
-            self.failed.emit(UsageError(f"{names}: no longer exists, so it was removed from the corpora"))
-        self.add([Path(path) for path in self.inputs.further])
 
     def add(self, paths: Sequence[Path]) -> None:
         """Read further corpora in the background, one per path, and append them."""
@@ -280,12 +296,13 @@ class ExperimentChoice(QObject):
         def take(found: tuple[JudgedCorpus, ...]) -> None:
             if opened == self._opened:
                 self.is_reading = False
-                self._set_further((*self.further, *found))
+                self.further = (*self.further, *found)
+                self.changed.emit()
 
         def fail(error: BaseException) -> None:
             if opened == self._opened:
                 self.is_reading = False
-                self._set_further(self.further)
+                self.changed.emit()
                 self.failed.emit(error)
 
         self.is_reading = True
@@ -295,17 +312,13 @@ class ExperimentChoice(QObject):
     def remove(self, place: int) -> None:
         """Remove a further corpus by its 0-based place among :attr:`corpora`; the open one stays."""
         if 1 <= place <= len(self.further):
-            self._set_further(self.further[: place - 1] + self.further[place:])
+            files = self.inputs.preferences
+            self.further = self.further[: place - 1] + self.further[place:]
+            self.inputs = replace(self.inputs, preferences=files[:place] + files[place + 1 :])
+            self.changed.emit()
 
     def set_preferences(self, place: int, file: str) -> None:
         """Set the file of pairwise judgements of a corpus by its 0-based place."""
         files = [*self.inputs.preferences, *[""] * len(self.corpora)][: len(self.corpora)]
         files[place] = file
         self.change(replace(self.inputs, preferences=tuple(files)))
-
-    def _set_further(self, further: tuple[JudgedCorpus, ...]) -> None:
-        paths = tuple(str(corpus.path) for corpus in further)
-        kept = without(self.inputs, set(self.inputs.further) - set(paths))
-        self.further, self.inputs = further, replace(kept, further=paths)
-        store_inputs(self.settings, self.workspace, self.inputs)
-        self.changed.emit()

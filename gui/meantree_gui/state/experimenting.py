@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from meantree_gui.settings import Settings
 from meantree_gui.state.experiment_choice import ExperimentChoice
 from meantree_gui.state.scoring import complete_scores
 
@@ -69,10 +68,10 @@ class Experimenting(QObject):
     failed = Signal(object)
     _reported = Signal(str, int, int, object)
 
-    def __init__(self, selection: Selection, settings: Settings) -> None:
+    def __init__(self, selection: Selection) -> None:
         super().__init__()
         self.selection, self.workspace = selection, selection.workspace
-        self.choice = ExperimentChoice(self.workspace, settings)
+        self.choice = ExperimentChoice(self.workspace)
         self.result: Result | None = None
         self.is_old = self.is_running = False
         self._stop = Event()

@@ -24,7 +24,7 @@ from meantree.entailment.compatibility import (
     veridicality,
 )
 from meantree.entailment.feature import Feature, Firing
-from meantree.entailment.reading import DIRECTIONS, Direction, Reading, View
+from meantree.entailment.reading import DIRECTIONS, Direction, View, reading_of
 from meantree.entailment.structure import argument_structure, attachment, main_words
 
 FEATURES: tuple[Feature, ...] = (
@@ -75,6 +75,6 @@ NAMES: tuple[str, ...] = tuple(directed.name for directed in DIRECTED)
 
 def feature_firings(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> tuple[Firing, ...]:
     """Return the firings of all features for a pair, in the order of :data:`DIRECTED`."""
-    readings = Reading(hyp), Reading(ref)
+    readings = reading_of(hyp), reading_of(ref)
     views = {direction: View(*readings, alignment, direction) for direction in DIRECTIONS}
     return tuple(directed.feature.function(views[directed.direction]) for directed in DIRECTED)

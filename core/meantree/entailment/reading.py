@@ -6,7 +6,7 @@ Facts derived from either are computed once, however many features use them (:fu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property, wraps
+from functools import cached_property, lru_cache, wraps
 from typing import Final, Literal, TypeVar
 
 from meantree.alignment.word_alignment import Link, WordAlignment
@@ -96,6 +96,12 @@ class Reading:
             subtree.append(waiting.pop())
             waiting += self.children[subtree[-1]]
         return tuple(sorted(subtree))
+
+
+@lru_cache(maxsize=128)
+def reading_of(analysis: Analysis) -> Reading:
+    """Return the reading of a text, the same one for some time: features and findings share what is derived from it."""
+    return Reading(analysis)
 
 
 _UNIVERSAL: Final = {

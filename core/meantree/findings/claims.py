@@ -17,7 +17,7 @@ from meantree.lexicon.wordnet import wordnet
 
 _WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless neither nor")
 _PREFIXES: Final = ("un", "im", "dis", "non", "ir", "il", "mis", "under", "ill-")
-_AFTER_IDLE: Final = {(lemma,) for lemma in ("doubt", "matter", "wonder", "until", "help")}
+_AFTER_IDLE: Final = lemma_set("doubt matter wonder until help saying say")
 """What follows words that negate nothing."""
 _NEGATIVE: Final = lemma_set(
     "lack absence fail failure refuse refusal deny denial avoid prevent prohibit forbid ban stop cease without unless "
@@ -26,7 +26,7 @@ _NEGATIVE: Final = lemma_set(
     "cancel cancellation annul reject withdraw exclude"
 )
 """Lemmas that may stand for a negation of the other text."""
-_PERCEIVING: Final = lemma_set("see hear feel smell taste notice understand remember imagine believe tell")
+_PERCEIVING: Final = lemma_set("know see hear feel smell taste notice understand remember imagine believe tell")
 """Verbs with which "can" says little: we can see it, we see it."""
 _SAYING: Final = lemma_set(
     "say tell write report claim state add explain note announce think believe argue according stress emphasize point"
@@ -76,8 +76,8 @@ def negation(pair: Compared) -> Iterator[Candidate]:
 
 def _is_idle(reading: Reading, cue: int) -> bool:
     """Return whether a word negates nothing: whether or not, no doubt, not until then, cannot help but ask."""
-    before, after = reading.lemmas[cue - 1 : cue], reading.lemmas[cue + 1 : cue + 2]
-    return before == ("or",) or after in _AFTER_IDLE
+    before, after = reading.lemmas[cue - 1 : cue], reading.lemmas[cue + 1 : cue + 3]
+    return before == ("or",) or not _AFTER_IDLE.isdisjoint(after[: 1 + (after[:1] == ("a",))])
 
 
 def _is_counted(view: View, quantifier: int) -> bool:
@@ -96,6 +96,8 @@ def _is_alone(view: View, predicate: int) -> bool:
 
 def _is_spare(pair: Compared, view: View, word: int) -> bool:
     """Return whether a word that negates by its meaning has no partner that does, or means the same."""
+    if view.conclusion.lemmas[word] == "too":
+        return True
     return pair.relation(view, word) not in RELATED and view.partner[word] not in _implied(view.premise)
 
 
@@ -217,8 +219,10 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
     reading, premise, partner = view.conclusion, view.premise, words[1]
     if _inherits(premise, partner, modality_here) or _is_command(premise, partner):
         return
-    if modality_here == Modality.ABLE and reading.lemmas[words[0]] in _PERCEIVING:
+    if modality_here == Modality.ABLE and (reading.lemmas[words[0]] in _PERCEIVING or _is_idle(reading, token + 1)):
         return
+    if reading.upos[token] == "ADV" and _is_future(premise, partner):
+        return  # it will probably, it will
     if _times_said(reading, modality_here) <= _times_said(premise, modality_here):
         return  # of another verb, or by another word
     back = pair.of_hyp if view.turned else pair.of_ref
@@ -288,6 +292,11 @@ def _is_command(reading: Reading, word: int) -> bool:
     token = reading.tokens[word]
     alone = not labelled(reading, word, *SUBJECT_PLACES, "aux", "mark", "cop")
     return token.xpos == "VB" and alone and reading.labels[word] in {"root", "conj", "parataxis", "ccomp"}
+
+
+def _is_future(reading: Reading, word: int) -> bool:
+    """Return whether a predicate has "will" or "would", which say what is probable, too."""
+    return any(reading.lemmas[child] in {"will", "would", "'ll", "'d"} for child in labelled(reading, word, "aux"))
 
 
 def _times_said(reading: Reading, modality: Modality) -> int:

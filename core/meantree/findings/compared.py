@@ -10,13 +10,12 @@ from itertools import takewhile
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.alignment.text_words import meanings
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
-from meantree.entailment.reading import CONTENT, Reading, View
-from meantree.findings.doubts import Doubts, doubts
+from meantree.entailment.reading import CONTENT, Reading, View, reading_of
+from meantree.findings.doubts import Doubts, doubts, vectors_of
 
 Arcs = tuple[tuple[int, int], ...]
 SURE = frozenset({"identity", "lemma", "number", "date", "hand", "acronym", "spelling", "stem", "derivation"})
@@ -60,12 +59,10 @@ class Compared:
         of_ref: the view whose conclusion is the reference: what it lacks.
     """
 
-    def __init__(self, hyp: Analysis, ref: Analysis, alignment: WordAlignment, views: Sequence[View] = ()) -> None:
-        if not views:
-            readings = Reading(hyp), Reading(ref)
-            views = [View(*readings, alignment, "ref>hyp"), View(*readings, alignment, "hyp>ref")]
-        self.of_hyp, self.of_ref = views
-        self.hyp, self.ref = self.of_hyp.conclusion, self.of_ref.conclusion
+    def __init__(self, hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> None:
+        self.hyp, self.ref = reading_of(hyp), reading_of(ref)
+        self.of_hyp = View(self.hyp, self.ref, alignment, "ref>hyp")
+        self.of_ref = View(self.hyp, self.ref, alignment, "hyp>ref")
         self._analyses = hyp, ref
 
     @property
@@ -74,21 +71,23 @@ class Compared:
         return self.of_hyp, self.of_ref
 
     @cached_property
-    def nearest(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def nearest(self) -> tuple[list[float], list[float]]:
         """For each word of the hypothesis and of the reference the cosine of the nearest word of the other text.
 
         Zeros without contextual vectors.
         """
         cosines = self.cosines
         if cosines is None or not cosines.size:
-            return np.zeros(len(self.hyp)), np.zeros(len(self.ref))
-        return cosines.max(axis=1).astype(np.float64), cosines.max(axis=0).astype(np.float64)
+            return [0.0] * len(self.hyp), [0.0] * len(self.ref)
+        return cosines.max(axis=1).tolist(), cosines.max(axis=0).tolist()
 
     @cached_property
     def cosines(self) -> NDArray[np.float32] | None:
         """Cosines of contextual vectors, shape (hypothesis, reference); None without vectors."""
-        hyp, ref = (meanings(analysis) for analysis in self._analyses)
-        return None if hyp is None or ref is None else hyp @ ref.T
+        if not all(analysis.encoded and analysis.sentences for analysis in self._analyses):
+            return None
+        (_, hyp), (_, ref) = map(vectors_of, self._analyses)
+        return hyp @ ref.T
 
     @cached_property
     def doubts(self) -> Doubts | None:
@@ -126,7 +125,7 @@ class Compared:
 
     def near(self, view: View, word: int) -> float:
         """Return how near the nearest word of the other text is in context, a cosine."""
-        return float(self.nearest[1 if view.turned else 0][word])
+        return self.nearest[view.turned][word]
 
     def cosine(self, view: View, word: int, other: int) -> float:
         """Return the cosine of a word of the conclusion and one of the premise, 0 without vectors."""
@@ -192,14 +191,14 @@ class Compared:
         """Return what the network makes of words, about in [-1, 2]; zeros, which are usual values, without it."""
         if self.doubts is None:
             return {"doubt": 0.0, "most_doubt": 0.0, "marked": 0.0}
-        own, other = self.doubts.hypothesis, self.doubts.reference
+        own, other, marked = self.doubts.hypothesis, self.doubts.reference, self.doubts.marked
         hyp_words, ref_words = (others, words) if view.turned else (words, others)
-        rows = [*own[list(hyp_words)], *other[list(ref_words)]] or [-USUAL]
-        marks = self.doubts.marked[list(hyp_words)] if hyp_words else np.full(1, -USUAL)
+        rows = [*(own[word] for word in hyp_words), *(other[word] for word in ref_words)] or [-USUAL]
+        marks = [marked[word] for word in hyp_words] or [-USUAL]
         return {
-            "doubt": _scaled(float(np.mean(rows))),
-            "most_doubt": _scaled(float(np.max(rows))),
-            "marked": _scaled(float(np.mean(marks))),
+            "doubt": _scaled(sum(rows) / len(rows)),
+            "most_doubt": _scaled(max(rows)),
+            "marked": _scaled(sum(marks) / len(marks)),
         }
 
     def candidate(

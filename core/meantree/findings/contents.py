@@ -38,7 +38,7 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
             words = together(reading, word, {each for each in subtree if view.partner[each] is None or each in bare})
             content = [each for each in subtree if reading.upos[each] in CONTENT]
             gone = [each for each in content if view.partner[each] is None or each in bare]
-            if _is_joined(view, words):
+            if _is_joined(view, words) or all(_is_repeated(view, each) for each in gone):
                 continue
             label = basic_labels(reading)[word]
             heads = [head] if head != ROOT else []
@@ -96,6 +96,12 @@ def _bare(view: View) -> frozenset[int]:
         and view.backward[view.partner[word] or 0] != word
         and reading.lemmas[word] != view.premise.lemmas[view.partner[word] or 0]
     }
+
+
+def _is_repeated(view: View, word: int) -> bool:
+    """Return whether a word says again what an aligned word says: closer and closer."""
+    lemmas = view.conclusion.lemmas
+    return any(lemmas[other] == lemmas[word] for other, _ in view.linked if other != word)
 
 
 def _is_joined(view: View, words: Sequence[int]) -> bool:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from meantree.alignment.text_words import encoded_parts
 from meantree.analysis.encoder.encoder import load_encoder
@@ -34,9 +33,9 @@ class Doubts:
         marked: that an expert would mark the word of the hypothesis as an error.
     """
 
-    hypothesis: NDArray[np.float64]
-    reference: NDArray[np.float64]
-    marked: NDArray[np.float64]
+    hypothesis: list[float]
+    reference: list[float]
+    marked: list[float]
 
 
 def doubts(hyp: Analysis, ref: Analysis) -> Doubts | None:
@@ -48,22 +47,26 @@ def doubts(hyp: Analysis, ref: Analysis) -> Doubts | None:
     if not (hyp.encoded and ref.encoded and hyp.sentences and ref.sentences):
         return None
     texts = [[token.text for token in analysis.tokens] for analysis in (hyp, ref)]
-    hyp_vectors, ref_vectors = _vectors(hyp), _vectors(ref)
     inputs = {
-        "hypothesis": hyp_vectors,
-        "reference": ref_vectors,
+        "hypothesis": np.concatenate(vectors_of(hyp), axis=1),
+        "reference": np.concatenate(vectors_of(ref), axis=1),
         "hypothesis_flags": flags(texts[0], texts[1]),
         "reference_flags": flags(texts[1], texts[0]),
     }
     own, other = _network()(inputs)
-    return Doubts(own[:, 0].astype(np.float64), other[:, 0].astype(np.float64), own[:, 1].astype(np.float64))
+    return Doubts(own[:, 0].tolist(), other[:, 0].tolist(), own[:, 1].tolist())
 
 
-def _vectors(analysis: Analysis) -> Floats:
-    """Return the vectors for heads and the meanings of the words of a text, side by side."""
+@lru_cache(maxsize=64)
+def vectors_of(analysis: Analysis) -> tuple[Floats, Floats]:
+    """Return the vectors for heads and the meanings of the words of a text that the encoder read, kept for some time.
+
+    Each of shape (words, width); a reference is compared with many translations.
+    """
     encoder = load_encoder()
-    rows = [(encoder.states(part)[1:], encoder.meanings(part)) for part in encoded_parts(encoder, analysis)]
-    return np.concatenate([np.concatenate(row, axis=1) for row in rows])
+    parts = list(encoded_parts(encoder, analysis))
+    states, meanings = ([read(part) for part in parts] for read in (encoder.states, encoder.meanings))
+    return np.concatenate([each[1:] for each in states]), np.concatenate(meanings)
 
 
 def flags(words: Sequence[str], others: Sequence[str]) -> Floats:

@@ -9,7 +9,6 @@ from typing import Final
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.frames import phrase, spans_of
 from meantree.analysis.sentences import Analysis
-from meantree.entailment.reading import View
 from meantree.findings import claims, contents, opposites, quantities, roles, values, words
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
@@ -79,17 +78,16 @@ class Finding:
 
 
 def candidates(
-    hyp: Analysis, ref: Analysis, alignment: WordAlignment, views: Sequence[View] = (), *, english: bool = True
+    hyp: Analysis, ref: Analysis, alignment: WordAlignment, *, english: bool = True
 ) -> tuple[Candidate, ...]:
     """Return all candidates of a pair.
 
     Args:
         hyp, ref: analysed at least into words and dependencies; entities help.
         alignment: of their words.
-        views: both directions, if they exist, to use what is cached in them.
         english: whether the texts are English; of other languages only language-free kinds are found.
     """
-    pair = Compared(hyp, ref, alignment, views)
+    pair = Compared(hyp, ref, alignment)
     if english:
         return tuple(candidate for finder in FINDERS for candidate in finder(pair))
     found = (candidate for finder in LANGUAGE_FREE for candidate in finder(pair))
@@ -100,7 +98,6 @@ def find(
     hyp: Analysis,
     ref: Analysis,
     alignment: WordAlignment,
-    views: Sequence[View] = (),
     *,
     english: bool = True,
     weights: Weights | None = None,
@@ -111,7 +108,7 @@ def find(
     """
     if not hyp.sentences or not ref.sentences:
         return ()
-    rated = [(each, probability(each, weights)) for each in candidates(hyp, ref, alignment, views, english=english)]
+    rated = [(each, probability(each, weights)) for each in candidates(hyp, ref, alignment, english=english)]
     chosen = chosen_among(rated)
     texts = hyp.words, ref.words
     return tuple(_finding(each, sure, texts, place) for place, (each, sure) in enumerate(chosen))

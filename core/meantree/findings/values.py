@@ -418,18 +418,18 @@ def grammatical_number(pair: Compared) -> Iterator[Candidate]:
             {reading.lemmas[child] for child in labelled(reading, noun, "det", "nmod:poss", "nummod")}
             for reading, noun in nouns
         ]
-        are_definite = [not each <= _INDEFINITE for each in determiners]
-        if "compound" in labels or (not any(are_definite) and _PARTICULAR.isdisjoint(labels)):
+        is_same = determiners[0] == determiners[1]
+        is_definite = [not each <= _INDEFINITE for each in determiners]
+        if "compound" in labels or (any(is_definite) and not is_same):
+            continue
+        if not any(is_definite) and not _PARTICULAR.issuperset(labels):
             continue  # an insect sees, insects see
         yield pair.of_nouns(
             "plural.changed",
             word,
             partner,
-            same_determiners=float(determiners[0] == determiners[1]),
-            definite=float("the" in determiners[0] & determiners[1]),
-            indefinite=float("a" in determiners[0] | determiners[1]),
-            both_definite=float(all(are_definite)),
-            one_definite=float(are_definite[0] != are_definite[1]),
+            same_determiners=float(is_same),
+            definite=float(is_definite[0]),
             particular=float(_PARTICULAR.issuperset(labels)),
             same_label=float(labels[0] == labels[1]),
         )

@@ -24,7 +24,6 @@ from meantree.alignment.aligner import align
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.entailment.all_features import feature_firings
-from meantree.entailment.reading import DIRECTIONS, Reading, View
 from meantree.evaluation.planted_faults import (
     FindingFigures,
     finding_figures,
@@ -204,12 +203,10 @@ def cost(data: Path) -> Figures:
     for turn in range(2):  # the first one loads the lexicons
         times = {"features": 0.0, "findings": 0.0}
         for hyp, ref, links in prepared:
-            readings = Reading(hyp), Reading(ref)
-            views = [View(*readings, links, direction) for direction in DIRECTIONS]
             began = time.process_time()
             feature_firings(hyp, ref, links)
             middle = time.process_time()
-            rated = [(each, probability(each)) for each in candidates(hyp, ref, links, views)]
+            rated = [(each, probability(each)) for each in candidates(hyp, ref, links)]
             chosen_among(rated)
             times["features"] += middle - began
             times["findings"] += time.process_time() - middle

@@ -123,10 +123,17 @@ class Connections(QObject):
             QTimer.singleShot(0, part, partial(part.setUpdatesEnabled, True))
 
     def _open_own_work(self, again: bool) -> None:
-        """Open a project on the Annotate page, with their segments, for an annotator to whom some are assigned."""
+        """Open a project on the Annotate page, with their segments, for an annotator to whom some are assigned.
+
+        A blind one asks there who annotates, before any page has named a system.
+        """
         workspace = self.window.workspace
-        if not again and workspace.own_segments:
+        if again or workspace.project is None:
+            return
+        rules = workspace.project.rules
+        if workspace.own_segments:
             self.window.segments.show_assigned()
+        if workspace.own_segments or (rules.blind and rules.has_errors and not workspace.annotator):
             self.pages.open(self.window.annotation_panel.page)
 
     def _show_work(self, annotator: str, comment: ListedComment | None) -> None:

@@ -197,6 +197,32 @@ def test_marks_are_proposed_where_other_translations_have_the_same_words(window:
     assert ["“old”" in row.text() for row in map(panel.errors.item, range(panel.errors.count()))] == [True]
 
 
+def test_an_error_gets_other_and_further_words_by_keys(mqm: MainWindow) -> None:
+    assert mqm.workspace.project is not None
+    _finish(mqm, "XCOMET 2", BRIDGE)
+    mqm.workspace.project.set_rules(replace(mqm.workspace.project.rules, suggestions=("XCOMET 2",)))
+    mqm.selection.choose_translation("A", 1)
+    _type(mqm, "o", "2", "m", "m", "1", "g", Key.Key_Down, "s", ".")  # old and man; then old gets other words
+    _type(mqm, Key.Key_Down, Key.Key_Down, "+")  # bridge is a proposal, whose words man gets, too
+    first, second = _saved(mqm, "d/1").marked
+    assert (_words(first), _words(second)) == (["saw"], ["man", "bridge"])
+
+
+def test_a_changed_proposal_that_is_deleted_is_rejected(mqm: MainWindow) -> None:
+    assert mqm.workspace.project is not None
+    _finish(mqm, "XCOMET 2", OLD)
+    mqm.workspace.project.set_rules(replace(mqm.workspace.project.rules, suggestions=("XCOMET 2",)))
+    mqm.selection.choose_translation("A", 1)
+    _type(mqm, Key.Key_Down)
+    _type(mqm, Key.Key_Left, modifiers=ALT)
+    _type(mqm, Key.Key_Space, "2", Key.Key_Delete)
+    (rejected,) = _saved(mqm, "d/1").marked
+    assert rejected == replace(OLD, origin=Origin.REJECTED, by="XCOMET 2")
+    marking = mqm.annotation_panel.spans.editor.marking
+    assert marking is not None
+    assert marking.proposals == ()
+
+
 def test_a_proposal_is_kept_with_other_words_and_all_at_once(mqm: MainWindow) -> None:
     assert mqm.workspace.project is not None
     _finish(mqm, "XCOMET 2", OLD, BRIDGE)
@@ -346,6 +372,45 @@ def test_blind_annotators_see_no_system_before_they_have_finished(mqm: MainWindo
     assert (inspect.isEnabled(), mqm.workspace.naming.why_not) == (True, "")
     pages.open_titled("Compare")
     assert pages.is_shown("Compare")
+
+
+def test_blind_projects_ask_for_the_annotator_before_they_name_systems(window: MainWindow, tmp_path: Path) -> None:
+    path = _project(tmp_path / "b.meantree", MQM)
+    with Project(path) as project:
+        project.set_rules(replace(project.rules, blind=True))
+    window.opener.open_paths([path])
+    assert window.pages.is_shown("Annotate")
+    say_who(window)
+    assert window.workspace.naming.why_not
+    other = tmp_path / "o.meantree"
+    with Project(other, new=True) as project:
+        project.fill(Corpus("o", (Segment("1", "d", "a", {}, {"A": Text("a text")}),), ("A",), ()))
+    window.opener.open_paths([other])  # with fewer segments
+    assert (window.workspace.naming.why_not, window.segments.model.rowCount()) == ("", 1)
+    window.workspace.open_project(path, lambda _project: ANNOTATOR)
+    assert window.workspace.naming.why_not
+
+
+def test_a_window_follows_a_project_that_becomes_blind(mqm: MainWindow) -> None:
+    assert mqm.workspace.project is not None
+    mqm.pages.open_titled("Inspect")
+    with Project(mqm.workspace.project.path) as project:  # the lead's
+        project.set_rules(replace(project.rules, blind=True))
+    mqm.workspace.follow_changes()
+    assert mqm.pages.is_shown("Annotate")
+
+
+def test_blind_annotators_finalize_nothing(mqm: MainWindow) -> None:
+    project, panel = mqm.workspace.project, mqm.annotation_panel.spans
+    assert project is not None
+    _finish(mqm, "ana", OLD)
+    _finish(mqm, "ben", OLD)
+    project.set_rules(replace(project.rules, blind=True))
+    _type(mqm, "o", "2", "m")
+    panel.editor.finalize_agreed()
+    assert "blind" in panel.message.text()
+    assert len(errors_to_adjudicate(project)) == 1
+    assert list(errors_to_adjudicate(project).values()) == [""]
 
 
 def test_ctrl_goes_further_and_a_held_return_does_nothing(mqm: MainWindow) -> None:

@@ -63,6 +63,11 @@ class Exported:
         """Return the segment of an annotation."""
         return self.corpus.segments[self.corpus.places[key.segment]]
 
+    def leave_out_comments(self, annotations: Iterable[ErrorAnnotation]) -> None:
+        """Report the comments on whole translations, where a format has a row for each error."""
+        count = sum(bool(annotation.comment.strip()) for annotation in annotations)
+        self.leave_out(count, "comment", "on the translation as a whole, and this format has comments on errors alone")
+
     def finished(self) -> Iterator[tuple[ErrorKey, ErrorAnnotation]]:
         """Yield the annotations that are finished; the others are reported."""
         is_open = [item for item in self.annotations.items() if item[1].state in (State.OPEN, State.CANNOT)]
@@ -134,6 +139,7 @@ def mqm_table(exported: Exported) -> str:
     lines = ["\t".join(header), *("\t".join(_cell(row.get(name, "")) for name in header) for row in rows)]
     # Rows of other formats, or of tables with other columns, would not be read again.
     fitting_rows = list(filter(None, (_in_columns(row, len(header), len(extra)) for row in exported.unplaced)))
+    exported.leave_out_comments(found for _, found in annotations)
     exported.leave_out(len(exported.unplaced) - len(fitting_rows), "row", "kept aside at import, with other columns")
     return "".join(f"{line}\n" for line in (*lines, *fitting_rows))
 
@@ -195,7 +201,7 @@ def _with_marks(text: str, error: MarkedError, side: ErrorSide) -> str:
 
 def _cell(text: str) -> str:
     """Return a cell in one line; offsets stay."""
-    return text if text.isprintable() else text.translate({9: " ", 10: " ", 13: " "})
+    return text if text.isprintable() else text.translate({0: "\ufffd", 9: " ", 10: " ", 13: " "})
 
 
 # mt-metrics-eval

@@ -14,6 +14,7 @@ from meantree.annotation.frame_annotation import FINISHED, State
 from meantree.corpus.corpus import Segment
 from meantree.project.file import Project
 from meantree.project.gold_standard import compared_annotators
+from meantree.project.repeated_errors import EARLIER
 
 
 def proposals_of(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
@@ -57,11 +58,16 @@ def open_proposals(annotation: ErrorAnnotation, proposals: Iterable[MarkedError]
 
     An error at the same places decides about all proposals there, whatever their labels.
     """
-    taken = {_where(error) for error in annotation.marked if error.origin is not Origin.REJECTED}
-    rejected = {(_identity(error), error.by) for error in annotation.marked if error.origin is Origin.REJECTED}
+    taken = {place_of_proposal(error) for error in annotation.marked if error.origin is not Origin.REJECTED}
+    rejected = {_rejection(error) for error in annotation.marked if error.origin is Origin.REJECTED}
     return tuple(
-        error for error in proposals if _where(error) not in taken and (_identity(error), error.by) not in rejected
+        error for error in proposals if place_of_proposal(error) not in taken and _rejection(error) not in rejected
     )
+
+
+def place_of_proposal(error: MarkedError) -> tuple[object, ...]:
+    """Return the places of an error as it was proposed, and whether it is an omission."""
+    return error.suggested or error.places, error.missing
 
 
 def agreed(work: Mapping[str, ErrorAnnotation]) -> ErrorAnnotation:
@@ -154,8 +160,11 @@ def finalize_agreed(project: Project, adjudicator: str) -> int:
     return count
 
 
-def _where(error: MarkedError) -> tuple[object, ...]:
-    return error.suggested or error.places, error.missing
+def _rejection(error: MarkedError) -> tuple[object, ...]:
+    """Return what is rejected with a proposal: of earlier marks the place, as further marks change their labels."""
+    if error.by.startswith(EARLIER):
+        return EARLIER, place_of_proposal(error)
+    return error.by, _identity(error)
 
 
 def _is_near(error: MarkedError, other: MarkedError) -> bool:

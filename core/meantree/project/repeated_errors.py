@@ -22,9 +22,10 @@ from meantree.annotation.frame_annotation import FINISHED
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.project.file import Project
 
-REPEATED: Final = f"earlier marks {__version__}"
+EARLIER: Final = "earlier marks"
+REPEATED: Final = f"{EARLIER} {__version__}"
 """Who proposes them; no system is named, as annotators may work blind."""
-IN_DOCUMENT: Final = f"earlier marks in the document {__version__}"
+IN_DOCUMENT: Final = f"{EARLIER} in the document {__version__}"
 """Who proposes what was marked in earlier segments."""
 SOURCES: Final = {
     REPEATED: "marked so in another translation",
@@ -158,8 +159,12 @@ def _in_document(text: str, earlier: Earlier, document: Earlier) -> Iterator[tup
 
 
 def _single(annotation: ErrorAnnotation, side: str) -> Iterator[MarkedError]:
-    """Yield the errors with one place, in one of the texts."""
-    return (error for error in annotation.errors if len(error.places) == 1 and error.places[0].side == side)
+    """Yield the errors with one place, which has characters, in one of the texts."""
+    return (
+        error
+        for error in annotation.errors
+        if len(error.places) == 1 and error.places[0].side == side and error.places[0].start < error.places[0].end
+    )
 
 
 def _again(errors: Sequence[MarkedError], place: Place, by: str) -> MarkedError:

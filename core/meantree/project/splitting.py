@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import uuid4
 
-from meantree.annotation.error_annotation import CHECK
+from meantree.annotation.error_annotation import NO_PEOPLE
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, translate_os_errors
@@ -55,7 +55,7 @@ def split(path: Path, folder: Path) -> Parts:
     segments_by_annotator = {
         annotator: segments
         for annotator in copy.lists["annotators"]
-        if annotator != AUTOMATIC and (segments := segments_of(copy, annotator))
+        if annotator not in NO_PEOPLE and (segments := segments_of(copy, annotator))
     }
     assigned = {annotator for (_, annotator), (_, is_assigned) in copy.assignments.items() if is_assigned}
     parts = {
@@ -77,7 +77,7 @@ def split(path: Path, folder: Path) -> Parts:
             write_project(file, lambda connection, part=part: write_copy(connection, part))  # type: ignore[misc]
             undo.callback(remove_database, file)
         undo.pop_all()
-    left_out = tuple(name for name in segments_by_annotator if name not in parts and name != CHECK)
+    left_out = tuple(name for name in segments_by_annotator if name not in parts)
     return Parts(files, left_out, problems)
 
 

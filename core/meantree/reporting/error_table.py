@@ -14,6 +14,7 @@ NOTE = "start and end count characters from 0, the end excluded; rows with the s
 
 def error_table(exported: Exported) -> ValueTable:
     """Return a row for each span of each error, in the columns that can be read again."""
+    exported.leave_out_comments(exported.annotations.values())
     rows = (row for key, annotation in exported.annotations.items() for row in _rows(exported, key, annotation))
     return ValueTable("errors", "Error spans", NOTE, COLUMNS, tuple(rows))
 

@@ -224,6 +224,7 @@ class SpanEditor(QObject):
         if self.workspace.project is None:
             return
         try:
+            self.workspace.require_finished("error spans are finalized")
             count = finalize_agreed(self.workspace.project, self.workspace.annotator)
         except MeantreeError as error:
             self.reported.emit(str(error))

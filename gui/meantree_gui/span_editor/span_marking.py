@@ -13,7 +13,7 @@ from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.errors import UsageError
 from meantree.escaping import counted
-from meantree.project.error_proposals import open_proposals, undecided
+from meantree.project.error_proposals import open_proposals, place_of_proposal, undecided
 from meantree_gui.span_editor.span_cursor import SpanCursor
 
 LOW_SCORE = 80
@@ -50,6 +50,7 @@ class SpanMarking:
             are ignored, and what is on nearly the same words as an error is no proposal any more.
         chosen: the 0-based error that keys apply to, the proposals after the errors; None if they mark the selection.
         is_asking: whether the next letter is the category of the chosen error.
+        latest: the 0-based error that was chosen or marked last, to which further or other words are given.
     """
 
     name: str
@@ -60,6 +61,7 @@ class SpanMarking:
     must_decide: bool = False
     chosen: int | None = None
     is_asking: bool = False
+    latest: int | None = None
 
     @classmethod
     def of(
@@ -111,6 +113,7 @@ class SpanMarking:
 
         A proposal stays chosen while its words change.
         """
+        self._remember()
         before, self.cursor, self.is_asking = self.cursor, change(self.cursor), False
         grows = self.cursor.side == before.side and self.cursor.anchor is not None
         if self.proposal is None or not grows:
@@ -118,6 +121,7 @@ class SpanMarking:
 
     def choose(self, number: int | None) -> None:
         """Choose an error, with the cursor on its first place; None leaves it."""
+        self._remember()
         self.is_asking = False
         self.chosen = number
         if number is not None and (places := self.listed[number].places):
@@ -131,6 +135,7 @@ class SpanMarking:
 
     def nudge(self, start: int, end: int) -> None:
         """Move the ends of the selection by characters; a proposal stays chosen, to be kept with these words."""
+        self._remember()
         self.cursor = self.cursor.nudged(start, end)
         if self.proposal is None:
             self.chosen, self.is_asking = None, False
@@ -208,21 +213,17 @@ class SpanMarking:
         return self._with_error(replace(error, category=category), ends=True)
 
     def take_selection(self) -> ErrorAnnotation:
-        """Move the chosen error to the selection."""
-        error, place = self._required(), self.cursor.place
+        """Move the error that was chosen or marked last to the selection."""
+        error, place = self._latest(), self.cursor.place
         if place is None:
             raise UsageError("there are no words here to mark")
         return self._with_error(replace(error, places=(place,), as_read=None))
 
     def add_part(self) -> ErrorAnnotation:
-        """Add the selection to the error that was marked last, as another part of it."""
-        if not self.annotation.marked:
-            raise UsageError("no error is marked yet; a severity marks one")
-        place, number = self.cursor.place, self.chosen if self.chosen is not None else len(self.annotation.marked) - 1
-        error = self.annotation.marked[number]
+        """Add the selection to the error that was chosen or marked last, as another part of it."""
+        error, place = self._latest(), self.cursor.place
         if place is None or place in error.places:
             raise UsageError("these words are part of the error already")
-        self.chosen = number
         return self._with_error(replace(error, places=(*error.places, place), as_read=None))
 
     def delete(self) -> ErrorAnnotation:
@@ -235,11 +236,11 @@ class SpanMarking:
         if number is None:
             raise UsageError("there is no error here; Down and Up choose one")
         marked = list(self.annotation.marked)
-        if marked[number].origin is Origin.KEPT:  # it would be proposed again
-            marked[number] = replace(marked[number], origin=Origin.REJECTED)
+        if marked[number].origin in (Origin.KEPT, Origin.CHANGED):  # it would be proposed again
+            marked[number] = self._rejected(marked[number])
         else:
             del marked[number]
-        self.chosen, self.is_asking = None, False
+        self.chosen, self.latest, self.is_asking = None, None, False
         return self._edited(replace(self.annotation, marked=tuple(marked)))
 
     def comment(self, text: str) -> ErrorAnnotation:
@@ -278,18 +279,42 @@ class SpanMarking:
         """Whether the translation still needs a score."""
         return self.rules.protocol == ESA and self.annotation.score is None
 
+    def _remember(self) -> None:
+        self.latest = self.latest if self.error is None else self.chosen
+
+    def _latest(self) -> MarkedError:
+        """Choose the error that was chosen or marked last, and return it."""
+        self._remember()
+        own = [n for n, error in enumerate(self.annotation.marked) if error.origin is not Origin.REJECTED]
+        if not own:
+            raise UsageError("no error is marked yet; a severity marks one")
+        self.chosen = self.latest if self.latest in own else own[-1]
+        return self.annotation.marked[self.chosen]
+
+    def _rejected(self, error: MarkedError) -> MarkedError:
+        """Return a kept proposal as it was proposed, rejected."""
+        same = (
+            one
+            for one in self.all_proposals
+            if (one.by, place_of_proposal(one)) == (error.by, place_of_proposal(error))
+        )
+        proposal = next(same, replace(error, places=error.suggested or error.places, suggested=()))
+        return replace(proposal, origin=Origin.REJECTED, comment=error.comment)
+
     def _required(self) -> MarkedError:
         if self.error is None:
             raise UsageError("choose an error first, with Down or Up")
         return self.error
 
     def _with_new(self, error: MarkedError) -> ErrorAnnotation:
+        self.latest = len(self.annotation.marked)
         is_complete = bool(error.severity) and not self.needs_category
         self.chosen, self.is_asking = None if is_complete else len(self.annotation.marked), self.needs_category
         return self._edited(replace(self.annotation, marked=(*self.annotation.marked, error)))
 
     def _with_error(self, error: MarkedError, *, ends: bool = False) -> ErrorAnnotation:
         assert self.chosen is not None
+        self.latest = self.chosen
         marked = list(self.annotation.marked)
         before = marked[self.chosen]
         if before.origin is Origin.KEPT and replace(error, comment=before.comment) != before:

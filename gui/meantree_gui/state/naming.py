@@ -24,19 +24,24 @@ class Naming(QObject):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
-        self.workspace, self.why_not = workspace, ""
-        for signal in (workspace.opened, workspace.annotator_changed, workspace.states_changed):
+        self.workspace, self.why_not, self._reported = workspace, "", ""
+        for signal in (workspace.annotator_changed, workspace.states_changed):
             signal.connect(lambda *_what: self.follow())
 
     def follow(self) -> None:
-        """Find out whether systems may be named now."""
+        """Find out whether systems may be named now, and report a change."""
+        self.read()
+        if self._reported != self.why_not:
+            self._reported = self.why_not
+            self.changed.emit()
+
+    def read(self) -> None:
+        """Find out whether systems may be named now, before anybody follows another project."""
         from meantree.project.blindness import why_unnamed
 
-        workspace, before, self.why_not = self.workspace, self.why_not, ""
+        workspace, self.why_not = self.workspace, ""
         if workspace.project is not None and workspace.corpus is not None:
             self.why_not = why_unnamed(workspace.project, workspace.annotator, workspace.corpus, workspace.states)
-        if before != self.why_not:
-            self.changed.emit()
 
     def name(self, system: str) -> str:
         """Return the name of a system; empty if the annotator must not see it, and for attention checks."""

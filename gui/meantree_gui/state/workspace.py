@@ -297,11 +297,12 @@ class Workspace(QObject):
     def _take(
         self, corpus: Corpus, metrics: Mapping[str, Metric], project: Project | None = None, annotator: str = ""
     ) -> None:
-        if project is None or project is not self.project:
+        if project is not self.project:
             self.close_project()
         self.corpus, self.metrics, self.project, self.annotator = corpus, metrics, project, annotator
         self._places = corpus.places
-        self.states, self.comments = self._read_states(), self._read_comments()
+        self.states, self.comments = self._read_work()
+        self.naming.read()
         self._edition = project.edition if project is not None else 0
         if project is not None:
             project.on_edit = self._pause.start
@@ -356,6 +357,7 @@ class Workspace(QObject):
             if edits_of(before) != edits_of(after):
                 self.follow_project(after.key)
         self.read_states()
+        self.follow_rules()
 
     def follow_rules(self) -> None:
         """Offer the metrics over annotated frames, or no longer, if the rules of the project have changed so."""
@@ -367,7 +369,7 @@ class Workspace(QObject):
     def read_states(self) -> None:
         """Read the states and comments of the annotator, by segment and system."""
         before = self.states.items() | self.comments.items()
-        self.states, self.comments = self._read_states(), self._read_comments()
+        self.states, self.comments = self._read_work()
         self._emit_states(segment for (segment, _), _ in before ^ (self.states.items() | self.comments.items()))
 
     def follow_states(self, key: Key) -> None:
@@ -442,11 +444,9 @@ class Workspace(QObject):
         """The keys of the segments assigned to the annotator."""
         return self.project.assigned_to(self.annotator) if self.project is not None else frozenset()
 
-    def _read_states(self) -> dict[tuple[str, str], State]:
-        return self.project.translation_states(self.annotator) if self.project is not None else {}
-
-    def _read_comments(self) -> dict[tuple[str, str], str]:
-        return self.project.comments(self.annotator) if self.project is not None else {}
+    def _read_work(self) -> tuple[dict[tuple[str, str], State], dict[tuple[str, str], str]]:
+        project, name = self.project, self.annotator
+        return ({}, {}) if project is None else (project.translation_states(name), project.comments(name))
 
     def _emit_states(self, segments: Iterable[str]) -> None:
         if places := sorted({self._places[segment] for segment in segments if segment in self._places}):

@@ -83,6 +83,10 @@ def test_the_lead_sees_agreement_on_error_spans(path: Path) -> None:
     assert [row[0] for row in status.agreement.rows] == ["translations", "characters", "errors", "κ", "r"]
 
 
+def test_checks_have_no_part_of_their_own(path: Path, tmp_path: Path) -> None:
+    assert set(split(path, tmp_path / "parts").files) == {"ana", "ben"}  # nothing is assigned
+
+
 def test_parts_have_checks_without_their_errors_and_the_merge_has_both(path: Path, tmp_path: Path) -> None:
     with Project(path) as project:
         assign_segments(project, ["ana", "ben"], 1.0)

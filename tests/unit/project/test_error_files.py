@@ -203,6 +203,27 @@ def test_results_of_pearmut_make_a_project_and_come_back(tmp_path: Path) -> None
     assert again.annotations == errors.annotations
 
 
+def test_results_name_segments_with_the_same_translation(tmp_path: Path) -> None:
+    segments = tuple(Segment(name, "d", "ein Haus", {}, {"A": Text("a house")}) for name in "12")
+    corpus, error = Corpus("p", segments, ("A",), ()), MarkedError((Place("hypothesis", 2, 7),), "major")
+    annotations = {ErrorKey(f"d/{n}", "A", "ana"): ErrorAnnotation((error,), float(n), State.DONE) for n in (1, 2)}
+    convert_texts(corpus, tmp_path / "p.meantree", ImportedErrors(annotations))
+    export_errors(tmp_path / "p.meantree", tmp_path / "out.jsonl", "pearmut", None)
+    assert import_errors(corpus, read_error_files([tmp_path / "out.jsonl"])).annotations == annotations
+
+
+def test_comments_on_translations_are_left_out_with_a_message(tmp_path: Path) -> None:
+    project = tmp_path / "p.meantree"
+    commented = ErrorAnnotation((), None, State.NOTHING, "why?")
+    convert_texts(CORPUS, project, ImportedErrors({ErrorKey("d/1", "A", "ana"): commented}))
+    _, (problem,) = export_errors(project, tmp_path / "out.tsv", "mqm", None)
+    assert "1 comment left out: on the translation as a whole" in str(problem)
+    with Project(project) as opened:
+        exported = exported_errors(opened)
+    error_table(exported)
+    assert exported.problems == [problem]
+
+
 def test_spans_of_xcomet_may_begin_with_a_blank(tmp_path: Path) -> None:
     span = {"start": 1, "end": 7, "severity": "major", "confidence": 0.5, "text": " house"}
     shifted = {"start": 3, "end": 7, "severity": "major", "text": "house"}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Place
+from dataclasses import replace
+
+from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.project.error_proposals import distinct_proposals, undecided
@@ -104,3 +106,17 @@ def test_nearly_the_same_words_are_proposed_once_and_not_when_they_are_marked() 
     assert _words(text, undecided(marked, proposals)) == ["very old", "bridge"]
     (_, marked) = _marked(text, "very old bridge")
     assert _words(text, undecided(marked, proposals)) == ["bridge"]
+
+
+def test_rejected_marks_do_not_come_back_with_another_label_or_version() -> None:
+    text = "the old bridge"
+    (proposal,) = repeated_errors(text, [_marked("the old car", "old")])
+    own = ErrorAnnotation((replace(proposal, by="earlier marks 0.1", origin=Origin.REJECTED),))
+    again = repeated_errors(text, [_marked("the old car", "old", severity="minor", category="Style/Awkward")])
+    assert len(again) == 1
+    assert undecided(own, again) == ()
+
+
+def test_errors_without_characters_are_not_proposed() -> None:
+    position = ErrorAnnotation((MarkedError((Place("hypothesis", 14, 14),), "minor"),), state=State.DONE)
+    assert repeated_errors("the old bridge.", [("the old bridge.", position)]) == ()

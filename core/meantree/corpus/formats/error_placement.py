@@ -214,6 +214,7 @@ class _MarkedSegmentFinder:
         self._segments, self._systems = segments, systems
         self._by_text: dict[tuple[str, str], list[int]] = {}
         self._by_key = {(segment.document, segment.id): place for place, segment in enumerate(segments)}
+        self._by_name = {segment.key: place for place, segment in enumerate(segments)}
         by_id = {segment.id: place for place, segment in enumerate(segments)}
         self._by_id = by_id if len(by_id) == len(segments) else {}  # without documents ids may be ambiguous
 
@@ -244,7 +245,8 @@ class _MarkedSegmentFinder:
         same = self._by_text.get((system, _without_blanks(row.text)), [])
         if len(same) < 2:
             return same
-        # The first id may also be the segment's number in the corpus, from 1.
+        # An id may also be a whole key, as in Pearmut's files, and the first one the segment's number from 1.
+        named += map(self._by_name.get, row.ids)
         named += [int(row.ids[0]) - 1 if row.ids and row.ids[0].isdecimal() and len(row.ids[0]) < 10 else None]
         return next(([place] for place in named if place in same and place is not None), same)
 

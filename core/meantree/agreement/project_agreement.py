@@ -95,6 +95,23 @@ class ProjectAgreement:
         """Whether both annotated independently: only then agreement measures reliability, and enters means."""
         return all(self.kinds[name] == "person" for name in pair.names)
 
+    @property
+    def least_by_segment(self) -> Mapping[str, float]:
+        """The least F1 of two people, in frames or in marked characters, in any translation of each segment."""
+        found = [
+            (translation.pair[0], translation.overall.f)
+            for pair in self.pairs
+            if self.is_of_people(pair)
+            for translation in pair.translations
+        ]
+        errors = self.errors.of_people().comparisons if self.errors is not None else ()
+        found += ((compared.translation[0], compared.characters[""].f) for compared in errors)
+        least: dict[str, float] = {}
+        for segment, share in found:
+            if share is not None:
+                least[segment] = min(share, least.get(segment, 1.0))
+        return least
+
 
 def project_agreement(
     pool: PooledAnnotations,

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.comparison.comparison import is_right_to_left
+from meantree.comparison.marks import Marks, Severity
 from meantree.comparison.two_systems import Statuses, SystemComparison
 from meantree.escaping import escaped
 from meantree.numbers import fixed
 from meantree.picture.constituent_picture import constituents_picture, signed_constituency
-from meantree.picture.display_list import Group, centred, underlines
+from meantree.picture.display_list import Group, centred, error_ground, underlines
 from meantree.picture.shapes import Picture
 from meantree.picture.style import Measure, Palette
 from meantree.picture.tree_picture import SharedTree, tree_layout
@@ -49,11 +50,13 @@ class RowWord:
     width: float
     text: str
     statuses: Statuses = ()
+    error: Severity | None = None
 
     def group(self, palette: Palette) -> Group:
-        """Draw the word, underlined by its statuses."""
+        """Draw the word, underlined by its statuses, on the ground of an error that it is part of."""
+        ground = error_ground(self.x, self.y, self.width, self.error, palette)
         text = centred(self.text, self.x, self.y, "word", palette.text)
-        return Group((text, *underlines(self.x, self.y + UNDER, self.width, self.statuses, palette)), of=self)
+        return Group((*ground, text, *underlines(self.x, self.y + UNDER, self.width, self.statuses, palette)), of=self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +110,11 @@ def rows_picture(content: SystemComparison, width: float, measure: Measure) -> R
     names: list[RowName] = []
     y = MARGIN + HALF_LINE
     leftwards = is_right_to_left(content.reference_text.analysis.text)
-    for row, (text, statuses) in enumerate(_rows(content)):
+    for row, (text, statuses, marks) in enumerate(_rows(content)):
         name = escaped(row_names[row])
         names.append(RowName(row, MARGIN, y, name_width, _cut(name, name_width, measure), name, score_x, scores[row]))
         row_words = list(_wrapped(row, text, statuses, between, y + above, measure, leftwards=leftwards))
-        words += row_words
+        words += [replace(word, error=marks.severity(word.index)) for word in row_words]
         y = max([y + above, *(word.y for word in row_words)]) + LINE + ROW_GAP
     return RowsPicture(tuple(words), tuple(names), width, y - LINE + HALF_LINE)
 
@@ -152,10 +155,14 @@ def shared_constituents(content: SystemComparison, measure: Measure, *, width: f
     return replace(picture, captions=tuple(captions))
 
 
-def _rows(content: SystemComparison) -> Iterator[tuple[Sequence[str], Mapping[int, Statuses]]]:
-    yield content.reference_words, {token: marks.statuses for token, marks in content.tokens.items()}
-    for translation in content.translations:
-        yield translation.words, {token: (mark.status,) for token, mark in translation.marks.items()}
+def _rows(content: SystemComparison) -> Iterator[tuple[Sequence[str], Mapping[int, Statuses], Marks]]:
+    """Yield the words of each row, their statuses, and marks with the errors that they are part of."""
+    none = Marks({}, {})
+    yield content.reference_words, {token: marks.statuses for token, marks in content.tokens.items()}, none
+    for comparison, translation in zip(content.comparisons, content.translations, strict=True):
+        statuses = {token: (mark.status,) for token, mark in translation.marks.items()}
+        text = comparison.hypothesis  # annotated frames may have other words
+        yield translation.words, statuses, text.marks if translation.words == text.analysis.words else none
 
 
 def _wrapped(

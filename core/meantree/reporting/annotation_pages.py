@@ -31,11 +31,6 @@ LAYER: Final = "filler spans and roles"
 """The layer of agreement that stands for frames as a whole."""
 
 
-def is_of_annotators(content: ReportContent) -> bool:
-    """Whether segments are shown for what annotators did alone."""
-    return content.has("annotators") and not content.has("structure") and not content.has("comparison")
-
-
 def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
     """Yield the tables that are read first: progress, five figures of agreement, the matrix of roles, the systems.
 

@@ -16,7 +16,12 @@ from meantree.metrics.metric import Metric, OverFrames
 from meantree.metrics.registry import metric
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.content import ReportContent
-from meantree.reporting.report_options import ReportOptions, SegmentSelection, select_segments
+from meantree.reporting.report_options import (
+    ReportOptions,
+    SegmentSelection,
+    least_agreement_first,
+    select_segments,
+)
 from meantree.reporting.score_rows import reference_title
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import metrics_for
@@ -61,11 +66,11 @@ def report_content(
         table, annotators = table.part(selection.selected, store), annotators.part(selection.selected, store)
         places = tuple(range(len(selection.selected)))
         selection = replace(selection, selected=places, shown=places)
-    return ReportContent(
+    content = ReportContent(
         table,
         options,
         options.title.strip() or table.corpus.name,
-        tuple(_about(table.corpus, systems, selection, options)),
+        (),
         specs,
         tuple(dict.fromkeys((*_signatures(table, specs, store), *_signed_work(annotators, store)))),
         focus,
@@ -77,6 +82,10 @@ def report_content(
         jobs,
         {} if known is None else known,
     )
+    is_of_differences = content.has("differences") and (content.is_of_annotators or not specs)
+    if is_of_differences and not options.names_segments and (agreement := content.agreement(work)) is not None:
+        selection = least_agreement_first(selection, table.corpus, agreement.least_by_segment, options, systems)
+    return replace(content, selection=selection, about=tuple(_about(table.corpus, systems, selection, options)))
 
 
 def _signatures(table: ScoreTable, specs: Sequence[str], store: AnalysisStore) -> Iterator[str]:

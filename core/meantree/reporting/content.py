@@ -12,7 +12,7 @@ from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.annotation.error_annotation import spans_of
 from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
-from meantree.comparison.marked_errors import with_errors
+from meantree.comparison.marked_errors import with_errors, with_errors_of
 from meantree.comparison.pair_findings import LAYERS as FINDING_LAYERS
 from meantree.comparison.pair_findings import SegmentFindings, corpus_findings, is_english
 from meantree.comparison.prediction import Prediction
@@ -337,6 +337,11 @@ class ReportContent:
         return part in self.options.parts and (bool(self.specs) or part not in METRIC_PARTS)
 
     @property
+    def is_of_annotators(self) -> bool:
+        """Whether segments are shown for what annotators did alone."""
+        return self.has("annotators") and not self.has("structure") and not self.has("comparison")
+
+    @property
     def has_annotated_frames(self) -> bool:
         """Whether annotators' frames are drawn: on request, and where their frames alone are counted."""
         return self.has("frames") or (self.has("structure") and not self.specs)
@@ -387,7 +392,9 @@ class ReportContent:
             name = names[one.reference] if names else ""
             return SystemComparison((first, second), (one, other), (scores[0], scores[1]), name)
         options = ComparisonOptions(self.options.kind, doubts=True)
-        return compare_systems((one.pair, other.pair), chosen, (first, second), options)
+        both = compare_systems((one.pair, other.pair), chosen, (first, second), options)
+        made = both.comparisons
+        return replace(both, comparisons=(with_errors_of(made[0], one), with_errors_of(made[1], other)))
 
     def _translation(self, segment: Segment, place: int, system: str, source: AnalysisBatch) -> Translation:
         scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)

@@ -23,7 +23,6 @@ from meantree.reporting.annotation_pages import (
     annotation_figure,
     annotation_findings,
     annotation_result,
-    is_of_annotators,
     trimmed,
 )
 from meantree.reporting.blocks import Block, Figure, Grid, Heading, Line, Paragraph, Run, line, text_of, with_quotations
@@ -104,7 +103,7 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
         yield from (Paragraph(line(sentence)) for sentence in content.annotators.error_verdict(segments=segments))
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in _agreement(content, agreement))
-    elif is_of_annotators(content) and not content.is_annotated:
+    elif content.is_of_annotators and not content.is_annotated:
         yield Paragraph(line("Nobody annotated these translations, so agreement is unknown."))
     points = [_worst(content, work) if found else _wrong_most(*with_quotations(most_lost(content, work)))]
     points += [_apart(content, found, work), _unseen(content, work)] if found else []
@@ -231,7 +230,7 @@ def _wrong_most(*parts: str | Run) -> Line:
 
 def _segment_link(content: ReportContent, key: str, place: int) -> Run:
     """Return the name of a segment, with a link to it if it is certainly shown."""
-    return Run(f"segment {escaped(key)}", target="" if is_of_annotators(content) else segment_anchor(place))
+    return Run(f"segment {escaped(key)}", target="" if content.is_of_annotators else segment_anchor(place))
 
 
 def _scored(content: ReportContent) -> list[tuple[str, int, str, float]]:

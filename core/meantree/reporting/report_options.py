@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import partial
 from typing import Final, Literal
@@ -160,7 +160,8 @@ class SegmentSelection:
     Attributes:
         selected: the named segments that the filter accepts, in the order of the corpus.
         shown: the selected segments shown in detail; if two systems are compared and each translation is not shown by
-            itself, those that differ most first; if there are too many, the worst, the worst first.
+            itself, those that differ most first, and of annotators alone those on which they agree least; if there are
+            too many, the worst, the worst first.
         description: of the selection, in words.
     """
 
@@ -212,6 +213,23 @@ def select_segments(
     worst = worst_first(scored, systems, places)[: options.most]
     description = f"the {len(worst):,} worst of {len(places):,} segments by {scored[0][1]}, worst first"
     return SegmentSelection(places, tuple(worst), description + _filtered(options, systems, total))
+
+
+def least_agreement_first(
+    selection: SegmentSelection,
+    corpus: Corpus,
+    agreement: Mapping[str, float],
+    options: ReportOptions,
+    systems: Sequence[str],
+) -> SegmentSelection:
+    """Return a selection that shows first on what annotators agree least; ``agreement`` is F1 by segment."""
+    keys, places = [segment.key for segment in corpus.segments], selection.selected
+    least = sorted(places, key=lambda place: agreement.get(keys[place], 2.0))[: options.most]
+    description = f"{_selection_text(len(places), len(keys), options, systems)}, least agreement first"
+    if len(least) < len(places):
+        description = f"the {len(least):,} of {len(places):,} segments on which annotators agree least"
+        description += _filtered(options, systems, len(keys))
+    return replace(selection, shown=tuple(least), description=description)
 
 
 def _farthest_first(table: ScoreTable, spec: str, systems: Sequence[str], places: Sequence[int]) -> list[int]:

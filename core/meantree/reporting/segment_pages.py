@@ -12,7 +12,7 @@ from meantree.escaping import escaped, shortened
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import STEP_DIGITS, fixed, percent, short
-from meantree.reporting.annotation_pages import agreement_of_translation, is_of_annotators
+from meantree.reporting.annotation_pages import agreement_of_translation
 from meantree.reporting.annotators import DIFFERENCES
 from meantree.reporting.blocks import (
     Block,
@@ -93,7 +93,7 @@ def _is_shown(content: ReportContent, segment: SegmentContent, translation: Tran
         own = content.corpus.segments[segment.place], translation.system
         is_annotated = any(content.annotators.of_translation(*own)) or content.annotators.errors_in(*own)
         reason = "this style does not show their annotations" if is_annotated else "nobody annotated them"
-    if is_of_annotators(content) and not has_remarks:
+    if content.is_of_annotators and not has_remarks:
         is_clean = content.annotators.errors_in(content.corpus.segments[segment.place], translation.system)
         reason = reason or ("no error is marked in them" if is_clean else "fewer than two people annotated them")
     if has_remarks or not reason:

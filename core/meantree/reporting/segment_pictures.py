@@ -59,7 +59,7 @@ def compared_rows(both: SystemComparison, canvas: Canvas, notes: Notes) -> Figur
     """Return the words of two translations over their reference."""
     words = max(map(len, (both.reference_words, *(text.words for text in both.translations))))
     rows = rows_picture(both, min(canvas.room(words), canvas.width * DENSE[0][1]), canvas.measure)
-    rule = notes.new_rule(_rule(both.comparisons[0]))
+    rule = notes.new_rule(max(map(_rule, both.comparisons), key=len))
     caption = " ".join(filter(None, (f"{both.note}." if both.note else "", _two_lines(both, notes), rule)))
     return Figure((rows,), caption, _alternative(both))
 

@@ -6,7 +6,8 @@ import pytest
 
 from helpers.trees import bracketed
 from meantree.comparison.compare import ComparisonOptions, compare
-from meantree.comparison.marked_errors import errors_by_word, with_errors
+from meantree.comparison.marked_errors import errors_by_word, with_errors, with_errors_of
+from meantree.comparison.two_systems import SystemComparison
 from meantree.corpus.corpus import ErrorSpan
 from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
@@ -14,6 +15,7 @@ from meantree.metrics.registry import metric
 from meantree.picture.comparison_pictures import comparison_drawings
 from meantree.picture.display_list import Box
 from meantree.picture.style import LIGHT, approximate_width
+from meantree.picture.two_systems_picture import SECOND, rows_picture
 
 DOG = "(S (NP (DT the) (NN dog)) (VP (VBZ sleeps)))"
 CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
@@ -42,6 +44,16 @@ def test_erroneous_words_stand_on_coloured_ground(structure: CompareOn) -> None:
     ]
     assert comparison.rule.endswith("the metric marks 1 of their 2 words")
     assert with_errors(plain, chosen, ()) is plain
+
+
+def test_erroneous_words_of_two_systems_stand_on_coloured_ground() -> None:
+    chosen = metric("bleu")
+    plain = compare(PAIR, chosen)
+    marked = with_errors_of(plain, with_errors(plain, chosen, ERRORS))
+    rows = rows_picture(SystemComparison(("x", "y"), (plain, marked), (None, None)), 600, approximate_width)
+    assert [(word.row, word.error) for word in rows.words if word.error] == [(SECOND, "minor"), (SECOND, "major")]
+    assert [box.fill for box in _boxes(rows)] == [LIGHT.errors["minor"], LIGHT.errors["major"]]
+    assert marked.rule.endswith("the metric marks 1 of their 2 words")
 
 
 def _boxes(drawing: object) -> list[Box]:

@@ -258,6 +258,25 @@ def test_frames_alone_are_set_in_every_format(path: Path) -> None:
     assert worst.description == "the 1 worst of 2 segments by hmeant, worst first"
 
 
+@pytest.mark.parametrize("style", ["annotation", "comparison"])
+def test_segments_on_which_annotators_agree_least_come_first(tmp_path: Path, style: str) -> None:
+    path = tmp_path / "p.meantree"
+    work = {("1", "ana"): ONE, ("1", "bo"): ONE, ("2", "ana"): ONE, ("2", "bo"): OTHER}
+    with Project(path, new=True) as project:
+        keys = {AnnotationKey(f"d/{name}", "s", "r", who): annotation for (name, who), annotation in work.items()}
+        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)), keys)
+        done = ProjectAnnotations.of(project, None, ["hmeant"])
+        corpus = project.corpus()
+    store = HandMadeStore()
+    options = ReportOptions(parts=PRESETS[style], style=style)
+    table = score_corpus(corpus, dict[str, Metric](), store)
+    selection = report_content(table, store, options, annotators=done).selection
+    assert selection.shown == (1, 0)
+    assert selection.description == "all 2 segments, least agreement first"
+    selection = report_content(table, store, replace(options, most=1), annotators=done).selection
+    assert (selection.shown, selection.description) == ((1,), "the 1 of 2 segments on which annotators agree least")
+
+
 def test_segments_are_filtered_by_whose_they_are(path: Path) -> None:
     with Project(path) as project:
         project.assign({"ana": ["d/2"], "ben": ["d/1"]})

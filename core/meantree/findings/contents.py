@@ -29,7 +29,7 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
         bare = _bare(view)
         for word in sorted(bare):
             head = reading.heads[word]
-            if head in bare or reading.lemmas[word] in _EMPTY or _replaced(pair, view, word) is not None:
+            if head in bare or _is_empty(reading, word) or _replaced(pair, view, word) is not None:
                 continue
             family = _family(view, word)
             if family is None:
@@ -62,6 +62,12 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
                 shared=float(view.partner[word] is not None),
                 counterpart=float(_has_loose_dependent(pair, view, head)),
             )
+
+
+def _is_empty(reading: Reading, word: int) -> bool:
+    """Return whether a word says little, so that it may be added and left out: also, cannot help but ask."""
+    is_idle = reading.lemmas[word] == "help" and reading.lemmas[word - 1 : word] in {("not",), ("n't",)}
+    return is_idle or reading.lemmas[word] in _EMPTY
 
 
 def _has_loose_dependent(pair: Compared, view: View, head: int) -> bool:
@@ -124,7 +130,8 @@ def _family(view: View, word: int) -> str | None:
     label = basic_labels(reading)[word]
     if label == "conj" and reading.upos[word] != "VERB":
         return "conjunct"
-    if any(view.partner[other] is not None for other in labelled(reading, word, "conj")):
+    others = labelled(reading, word, "conj")
+    if word not in predicates(reading) and any(view.partner[other] is not None for other in others):
         return "conjunct"
     if label == "obl" and _is_agent(reading, word):
         return "role.agent"
@@ -144,6 +151,14 @@ def _is_agent(reading: Reading, word: int) -> bool:
     return is_passive and any(reading.lemmas[child] == "by" for child in labelled(reading, word, "case"))
 
 
+def is_same_noun(pair: Compared, word: int, other: int) -> bool:
+    """Return whether two words are the same, or one stands for the other: this one, the red color for the red."""
+    lemmas = {pair.hyp.lemmas[word], pair.ref.lemmas[other]}
+    below = {pair.hyp.lemmas[child] for child in pair.hyp.children[word]}
+    below |= {pair.ref.lemmas[child] for child in pair.ref.children[other]}
+    return len(lemmas) == 1 or not lemmas.isdisjoint(FOR_NOUNS | below)
+
+
 def replaced(pair: Compared) -> Iterator[Candidate]:
     """Yield words in the same place that are another: weakly linked, or unaligned at linked heads."""
     view = pair.of_hyp
@@ -155,7 +170,7 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
             continue
         relation = pair.relation(view, word)
         lemmas = {pair.hyp.lemmas[word], pair.ref.lemmas[other]}
-        if relation in RELATED or relation == "antonym" or len(lemmas) == 1 or not lemmas.isdisjoint(FOR_NOUNS):
+        if relation in RELATED or relation == "antonym" or is_same_noun(pair, word, other):
             continue
         family = _changed_family(pair, word, other)
         if family is None:

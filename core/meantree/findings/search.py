@@ -9,7 +9,7 @@ from typing import Final
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.frames import phrase, spans_of
 from meantree.analysis.sentences import Analysis
-from meantree.findings import claims, contents, opposites, quantities, roles, values, words
+from meantree.findings import claims, contents, denials, opposites, quantities, roles, values, words
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.probability import Weights, probability
@@ -20,8 +20,8 @@ FINDERS: Final[tuple[Finder, ...]] = (
     *LANGUAGE_FREE,
     words.untranslated,
     words.grammar,
-    claims.negation,
-    claims.embedding,
+    denials.negation,
+    denials.embedding,
     claims.modality,
     claims.tense,
     values.name,

@@ -38,6 +38,8 @@ _MONTHS: Final[frozenset[Hashable]] = frozenset(MONTHS.split())
 _NUMERIC: Final = frozenset({EntityKind.DATE, EntityKind.TIME, EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
 _POINTS: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
 _INDEFINITE: Final[frozenset[Hashable]] = frozenset({"a", "some", "any", "no", "such"})
+_SHARED: Final[frozenset[Hashable]] = frozenset({"our", "your", "their"})
+"""Possessors, each of whom has one."""
 _PARTICULAR: Final = frozenset({"obj", "obl", "iobj"})
 """Relations in which a noun without a definite article seldom means all of a kind."""
 _ONES: Final = frozenset({"one", "1", "once", "first", "single", "second", "half", "both", "twice", "ones"})
@@ -420,8 +422,8 @@ def grammatical_number(pair: Compared) -> Iterator[Candidate]:
         ]
         is_same = determiners[0] == determiners[1]
         is_definite = [not each <= _INDEFINITE for each in determiners]
-        if "compound" in labels or (any(is_definite) and not is_same):
-            continue
+        if "compound" in labels or (any(is_definite) and not is_same) or not determiners[0].isdisjoint(_SHARED):
+            continue  # their minds, their mind
         if not any(is_definite) and not _PARTICULAR.issuperset(labels):
             continue  # an insect sees, insects see
         yield pair.of_nouns(

@@ -17,7 +17,7 @@ from meantree.entailment.feature import linked_content
 from meantree.entailment.fluency import foreign_script, neighbours_doubled, phrases_repeated, unknown_words
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
-from meantree.findings.contents import FOR_NOUNS, in_place
+from meantree.findings.contents import in_place, is_same_noun
 from meantree.lexicon.frequencies import surprisal
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import PARTS_OF_SPEECH, POS_OF_UPOS, information_content, wordnet
@@ -65,8 +65,7 @@ def specificity(pair: Compared) -> Iterator[Candidate]:
     """Yield words that say less or more than their partners."""
     view = pair.of_hyp
     for word, other in linked_content(view):
-        lemmas = {pair.hyp.lemmas[word], pair.ref.lemmas[other]}
-        if len(lemmas) == 1 or not lemmas.isdisjoint(FOR_NOUNS):
+        if is_same_noun(pair, word, other):
             continue
         kind = (
             "specificity.broader" if says_less(view, word) else "specificity.narrower" if says_more(view, word) else ""

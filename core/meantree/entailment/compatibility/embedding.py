@@ -34,7 +34,7 @@ _ENDING: Final = lemma_set("stop avoid prevent refrain cease quit")
 _STATES: Final = lemma_set(
     "be have know love like hate want need own contain believe understand belong exist seem mean"
 )
-_SAYING: Final = lemma_set("say tell write report claim state add explain note announce think believe argue according")
+SAYING: Final = lemma_set("say tell write report claim state add explain note announce think believe argue according")
 
 _COMPLEMENTS: Final = lemma_set("ccomp xcomp csubj csubj:pass acl")
 
@@ -74,7 +74,7 @@ def _embedder(reading: Reading, clause: int) -> int | None:
     """Return the word whose complement a clause is, or a verb of saying in parataxis: it rains, he said."""
     if reading.labels[clause] in _COMPLEMENTS and reading.heads[clause] != ROOT:
         return reading.heads[clause]
-    beside = (child for child in labelled(reading, clause, "parataxis") if reading.lemmas[child] in _SAYING)
+    beside = (child for child in labelled(reading, clause, "parataxis") if reading.lemmas[child] in SAYING)
     return next(beside, None)
 
 

@@ -27,7 +27,6 @@ from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree_gui.actions import Command
 from meantree_gui.dialogs import ErrorMessages
-from meantree_gui.evidence.feature_list import WATERFALLS
 from meantree_gui.settings import EXPORT_FOLDER, EXPORT_FORMAT, Settings
 from meantree_gui.state.scoring import Scoring, complete_scores
 from meantree_gui.widgets import clipboard
@@ -35,7 +34,6 @@ from meantree_gui.widgets import clipboard
 if TYPE_CHECKING:
     from meantree.work import Work
     from meantree_gui.compare.compared_segment_picture import ComparedSegmentPicture
-    from meantree_gui.evidence.feature_list import FeatureList
     from meantree_gui.state.selection import Selection
     from meantree_gui.trees.tree_pair import TreePair
 
@@ -218,8 +216,8 @@ class ShownPicture:
 Source = Callable[[], ShownPicture | None]
 
 
-def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> ShownPicture | None:
-    """Return the picture of the Inspect page, with the chosen waterfall; ``None`` if nothing is drawn."""
+def inspected(selection: Selection, trees: TreePair) -> ShownPicture | None:
+    """Return the picture of the Inspect page, ``None`` if nothing is drawn."""
     segment, comparison, system = selection.segment, selection.comparison, selection.system
     if segment is None:
         return None
@@ -231,8 +229,7 @@ def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> S
         naming = PictureSubject(
             segment.key, (system,), reference, selection.focus, comparison.kind, (score,), is_higher
         )
-        by = WATERFALLS[features.waterfall_choice.currentText()]
-        drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames is not False, by=by)
+        drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames is not False)
         return ShownPicture(naming, drawn)
     if selection.single_text is not None:
         naming = PictureSubject(segment.key, (system,))

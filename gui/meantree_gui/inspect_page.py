@@ -16,7 +16,7 @@ from meantree.metrics.evidence import Place, Term, Unit
 from meantree.metrics.metric import CompareOn, OverFrames
 from meantree_gui.actions import GO_PARSE, VIEW_TREES, Command, CommandList, pop_up
 from meantree_gui.pages import Page
-from meantree_gui.settings import DOUBTS, FRAMES, STACKED, WRAPPING, Settings
+from meantree_gui.settings import DOUBTS, FRAMES, STACKED, Settings
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.correctors import HeadCorrector, LinkCorrector
 from meantree_gui.trees.picture_canvas import Canvas
@@ -46,13 +46,6 @@ ALL = "all units"
 FRAMES_TIP = "Show frames below the trees"
 NOT_OFFERED = "There are no frames to show because no frame metric is offered. Choose one in Settings, Metrics."
 NO_FRAMES = "This segment has no frames to show."
-AUTO = "auto"
-WRAPPINGS: Mapping[str, str] = {
-    AUTO: "Sentences of more than 40 words are wrapped",
-    "on": "All sentences wider than the window are wrapped",
-    "off": "No sentence is wrapped",
-}
-"""When sentences are wrapped, in words, in the order in which the button changes it."""
 STRUCTURES: Mapping[str, CompareOn | None] = {
     "as counted": None,
     "dependencies": "dependencies",
@@ -76,9 +69,7 @@ class Centre(QWidget):
         self.frames.setToolTip(FRAMES_TIP)
         self.frames.setCheckable(True)
         self.frames.setChecked(True)
-        self.wrap = QToolButton()
         self.trees = TreePair()
-        self.show_wrapping(AUTO)
         self.texts = {name: FewLines() for name in ("Source", "Hypothesis", "Reference")}
         self._arrange()
         self.focus.activated.connect(lambda: selection.choose_focus(self.focus.currentText()))
@@ -130,11 +121,6 @@ class Centre(QWidget):
         if self.frames.isEnabled():
             self.frames.click()
 
-    def show_wrapping(self, wrapping: str) -> None:
-        """Show on the button whether sentences are wrapped: ``auto``, ``on`` or ``off``."""
-        self.wrap.setText(f"Wrap: {wrapping}")
-        self.wrap.setToolTip(f"{WRAPPINGS[wrapping]} (Ctrl+Alt+W)")
-
     def _arrange(self) -> None:
         bar = FlowLayout(squeezes=True)
         bar.setContentsMargins(8, 6, 8, 0)
@@ -143,10 +129,9 @@ class Centre(QWidget):
             bar.addWidget(together(name, _named(chooser, name)))
         for chooser in (self.kind, self.structure):
             chooser.setMinimumContentsLength(LONGER_NAME)
-        for toggle in (self.frames, self.wrap):
-            toggle.setProperty("role", "page")  # pressed buttons are visible in either appearance
-            toggle.setProperty("narrow", True)
-            bar.addWidget(toggle)
+        self.frames.setProperty("role", "page")  # the pressed button is visible in either appearance
+        self.frames.setProperty("narrow", True)
+        bar.addWidget(self.frames)
         texts = QGridLayout()
         texts.setContentsMargins(8, 4, 8, 0)
         texts.setColumnStretch(2, 1)
@@ -289,9 +274,7 @@ class InspectPage(QObject):
         self.trees.set_stacked(STACKED.read(settings))
         self.trees.set_with_frames({"on": True, "off": False}.get(FRAMES.read(settings)))
         self.centre.frames.clicked.connect(self._store_frames)
-        self.centre.wrap.clicked.connect(self.next_wrapping)
         selection.set_doubts(DOUBTS.read(settings))
-        self._lay_out()
 
     def toggle_stacked(self) -> None:
         """Show the trees side by side or stacked."""
@@ -307,21 +290,6 @@ class InspectPage(QObject):
     def _store_frames(self) -> None:
         with_frames = self.trees.with_frames
         FRAMES.write(self.settings, "auto" if with_frames is None else "on" if with_frames else "off")
-
-    def next_wrapping(self) -> None:
-        """Wrap long sentences only, then all that are too wide, then none."""
-        names = list(WRAPPINGS)
-        WRAPPING.write(self.settings, names[(names.index(self._wrapping) + 1) % len(names)])
-        self._lay_out()
-
-    @property
-    def _wrapping(self) -> str:
-        stored = WRAPPING.read(self.settings)
-        return stored if stored in WRAPPINGS else AUTO
-
-    def _lay_out(self) -> None:
-        self.centre.show_wrapping(self._wrapping)
-        self.trees.set_wrapped(None if self._wrapping == AUTO else self._wrapping == "on")
 
     @property
     def _linked(self) -> tuple[Canvas, ...]:
@@ -344,7 +312,6 @@ class InspectPage(QObject):
             Command("actual_size", "Actual size", menu, trees.actual_size, ("Ctrl+0",)),
             Command("fit_trees", "Fit to view", menu, trees.fit, ("Ctrl+9",)),
             Command("toggle_frames", "Show frames below the trees", menu, centre.toggle_frames, ("Ctrl+Shift+G",)),
-            Command("toggle_wrapped", "Wrap long, all or no sentences", menu, self.next_wrapping, ("Ctrl+Alt+W",)),
             Command(
                 "toggle_doubts", "Mark or unmark improbable analyses", VIEW_TREES, self.toggle_doubts, ("Ctrl+Alt+Q",)
             ),

@@ -216,8 +216,6 @@ FRAMES = StoredSetting("frames-shown", str, "auto")
 """Frames below the trees: ``on``, ``off``, or ``auto`` if there is space for them."""
 COLUMNS = StoredSetting("columns", str, "")
 """Which columns of the segments are shown, as JSON."""
-WRAPPING = StoredSetting("wrapping", str, "auto")
-"""Wrapping of sentences: ``on``, ``off``, or ``auto`` for long ones."""
 DOUBTS = StoredSetting("doubts", bool, True)
 """Whether improbable analyses are marked."""
 ANNOTATION_KEY = StoredSetting("desk-keys", str, "")

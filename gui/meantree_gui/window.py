@@ -231,7 +231,7 @@ class MainWindow(QMainWindow):
 
         if self.pages.is_shown("Compare"):
             return compared(self.corpus_pages.compare.picture)
-        return inspected(self.selection, self.centre.trees, self.evidence.features)
+        return inspected(self.selection, self.centre.trees)
 
     def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)

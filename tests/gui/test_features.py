@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from helpers.predicted import term
-from helpers.windows import CTRL, SHIFT, write_shown
+from helpers.windows import CTRL, write_shown
 from meantree.cli.explanation import evidence_json
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.metrics.evidence import Place, Term
@@ -361,23 +361,6 @@ def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: 
         assert shown.waterfall.current.step.of == row.name
     assert names == ["BLEU", "compatibility", "alignment"]
     shown.deleteLater()
-
-
-def test_the_waterfall_goes_by_feature_then_away(predicted: MainWindow, qtbot: QtBot) -> None:
-    shown = features(predicted)
-    assert shown.waterfall.isVisible()
-    qtbot.keyClick(predicted, Qt.Key.Key_W, CTRL | SHIFT)
-    assert shown.waterfall.picture is not None
-    bar = shown.waterfall.picture.bars[1]
-    strongest = max(terms(predicted), key=lambda one: abs(one.contribution))
-    assert bar.step.of is strongest
-    qtbot.mouseClick(shown.waterfall, LEFT, pos=QPoint(20, round(bar.y + 5)))
-    assert current(predicted) is strongest
-    assert lit(trees(predicted)[0])[0] == asked(strongest.hypothesis_places)[0]
-    qtbot.keyClick(predicted, Qt.Key.Key_W, CTRL | SHIFT)
-    assert not shown.waterfall.isVisible()
-    qtbot.keyClick(predicted, Qt.Key.Key_W, CTRL | SHIFT)
-    assert shown.waterfall.isVisible()
 
 
 def test_the_bar_of_what_is_chosen_is_marked(predicted: MainWindow, qtbot: QtBot) -> None:

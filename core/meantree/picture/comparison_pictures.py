@@ -22,7 +22,7 @@ from meantree.picture.style import Measure
 from meantree.picture.svg import picture_svg
 from meantree.picture.tree_picture import TreePicture, tree_picture
 from meantree.picture.two_systems_picture import rows_picture, shared_constituents, shared_tree
-from meantree.picture.waterfall import MAX_STEPS, By, WaterfallPicture, waterfall
+from meantree.picture.waterfall import WaterfallPicture, waterfall
 
 FRAMES_WIDTH = 1000.0
 """The width of frames by default."""
@@ -42,7 +42,7 @@ def comparison_drawings(
     """
     drawings: list[Drawing] = list(tree_drawings(comparison, measure, width=width))
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
-        drawings.append(frames_picture(comparison.frames, width or FRAMES_WIDTH, measure, in_columns=True))
+        drawings.append(frames_picture(comparison.frames, width or FRAMES_WIDTH, measure))
     drawings += waterfalls(comparison, measure)
     return drawings
 
@@ -74,15 +74,16 @@ def _frame_drawings(content: SystemComparison, width: float, measure: Measure) -
     for system, comparison in zip(content.systems, content.comparisons, strict=True):
         if comparison.structure == "frames" and comparison.frames is not None:
             yield heading_picture(escaped(system), measure)
-            yield frames_picture(comparison.frames, width, measure, in_columns=True)
+            yield frames_picture(comparison.frames, width, measure)
 
 
-def waterfalls(comparison: Comparison, measure: Measure) -> list[WaterfallPicture]:
+def waterfalls(comparison: Comparison, measure: Measure, width: float | None = None) -> list[WaterfallPicture]:
     """Return the contributions of the feature groups to the score of a learned metric; nothing for other metrics."""
     prediction = Prediction.of(comparison.evidence)
     if prediction is None:
         return []
-    return [waterfall(prediction, WATERFALL_WIDTH, measure, most=len(prediction.groups))]
+    width = WATERFALL_WIDTH if width is None else min(WATERFALL_WIDTH, width)
+    return [waterfall(prediction, width, measure, most=len(prediction.groups))]
 
 
 def tree_drawings(
@@ -167,7 +168,6 @@ def compared_picture(
     measure: Measure,
     *,
     frames: bool = False,
-    by: By | None = "group",
     width: float = WIDTH,
 ) -> list[Drawing]:
     """Return drawings of both texts with headings, then caption and legend.
@@ -177,7 +177,6 @@ def compared_picture(
         subject: for headings and caption.
         measure: returns widths of texts.
         frames: whether to draw frames below trees; if only frames are compared, they are always drawn.
-        by: the steps of a learned metric's waterfall: all groups, or the largest features; None for no waterfall.
         width: of the rows of trees, frames, legend and caption.
     """
     (system,) = subject.systems
@@ -190,12 +189,9 @@ def compared_picture(
             if comparison.structure != "frames"
             else width
         )
-        drawn.append(frames_picture(comparison.frames, max(min(width, FRAMES), tree_width), measure, in_columns=True))
-    prediction = Prediction.of(comparison.evidence)
-    if prediction is not None and by is not None:
-        drawn.append(heading_picture(f"How {escaped(subject.spec)} comes about", measure))
-        most = len(prediction.groups) if by == "group" else MAX_STEPS
-        drawn.append(waterfall(prediction, min(WATERFALL_WIDTH, width), measure, by=by, most=most))
+        drawn.append(frames_picture(comparison.frames, max(min(width, FRAMES), tree_width), measure))
+    if steps := waterfalls(comparison, measure, width):
+        drawn += heading_picture(f"How {escaped(subject.spec)} comes about", measure), *steps
     return with_caption(drawn, caption_text(subject, comparison.rule), measure, width=width)
 
 

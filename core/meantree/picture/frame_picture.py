@@ -261,23 +261,14 @@ def frames_title(content: ComparedFrames) -> str:
     return content.source if content.score is None else f"{content.source} {fixed(content.score)}"
 
 
-def frames_picture(
-    content: ComparedFrames, width: float, measure: Measure, *, in_columns: bool = False
-) -> FramesPicture:
-    """Return all blocks without comments.
-
-    Args:
-        content: to be drawn.
-        width: of the room.
-        measure: returns widths of texts.
-        in_columns: whether blocks are side by side if there is room.
-    """
+def frames_picture(content: ComparedFrames, width: float, measure: Measure) -> FramesPicture:
+    """Return all blocks without comments, side by side if there is room in the width."""
     drawn: list[BlockPicture] = []
     x, y, below = 0.0, TOP, TOP
     for number, block in enumerate(blocks(content.linked), start=1):
         picture = _block(content, block, number, width, measure)
         block_width = max(_width(picture.chips), measure(f"{number}  {picture.title}", "note") + 2 * MARGIN)
-        if not in_columns or x + block_width > width:
+        if x + block_width > width:
             x, y = 0.0, below
         drawn.append(_placed(picture, width - x - block_width if content.right_to_left else x, y, content, x))
         x += block_width + BLOCK_GAP

@@ -156,7 +156,7 @@ def other_figures(
         links = tree_drawings(translation.links, canvas.measure, width=width)
         yield Figure((title, *links), "", "Links of words as corrected by hand.")
     for frame in translation.frames:
-        picture = frames_picture(frame.frames, width, canvas.measure, in_columns=True)
+        picture = frames_picture(frame.frames, width, canvas.measure)
         rule = _rule(comparison) if comparison is not None and comparison.structure == "frames" else ""
         caption = f"Frames · {escaped(frame.title)}. {notes.new_rule(rule)}".rstrip()
         yield Figure((picture,), caption, f"{explained}." if explained else "The words are in the texts above.")

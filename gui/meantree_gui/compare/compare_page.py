@@ -23,7 +23,7 @@ from meantree_gui.compare.compared_segment_picture import ComparedSegmentPicture
 from meantree_gui.compare.compared_segments import ComparedSegmentList, SegmentSubset
 from meantree_gui.compare.ranking_list import RankingList
 from meantree_gui.compare.unit_difference_list import UnitDifferenceList
-from meantree_gui.settings import WRAPPING, Settings
+from meantree_gui.settings import Settings
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
 from meantree_gui.state.significance_words import TESTS, of_filter, p_statement, significance
@@ -246,7 +246,6 @@ class ComparePage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: compute results while visible."""
         super().showEvent(event)
-        self._lay_out()
         self.contrast.set_visible(True)
         self._show()
         self.segments.refresh()
@@ -255,10 +254,6 @@ class ComparePage(QWidget):
         """Override QWidget.hideEvent: compute nothing while hidden."""
         super().hideEvent(event)
         self.contrast.set_visible(False)
-
-    def _lay_out(self) -> None:
-        """Draw long sentences as on the Inspect page."""
-        self.picture.tree.choose_wrapping({"on": True, "off": False}.get(WRAPPING.read(self.settings)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: on a narrow page the ranking is one of the tabs."""

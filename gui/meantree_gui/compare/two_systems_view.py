@@ -213,7 +213,6 @@ class SharedTreeView(WrappingCanvas):
         self.words: dict[int, GroupItem] = {}
         self.arcs: dict[tuple[int, int], list[GroupItem]] = {}
         self._pointed = self._cursor = -1
-        self._wanted: bool | None = None
 
     @property
     def is_wrapped(self) -> bool:
@@ -224,14 +223,6 @@ class SharedTreeView(WrappingCanvas):
         """Override WrappingCanvas.size_at."""
         tree = self._tree(width)
         return QSizeF(tree.layout.width, tree.layout.height) if tree is not None else QSizeF()
-
-    def choose_wrapping(self, wanted: bool | None) -> None:
-        """Set whether rows are broken; None means in long sentences."""
-        self._wanted = wanted
-        self._wrap()
-
-    def _wrap(self) -> None:
-        self.set_wrapped(self._is_long if self._wanted is None else self._wanted)
 
     @property
     def _is_long(self) -> bool:
@@ -251,7 +242,7 @@ class SharedTreeView(WrappingCanvas):
         """Draw another segment, or nothing for None."""
         self.content = content
         self._pointed = self._cursor = -1
-        self._wrap()
+        self.set_wrapped(self._is_long)
         self._draw()
         self.start_scale()
 

@@ -81,7 +81,6 @@ class EvidencePanel(QWidget):
         return (
             Command("go_to_evidence", "Go to the evidence", GO_PAGE, self.go_to_list, ("F8",)),
             Command("go_to_findings", "Go to the findings", GO_PAGE, self.go_to_findings, ("Shift+F8",)),
-            Command("next_waterfall", "Next waterfall", "View", self.features.next_waterfall, ("Ctrl+Shift+W",)),
         )
 
     def go_to_list(self) -> None:

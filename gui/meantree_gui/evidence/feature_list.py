@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import get_args
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
@@ -22,7 +21,7 @@ from meantree.comparison.prediction import Prediction, has_fired
 from meantree.escaping import counted
 from meantree.metrics.evidence import Term
 from meantree.numbers import difference, fixed
-from meantree.picture.waterfall import MAX_STEPS, By
+from meantree.picture.waterfall import MAX_STEPS
 from meantree_gui.evidence.feature_rows import (
     CHOICES,
     COLUMNS,
@@ -65,7 +64,9 @@ class FeatureList(QWidget):
         self.prediction: Prediction | None = None
         self.waterfall, self.tree = WaterfallView(), FeatureTree()
         self.text = SearchLine("Search", self.tree)
-        self.choice, self.waterfall_choice = _box("Features to list", CHOICES), _box("Waterfall", WATERFALLS)
+        self.choice = StillComboBox()
+        self.choice.setAccessibleName("Features to list")
+        self.choice.addItems(list(CHOICES))
         self.hidden, self.claim = plain_label(wrapped=True), plain_label(wrapped=True)
         self.claim.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.claim.setFixedHeight(CLAIM_LINES * self.claim.fontMetrics().lineSpacing())
@@ -73,7 +74,6 @@ class FeatureList(QWidget):
         self._arrange()
         self.text.textChanged.connect(self._filter)
         self.choice.currentTextChanged.connect(self._filter)
-        self.waterfall_choice.currentTextChanged.connect(self._draw)
         self.waterfall.chosen.connect(lambda wanted: self._select((wanted,)))
         self.tree.currentItemChanged.connect(self._choose)
         self.tree.header().sortIndicatorChanged.connect(self._filter)
@@ -84,15 +84,11 @@ class FeatureList(QWidget):
         """List the features of another prediction, or none."""
         self.prediction = prediction
         self._fill()
-        self._draw()
+        self.waterfall.show_prediction(prediction)
+        self._choose()
+        self._share_height()
         self._count()
         self.claim.clear()
-
-    def next_waterfall(self) -> None:
-        """Switch to the next kind of waterfall: by group, by feature, or none."""
-        self.waterfall_choice.setCurrentIndex(
-            (self.waterfall_choice.currentIndex() + 1) % self.waterfall_choice.count()
-        )
 
     def select(self, terms: Sequence[Term]) -> None:
         """Select the rows of these features; the one with the largest contribution becomes current."""
@@ -145,22 +141,15 @@ class FeatureList(QWidget):
         )
         self.hidden.setText(f"{hidden} of {len(terms)} hidden{reason}" if hidden else "")
 
-    def _draw(self) -> None:
-        self.waterfall.show_prediction(self.prediction, WATERFALLS[self.waterfall_choice.currentText()] or "group")
-        self._choose()
-        self._share_height()
-
     def _share_height(self) -> None:
-        """Show the waterfall if it is chosen and fits above the list."""
-        is_chosen = WATERFALLS[self.waterfall_choice.currentText()] is not None and self.prediction is not None
+        """Show the waterfall if it fits above the list."""
         self.waterfall.set_max_steps(MAX_STEPS if self.height() >= ROOM_FOR_MORE else FEWER)
-        self.waterfall.setVisible(is_chosen and self.height() >= ROOM_FOR_BOTH)
+        self.waterfall.setVisible(self.prediction is not None and self.height() >= ROOM_FOR_BOTH)
 
     def _arrange(self) -> None:
         find = QHBoxLayout()
         find.addWidget(self.text, 1)
         find.addWidget(self.choice)
-        find.addWidget(self.waterfall_choice)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.waterfall)
@@ -313,11 +302,3 @@ CLAIM_LINES = 3
 ROOM_FOR_BOTH, ROOM_FOR_MORE = 330, 420
 """Pixels of height from which the waterfall is shown above the list, and from which it has all its steps."""
 FEWER = 4
-WATERFALLS: dict[str, By | None] = {**{f"by {by}": by for by in get_args(By)}, "no waterfall": None}
-
-
-def _box(name: str, items: Iterable[str]) -> StillComboBox:
-    box = StillComboBox()
-    box.setAccessibleName(name)
-    box.addItems(list(items))
-    return box

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.comparison.prediction import Prediction
 from meantree.metrics.evidence import Term
-from meantree.picture.waterfall import MAX_STEPS, ROW, By, StepBar, WaterfallPicture, waterfall
+from meantree.picture.waterfall import MAX_STEPS, ROW, StepBar, WaterfallPicture, waterfall
 from meantree_gui import theme
 from meantree_gui.trees.painter import measure, paint
 
@@ -17,7 +17,7 @@ class WaterfallView(QWidget):
     """Draws the waterfall in the width of the list below it.
 
     Signals:
-        chosen: the name of the group, or the feature, whose bar was selected.
+        chosen: the name of the group whose bar was selected.
     """
 
     chosen = Signal(object)
@@ -28,14 +28,13 @@ class WaterfallView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.prediction: Prediction | None = None
-        self.by: By = "group"
         self.max_steps = MAX_STEPS
         self.picture: WaterfallPicture | None = None
-        self._marked: str | Term | None = None
+        self._marked: str | None = None
 
-    def show_prediction(self, prediction: Prediction | None, by: By) -> None:
-        """Draw another prediction, or other steps."""
-        self.prediction, self.by, self._marked = prediction, by, None
+    def show_prediction(self, prediction: Prediction | None) -> None:
+        """Draw another prediction."""
+        self.prediction, self._marked = prediction, None
         self._lay_out()
 
     def set_max_steps(self, max_steps: int) -> None:
@@ -45,8 +44,8 @@ class WaterfallView(QWidget):
             self._lay_out()
 
     def mark(self, item: Term | str | None) -> None:
-        """Highlight the bar of a feature, or of its group if groups are drawn; ``None`` for no bar."""
-        self._marked = item.group if isinstance(item, Term) and self.by == "group" else item
+        """Highlight the bar of a group, by name or by one of its features; ``None`` for no bar."""
+        self._marked = item.group if isinstance(item, Term) else item
         self.update()
 
     @property
@@ -59,7 +58,7 @@ class WaterfallView(QWidget):
         if self.prediction is None:
             self.picture = None
             return
-        self.picture = waterfall(self.prediction, self.width(), measure, by=self.by, most=self.max_steps)
+        self.picture = waterfall(self.prediction, self.width(), measure, most=self.max_steps)
         self.setFixedHeight(round(self.picture.height))
         self.setAccessibleDescription("; ".join(f"{bar.step.label} {bar.number}" for bar in self.picture.bars))
         self.update()

@@ -51,7 +51,7 @@ class ComparedFramesView(FlowCanvas):
         """Override Canvas.refresh."""
         content = self.content
         self.chips = {}
-        picture = frames_picture(content, self.room, measure, in_columns=True) if content is not None else None
+        picture = frames_picture(content, self.room, measure) if content is not None else None
         for item in self.put(picture):
             if content is not None:
                 set_frame_tooltip(item, content)

@@ -58,7 +58,6 @@ class TreePair(QWidget):
         self.frames = FramesPane()
         self.content: Comparison | None = None
         self.with_frames: bool | None = None
-        self._wrapped: bool | None = None
         self.splitter = _splitter(Qt.Orientation.Horizontal, self.hypothesis, self.reference)
         self.links = LinksView()
         self.linked = LinkedTrees(self.hypothesis.view, self.reference.view)
@@ -166,15 +165,9 @@ class TreePair(QWidget):
         """Arrange the trees one above the other, or side by side."""
         self.splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
 
-    def set_wrapped(self, wanted: bool | None) -> None:
-        """Set whether rows are broken; None means in pairs with a long text."""
-        self._wrapped = wanted
-        self._wrap(self.content.texts if self.content is not None else ())
-
     def _wrap(self, texts: Sequence[ComparedText]) -> None:
-        """Break the rows of both texts or of neither, before they are drawn."""
-        longest = max((len(text.analysis.tokens) for text in texts), default=0)
-        wanted = longest > LONG if self._wrapped is None else self._wrapped
+        """Break the rows of both texts if one is long, before they are drawn."""
+        wanted = any(len(text.analysis.tokens) > LONG for text in texts)
         with self.linked.suspended():
             for pane in self.panes:
                 pane.view.set_wrapped(wanted)

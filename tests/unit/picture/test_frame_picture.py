@@ -120,11 +120,11 @@ def hand_frames(pair: Pair) -> ComparedFrames:
     return found
 
 
-@given(pair=annotated_pairs(), width=st.floats(240, 1400), in_columns=st.booleans(), leftwards=st.booleans())
-def test_chips_do_not_overlap(pair: Pair, width: float, in_columns: bool, leftwards: bool) -> None:
+@given(pair=annotated_pairs(), width=st.floats(240, 1400), leftwards=st.booleans())
+def test_chips_do_not_overlap(pair: Pair, width: float, leftwards: bool) -> None:
     frames = hand_frames(pair)
     frames = ComparedFrames(frames.linked, frames.words, frames.marks, right_to_left=leftwards)
-    picture = frames_picture(frames, width, approximate_width, in_columns=in_columns)
+    picture = frames_picture(frames, width, approximate_width)
     chips = [chip for block in picture.blocks for chip in block.chips]
     for one, two in itertools.combinations(chips, 2):
         upper, lower = sorted((one, two), key=lambda chip: chip.y)
@@ -194,17 +194,15 @@ def test_links_are_drawn_as_annotators_say_or_as_parts_fared() -> None:
 
 
 def test_blocks_stand_beside_each_other_where_there_is_room() -> None:
-    def corners(width: float, *, in_columns: bool) -> list[tuple[float, float]]:
-        blocks = frames_picture(hand_frames(TWO_FRAMES), width, approximate_width, in_columns=in_columns).blocks
+    def corners(width: float) -> list[tuple[float, float]]:
+        blocks = frames_picture(hand_frames(TWO_FRAMES), width, approximate_width).blocks
         return [(block.left, block.top) for block in blocks]
 
-    below = corners(1400, in_columns=False)
+    below, beside = corners(300), corners(1400)
     assert below[0][0] == below[1][0] == 0
     assert below[0][1] < below[1][1]
-    beside = corners(1400, in_columns=True)
     assert beside[0][1] == beside[1][1]
     assert beside[1][0] > 0
-    assert corners(300, in_columns=True) == below
 
 
 def test_leftwards_the_first_part_stands_at_the_right() -> None:

@@ -64,6 +64,9 @@ def read_error_files(paths: Sequence[Path], encoding: str | None = None) -> list
         raw = load(path, encoding)
         contents = find_format(path, raw.data, encoding).read(raw)
         if not contents.errors:
+            if contents.problems:
+                first = contents.problems[0]
+                raise InputError(path, f"no error spans can be read: {first.message}", line=first.line)
             expected = "expected an MQM table, .rating, Pearmut's or XCOMET's JSON, or a table of error spans"
             raise InputError(path, f"no error spans were found; {expected}")
         files.append(contents)
@@ -124,15 +127,18 @@ def _with_used(categories: str, errors: Iterable[MarkedError]) -> str:
     )
 
 
-def unknown_categories(annotations: Iterable[ErrorAnnotation], rules: Rules) -> list[Problem]:
-    """Return a note on the categories that a project's list lacks; they are kept as they are."""
+def unknown_categories(
+    annotations: Iterable[ErrorAnnotation], rules: Rules, fate: str = "kept as they are"
+) -> list[Problem]:
+    """Return a note on the categories that the list of the rules lacks, and what becomes of them."""
     known = {category.name.casefold() for category in parse_categories(rules.categories or MQM_CATEGORIES)}
     errors = [error.category for annotation in annotations for error in annotation.errors if error.category]
     unknown = [name for name in errors if name.casefold() not in known]
     if not unknown:
         return []
     names = listed(map(quoted, dict.fromkeys(unknown)))
-    message = f"{counted(len(unknown), 'error')} of categories that the project lacks ({names}); kept as they are"
+    whose = "the project" if rules.categories else "MQM"
+    message = f"{counted(len(unknown), 'error')} of categories that {whose} lacks ({names}); {fate}"
     return [Problem(None, None, message, is_note=True)]
 
 
@@ -168,4 +174,5 @@ def _marked(corpus: Corpus, item: PlacedRow) -> MarkedError:
 def _says_nothing(row: ErrorRow, error: MarkedError) -> bool:
     """Return whether a row says no more than that there is no error."""
     is_canonical = row.marked is None or (row.category, row.severity) == (NO_ERROR, NO_ERROR)
-    return is_canonical and not error.counts and replace(error, severity="", category="") == MarkedError()
+    says_so = not error.counts or error.label == ("", "")
+    return is_canonical and says_so and replace(error, severity="", category="") == MarkedError()

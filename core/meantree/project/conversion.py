@@ -69,11 +69,12 @@ def convert_texts(corpus: Corpus, target: Path, errors: ImportedErrors | None = 
 
 def put_errors(project: Project, errors: ImportedErrors) -> list[Problem]:
     """Store imported error spans in a project, and set its rules if it has no annotations; return problems."""
-    problems, rules = list[Problem](), project.rules
+    rules, annotations = project.rules, errors.annotations.values()
     if not project.has_work and not rules.has_errors:
-        rules = rules_for(errors.annotations.values(), rules)
-        project.set_rules(rules)
-    problems += unknown_categories(errors.annotations.values(), rules)
+        problems = unknown_categories(annotations, rules, "added to the list of the project")
+        project.set_rules(rules_for(annotations, rules))
+    else:
+        problems = unknown_categories(annotations, rules)
     kept = project.add_errors(errors.annotations)
     project.keep_unplaced(errors.unplaced)
     if kept:

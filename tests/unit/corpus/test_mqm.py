@@ -123,7 +123,7 @@ def test_what_fits_nowhere_is_told_in_one_message(write: Write) -> None:
         (
             3,
             "5 of 7 error rows skipped: 4 of systems that are not in the corpus (ref-A, Human-B.0), "
-            "1 whose segment is not in the corpus, or has another translation",
+            "1 whose segment is not in the corpus, or has another translation (line 7)",
         ),
         (8, "1 error row of an unknown severity ('wild'), which has no weight"),
     ]

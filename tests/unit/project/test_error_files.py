@@ -64,7 +64,7 @@ def test_a_table_of_google_s_comes_back_byte_by_byte(tmp_path: Path) -> None:
     project, out = tmp_path / "p.meantree", tmp_path / "out.tsv"
     errors = _read(_write(tmp_path / "m.tsv", HEADER + ROWS))
     _, problems = convert_texts(CORPUS, project, errors)
-    (aside,) = problems
+    aside, _categories = problems
     assert "2 of 7 error rows kept aside: 1 of a system that is not in the corpus (ref)" in str(aside)
     export_errors(project, out, "mqm", None)
     assert sorted(out.read_text(encoding="utf-8").splitlines()) == sorted((HEADER + ROWS).splitlines())
@@ -222,6 +222,38 @@ def test_comments_on_translations_are_left_out_with_a_message(tmp_path: Path) ->
         exported = exported_errors(opened)
     error_table(exported)
     assert exported.problems == [problem]
+
+
+def test_rows_kept_aside_for_several_reasons_are_named(tmp_path: Path) -> None:
+    (problem,) = _read(_write(tmp_path / "m.tsv", HEADER + ROWS)).problems
+    reasons = "1 of a system that is not in the corpus (ref), 1 whose segment is not in the corpus"
+    assert reasons in str(problem)
+    assert str(problem).endswith("(line 8)")
+    assert not problem.is_note
+    (alone,) = _read(_write(tmp_path / "r.tsv", HEADER + ROWS.splitlines(keepends=True)[5])).problems
+    assert not alone.is_note, "nothing of the file was read"
+
+
+def test_new_categories_and_unpaired_marks_are_notes(tmp_path: Path) -> None:
+    rows = "A\td\t1\t1\tr\tein Haus\ta <v>house <v>\tOwn/New\tMinor\n"
+    errors = _read(_write(tmp_path / "m.tsv", HEADER + rows))
+    _, problems = convert_texts(CORPUS, tmp_path / "p.meantree", errors)
+    assert ["1 row with marks" in str(problems[0]), problems[0].is_note] == [True, True]
+    assert str(problems[1]) == "1 error of categories that MQM lacks ('Own/New'); added to the list of the project"
+    assert problems[1].is_note
+    (annotation,) = errors.annotations.values()
+    assert annotation.marked[0].places == (Place("hypothesis", 2, 7),)
+
+
+def test_a_file_without_a_readable_row_says_why(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"m\.tsv:2: no error spans can be read: 1 row skipped: 3 columns, expected 9"):
+        read_error_files([_write(tmp_path / "m.tsv", HEADER + "A\td\t1\n")])
+
+
+def test_a_row_with_a_score_alone_is_no_error(tmp_path: Path) -> None:
+    head = "document,segment,system,side,start,end,annotator,score\n"
+    (annotation,) = _read(_write(tmp_path / "s.csv", head + "d,1,A,,,,ana,70\n")).annotations.values()
+    assert annotation == ErrorAnnotation((), 70.0, State.NOTHING)
 
 
 def test_spans_of_xcomet_may_begin_with_a_blank(tmp_path: Path) -> None:

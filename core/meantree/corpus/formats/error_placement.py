@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -14,6 +14,8 @@ from meantree.errors import Problem
 from meantree.escaping import counted, escaped, listed, quoted
 
 SKIPPED = "skipped"
+MOST_LINES = 5
+"""Lines that a message names for each reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +188,10 @@ class _Report:
     def problems(self, path: Path | None) -> Iterator[Problem]:
         if self.skipped:
             lines = {line for some in self.skipped.values() for line in some}
-            reasons = ", ".join(self._reason(fault, len(set(some))) for fault, some in self.skipped.items())
+            reasons = ", ".join(self._reason(fault, set(some)) for fault, some in self.skipped.items())
             message = f"{len(lines):,} of {counted(len(self.lines), 'error row')} {self.fate}: {reasons}"
             # Tables rate references, too, and other systems than were opened.
-            is_expected = self.fate != SKIPPED and self.skipped.keys() == {_Fault.NO_SYSTEM}
+            is_expected = self.fate != SKIPPED and self.skipped.keys() == {_Fault.NO_SYSTEM} and lines < self.lines
             yield Problem(path, _first(lines), message, is_note=is_expected)
         if self.unknown_severities:
             lines = {line for some in self.unknown_severities.values() for line in some}
@@ -199,10 +201,16 @@ class _Report:
             rows, verb = counted(len(lines), "error row"), "has" if is_one else "have"
             yield Problem(path, _first(lines), f"{rows} of {severity}, which {verb} no weight")
 
-    def _reason(self, fault: _Fault, count: int) -> str:
-        names = f" ({listed(self.systems)})" if fault is _Fault.NO_SYSTEM else ""
-        is_one = len(self.systems) == 1 if fault is _Fault.NO_SYSTEM else count == 1
-        return f"{count:,} {fault.value[0 if is_one else 1]}{names}"
+    def _reason(self, fault: _Fault, lines: Set[int | None]) -> str:
+        count = f"{len(lines):,}"
+        if fault is _Fault.NO_SYSTEM:
+            return f"{count} {fault.value[len(self.systems) > 1]} ({listed(self.systems)})"
+        numbers = sorted(line for line in lines if line is not None)
+        shown = [*map(str, numbers[:MOST_LINES]), *(["…"] if len(numbers) > MOST_LINES else [])]
+        word = "line" if len(numbers) == 1 else "lines"
+        # Of one reason alone, the problem names the first line.
+        where = f" ({word} {', '.join(shown)})" if shown and len(self.skipped) > 1 else ""
+        return f"{count} {fault.value[len(lines) > 1]}{where}"
 
 
 def _first(lines: Iterable[int | None]) -> int | None:

@@ -57,10 +57,13 @@ def read(raw: RawFile) -> FileContents:
         raise InputError(raw.path, f"no column {listed(missing)}, found {listed(header)}", line=1)
     errors: list[ErrorRow] = []
     faults: dict[str, list[int]] = {}
+    unpaired: list[int] = []
     for record in records:
         if len(record.cells) == len(header) and not record.fault:
             row = _row(raw.path, record.line, dict(zip(header, record.cells, strict=True)))
             cells = tuple((names[place], record.cells[place]) for place in others)
+            if row.marked is not None and not all(map(_has_pairs, row.marked)):
+                unpaired.append(record.line)
             errors.append(replace(row, cells=cells, content="\t".join(record.cells)))
         elif any(cell.strip() for cell in record.cells) or record.fault:
             fault = record.fault or f"{counted(len(record.cells), 'column')}, expected {len(header)}"
@@ -68,6 +71,10 @@ def read(raw: RawFile) -> FileContents:
     problems = [
         Problem(raw.path, lines[0], f"{counted(len(lines), 'row')} skipped: {fault}") for fault, lines in faults.items()
     ]
+    if unpaired:
+        rows, meaning = counted(len(unpaired), "row"), "an error ends at the first </v>, or with the text"
+        message = f"{rows} with marks <v> and </v> that are not in pairs; {meaning}"
+        problems.append(Problem(raw.path, unpaired[0], message, is_note=True))
     return FileContents(errors=tuple(errors), problems=tuple(problems))
 
 
@@ -143,6 +150,11 @@ def _row(path: Path, line: int, cells: Mapping[str, str]) -> ErrorRow:
         score=parse_number(cells.get("score", "")),
         marked=(texts["source"], texts["hypothesis"]),
     )
+
+
+def _has_pairs(text: str) -> bool:
+    marks = _MARK.findall(text) if "<" in text else []
+    return marks == ["<v>", "</v>"] * (len(marks) // 2)
 
 
 def _marked_spans(text: str) -> Iterator[tuple[int, int]]:

@@ -27,7 +27,7 @@ WIDTH: Final = 120
 LONGEST: Final = 40
 """Characters of a unit; longer ones are cut."""
 TESTS: Final = {
-    "bootstrap": "Paired bootstrap (nearly one-sided, as in sacrebleu)",
+    "bootstrap": "Paired bootstrap (two-sided)",
     "randomisation": "Approximate randomisation (two-sided)",
 }
 
@@ -256,19 +256,23 @@ def _ranking(ranking: Ranking, signature: str, resampling: Resampling) -> str:
     for place, system in enumerate(ranking.systems):
         following = ranking.systems[place + 1 : place + 2]
         p = ranking.p(system.system, following[0].system) if following else None
+        is_clear = bool(following) and ranking.is_clear(system.system, following[0].system)
         interval = "–" if system.low is None or system.high is None else f"{system.low:.4f}–{system.high:.4f}"
         cluster = "–" if system.cluster is None else str(system.cluster)
         rank = "–" if system.mean_rank is None else f"{system.mean_rank:.2f}"
-        rows.append([cluster, escaped(system.system), _score(system.score), interval, rank, _p(p)])
+        rows.append([cluster, escaped(system.system), _score(system.score), interval, rank, _p(p, is_clear=is_clear)])
     drawn = _table(("cluster", "system", "score", "95 %", "mean rank", "p to the next"), rows, names=(1,))
     title = f"Ranking by {_directed(ranking.spec)}: {_segments(ranking.segments, ranking.left_out)}"
-    note = f"Clusters: each system above a line is better than each below, p < {SIGNIFICANT:g}. {_how(resampling)}"
+    note = f"Clusters: each system above a line is better than each below. {_how(resampling)}"
     return f"{title}\n{drawn}{note}\n{signature}\n"
 
 
 def _how(resampling: Resampling) -> str:
     sampling = f"{resampling.resamples:,} resamples, seed {resampling.seed}"
-    return f"{TESTS[resampling.test]}, {sampling}. p is not corrected for the number of tests."
+    return f"{TESTS[resampling.test]}, {sampling}. p is not corrected for the number of tests.\n{RULE}"
+
+
+RULE: Final = f"* beyond chance: p < {SIGNIFICANT:g}, and the 95 % interval of the difference excludes 0."
 
 
 def _directed(spec: str) -> str:
@@ -285,7 +289,7 @@ def _outcomes(outcomes: Sequence[Outcomes], signatures: dict[str, str], resampli
             _score(item.second_score),
             _score(item.difference, "+"),
             "–" if item.low is None or item.high is None else f"{item.low:+.4f} to {item.high:+.4f}",
-            _p(item.p),
+            _p(item.p, is_clear=item.is_clear),
             *(f"{number:,}" for number in (item.wins, item.ties, item.losses, item.undefined, item.left_out)),
         ]
         for item in outcomes
@@ -362,5 +366,9 @@ def _score(score: float | None, sign: str = "") -> str:
     return "–" if score is None else f"{score:{sign}.4f}"
 
 
-def _p(p: float | None) -> str:
-    return "–" if p is None else f"{'* ' if p < SIGNIFICANT else ''}{'<.0001' if p < 0.0001 else f'{p:.4f}'}"
+def _p(p: float | None, *, is_clear: bool | None = None) -> str:
+    """Return p, with an asterisk if it is significant: if ``is_clear``, or below the limit."""
+    if p is None:
+        return "–"
+    is_marked = p < SIGNIFICANT if is_clear is None else is_clear
+    return f"{'* ' if is_marked else ''}{'<.0001' if p < 0.0001 else f'{p:.4f}'}"

@@ -168,9 +168,7 @@ def compare(
     ] = None,
     test: Annotated[
         Literal["bootstrap", "randomisation"],
-        typer.Option(
-            help="Significance test: paired bootstrap (nearly one-sided) or approximate randomisation (two-sided)."
-        ),
+        typer.Option(help="Significance test, two-sided: paired bootstrap or approximate randomisation."),
     ] = "bootstrap",
     resamples: Resamples = 1000,
     seed: Seed = 1,

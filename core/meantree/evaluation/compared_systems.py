@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +13,12 @@ from meantree.errors import UsageError
 from meantree.escaping import listed, quoted, unknown_name
 from meantree.evaluation.measured import Floats
 from meantree.evaluation.significance import (
-    SIGNIFICANT,
     Resampling,
     bootstrap_scores,
     common_rows,
+    excludes_equality,
     interval,
+    is_beyond_chance,
     none_if_nan,
     p_values,
     summed_statistics,
@@ -55,7 +57,8 @@ class Ranking:
         spec: the metric.
         systems: best first; systems without a score last.
         p_values: of the difference of each two systems, shape (systems, systems), symmetric; NaN on the diagonal and
-            where undefined. Not corrected for their number.
+            where undefined. Two-sided; not corrected for their number.
+        differs: of each two systems, same shape, whether their difference is beyond chance.
         segments: number of compared segments: those on which all systems were scored.
         left_out: number of other requested segments.
         how: settings of the test; intervals and mean ranks always come from the bootstrap.
@@ -64,6 +67,7 @@ class Ranking:
     spec: str
     systems: tuple[RankedSystem, ...]
     p_values: Floats
+    differs: NDArray[np.bool_]
     segments: int
     left_out: int
     how: Resampling
@@ -76,6 +80,10 @@ class Ranking:
     def p(self, first: str, second: str) -> float | None:
         """Return p of the difference of two systems, None where undefined."""
         return none_if_nan(self.p_values[self.names.index(first), self.names.index(second)])
+
+    def is_clear(self, first: str, second: str) -> bool:
+        """Return whether the difference of two systems is beyond chance."""
+        return bool(self.differs[self.names.index(first), self.names.index(second)])
 
 
 def ranking(
@@ -90,7 +98,8 @@ def ranking(
     """Rank systems by one metric, on the segments on which all of them were scored.
 
     Clusters are defined as in the campaigns of WMT: a line is drawn where each system above it is better than each
-    below it at p < .05. The same samples are drawn for all systems, whatever their order.
+    below it beyond chance (:func:`~meantree.evaluation.significance.is_beyond_chance`). The same samples are drawn for
+    all systems, whatever their order.
 
     Args:
         table: scores.
@@ -113,14 +122,15 @@ def ranking(
     better = 1.0 if table.metrics[spec].higher_is_better else -1.0
     order = np.argsort(-better * scores, kind="stable")  # what is undefined comes last
     ps = p_values(summed, scores, samples, len(rows), how, work)[np.ix_(order, order)]
-    ranks, clusters = _mean_ranks(better * samples), _clusters(ps, scores[order])
+    differs = _differs(ps, samples[order])
+    ranks, clusters = _mean_ranks(better * samples), _clusters(differs, scores[order])
     ranked = [
         RankedSystem(
             chosen[place], none_if_nan(scores[place]), *interval(samples[place]), none_if_nan(ranks[place]), cluster
         )
         for place, cluster in zip(order.tolist(), clusters, strict=True)
     ]
-    return Ranking(spec, tuple(ranked), ps, len(rows), left_out, how)
+    return Ranking(spec, tuple(ranked), ps, differs, len(rows), left_out, how)
 
 
 def scored_systems(table: ScoreTable, spec: str, systems: Sequence[str] | None = None) -> list[str]:
@@ -148,14 +158,23 @@ def _mean_ranks(samples: Floats) -> Floats:
     return means
 
 
-def _clusters(ps: Floats, scores: Floats) -> list[int | None]:
+def _differs(ps: Floats, samples: Floats) -> NDArray[np.bool_]:
+    """Return which two systems differ beyond chance, for samples of shape (systems, samples)."""
+    differs = np.zeros(ps.shape, dtype=bool)
+    for first, second in combinations(range(len(ps)), 2):
+        p = none_if_nan(ps[first, second])
+        is_clear = is_beyond_chance(p, *interval(samples[first] - samples[second]))
+        differs[first, second] = differs[second, first] = is_clear
+    return differs
+
+
+def _clusters(differs: NDArray[np.bool_], scores: Floats) -> list[int | None]:
     """Return the cluster of each system, best first: a new one begins where all above differ from all below."""
-    is_significant = ps < SIGNIFICANT
     defined = int((~np.isnan(scores)).sum())
     clusters: list[int | None] = []
     cluster = 0
     for place in range(defined):
-        cluster += place == 0 or bool(is_significant[:place, place:defined].all())
+        cluster += place == 0 or bool(differs[:place, place:defined].all())
         clusters.append(cluster)
     return [*clusters, *[None] * (len(scores) - defined)]
 
@@ -173,7 +192,7 @@ class Outcomes:
         difference: first score less second score, None if undefined; for error rates the first is better if it is
             below 0.
         low, high: bounds of 95 % of the difference in bootstrap samples; None if all are undefined.
-        p: of the difference.
+        p: of the difference, two-sided.
         differences: shape (segments of the corpus,), first less second segment scores.
         defined: same shape, whether a requested segment has a difference.
         how: settings of the test.
@@ -204,8 +223,13 @@ class Outcomes:
 
     @property
     def excludes_equality(self) -> bool:
-        """Whether the interval of the difference excludes 0; it is two-sided, p of the bootstrap nearly one-sided."""
-        return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
+        """Whether the interval of the difference excludes 0."""
+        return excludes_equality(self.low, self.high)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the difference is beyond chance."""
+        return is_beyond_chance(self.p, self.low, self.high)
 
 
 def outcomes(

@@ -123,7 +123,7 @@ def none_if_nan(value: float) -> float | None:
 
 Test = Literal["bootstrap", "randomisation"]
 SIGNIFICANT: Final = 0.05
-"""A difference with a smaller p is significant."""
+"""A difference with a smaller p is significant, if its interval excludes 0, too (:func:`is_beyond_chance`)."""
 SLACK: Final = 1e-12
 """Differences that differ by a smaller share of the scores are equal: the order of additions differs."""
 TAIL: Final = 40
@@ -225,12 +225,12 @@ def p_values(
 def bootstrap_p(differences: Floats, observed: float) -> float:
     """Return p of an observed difference, given the differences in bootstrap samples, shape (resamples,).
 
-    As in sacrebleu and Moses: the share of samples whose absolute difference, less the mean of these, is no smaller
-    than the observed one, with one added to both counts. This is nearly a one-sided test: at p < .05 the better system
-    is better in 95 % of the samples. NaN if undefined.
+    Two-sided: the share of samples whose difference, less the mean of these, is no smaller in size than the observed
+    one, with one added to both counts (Efron & Tibshirani 1993, algorithm 16.2). Sacrebleu and Moses take the mean of
+    the sizes, which makes their test nearly one-sided. NaN if undefined.
     """
-    sizes = np.abs(differences[~np.isnan(differences)])
-    return _share(sizes - sizes.mean(), abs(observed)) if len(sizes) else np.nan
+    known = differences[~np.isnan(differences)]
+    return _share(np.abs(known - known.mean()), abs(observed)) if len(known) else np.nan
 
 
 def randomisation_p(differences: Floats, observed: float) -> float:
@@ -241,6 +241,16 @@ def randomisation_p(differences: Floats, observed: float) -> float:
     """
     sizes = np.abs(differences[~np.isnan(differences)])
     return _share(sizes, abs(observed)) if len(sizes) else np.nan
+
+
+def is_beyond_chance(p: float | None, low: float | None, high: float | None) -> bool:
+    """Return whether a difference is significant: its two-sided p is below .05, and its 95 % interval excludes 0."""
+    return p is not None and p < SIGNIFICANT and excludes_equality(low, high)
+
+
+def excludes_equality(low: float | None, high: float | None) -> bool:
+    """Return whether 0 is outside of the interval of a difference."""
+    return low is not None and high is not None and not low <= 0 <= high
 
 
 def _share(sizes: Floats, least: float) -> float:

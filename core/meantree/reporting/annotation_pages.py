@@ -11,7 +11,6 @@ from meantree.agreement.items import NO_FILLER, ROLES
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.annotation.frame_annotation import FINISHED
 from meantree.escaping import counted, escaped, listed
-from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import fixed, p_text
 from meantree.picture.interval_chart import IntervalRow, interval_chart
@@ -133,7 +132,7 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
         sure = f"n = {ranking.segments:,}"
         if ranking.segments >= FEWEST and p is not None:
             is_known = True
-            verb = "significantly" if p < SIGNIFICANT else "not significantly"
+            verb = "significantly" if ranking.is_clear(known[0], known[1]) else "not significantly"
             sure = f"{verb} better than {escaped(known[1])}; {sure}, {p_text(p)}"
         firsts.setdefault(known[0], []).append(f"{escaped(name)} ({sure})")
     if firsts:

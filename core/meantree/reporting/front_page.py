@@ -366,7 +366,7 @@ def _many_systems(content: ReportContent, found: Sequence[Result]) -> Grid:
     if extra:
         note += (
             f" From, to: the 95 % interval of {content.focus} by 1,000 bootstrap samples; each system of a cluster is "
-            "significantly better (p < .05) than each of later ones."
+            "better than each of later ones beyond chance: p < .05, and an interval of the difference without 0."
         )
     elif focus is not None:
         note += f" Fewer than {FEWEST} segments are {TOO_FEW} which differences are chance."

@@ -17,6 +17,8 @@ from meantree.work import Work
 
 FEWEST: Final = 10
 """Segments below which intervals and tests are not reported: resampling so few says little about others."""
+RULE: Final = "bold: beyond chance, that is p < .05 and an interval without 0"
+"""The rule of all that reports call better, or no chance."""
 TOO_FEW: Final = "too few segments to tell"
 
 
@@ -59,11 +61,10 @@ class Result:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the best system is significantly better than the next: p < .05, and the interval excludes 0."""
-        p = self.ranking.p(*self.ranking.names[:2]) if self.best is not None else None
-        if self.two is not None and not self.two.excludes_equality:
+        """Whether the best system is better than the next beyond chance."""
+        if self.is_few or self.best is None:
             return False
-        return not self.is_few and p is not None and p < SIGNIFICANT
+        return self.two.is_clear if self.two is not None else self.ranking.is_clear(*self.ranking.names[:2])
 
 
 def results(table: ScoreTable, specs: tuple[str, ...], systems: tuple[str, ...], work: Work) -> list[Result]:
@@ -109,13 +110,12 @@ def verdict(result: Result) -> tuple[str, str]:
     numbers += "." if p is None else f", {p_text(p)}."
     if result.is_clear:
         return f"{names[0]} is better than {names[1]}.", numbers
-    chance = f"{names[0]} is ahead of {names[1]}, but the difference may be chance: {n} do not tell which is better"
-    return f"{chance}{_disagreement(result.two, p)}.", numbers
+    return f"{names[0]} is ahead of {names[1]}, which may be chance{_disagreement(result.two)}.", numbers
 
 
-def _disagreement(two: Outcomes | None, p: float | None) -> str:
+def _disagreement(two: Outcomes | None) -> str:
     """Return why a difference may be chance although its interval or p alone would say that it is not."""
-    if two is None or p is None or two.excludes_equality == (p < SIGNIFICANT):
+    if two is None or two.p is None or two.excludes_equality == (two.p < SIGNIFICANT):
         return ""
     if two.excludes_equality:
         return ", as p is not below .05, though the interval excludes 0"
@@ -150,8 +150,7 @@ def agreement_of_metrics(found: Sequence[Result]) -> str:
     others = [escaped(result.spec) for result in ranked if not result.is_tied and result not in agreeing]
     metrics = f"{_how_many(agreeing, ranked)} {escaped(first)} first"
     if not any(result.is_few for result in ranked):
-        both = " and an interval without 0" if any(result.two for result in ranked) else ""
-        metrics += f", {_how_sure(sum(result.is_clear for result in agreeing), len(agreeing))} (p < .05{both})"
+        metrics += f", {_how_sure(sum(result.is_clear for result in agreeing), len(agreeing))}"
     differing = f"{', '.join(others)} {'does' if len(others) == 1 else 'do'} not" if others else ""
     return "; ".join(filter(None, (metrics, differing, f"by {', '.join(tied)} they tie" if tied else ""))) + "."
 
@@ -166,12 +165,12 @@ def _how_many(agreeing: Sequence[Result], ranked: Sequence[Result]) -> str:
 
 
 def _how_sure(clear: int, metrics: int) -> str:
-    """Return how many of the metrics that agree do so significantly."""
+    """Return how many of the metrics that agree do so beyond chance."""
     if metrics == 1:
-        return "significantly" if clear else "not significantly"
+        return "which is no chance" if clear else "which may be chance"
     if clear == metrics:
-        return "both significantly" if metrics == 2 else "all significantly"
-    return f"{clear or 'none'} of them significantly"
+        return "both beyond chance" if metrics == 2 else "all beyond chance"
+    return f"{clear or 'none'} of them beyond chance"
 
 
 def two_systems_table(found: Sequence[Result], first: str, second: str) -> ValueTable:
@@ -189,8 +188,8 @@ def two_systems_table(found: Sequence[Result], first: str, second: str) -> Value
     note = f"Difference: {first} less {second}, on the segments that both share"
     if not all(result.is_few for result in found):
         note += (
-            "; from, to: its 95 % interval by 1,000 bootstrap samples; p of the paired bootstrap, nearly one-sided and "
-            "not corrected for the number of metrics"
+            "; from, to: its 95 % interval by 1,000 bootstrap samples; p of the paired bootstrap, two-sided and not "
+            f"corrected for the number of metrics; {RULE}"
         )
     head = ("metric", first, second, "difference", "from", "to", "p", "segments")
     table = ValueTable("systems", "", _noted(f"{note}.", found), head, tuple(rows))

@@ -26,14 +26,13 @@ def p_text(p: float | None) -> str:
 
 def significance(outcomes: Outcomes, *, higher_is_better: bool) -> str:
     """Return in words what the test says of a difference, by the rules of reports."""
-    from meantree.evaluation.significance import SIGNIFICANT
     from meantree.reporting.results import FEWEST, TOO_FEW
 
     if outcomes.segments < FEWEST:
         return TOO_FEW
     if outcomes.p is None or outcomes.difference is None:
         return "it is unknown whether they differ"
-    if outcomes.p >= SIGNIFICANT or not outcomes.excludes_equality:
+    if not outcomes.is_clear:
         return "the difference may be due to chance"
     better = outcomes.first if (outcomes.difference > 0) == higher_is_better else outcomes.second
     return f"{escaped(better)} is better beyond chance"
@@ -67,11 +66,10 @@ def _comparisons(ranked: RankedSystem, ranking: Ranking) -> list[str]:
     place = ranking.names.index(ranked.system)
     groups: dict[str, list[str]] = {"better than": [], "not significantly different from": [], "worse than": []}
     for other_place, other in enumerate(ranking.names):
-        p = None if other == ranked.system else ranking.p(ranked.system, other)
-        if p is None:
+        if other == ranked.system or ranking.p(ranked.system, other) is None:
             continue
         side = "better than" if place < other_place else "worse than"
-        groups[side if p < SIGNIFICANT else "not significantly different from"].append(other)
+        groups[side if ranking.is_clear(ranked.system, other) else "not significantly different from"].append(other)
     test = TESTS[ranking.how.test]
     lines = [f"{side[0].upper()}{side[1:]} {listed(names)}" for side, names in groups.items() if names]
     return [*lines, f"{test[0].upper()}{test[1:]}, p < {SIGNIFICANT:g}".replace("0.", ".", 1)] if lines else []

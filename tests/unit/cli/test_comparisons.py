@@ -68,7 +68,7 @@ def test_rankings_in_each_form() -> None:
     found = _found()
     table = tables_text(found)
     assert "Ranking by bleu ↑: 3 segments" in table
-    assert "Paired bootstrap (nearly one-sided, as in sacrebleu), 50 resamples, seed 1." in table
+    assert "Paired bootstrap (two-sided), 50 resamples, seed 1." in table
     assert found.signatures["ter"] in table
     rows = _rows(found)
     assert len(rows) == 4

@@ -13,7 +13,14 @@ from helpers.tables import Rows, score_table
 from meantree.analysis.sentences import Analysis
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.compared_systems import _clusters, outcomes, ranking
-from meantree.evaluation.significance import Resampling, Test, bootstrap_draws, random_swaps
+from meantree.evaluation.significance import (
+    Resampling,
+    Test,
+    bootstrap_draws,
+    bootstrap_p,
+    is_beyond_chance,
+    random_swaps,
+)
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.work import Work
@@ -72,8 +79,8 @@ def test_p_and_interval_as_a_loop_over_the_same_draws_has_them(test: Test) -> No
     assert (north.low, north.high) == pytest.approx((ordered[SAMPLES // 40], ordered[-1 - SAMPLES // 40]))
     difference = abs(score(list(left)) - score(list(right)))
     if test == "bootstrap":
-        sizes = [abs(first - second) for first, second in scores]
-        hits = sum(size - sum(sizes) / SAMPLES >= difference for size in sizes)
+        found = [first - second for first, second in scores]
+        hits = sum(abs(one - sum(found) / SAMPLES) >= difference for one in found)
     else:
         hits = 0
         for swap in np.concatenate(list(random_swaps(len(left), SAMPLES, 5))).tolist():
@@ -92,7 +99,7 @@ def _bleu_rows(seed: int, size: int = 30) -> Rows:
 
 
 def test_p_agrees_with_that_of_sacrebleu() -> None:
-    """Other random numbers, so within what 2,000 samples leave to chance: a few standard deviations."""
+    """Other random numbers, so within a few standard deviations; sacrebleu's bootstrap is nearly one-sided."""
     words = ["the", "cat", "sat", "on", "a", "mat", "and", "saw", "old", "dogs", "run", "by", "in", "heavy", "rain"]
     chance = np.random.default_rng(11)
     refs = [" ".join(chance.choice(words, 12)) for _ in range(60)]
@@ -117,6 +124,10 @@ def test_p_agrees_with_that_of_sacrebleu() -> None:
         assert not isinstance(result, str)
         assert result.p_value is not None
         assert 0.02 < result.p_value < 0.9  # else nothing would be compared
+        if test == "bootstrap":
+            assert p is not None
+            assert p > 1.2 * result.p_value
+            continue
         assert p == pytest.approx(result.p_value, abs=4 * (2 * result.p_value * (1 - result.p_value) / 2000) ** 0.5)
 
 
@@ -140,12 +151,21 @@ def test_only_segments_that_all_were_scored_on_count() -> None:
 
 
 def test_a_cluster_ends_where_all_before_differ_from_all_after() -> None:
-    unlike, alike = 0.01, 0.2
-    ps = np.array([[np.nan, alike, alike], [alike, np.nan, unlike], [alike, unlike, np.nan]])
-    assert _clusters(ps, np.array([0.9, 0.8, 0.7])) == [1, 1, 1]  # the first is not told from the last
-    ps[0, 2] = ps[2, 0] = unlike
-    assert _clusters(ps, np.array([0.9, 0.8, 0.7])) == [1, 1, 2]
-    assert _clusters(ps, np.array([0.9, 0.8, np.nan])) == [1, 1, None]
+    differs = np.zeros((3, 3), dtype=bool)
+    differs[1, 2] = differs[2, 1] = True
+    assert _clusters(differs, np.array([0.9, 0.8, 0.7])) == [1, 1, 1]  # the first is not told from the last
+    differs[0, 2] = differs[2, 0] = True
+    assert _clusters(differs, np.array([0.9, 0.8, 0.7])) == [1, 1, 2]
+    assert _clusters(differs, np.array([0.9, 0.8, np.nan])) == [1, 1, None]
+
+
+def test_a_difference_is_clear_by_its_two_sided_p_and_its_interval() -> None:
+    assert is_beyond_chance(0.04, 0.01, 0.2)
+    assert not is_beyond_chance(0.051, 0.01, 0.2)
+    assert not is_beyond_chance(0.04, -0.01, 0.2)
+    assert not is_beyond_chance(None, None, None)
+    chance = np.random.default_rng(4).normal(1.8, 1.0, 100_000)  # two-sided .07, one-sided .04
+    assert 0.06 < bootstrap_p(chance, 1.8) < 0.08
 
 
 def test_equal_systems_share_their_ranks() -> None:

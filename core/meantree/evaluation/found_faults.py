@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -93,10 +93,15 @@ def planted_pair(
         changed |= {word + step for word in changed for step in (-2, -1, 1, 2)}
     words = tokens_in(original, fault.original_spans)
     if original_alignment is not None:
-        links = [link for word in words if (link := original_alignment.of_hypothesis[word]) is not None]
-        back = (link for link in original_alignment.of_reference if link is not None and link.hypothesis in words)
-        words = {link.reference for link in (*links, *back)}
+        words = partners(words, original_alignment)
     return PlantedPair(fault, faulty, reference, alignment, frozenset(changed), frozenset(words))
+
+
+def partners(words: Collection[int], alignment: WordAlignment) -> set[int]:
+    """Return the words of the reference that are linked with words of the hypothesis, in either direction."""
+    links = [link for word in words if (link := alignment.of_hypothesis[word]) is not None]
+    back = (link for link in alignment.of_reference if link is not None and link.hypothesis in words)
+    return {link.reference for link in (*links, *back)}
 
 
 def tokens_in(text: Analysis, spans: Iterable[Characters]) -> set[int]:

@@ -75,7 +75,7 @@ def planted_corpus(
     work = work or Work()
     needed: dict[AnalysisInput, Layers] = {text: LAYERS for text in (*texts, *(references or ())) if text}
     analyses = store.analyse(needed, work=work)
-    chosen = _choose([analyses.get(text) for text in texts], most, seed)
+    chosen = chosen_faults([analyses.get(text) for text in texts], most, random.Random(seed))  # no secret
     faulty = store.analyse({fault.faulty: LAYERS for _, fault in chosen}, work=work)
     pairs: list[tuple[Analysis, Analysis | None, WordAlignment | None]] = []
     empty = store.analyse({"": LAYERS})[""]
@@ -97,12 +97,15 @@ def planted_corpus(
     return PlantedCorpus(pairs, planted)
 
 
-def _choose(texts: Sequence[Analysis | None], most: int, seed: int) -> list[tuple[int, Fault]]:
+def chosen_faults(texts: Sequence[Analysis | None], most: int, chooser: random.Random) -> list[tuple[int, Fault]]:
+    """Return up to ``most`` errors and harmless changes of each kind with the 0-based places of their texts.
+
+    A text has at most one of a kind.
+    """
     by_kind: dict[str, list[tuple[int, Fault]]] = defaultdict(list)
     for place, text in enumerate(texts):
         for fault in faults_in(text, (*PLANTERS, *KEEPING)) if text is not None else ():
             by_kind[fault.kind].append((place, fault))
-    chooser = random.Random(seed)  # no secret
     chosen: list[tuple[int, Fault]] = []
     for _, faults in sorted(by_kind.items()):
         chooser.shuffle(faults)

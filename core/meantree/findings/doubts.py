@@ -1,8 +1,8 @@
-"""Doubts: how probable each word of a pair says what the other text does not, by a small network over the encoder.
+"""Doubts: how probable each word of a pair says what the other text does not, by a network over the encoder.
 
-The network reads the encoder's vectors of both texts. Two layers of attention, within a text and to the other text,
-compare each word with the whole pair, so that a paraphrase of several words counts as a counterpart, which links
-between single words cannot show. ``packaging/training/findings`` trains it.
+The network reads the encoder's vectors of both texts. Three layers of attention over the words of both, which continue
+the encoder's upper ones, compare each word with the whole pair, so that a paraphrase of several words counts as a
+counterpart, which links between single words cannot show. ``packaging/training/findings`` trains it.
 """
 
 from __future__ import annotations

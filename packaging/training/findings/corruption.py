@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.encoder.encoder import load_encoder
-from meantree.evaluation.planted_faults import PlantedCorpus
+from meantree.analysis.sentences import Analysis
 from meantree.findings.doubts import stem
 from meantree.lexicon.ppdb import paraphrases_of
 
@@ -33,17 +33,16 @@ class Corrupter:
     """Plants gross errors by the part of speech and the vectors of words.
 
     Args:
-        corpus: its analyses tell the most frequent part of speech of each word.
+        analyses: they tell the most frequent part of speech of each word.
         texts: in words; they give vectors and phrases.
         chooser: of all that is chosen.
     """
 
-    def __init__(self, corpus: PlantedCorpus, texts: Iterable[Words], chooser: random.Random) -> None:
+    def __init__(self, analyses: Iterable[Analysis], texts: Iterable[Words], chooser: random.Random) -> None:
         counts: dict[str, Counter[str]] = defaultdict(Counter)
-        for own, other, _ in corpus.pairs:
-            for analysis in (own, other):
-                for token in analysis.tokens if analysis is not None else ():
-                    counts[token.text.lower()][f"{token.upos} {token.xpos}"] += 1
+        for analysis in analyses:
+            for token in analysis.tokens:
+                counts[token.text.lower()][f"{token.upos} {token.xpos}"] += 1
         self._tags = {form: tags.most_common(1)[0][0] for form, tags in counts.items()}
         self._texts, self._chooser = list(dict.fromkeys(texts)), chooser
 

@@ -1,94 +1,133 @@
-"""The network of doubts: attention within each text and to the other one, over frozen vectors of the encoder."""
+"""The network of doubts: the upper layers of the encoder, continued over the words of two texts at once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import Tensor, nn
 from torch.nn import functional
 
-VECTORS, FLAGS = 768, 4
+WIDTH, HEADS, INNER = 384, 12, 1536
+LAYERS = (4, 5, 6)
+"""The encoder's layers that are continued; its third one gives the vectors of words, ``meanings``."""
+VECTORS, FLAGS = 2 * WIDTH, 4
 """Numbers that describe a word: its vectors, and its flags (``meantree.findings.doubts``)."""
-MEANINGS = 384
-"""Where the vectors begin whose cosines are similarities."""
-WIDTH, HEADS, INNER, LAYERS = 96, 6, 192, 2
+LENGTH = 8.0
+"""The length of vectors that the layers read, before it is learned; those of the encoder have length 1."""
 SHARPNESS = 4.0
-"""How strongly a word attends to similar ones of the other text before anything is learned."""
+"""What the learned weight of similarity in attention is multiplied by, so that it learns fast."""
+DROPPED, RARE = 0.1, -2.0
+"""The share of numbers dropped in training; log-odds before anything is learned."""
 
 
 class Layer(nn.Module):
-    """Attention within a text, attention to the other text, and a feed-forward network."""
+    """Attention among the words of both texts, and a feed-forward network, each followed by normalisation."""
 
-    def __init__(self, dropout: float) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.norms = nn.ModuleList(nn.LayerNorm(WIDTH) for _ in range(3))
-        self.own, self.own_out = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
-        self.query, self.other, self.other_out = (nn.Linear(WIDTH, size * WIDTH) for size in (1, 2, 1))
+        self.query, self.key, self.value, self.output = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
         self.inner, self.outer = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
-        self.likeness = nn.Parameter(torch.ones(HEADS))
-        self.dropout = nn.Dropout(dropout)
+        self.norm, self.outer_norm = (nn.LayerNorm(WIDTH, eps=1e-12) for _ in range(2))
+        self.likeness = nn.Parameter(torch.zeros(HEADS))
 
-    def forward(self, words: Tensor, others: Tensor, mask: Tensor, other_mask: Tensor, cosines: Tensor) -> Tensor:
-        """Map the words of a text, (pairs, words, width), to the same shape."""
-        query, key, value = self.own(self.norms[0](words)).chunk(3, 2)
-        words = words + self.dropout(self.own_out(_attend(query, key, value, mask[:, None, None, :])))
-        normed = self.norms[1]
-        key, value = self.other(normed(others)).chunk(2, 2)
-        bias = SHARPNESS * self.likeness[None, :, None, None] * cosines[:, None]
-        bias = bias.masked_fill(~other_mask[:, None, None, :], -1e4)
-        words = words + self.dropout(self.other_out(_attend(self.query(normed(words)), key, value, bias)))
-        return words + self.dropout(self.outer(functional.gelu(self.inner(self.norms[2](words)))))
+    def forward(self, words: Tensor, bias: Tensor, cosines: Tensor) -> Tensor:
+        """Map (pairs, words, width) to the same shape."""
+        bias = bias[:, None] + SHARPNESS * self.likeness[None, :, None, None] * cosines[:, None]
+        query, key, value = (
+            part(words).unflatten(2, (HEADS, -1)).transpose(1, 2) for part in (self.query, self.key, self.value)
+        )
+        mixed = functional.scaled_dot_product_attention(query, key, value, attn_mask=bias.to(query.dtype))
+        words = self.norm(words + self._dropped(self.output(mixed.transpose(1, 2).flatten(2))))
+        return self.outer_norm(words + self._dropped(self.outer(functional.gelu(self.inner(words)))))
+
+    def _dropped(self, words: Tensor) -> Tensor:
+        return dropped(words) if self.training else words
 
 
-def _attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
-    def split(part: Tensor) -> Tensor:
-        return part.unflatten(2, (HEADS, -1)).transpose(1, 2)
-
-    mixed = functional.scaled_dot_product_attention(split(query), split(key), split(value), attn_mask=mask)
-    return mixed.transpose(1, 2).flatten(2)
+def dropped(words: Tensor) -> Tensor:
+    """Return words of which some numbers are dropped, the same ones for all words of a pair, which is fast."""
+    kept = torch.rand(words.shape[0], 1, words.shape[2]) > DROPPED
+    return words * kept.to(words.dtype) / (1 - DROPPED)
 
 
 class DoubtNetwork(nn.Module):
     """Log-odds for each word of both texts: that the other text does not say it, and that experts mark it."""
 
-    def __init__(self, dropout: float = 0.25) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.vectors, self.flags = nn.Linear(VECTORS, WIDTH), nn.Linear(FLAGS + 2, WIDTH)
+        self.length = nn.Parameter(torch.tensor(LENGTH))
+        self.states, self.flags = nn.Linear(WIDTH, WIDTH), nn.Linear(FLAGS + 2, WIDTH)
         self.sides = nn.Parameter(torch.zeros(2, WIDTH))
-        self.norm, self.last_norm = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)
-        self.layers = nn.ModuleList(Layer(dropout) for _ in range(LAYERS))
+        self.layers = nn.ModuleList(Layer() for _ in LAYERS)
         self.odds = nn.Linear(WIDTH, 2)
-        self.dropout = nn.Dropout(0.35)
+        nn.init.zeros_(self.states.weight)
+        for part in (self.flags, self.odds):
+            nn.init.normal_(part.weight, std=0.02)
+        for part in (self.states, self.flags):
+            nn.init.zeros_(part.bias)
+        nn.init.constant_(self.odds.bias, RARE)
 
-    def forward(
-        self, vectors: Sequence[Tensor], flags: Sequence[Tensor], masks: Sequence[Tensor]
-    ) -> tuple[Tensor, Tensor]:
-        """Return the log-odds of both texts, (pairs, words, 2).
+    def forward(self, vectors: Tensor, flags: Tensor, sides: Tensor, there: Tensor) -> Tensor:
+        """Return the log-odds of the words, (pairs, words, 2).
 
         Args:
-            vectors: of the hypothesis and of the reference, (pairs, words, 768).
+            vectors: of the hypothesis, followed by the reference, (pairs, words, 768).
             flags: (pairs, words, 4).
-            masks: true where there is a word.
+            sides: 0 for words of the hypothesis, 1 for those of the reference, (pairs, words).
+            there: true where there is a word, (pairs, words).
         """
-        cosines = vectors[0][..., MEANINGS:] @ vectors[1][..., MEANINGS:].transpose(1, 2)
-        sides = cosines, cosines.transpose(1, 2)
-        words = [
-            self.norm(
-                self.vectors(self.dropout(vectors[side]))
-                + self.flags(torch.cat([flags[side], _nearest(sides[side], masks[1 - side])], 2))
-                + self.sides[side]
-            )
-            for side in (0, 1)
-        ]
+        states, meanings = vectors[..., :WIDTH], vectors[..., WIDTH:]
+        opposite = (sides[:, :, None] != sides[:, None, :]) & there[:, None, :]
+        cosines = meanings @ meanings.transpose(1, 2)
+        nearest, second = cosines.masked_fill(~opposite, -1.0).topk(2, 2).values.chunk(2, 2)
+        cosines = cosines * opposite
+        if self.training:
+            states = dropped(states)
+        features = torch.cat([flags, nearest, nearest - second], 2)
+        words = self.length * meanings + self.states(states) + self.flags(features) + self.sides[sides]
+        words = dropped(words) if self.training else words
+        bias = torch.zeros_like(cosines[:, :1]).masked_fill(~there[:, None, :], -1e4)
         for layer in self.layers:
-            words = [layer(words[side], words[1 - side], masks[side], masks[1 - side], sides[side]) for side in (0, 1)]
-        own, other = (self.odds(self.last_norm(side)) for side in words)
-        return own, other
+            words = layer(words, bias, cosines)
+        odds: Tensor = self.odds(words)
+        return odds
+
+    def start_from(self, trunk: Path) -> None:
+        """Copy layers of the encoder, whose file has weights in eight bits (``encoder/trunk_file.py``)."""
+        stored = {each.name: numpy_helper.to_array(each) for each in onnx.load(trunk).graph.initializer}
+        numbers = {name: torch.from_numpy(array.astype(np.float32)) for name, array in stored.items()}
+
+        def product(name: str) -> dict[str, Tensor]:
+            codes = numbers[f"{name}.weight"] * numbers[f"{name}.columns"][:, None]
+            return {"weight": (codes * numbers[f"{name}.scales"]).T, "bias": numbers[f"{name}.bias"]}
+
+        for layer, place in zip(self.layers, LAYERS, strict=True):
+            name = f"layer{place}"
+            joined = product(f"{name}.attention")
+            parts = {part: product(f"{name}.{part}") for part in ("output", "inner", "outer")}
+            for row, part in enumerate(("query", "key", "value")):
+                parts[part] = {key: value[row * WIDTH : (row + 1) * WIDTH] for key, value in joined.items()}
+            for part in ("norm", "outer_norm"):
+                parts[part] = {key: numbers[f"{name}.{part}.{key}"] for key in ("weight", "bias")}
+            layer.load_state_dict(
+                {f"{part}.{key}": value for part, both in parts.items() for key, value in both.items()}, strict=False
+            )
 
 
-def _nearest(cosines: Tensor, mask: Tensor) -> Tensor:
-    """Return for each word the cosine of the nearest word of the other text, and its distance to the next."""
-    cosines = cosines.masked_fill(~mask[:, None, :], -1)
-    first, second = torch.cat([cosines, -torch.ones_like(cosines[..., :1])], 2).topk(2, 2).values.chunk(2, 2)
-    return torch.cat([first, first - second], 2)
+class OnePair(nn.Module):
+    """The network for one pair without padding, as it ships."""
+
+    def __init__(self, network: DoubtNetwork) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, hypothesis: Tensor, reference: Tensor, own: Tensor, other: Tensor) -> tuple[Tensor, Tensor]:
+        """Map vectors and flags, (words, …), to log-odds, (words, 2), of both texts."""
+        vectors, flags = torch.cat([hypothesis, reference]), torch.cat([own, other])
+        sides = torch.cat([torch.zeros_like(own[:, 0]), torch.ones_like(other[:, 0])]).long()
+        odds = self.network(vectors[None], flags[None], sides[None], torch.ones_like(sides[None]).bool())[0]
+        return odds[: hypothesis.shape[0]], odds[hypothesis.shape[0] :]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -14,20 +14,29 @@ import numpy as np
 import spacy
 from corruption import Corrupter
 from numpy.typing import NDArray
-from texts import Rated, marked, other_translations, post_edited, rated_translations
+from texts import GOOD, Rated, correct, marked, other_translations, post_edited, rated_translations
 
+from meantree.alignment.aligner import align
 from meantree.analysis.sentences import Analysis
-from meantree.evaluation.planted_faults import PlantedCorpus
+from meantree.analysis.store import AnalysisStore
+from meantree.evaluation.found_faults import partners, tokens_in
+from meantree.evaluation.planted_faults import chosen_faults
+from meantree.faults.edits import Fault
+from meantree.faults.planting import LAYERS
 
 Labels = NDArray[np.float32]
 Words = tuple[str, ...]
 Reader = Callable[[str], Words]
 """Splits a text into words."""
 Group = Literal["rated", "intact", "corrupted", "planted", "post-edited", "marked"]
-GOOD, FAIR = -0.34, -1.01
-"""MQM scores from which a translation can be a reference, and from which it counts as intact."""
+FAIR = -1.01
+"""The MQM score from which a translation counts as intact."""
 PSEUDO_REFERENCES, CORRUPTIONS = 2, 2
 """Good translations that a rated one stands beside, and corrupted copies of an intact pair."""
+MOST, BESIDE_ORIGINAL = 900, 0.35
+"""Planted errors of each kind, at most, and the share of them that stand beside their original, too."""
+MARKED_TIMES = 2
+"""How often each translation of WMT 2023 is there."""
 MOST_WORDS = 80
 EXPERTS = 3
 """Experts that mark a word of WMT 2023."""
@@ -56,7 +65,7 @@ class Pair:
     score: float | None = None
 
 
-def doubt_pairs(data: Path, planted: PlantedCorpus, seed: int) -> list[Pair]:
+def doubt_pairs(data: Path, seed: int) -> list[Pair]:
     """Return all pairs with at most :data:`MOST_WORDS` words in each text."""
     chooser = random.Random(seed)
     tokenizer = spacy.blank("en")
@@ -66,9 +75,13 @@ def doubt_pairs(data: Path, planted: PlantedCorpus, seed: int) -> list[Pair]:
 
     rated = list(rated_pairs(data, words, chooser))
     intact = list(intact_pairs(data, words, chooser))
-    corrupter = Corrupter(planted, (pair.reference for pair in intact), chooser)
-    pairs = [*rated, *intact, *corrupted_pairs(intact, corrupter, chooser), *planted_pairs(planted)]
-    pairs += [*edited_pairs(data, words), *marked_pairs(marked(data, for_weights=False), words)]
+    texts = correct(data)
+    analyses = AnalysisStore().analyse({text: LAYERS for pair in texts for text in pair})
+    corrupter = Corrupter(analyses.values(), (pair.reference for pair in intact), chooser)
+    pairs = [*rated, *intact, *corrupted_pairs(intact, corrupter, chooser)]
+    pairs += planted_pairs([(analyses[own], analyses[other]) for own, other in texts], words, chooser)
+    pairs += edited_pairs(data, words)
+    pairs += MARKED_TIMES * list(marked_pairs(marked(data, for_weights=False), words))
     return [pair for pair in pairs if 0 < len(pair.hypothesis) <= MOST_WORDS and 0 < len(pair.reference) <= MOST_WORDS]
 
 
@@ -117,22 +130,34 @@ def corrupted_pairs(intact: Iterable[Pair], corrupter: Corrupter, chooser: rando
             yield Pair("corrupted", hypothesis, reference, labels, reference_labels)
 
 
-def planted_pairs(corpus: PlantedCorpus) -> Iterator[Pair]:
-    """Yield errors of the fault lab beside the original and beside the reference, and harmless changes."""
-    for planted in corpus.planted:
-        is_harmless = planted.beside_original.fault.kind.startswith("harmless.")
-        for pair in (planted.beside_original, planted.beside_other):
-            if pair is None or not (is_harmless or pair.can_be_seen):
-                continue
-            row = plain("planted", _forms(pair.hypothesis), _forms(pair.reference))
-            if not is_harmless:
-                row.labels[list(pair.hypothesis_words)] = 1.0
-                row.reference_labels[list(pair.reference_words)] = 1.0
-            yield row
+def planted_pairs(texts: Sequence[tuple[Analysis, Analysis]], words: Reader, chooser: random.Random) -> Iterator[Pair]:
+    """Yield errors of the fault lab and harmless changes beside the other text, some beside the original, too.
+
+    Faulty texts need no analysis; so many can be planted.
+    """
+    for place, fault in chosen_faults([own for own, _ in texts], MOST, chooser):
+        own, other = texts[place]
+        changed = tokens_in(own, fault.original_spans)
+        if chooser.random() < BESIDE_ORIGINAL:
+            yield _planted_pair(fault, own, changed, words)
+        corresponding = partners(changed, align(own, other))
+        if corresponding or fault.is_harmless or not fault.original_spans:
+            yield _planted_pair(fault, other, corresponding, words)
 
 
-def _forms(analysis: Analysis) -> Words:
-    return tuple(token.text for token in analysis.tokens)
+def _planted_pair(fault: Fault, reference: Analysis, reference_words: Iterable[int], words: Reader) -> Pair:
+    row = plain("planted", words(fault.faulty), tuple(token.text for token in reference.tokens))
+    if not fault.is_harmless:
+        inside = np.zeros(len(fault.faulty) + 1, bool)
+        for start, end in fault.faulty_spans:
+            inside[start:end] = True
+        place = 0
+        for number, word in enumerate(row.hypothesis):
+            place = fault.faulty.index(word, place)
+            row.labels[number] = inside[place : place + len(word)].any()
+            place += len(word)
+        row.reference_labels[list(reference_words)] = 1.0
+    return row
 
 
 def edited_pairs(data: Path, words: Reader) -> Iterator[Pair]:

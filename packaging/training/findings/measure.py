@@ -13,7 +13,7 @@ import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from statistics import mean
 
@@ -151,11 +151,17 @@ def marked_errors(folder: Path) -> Mapping[tuple[str, ...], Mapping[str, np.ndar
 
 
 def character_scores(hyp: Analysis, ref: Analysis) -> np.ndarray:
-    """Return for each character the log-odds that an expert marks its word; very low between words."""
+    """Return for each character the log-odds that an expert marks its word; between two words the lower ones.
+
+    Experts mark phrases: the blank between two marked words is marked, too.
+    """
     scores = np.full(len(hyp.text), -np.inf)
     found = doubts(hyp, ref)
-    for (start, end), odds in zip(character_spans(hyp), found.marked if found else (), strict=False):
+    spans = character_spans(hyp)
+    for (start, end), odds in zip(spans, found.marked if found else (), strict=False):
         scores[start:end] = odds
+    for (start, end), (following, _) in pairwise(spans if found else ()):
+        scores[end:following] = min(scores[start], scores[following])
     return scores
 
 

@@ -27,8 +27,10 @@ FAIR_SYSTEMS = (
 )
 SHARE = 0.5
 """Systems of WMT 2021 zh-en whose unrated translations are about right, and the share of them that is taken."""
-PER_SEGMENT = 3
-"""Translations of one segment, at most, that are trained on."""
+GOOD = -0.34
+"""The MQM score from which a translation can be a reference."""
+PER_SEGMENT, LONGEST = 4, 420
+"""Texts of one segment, at most, in which errors are planted, and the end of their length in characters."""
 MOST_REFERENCES, ALLOWED_COST = 4, 5.3
 """References of one segment that are made of the best translations, and what three experts may have marked in them."""
 COSTS = {"Major": 5.0, "Minor": 1.0}
@@ -87,15 +89,28 @@ def other_translations(data: Path) -> Pairs:
     return pairs
 
 
-def faultless(data: Path) -> Pairs:
-    """Return translations of WMT 2021 from Chinese in which experts marked no error, with the reference."""
+def correct(data: Path) -> Pairs:
+    """Return texts of WMT 2021 zh-en without a grave error, each beside another translation of the same source.
+
+    Of rated segments they are the reference and translations whose MQM score is at least :data:`GOOD`, of others the
+    reference and a translation of a good system.
+    """
+    folder = data / "wmt21" / "zh-en"
     chooser = random.Random(1)
+    rated = rated_translations(data)
     pairs: Pairs = []
-    for segment in rated_translations(data):
-        texts = [text for text, score in segment.translations.items() if score >= 0 and text != segment.reference]
+    for segment in rated:
+        good = [text for text, score in segment.translations.items() if score >= GOOD]
+        texts = list(dict.fromkeys([segment.reference, *good]))
         chooser.shuffle(texts)
-        pairs += [(text, segment.reference) for text in texts[:PER_SEGMENT]]
-    return pairs
+        pairs += [(text, texts[place - 1]) for place, text in enumerate(texts[:PER_SEGMENT])]
+    systems = [lines(folder / f"hyp.{name}.en") for name in FAIR_SYSTEMS]
+    known = {segment.place for segment in rated}
+    for place, reference in enumerate(lines(folder / "ref.A.en")):
+        if place not in known:
+            other = chooser.choice(systems)[place]
+            pairs += [(reference, other), (other, reference)]
+    return [pair for pair in pairs if pair[0] != pair[1] and all(pair) and max(map(len, pair)) < LONGEST]
 
 
 @dataclass(slots=True)

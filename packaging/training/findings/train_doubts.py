@@ -1,8 +1,10 @@
-"""Train the network of doubts: ``train_doubts.py DATA NETWORK [--held-out]`` (needs torch and onnx).
+"""Train the network of doubts: ``train_doubts.py DATA NETWORK`` (needs torch and onnx).
 
 The encoder's vectors are frozen, so each text is read once. Words learn by cross-entropy that the other text does not
 say them, from planted, corrupted and post-edited texts, and that experts mark them, from WMT 2023. Of translations of
 WMT 2021 only one score is known: the sum of the probabilities that their words are marked follows it.
+
+Two processes with one thread each learn from halves of each batch, and add their slopes; products have 16 bits.
 """
 
 from __future__ import annotations
@@ -15,34 +17,35 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import torch
-from doubt_network import FLAGS, VECTORS, DoubtNetwork
+from doubt_network import FLAGS, VECTORS, DoubtNetwork, OnePair
 from doubt_pairs import Pair, Words, doubt_pairs
-from numpy.typing import NDArray
-from texts import faultless
-from torch import Tensor, nn
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from torch import Tensor, distributed, multiprocessing, nn
 from torch.nn.functional import binary_cross_entropy, binary_cross_entropy_with_logits
 
 from meantree.analysis.encoder.encoder import load_encoder
-from meantree.analysis.store import AnalysisStore
-from meantree.evaluation.planted_faults import planted_corpus
 from meantree.findings.doubts import flags
+from meantree_resources import resource
 
-SEED, MOST, EPOCHS, RATE = 7, 200, 2, 1.2e-3
-BATCH_WORDS, SORTED = 2400, 2000
+SEED, EPOCHS, RATE, NEW_RATE = 7, 2.5, 2e-4, 1e-3
+"""Rates of the encoder's layers, and of what is new."""
+PROCESSES = 2
+BATCH_WORDS, SORTED = 4000, 3000
 """Words of a batch with its padding; pairs that are sorted by length together."""
-REFERENCE_COUNT, SCORE_COUNT, MARKED_COUNT = 0.7, 0.3, 0.7
+REFERENCE_COUNT, SCORE_COUNT, MARKED_COUNT = 0.7, 0.3, 1.0
 """What the words of references, the scores of rated translations and the marks of experts count."""
 LOST_COUNT = 0.3
 """What doubts about the reference add to a translation's expected score."""
-WARM_UP = 200
+WARM_UP = 150
 """Batches until the rate is reached."""
 
 
 class Vectors:
-    """The vectors of texts, each read once, in half precision."""
+    """The vectors of texts, each read once, in half precision and in memory that processes share."""
 
     def __init__(self, texts: Sequence[Words]) -> None:
         encoder = load_encoder()
@@ -52,38 +55,36 @@ class Vectors:
             if text not in self._starts:
                 self._starts[text] = total
                 total += len(text)
-        self._rows = np.empty((total, VECTORS), np.float16)
+        self._rows = torch.empty((total, VECTORS), dtype=torch.float16).share_memory_()
         for text, place in self._starts.items():
             for start, end in encoder.parts(text):
                 rows = encoder.states(text[start:end])[1:], encoder.meanings(text[start:end])
-                self._rows[place + start : place + end] = np.concatenate(rows, axis=1)
+                self._rows[place + start : place + end] = torch.from_numpy(np.concatenate(rows, axis=1))
 
-    def __getitem__(self, text: Words) -> NDArray[np.float16]:
+    def __getitem__(self, text: Words) -> Tensor:
         start = self._starts[text]
         return self._rows[start : start + len(text)]
 
 
 class Batch:
-    """Pairs, padded to the longest texts; each attribute holds both sides."""
+    """Pairs, both texts in a row, padded to the longest pair: what the network reads, and the labels."""
 
     def __init__(self, pairs: Sequence[Pair], vectors: Vectors) -> None:
-        texts = [[pair.hypothesis for pair in pairs], [pair.reference for pair in pairs]]
-        labels = [[pair.labels for pair in pairs], [pair.reference_labels for pair in pairs]]
-        self.vectors = [_padded([vectors[text] for text in side], (VECTORS,)) for side in texts]
-        self.flags = [
-            _padded([flags(own, other) for own, other in zip(texts[side], texts[1 - side], strict=True)], (FLAGS,))
-            for side in (0, 1)
-        ]
-        self.masks = [_padded([np.ones(len(text)) for text in side], ()) > 0 for side in texts]
-        self.labels = [_padded(side, ()) for side in labels]
+        shape = len(pairs), max(map(_size, pairs))
         self.pairs = pairs
-
-
-def _padded(rows: Sequence[NDArray[np.floating]], last: tuple[int, ...]) -> Tensor:
-    filled = np.zeros((len(rows), max(map(len, rows)), *last), np.float32)
-    for place, row in enumerate(rows):
-        filled[place, : len(row)] = row
-    return torch.from_numpy(filled)
+        self.vectors, self.flags = torch.zeros(*shape, VECTORS), torch.zeros(*shape, FLAGS)
+        self.sides, self.there = torch.zeros(shape, dtype=torch.long), torch.zeros(shape, dtype=torch.bool)
+        self.labels = torch.zeros(shape)
+        for row, pair in enumerate(pairs):
+            middle, end = len(pair.hypothesis), _size(pair)
+            self.vectors[row, :middle], self.vectors[row, middle:end] = (
+                vectors[pair.hypothesis],
+                vectors[pair.reference],
+            )
+            both = flags(pair.hypothesis, pair.reference), flags(pair.reference, pair.hypothesis)
+            self.flags[row, :end] = torch.from_numpy(np.concatenate(both))
+            self.labels[row, :end] = torch.from_numpy(np.concatenate([pair.labels, pair.reference_labels]))
+            self.sides[row, middle:], self.there[row, :end] = 1, True
 
 
 def batches(pairs: Sequence[Pair], chooser: random.Random) -> list[list[Pair]]:
@@ -101,82 +102,99 @@ def batches(pairs: Sequence[Pair], chooser: random.Random) -> list[list[Pair]]:
 
 
 def _size(pair: Pair) -> int:
-    return max(len(pair.hypothesis), len(pair.reference))
+    return len(pair.hypothesis) + len(pair.reference)
 
 
-def loss(network: DoubtNetwork, batch: Batch) -> Tensor:
-    """Return the loss of a batch a word."""
-    own, other = network(batch.vectors, batch.flags, batch.masks)
-    total = torch.zeros(())
-    words = (batch.masks[0].sum() + batch.masks[1].sum()) / 2
+def loss(network: DoubtNetwork, batch: Batch, whole: Sequence[Pair]) -> Tensor:
+    """Return what a part of a batch adds to the loss of the ``whole`` batch a word."""
+    with torch.autocast("cpu", torch.bfloat16):
+        odds = network(batch.vectors, batch.flags, batch.sides, batch.there).float()
+    own, other = batch.there & (batch.sides == 0), batch.there & (batch.sides == 1)
     said = torch.tensor([0.0 if pair.group in {"rated", "marked"} else pair.count for pair in batch.pairs])[:, None]
     marked = torch.tensor([MARKED_COUNT if pair.group == "marked" else 0.0 for pair in batch.pairs])[:, None]
-    for odds, side, counts in (
-        (own[..., 0], 0, said),
-        (other[..., 0], 1, REFERENCE_COUNT * said),
-        (own[..., 1], 0, marked),
-    ):
-        each = binary_cross_entropy_with_logits(odds, batch.labels[side], reduction="none")
-        total = total + (each * batch.masks[side] * counts).sum() / words
+    missed = binary_cross_entropy_with_logits(odds, batch.labels[..., None].expand_as(odds), reduction="none")
+    total = (missed[..., 0] * said * (own + REFERENCE_COUNT * other) + missed[..., 1] * marked * own).sum()
+    total = total / (sum(map(_size, whole)) / 2)
     rated = [place for place, pair in enumerate(batch.pairs) if pair.score is not None]
     if rated:
         score = torch.tensor([-(batch.pairs[place].score or 0.0) for place in rated])
-        chances, lost = (
-            odds[rated][..., 1].sigmoid() * mask[rated] for odds, mask in zip((own, other), batch.masks, strict=True)
-        )
-        total = total + SCORE_COUNT * len(rated) / len(batch.pairs) * _score_loss(
-            chances.sum(1), lost.sum(1), batch.masks[0][rated].sum(1), score
-        )
+        chances = odds[rated][..., 1].sigmoid()
+        sums = (chances * own[rated]).sum(1), (chances * other[rated]).sum(1), own[rated].sum(1)
+        total = total + SCORE_COUNT * _score_loss(*sums, score).sum() / len(whole)
     return total
 
 
 def _score_loss(marked: Tensor, lost: Tensor, words: Tensor, score: Tensor) -> Tensor:
-    """Compare the expected number of marked words with the cost of a translation, and with its cost a word."""
-    whole = (torch.log1p(marked + LOST_COUNT * lost) - torch.log1p(score)).square().mean()
-    share = binary_cross_entropy((marked / words).clamp(1e-4, 1 - 1e-4), (1.2 * score / words).clamp(0, 0.9))
-    return whole + 0.3 * share
+    """Compare the expected number of marked words with the cost of translations, and with their cost a word."""
+    whole = (torch.log1p(marked + LOST_COUNT * lost) - torch.log1p(score)).square()
+    shares = (marked / words).clamp(1e-4, 1 - 1e-4), (1.2 * score / words).clamp(0, 0.9)
+    return whole + 0.3 * binary_cross_entropy(*shares, reduction="none")
 
 
-def trained(pairs: Sequence[Pair], vectors: Vectors) -> DoubtNetwork:
-    """Return a network trained for :data:`EPOCHS`, at a rate that rises quickly and falls with a cosine."""
+def train(process: int, pairs: Sequence[Pair], vectors: Vectors, folder: Path) -> None:
+    """Train for :data:`EPOCHS`, at a rate that rises quickly and falls with a cosine; the first process keeps the end.
+
+    Args:
+        process: 0-based, of those that train together.
+        pairs, vectors: the same in all processes.
+        folder: ``weights.pt`` is written there.
+    """
+    torch.set_num_threads(1)
+    distributed.init_process_group("gloo", f"file://{folder}/meeting", rank=process, world_size=PROCESSES)
     torch.manual_seed(SEED)
-    chooser = random.Random(SEED)
-    network = DoubtNetwork()
-    optimizer = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=0.02)
-    steps, total = 0, EPOCHS * len(batches(pairs, random.Random(SEED)))
-    for epoch in range(EPOCHS):
-        losses = []
-        for part in batches(pairs, chooser):
+    network, chooser = DoubtNetwork(), random.Random(SEED)
+    network.start_from(resource("models/en_meantree/encoder") / "trunk.onnx")
+    torch.manual_seed(SEED + process)
+    pretrained = [each for name, each in network.layers.named_parameters() if "likeness" not in name]
+    known = set(map(id, pretrained))
+    new = [each for each in network.parameters() if id(each) not in known]
+    groups = [{"params": pretrained, "most": RATE}, {"params": new, "most": NEW_RATE}]
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.02, betas=(0.9, 0.98))
+    steps, total, losses = 0, int(EPOCHS * len(batches(pairs, random.Random(SEED)))), []
+    while steps < total:
+        for whole in batches(pairs, chooser)[: total - steps]:
             steps += 1
-            falling = (1 + math.cos(math.pi * min(1.0, steps / total))) / 2
+            falling = 0.01 + 0.99 * (1 + math.cos(math.pi * steps / total)) / 2
             for group in optimizer.param_groups:
-                group["lr"] = RATE * min(1.0, steps / WARM_UP) * (0.02 + 0.98 * falling)
-            value = loss(network, Batch(part, vectors))
-            optimizer.zero_grad()
-            value.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimizer.step()
-            losses.append(value.item())
-        print(f"epoch {epoch + 1} of {EPOCHS}: loss {np.mean(losses):.4f}", flush=True)
-    return network.eval()
+                group["lr"] = group["most"] * min(1.0, steps / WARM_UP) * falling
+            losses.append(_step(network, optimizer, whole[process::PROCESSES], whole, vectors))
+            if process == 0 and steps % 200 == 0:
+                print(f"batch {steps} of {total}: loss {PROCESSES * np.mean(losses[-200:]):.4f}", flush=True)
+    if process == 0:
+        torch.save(network.state_dict(), folder / "weights.pt")
+    distributed.destroy_process_group()
 
 
-class OnePair(nn.Module):
-    """The network for one pair without padding, as it ships."""
+def _step(
+    network: DoubtNetwork,
+    optimizer: torch.optim.Optimizer,
+    part: Sequence[Pair],
+    whole: Sequence[Pair],
+    vectors: Vectors,
+) -> float:
+    """Learn from a batch, of which this process reads a part, and return what that adds to the loss."""
+    optimizer.zero_grad()
+    value = loss(network, Batch(part, vectors), whole) if part else torch.zeros(())
+    if part:
+        value.backward()
+    weights = list(network.parameters())
+    slopes = torch.cat([torch.zeros(each.numel()) if each.grad is None else each.grad.flatten() for each in weights])
+    distributed.all_reduce(slopes)
+    for each, slope in zip(weights, slopes.split([each.numel() for each in weights]), strict=True):
+        each.grad = slope.view_as(each).clone()
+    nn.utils.clip_grad_norm_(weights, 1.0)
+    optimizer.step()
+    return float(value.detach())
 
-    def __init__(self, network: DoubtNetwork) -> None:
-        super().__init__()
-        self.network = network
 
-    def forward(self, hypothesis: Tensor, reference: Tensor, own: Tensor, other: Tensor) -> tuple[Tensor, Tensor]:
-        """Map vectors and flags, (words, …), to log-odds, (words, 2), of both texts."""
-        masks = [torch.ones(text.shape[0], dtype=torch.bool)[None] for text in (hypothesis, reference)]
-        odds = self.network([hypothesis[None], reference[None]], [own[None], other[None]], masks)
-        return odds[0][0], odds[1][0]
+def export(network: DoubtNetwork, path: Path, folder: Path) -> None:
+    """Write the network as it ships: products by weights of seven bits, whose sums no processor cuts off.
 
-
-def export(network: DoubtNetwork, path: Path) -> None:
-    """Write the network as it ships."""
+    Args:
+        network: trained.
+        path: of the file.
+        folder: for the network with 32 bits.
+    """
     words = torch.randn(7, VECTORS), torch.randn(9, VECTORS), torch.randn(7, FLAGS), torch.randn(9, FLAGS)
     names = ["hypothesis", "reference", "hypothesis_flags", "reference_flags"]
     outputs = ["hypothesis_doubts", "reference_doubts"]
@@ -184,13 +202,15 @@ def export(network: DoubtNetwork, path: Path) -> None:
     torch.onnx.export(
         OnePair(network).eval(),
         words,
-        path,
+        folder / "whole.onnx",
         input_names=names,
         output_names=outputs,
         dynamic_axes=axes,
         opset_version=17,
         dynamo=False,
     )
+    settings = {"per_channel": True, "reduce_range": True, "op_types_to_quantize": ["MatMul"]}
+    quantize_dynamic(folder / "whole.onnx", path, weight_type=QuantType.QInt8, **settings)
 
 
 def main() -> None:
@@ -199,19 +219,22 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("network", type=Path)
     given = parser.parse_args()
-    texts, references = zip(*faultless(given.data), strict=True)
-    corpus = planted_corpus(texts, references, AnalysisStore(), most=MOST, seed=SEED)
-    pairs = doubt_pairs(given.data, corpus, SEED)
+    pairs = doubt_pairs(given.data, SEED)
     groups = Counter(pair.group for pair in pairs)
     print(dict(groups), flush=True)
     vectors = Vectors([text for pair in pairs for text in (pair.hypothesis, pair.reference)])
-    network = trained(pairs, vectors)
-    export(network, given.network)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        multiprocessing.spawn(train, (pairs, vectors, folder), nprocs=PROCESSES)
+        network = DoubtNetwork()
+        network.load_state_dict(torch.load(folder / "weights.pt", weights_only=True))
+        export(network, given.network, folder)
     meta = {
         "name": "doubts",
         "source": "WMT 2021 zh-en: translations rated by expert MQM, and errors planted in them; WMT 2023 zh-en: "
-        "errors marked by three experts; MLQE-PE train: post-edited translations; vectors of en_meantree",
-        "licence": "Apache-2.0 as Meantree; the texts (research use; MLQE-PE CC0) do not ship",
+        "errors marked by three experts; MLQE-PE train: post-edited translations; the encoder of en_meantree, "
+        "whose upper layers it continues",
+        "licence": "CC BY-SA 4.0 as en_meantree; the texts (research use; MLQE-PE CC0) do not ship",
         "date": dt.datetime.now(tz=dt.UTC).date().isoformat(),
         "pairs": dict(groups),
     }

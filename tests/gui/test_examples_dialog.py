@@ -56,5 +56,5 @@ def test_that_a_click_in_the_figure_opens_the_same(window: MainWindow, table: Va
     opened: list[tuple[object, int]] = []
     results.figure.cell_clicked.connect(lambda row, column: opened.append((row, column)))
     results.figure.table, results.figure.names = table, ("noticed",)
-    results.figure.picture.box_clicked.emit(1)
+    results.figure.picture.box_selected.emit(1)
     assert opened == [(table.rows[1], 2)]

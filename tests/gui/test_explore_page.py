@@ -32,7 +32,7 @@ from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
-from meantree_gui.widgets.figure_view import FigureView
+from meantree_gui.widgets.figure_view import PREPARING, FigureView
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -137,7 +137,7 @@ def test_a_view_says_that_its_first_figure_is_on_the_way(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.resize(300, 200)
     empty = view.grab().toImage()
-    view.waits = True
+    view.message = PREPARING
     assert view.grab().toImage() != empty
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
-from meantree_gui import theme
 from meantree_gui.background import LatestResult
-from meantree_gui.widgets.figure_view import PREPARING, qimage_of, screen_style
+from meantree_gui.widgets.figure_view import PREPARING, FigureView, screen_style
 from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
@@ -20,67 +19,6 @@ if TYPE_CHECKING:
     from meantree.reporting.figures.figure_style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
-
-
-class _FigureImage(QWidget):
-    """Draws an image at its own size, or smaller to fit the width.
-
-    Signals:
-        box_clicked: the number of a box of the figure.
-    """
-
-    box_clicked = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pixels = QImage()
-        self._corners: list[list[float]] = []
-        self.message = ""
-
-    def show_image(self, image: Image | None, scale: float) -> None:
-        """Show another figure, or none; ``scale`` is the number of its pixels for each pixel of the screen."""
-        self.pixels = QImage()
-        self._corners = image.corners.tolist() if image is not None else []
-        if image is not None:
-            self.pixels = qimage_of(image)
-            self.pixels.setDevicePixelRatio(scale)
-        self.update()
-
-    def fit(self, width: int) -> None:
-        """Set the size to that of the figure, or smaller to fit ``width``."""
-        size = self.pixels.deviceIndependentSize()
-        share = min(1.0, width / size.width()) if size.width() > 0 else 0.0
-        self.setFixedSize(max(1, width), max(60, round(size.height() * share)))
-
-    def box_at(self, where: QPointF) -> int:
-        """Return the number of the box at a position, -1 for none."""
-        size = self.pixels.deviceIndependentSize()
-        share = min(1.0, self.width() / size.width()) if size.width() > 0 else 1.0
-        x, y = where.x() / share, where.y() / share
-        inside = (left <= x <= right and top <= y <= low for left, top, right, low in self._corners)
-        return next((number for number, is_inside in enumerate(inside) if is_inside), -1)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Override QWidget.mousePressEvent."""
-        box = self.box_at(event.position())
-        if box >= 0 and event.button() == Qt.MouseButton.LeftButton:
-            self.box_clicked.emit(box)
-        else:
-            super().mousePressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        """Override QWidget.paintEvent."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(theme.current().surface))
-        if self.pixels.isNull():
-            painter.setPen(QColor(theme.current().muted))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.message)
-        else:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            size = self.pixels.deviceIndependentSize()
-            share = min(1.0, self.width() / size.width())
-            painter.drawImage(QRectF(0, 0, size.width() * share, size.height() * share), self.pixels)
-        painter.end()
 
 
 class TableFigurePanel(QWidget):
@@ -99,14 +37,14 @@ class TableFigurePanel(QWidget):
         self.table: ValueTable | None = None
         self.names: tuple[str, ...] = ()
         self.place = 0
-        self.picture, self.area, self.caption = _FigureImage(), QScrollArea(), plain_label(wrapped=True)
+        self.picture, self.area, self.caption = FigureView(), QScrollArea(), plain_label(wrapped=True)
         self.before, self.after = QToolButton(), QToolButton()
         self.save_button = QPushButton("Save figure …")
         self._drawing: LatestResult[tuple[tuple[str, ...], Image | None]] = LatestResult(background)
         self._edition = 0
         self._drawing.arrived.connect(self._take)
         self._arrange()
-        self.picture.box_clicked.connect(self._click)
+        self.picture.box_selected.connect(self._click)
 
     @property
     def is_busy(self) -> bool:
@@ -123,7 +61,7 @@ class TableFigurePanel(QWidget):
         self.table, self.names, self.place = table, (), 0
         self._edition += 1
         self._drawing.forget()
-        self.picture.show_image(None, 1.0)
+        self.picture.show_image(None)
         self.picture.message = PREPARING if table is not None else ""
         self._show_caption()
         self._fit()
@@ -170,7 +108,7 @@ class TableFigurePanel(QWidget):
         answer = self._drawing.result
         if answer is not None:
             self.names, image = answer
-            self.picture.show_image(image, self.devicePixelRatioF())
+            self.picture.show_image(image)
         self.picture.message = self._drawing.why_not
         self._show_caption()
         self._fit()
@@ -195,7 +133,10 @@ class TableFigurePanel(QWidget):
         self.save_button.setEnabled(total > 0)
 
     def _fit(self) -> None:
-        self.picture.fit(self.area.viewport().width())
+        """Show the figure at its own size, or smaller to fit the width."""
+        width, size = self.area.viewport().width(), self.picture.image_size
+        share = min(1.0, width / size.width()) if size.width() > 0 else 0.0
+        self.picture.setFixedSize(max(1, round(size.width() * share) or width), max(60, round(size.height() * share)))
 
     def _arrange(self) -> None:
         for button, text, name, step in (
@@ -207,6 +148,8 @@ class TableFigurePanel(QWidget):
             button.setToolTip(name)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.clicked.connect(lambda _checked=False, step=step: self.step(step))
+        self.picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setBackgroundRole(QPalette.ColorRole.Base)
         self.area.setWidget(self.picture)
         self.area.setFrameShape(QScrollArea.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

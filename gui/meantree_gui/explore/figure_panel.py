@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from meantree.escaping import counted
 from meantree_gui.background import LatestResult
 from meantree_gui.explore.figure_output import chart_of
-from meantree_gui.widgets.figure_view import FigureView, screen_style
+from meantree_gui.widgets.figure_view import PREPARING, FigureView, screen_style
 from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class FigurePanel(QWidget):
             self.caption.setText(why_not)
 
     def _show_waiting(self) -> None:
-        self.view.waits = self._drawing.is_busy
+        self.view.message = PREPARING if self._drawing.is_busy else ""
         self.view.update()
 
     def _select_box(self, number: int) -> None:

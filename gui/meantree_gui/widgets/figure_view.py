@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -57,7 +57,7 @@ class FigureView(QWidget):
     """Shows an image that was drawn elsewhere; until one of the right size arrives, the last one is stretched.
 
     Attributes:
-        waits: whether the first image is being drawn; the view says so.
+        message: shown as long as there is no image.
         tip_of: returns the tooltip of a point (``True``) or box (``False``) by its number.
 
     Signals:
@@ -75,7 +75,7 @@ class FigureView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.tip_of: Callable[[bool, int], str] = lambda _is_point, _number: ""
-        self.waits = False
+        self.message = ""
         self._image: Image | None = None
         self._pixels = QImage()
         self._rings: Sequence[int] = ()
@@ -102,6 +102,12 @@ class FigureView(QWidget):
         """Draw a frame around a box; -1 for none."""
         self._box = number
         self.update()
+
+    @property
+    def image_size(self) -> QSizeF:
+        """The size of the figure as it was drawn; (0, 0) if there is none."""
+        size = QSizeF(self._pixels.size())
+        return size / self._scale if self._image is not None else QSizeF(0, 0)
 
     @property
     def has_points(self) -> bool:
@@ -195,10 +201,10 @@ class FigureView(QWidget):
         palette = theme.current()
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(palette.surface))
-        if self._pixels.isNull() and self.waits:
+        if self._pixels.isNull():
             painter.setPen(QColor(palette.muted))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, PREPARING)
-        if not self._pixels.isNull():
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.message)
+        else:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawImage(self.rect(), self._pixels)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -156,10 +156,10 @@ def compare_commands(page: Callable[[], ComparePage]) -> tuple[Command, ...]:
     """Return what can be done on the Compare page."""
     return commands_of(
         page,
-        ("compare_segments", "Compare segments", GO_COMPARE, lambda page: page.go_to_segments(), "Alt+1"),
-        ("compare_units", "Compare units", GO_COMPARE, lambda page: page.go_to_units(), "Alt+2"),
-        ("compare_buckets", "Compare buckets", GO_COMPARE, lambda page: page.go_to_buckets(), "Alt+3"),
-        ("compare_ranking", "Rank systems", GO_COMPARE, lambda page: page.go_to_ranking(), "Alt+4"),
+        ("compare_segments", "Compare segments", GO_COMPARE, lambda page: page.go_to(page.segments), "Alt+1"),
+        ("compare_units", "Compare units", GO_COMPARE, lambda page: page.go_to(page.units), "Alt+2"),
+        ("compare_buckets", "Compare buckets", GO_COMPARE, lambda page: page.go_to(page.buckets), "Alt+3"),
+        ("compare_ranking", "Rank systems", GO_COMPARE, lambda page: page.go_to(page.ranking), "Alt+4"),
         (
             "toggle_shared_tree",
             "Switch between reference tree and frames",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -111,35 +110,20 @@ class ComparePage(QWidget):
         self._arrange()
         self._connect()
 
-    def go_to_segments(self) -> None:
-        """Give the focus to the segments."""
-        self._go_to(self.segments, self.segments.take_keys)
-
-    def go_to_units(self) -> None:
-        """Give the focus to the units."""
-        self._go_to(self.units, self.units.take_keys)
-
-    def go_to_buckets(self) -> None:
-        """Give the focus to the buckets."""
-        self._go_to(self.buckets, self.buckets.take_keys)
-
-    def go_to_ranking(self) -> None:
-        """Give the focus to the ranking."""
-        self._go_to(self._ranked, self.ranking.setFocus)
-
-    def _go_to(self, part: QWidget, take_keys: Callable[[], None]) -> None:
-        """Give the focus to one of the lists, if the page is visible and has results."""
+    def go_to(self, part: QWidget) -> None:
+        """Give the focus to the segments, units, buckets or ranking, if the page is visible and has results."""
         if self.isVisible() and self._stack.currentIndex() == COMPARED:
-            if self.tabs.indexOf(part) >= 0:
-                self.tabs.setCurrentWidget(part)
-            take_keys()
+            tab = self._ranked if part is self.ranking else part
+            if self.tabs.indexOf(tab) >= 0:
+                self.tabs.setCurrentWidget(tab)
+            part.setFocus()
 
     def focus(self) -> None:
         """Give the focus to the segments, or to the prompt in their place."""
         if self._stack.currentIndex() == COMPARED:
-            self.go_to_segments()
+            self.go_to(self.segments)
         else:
-            self.prompt.take_keys()
+            self.prompt.setFocus()
 
     def refresh(self) -> None:
         """Redraw after the theme changed."""
@@ -228,7 +212,7 @@ class ComparePage(QWidget):
 
     def _list_subset(self, subset: SegmentSubset) -> None:
         self.segments.show_subset(subset)
-        self.go_to_segments()
+        self.go_to(self.segments)
         if self.segments.model.rows and self.segments.model.row_of(self.selection.place) < 0:
             self.segments.table.selectRow(0)
 

@@ -138,6 +138,7 @@ class ComparedSegmentList(QWidget):
             segment_columns((), ("first", "second"), (empty, empty), np.arange(0), higher_is_better=True)
         )
         self.table = RowTable(self.model, "Segments by difference")
+        self.setFocusProxy(self.table)
         self.banner, self.all_button = ElidedLabel(), QToolButton()
         self.buttons: dict[Outcome, QToolButton] = {}
         self.subset: SegmentSubset | None = None
@@ -163,10 +164,6 @@ class ComparedSegmentList(QWidget):
         self.subset = subset
         self.buttons["all"].setChecked(True)
         self.refresh()
-
-    def take_keys(self) -> None:
-        """Give the focus to the segments."""
-        self.table.setFocus()
 
     def refresh(self) -> None:
         """List the segments of the present comparison; the current segment is kept."""

@@ -28,6 +28,7 @@ class DetailList(QWidget):
         self.detail, self.model, self.table = detail, model, RowTable(model, name)
         self.kind, self.summary = StillComboBox(), plain_label(wrapped=True)
         self.kind.setAccessibleName(kinds)
+        self.setFocusProxy(self.table)
         self.above = QHBoxLayout()
         self.above.addWidget(self.kind, 1)
         column = QVBoxLayout(self)
@@ -41,11 +42,6 @@ class DetailList(QWidget):
         self.kind.activated.connect(self._choose)
         self.table.entered_row.connect(self._open)
         self.table.doubleClicked.connect(self._open)
-
-    def take_keys(self) -> None:
-        """Give the focus to the rows."""
-        self.table.setFocus()
-        self.table.begin()
 
     def show_rows(self) -> str:
         """Show what was counted, and return what sums it up."""

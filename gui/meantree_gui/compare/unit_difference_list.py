@@ -128,7 +128,7 @@ class UnitDifferenceList(DetailList):
         self.table.setSortingEnabled(True)
         detail.contrast.restarted.connect(self.fill)
         self.search.textChanged.connect(self._filter)
-        self.search.returnPressed.connect(self.take_keys)
+        self.search.returnPressed.connect(self.table.setFocus)
 
     def fill(self) -> None:
         """Override DetailList.fill: the tooltip explains the kind."""

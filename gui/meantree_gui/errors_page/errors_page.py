@@ -72,7 +72,7 @@ class ErrorsPage(QWidget):
         if self._stack.currentIndex() == COUNTS:
             self.features.setFocus()
         else:
-            self.prompt.take_keys()
+            self.prompt.setFocus()
 
     def refresh(self) -> None:
         """Draw the page again after the appearance changed."""

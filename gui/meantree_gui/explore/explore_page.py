@@ -81,7 +81,7 @@ class ExplorePage(QWidget):
         if self._stack.currentIndex() == FIGURE:
             self._list.table.setFocus()
         else:
-            self.prompt.take_keys()
+            self.prompt.setFocus()
 
     @property
     def _list(self) -> FigureSegmentList | MissedUnitPanel:

@@ -38,10 +38,7 @@ class ScorePrompt(QWidget):
         if not action and self.button.hasFocus():
             self.message.setFocus()  # a hidden button would pass the focus to any other widget
         self.button.setVisible(bool(action))
-
-    def take_keys(self) -> None:
-        """Give the focus to the button, or to the message if there is no button."""
-        (self.message if self.button.isHidden() else self.button).setFocus()
+        self.setFocusProxy(self.button if action else self.message)
 
     @property
     def has_keys(self) -> bool:

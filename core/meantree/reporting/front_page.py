@@ -45,6 +45,10 @@ CHART: Final = 640.0
 """Width of the figure, in pixels."""
 MOST_SYSTEMS: Final = 16
 """Systems in the figure."""
+UNANNOTATED: Final = (
+    ", so there is no progress, agreement or difference to report. Annotate them on the page Annotate, or join "
+    "projects with annotations (meantree merge); the style “linguist” shows the translations themselves."
+)
 
 
 def front_page(content: ReportContent, work: Work) -> Iterator[Block]:
@@ -95,6 +99,8 @@ def segment_anchor(place: int) -> str:
 def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Iterator[Block]:
     agreement = content.agreement(work)
     yield Paragraph(line(_compared(content)))
+    if content.is_of_annotators and not content.is_annotated:
+        yield Paragraph(line(Run("Nobody annotated these translations", weight="strong"), UNANNOTATED))
     if content.options.filter.strip():
         yield Paragraph(line(_filtered(content)))
     yield from _result(content, found)
@@ -103,8 +109,6 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
         yield from (Paragraph(line(sentence)) for sentence in content.annotators.error_verdict(segments=segments))
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in _agreement(content, agreement))
-    elif content.is_of_annotators and not content.is_annotated:
-        yield Paragraph(line("Nobody annotated these translations, so agreement is unknown."))
     points = [_worst(content, work) if found else _wrong_most(*with_quotations(most_lost(content, work)))]
     points += [_apart(content, found, work), _unseen(content, work)] if found else []
     points += annotation_findings(content, agreement) if agreement is not None else []

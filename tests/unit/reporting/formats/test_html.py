@@ -365,6 +365,8 @@ def test_hostile_texts_stay_texts(attack: str) -> None:
 def test_a_report_on_annotators_of_texts_that_nobody_annotated_says_so() -> None:
     page = report_html(content_of(options=ReportOptions(parts=PRESETS["annotation"])))
     assert "Nobody annotated these translations" in page
+    assert "Annotate them on the page Annotate" in page
+    assert page.index("Nobody annotated") < page.index("by hwcm"), "it is what the report is about"
     assert set(re.findall('href="#(.*?)"', page)) <= set(re.findall('id="(.*?)"', page))
     assert "hwcm: Precision of the hypothesis&#39; headword chains in the references; higher is better." in page
 

@@ -31,7 +31,7 @@ TRANSLATION: Final = 48.0
 LINE: Final = 12.2
 LETTERS: Final = 88
 """Letters of a line of text; letters of wide scripts count twice."""
-ROW: Final = 17.5
+ROW: Final = 20.0
 """A difference between annotators, or a comment."""
 TREE: Final = 5.0
 """Height of a structure for each of its words."""
@@ -81,11 +81,14 @@ def _heights(content: ReportContent, place: int) -> Iterator[float]:
     if chosen is None or any(is_scored):
         yield SEGMENT + _lines(segment.source or "")
     shares_reference = len(systems) == 2 and not content.has("trees")
+    printed: set[object] = set()
     for number, system in enumerate(systems):
         hypothesis = segment.hypotheses[system].text
         remarks = sum(1 for _ in content.annotators.comments(segment, system)) if content.has("comments") else 0
         tables = content.annotators.differences(segment, system, {}, ()) if content.has("differences") else []
-        remarks += sum(len(table.rows) for table in tables)
+        differences = {row for table in tables for row in table.rows if isinstance(row[1], str)} - printed
+        printed |= {row for row in differences if str(row[0]).startswith("reference,")}  # once for all translations
+        remarks += len(differences)
         is_unscored = chosen is not None and content.table.segment_score(system, content.focus, place) is None
         if not remarks and (is_unscored or (content.has("annotators") and not content.has("structure"))):
             continue  # neither scored nor contested

@@ -16,9 +16,8 @@ from meantree.escaping import counted, escaped, unknown_name
 from meantree.evaluation.paired_tests import SIGN_FLIPS
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments import RENAMED
-from meantree.experiments.coverage import marked_error_tables
+from meantree.experiments.error_tables import fault_tables, marked_error_tables
 from meantree.experiments.experiment_corpora import corpus_digest
-from meantree.experiments.fault_lab import fault_tables
 from meantree.experiments.kahn import kahn_search_tables, kahn_tables
 from meantree.experiments.liu_gildea import liu_gildea_tables
 from meantree.experiments.lo_wu import lo_wu_tables

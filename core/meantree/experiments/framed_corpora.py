@@ -11,7 +11,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
 from meantree.evaluation.measured import Floats
-from meantree.experiments.rated import counts_errors, rated_part
+from meantree.experiments.rated import counts_errors, rated_part, turned_note
 from meantree.experiments.study import Study
 from meantree.metrics.role_weights import Method, unsupervised_weights
 from meantree.scoring.table import ScoreTable
@@ -105,10 +105,7 @@ def _framed(study: Study, corpus: Corpus, specs: Sequence[str], work: Work) -> F
     rated = with_ratings(compared, part, kind, lower_is_better=turned)
     judged = tuple(frames for frames in rated if _is_scored(table, frames.compared, specs))
     if turned:
-        all_notes = (
-            *all_notes,
-            f"{escaped(kind)} counts errors: the sign of the ratings is changed, so that higher is better.",
-        )
+        all_notes = (*all_notes, turned_note(kind))
     if lost := len(rated) - len(judged):
         all_notes = (*all_notes, f"{counted(lost, 'translation')} excluded: a metric cannot score them.")
     return FramedCorpus(table, compared, judged, all_notes)

@@ -195,9 +195,14 @@ def _losses(human: Floats, scores: Mapping[str, Floats], known: NDArray[np.bool_
         yield f"{counted(missing, 'rated translation')} of {int(rated.sum()):,} excluded for all metrics."
 
 
+def turned_note(kind: str) -> str:
+    """Return the sentence that the sign of ratings was changed."""
+    return f"{escaped(kind)} counts errors: the sign of the ratings is changed, so that higher is better."
+
+
 def _turned(table: ScoreTable, kind: str, *, turned: bool) -> Iterator[str]:
     if turned:
-        yield f"{escaped(kind)} counts errors: the sign of the ratings is changed, so that higher is better."
+        yield turned_note(kind)
     if falling := [spec for spec, metric in table.metrics.items() if not metric.higher_is_better]:
         yield f"{listed(falling)}: sign changed, so that higher is better."
 

@@ -14,7 +14,7 @@ from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.coverage import ALL, Bootstrap, coverage
 from meantree.evaluation.coverage_tables import coverage_tables
-from meantree.experiments.coverage import marked_error_tables
+from meantree.experiments.error_tables import marked_error_tables
 from meantree.experiments.study import Options, Study
 from meantree.metrics.registry import metric
 from meantree.project.file import Project

@@ -74,7 +74,10 @@ def convert(
     ] = None,
     encoding: Encoding = None,
 ) -> None:
-    """Convert texts to a project, or annotations to another format; what that format cannot store is listed."""
+    """Convert texts to a project, or annotations to another format; what that format cannot store is listed.
+
+    With --spans, error spans (MQM, ESA) of files come into a project, or those of a project go to a file.
+    """
     from meantree.project.conversion import convert_file, convert_texts, require_free
     from meantree.project.file import SUFFIX
 

@@ -18,6 +18,8 @@ from meantree.metrics.metric import Metric
 
 YesNo = Literal["no", "yes"]
 SPELLINGS = {"decay": "lambda"}
+RATINGS = ("mqm", "esa")
+"""What people give, for which metrics are mistaken."""
 """The public names of options whose names are keywords in Python."""
 _WEIGHTS: Final = "The weights of the predicate and of each role: all equal, or from a JSON file"
 MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
@@ -257,6 +259,9 @@ def metric(spec: str) -> Metric:
     if "," in name:
         rule = "commas separate metrics without options; name those with options one by one"
         raise UsageError(f"{shortened(spec)}: {rule}")
+    if name in RATINGS:
+        hint = "`meantree coverage` and `meantree experiment` compare metrics with it, `meantree report` counts errors"
+        raise UsageError(f"{name} is a rating by people, no metric; {hint}")
     if name not in METRICS:
         raise UsageError(f"there is no metric {did_you_mean(name, METRICS)}; there are {', '.join(sorted(METRICS))}")
     factory = _class(name)

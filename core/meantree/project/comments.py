@@ -61,10 +61,20 @@ def list_comments(project: Project, corpus: Corpus, annotator: str) -> list[List
 
 
 def questions(project: Project, corpus: Corpus, annotators: tuple[str, ...] | None = None) -> list[ListedComment]:
-    """Return the comments that ask, of these annotators or of all people, in the order of the segments."""
+    """Return the comments that ask, of these annotators or of all people, in the order of the segments.
+
+    A question that the gold standard took over with an error is its annotator's, and comes once.
+    """
     names = project.people if annotators is None else annotators
     asked = [comment for name in names for comment in list_comments(project, corpus, name) if comment.asks]
+    gold = project.rules.gold
+    others = {_question(comment) for comment in asked if comment.key.annotator != gold}
+    asked = [comment for comment in asked if comment.key.annotator != gold or _question(comment) not in others]
     return sorted(asked, key=lambda comment: (corpus.places[comment.key.segment], comment.key.system))
+
+
+def _question(comment: ListedComment) -> tuple[str, ...]:
+    return comment.key.segment, comment.key.system, comment.name, comment.text
 
 
 def place_name(annotation: Annotation, place: Place, words: tuple[str, ...]) -> str:

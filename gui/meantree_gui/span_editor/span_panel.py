@@ -381,8 +381,9 @@ class SpanPanel(QWidget):
             "Return done",
             "PgDown next",
         ]
-        # A key and what it does stay in one line.
-        self.keys.setText(" · ".join(key.replace(" ", "\N{NO-BREAK SPACE}") for key in keys if key))
+        # A key and what it does stay in one line, also behind the hyphen.
+        words = " · ".join(key.replace(" ", "\N{NO-BREAK SPACE}") for key in keys if key)
+        self.keys.setText(words.replace("-", "-\N{WORD JOINER}"))
 
     def _arrange(self) -> None:
         for label in (self.before, self.after):

@@ -55,6 +55,12 @@ def test_comments_that_ask_are_questions_once(path: Path) -> None:
         assert ListedComment(_key("1", "ana"), None, "", text).asks is asks
 
 
+def test_questions_that_the_gold_standard_took_over_come_once(path: Path) -> None:
+    with Project(path) as project:
+        project.save(_key("1", project.rules.gold), ASKING, "done")
+    assert [one.key.annotator for one in team_status(path, "", date.today()).questions] == ["ana"] * 4
+
+
 def test_progress_and_agreement_follow_the_work(path: Path) -> None:
     status = team_status(path, "", date.today())
     assert [row[:5] for row in status.progress.rows] == [("ana", 2, 4, 0, 2), ("ben", 0, 2, 0, 0)]

@@ -22,6 +22,8 @@ HEAD_BYTES = 65_536
 """The start of a file that its format is found by."""
 MAX_FILES = 200
 """Limit of the files of a folder: more are hardly versions of one text."""
+NOTES = ("readme", "license", "licence", "changelog")
+"""Stems of files in a folder that say something about its texts, in lower case."""
 _MARKUP = frozenset({".xml", ".sgm", ".sgml"})
 _TABLES = (".tsv", ".csv", ".tab")
 # Files whose lines are never segments.
@@ -343,9 +345,9 @@ def _head(data: bytes, encoding: str | None) -> str:
 def files_in(path: Path) -> list[Path]:
     """Return the files to open for a path: itself, or the versions of a text in a folder, sorted.
 
-    A folder of a known format stays one path. Of other folders hidden files, subfolders and projects are left out. If
-    any file's name says a role (``hyp.SYSTEM.en``, ``ref.A.en``, ``src.de``), files without a role are left out, too,
-    except ratings and marked errors.
+    A folder of a known format stays one path. Of other folders hidden files, subfolders, projects and notes on the
+    texts (``README.md``) are left out. If any file's name says a role (``hyp.SYSTEM.en``, ``ref.A.en``, ``src.de``),
+    files without a role are left out, too, except ratings and marked errors.
 
     Raises:
         InputError: if a folder has no file, or too many.
@@ -359,7 +361,7 @@ def files_in(path: Path) -> list[Path]:
     else:
         return [path]
     files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
-    files = [file for file in files if file.suffix != ".meantree"]
+    files = [file for file in files if file.suffix != ".meantree" and file.stem.casefold() not in NOTES]
     if any(guess_role(file) is not None for file in files):
         files = [
             file for file in files if (guess_role(file) is not None and _has_texts(file)) or _is_without_text(file)

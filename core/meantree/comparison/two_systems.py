@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -119,8 +119,6 @@ def compare_systems(
     metric: Metric,
     systems: tuple[str, str],
     options: ComparisonOptions = AS_COMPARED,
-    *,
-    others: Iterable[Metric] = (),
 ) -> SystemComparison:
     """Compare two translations of one segment with the same reference.
 
@@ -132,10 +130,8 @@ def compare_systems(
         metric: that can score both.
         systems: whose translations.
         options: of both comparisons.
-        others: as in :func:`meantree.comparison.compare.compare`.
     """
-    other_metrics = tuple(others)
-    first, second = (compare(pair, metric, options, others=other_metrics) for pair in pairs)
+    first, second = (compare(pair, metric, options) for pair in pairs)
     scores = _score(first, metric), _score(second, metric)
     names = [
         pairs[0].reference_names[comparison.reference] if pairs[0].reference_names else ""
@@ -144,7 +140,7 @@ def compare_systems(
     note = ""
     if first.reference != second.reference:
         place = first.reference
-        first, second = (compare(pair.against(place), metric, options, others=other_metrics) for pair in pairs)
+        first, second = (compare(pair.against(place), metric, options) for pair in pairs)
         note = f"{systems[1]} was scored against {names[1]}, and is compared here with {names[0]}"
     return SystemComparison(systems, (first, second), scores, names[0], note)
 

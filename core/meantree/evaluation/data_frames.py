@@ -7,11 +7,10 @@ corpus, and must be escaped when shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.measured import Floats
@@ -59,9 +58,7 @@ def higher_is_better(table: ScoreTable, column: str) -> bool:
     return column not in table.metrics or table.metrics[column].higher_is_better
 
 
-def segment_frame(
-    table: ScoreTable, places: Sequence[int] | NDArray[np.intp] | None = None, systems: Sequence[str] | None = None
-) -> DataFrame:
+def segment_frame(table: ScoreTable, systems: Sequence[str] | None = None) -> DataFrame:
     """Return one row for each translation, ordered by system, then by segment.
 
     Columns: ``system``, ``document``, ``id``, ``key`` (``document/id``), ``place`` (of the segment in the corpus,
@@ -69,26 +66,22 @@ def segment_frame(
 
     Args:
         table: scores of a corpus.
-        places: 0-based places of the segments; all by default.
         systems: by default those scored by any metric.
     """
     import pandas as pd
 
-    chosen, kinds = _chosen(table.corpus, places), table.corpus.rating_kinds
-    lengths = {place: _shared_lengths(table.corpus.segments[place]) for place in chosen}
+    kinds, lengths = table.corpus.rating_kinds, [_shared_lengths(segment) for segment in table.corpus.segments]
     names = table.scored_systems if systems is None else systems
     # One system after the other, column by column: a frame of all rows at once would block other threads.
-    parts = [_of_system(table, system, chosen, lengths, kinds) for system in names]
-    return pd.concat(parts or [_of_system(table, "", (), {}, kinds)], ignore_index=True)
+    parts = [_of_system(table, system, lengths, kinds) for system in names]
+    return pd.concat(parts or [_of_system(table, "", lengths, kinds)], ignore_index=True)
 
 
-def _of_system(
-    table: ScoreTable, system: str, chosen: Sequence[int], lengths: Mapping[int, SharedLengths], kinds: Sequence[str]
-) -> DataFrame:
+def _of_system(table: ScoreTable, system: str, lengths: Sequence[SharedLengths], kinds: Sequence[str]) -> DataFrame:
     """Return the rows of one system."""
     import pandas as pd
 
-    translated = [place for place in chosen if system in table.corpus.segments[place].hypotheses]
+    translated = [place for place, segment in enumerate(table.corpus.segments) if system in segment.hypotheses]
     segments = [table.corpus.segments[place] for place in translated]
     lengths_of_rows = (
         _floats(lengths[place][0] for place in translated),
@@ -110,10 +103,6 @@ def _of_system(
             },
         }
     )
-
-
-def _chosen(corpus: Corpus, places: Sequence[int] | NDArray[np.intp] | None) -> list[int]:
-    return list(range(len(corpus.segments))) if places is None else [int(place) for place in places]
 
 
 def _scores(table: ScoreTable, system: str, spec: str, places: Sequence[int]) -> Floats:

@@ -168,27 +168,26 @@ class Study:
     tables: list[ScoreTable] = field(default_factory=list)
     cache: dict[str, Any] = field(default_factory=dict)
     not_made: dict[str, str] = field(default_factory=dict)
-    _rated: dict[tuple[str, tuple[str, ...]], tuple[RatedCorpus, ...]] = field(default_factory=dict)
+    _rated: dict[tuple[str, ...], tuple[RatedCorpus, ...]] = field(default_factory=dict)
 
-    def rated(self, work: Work, specs: Sequence[str] | None = None, kind: str | None = None) -> tuple[RatedCorpus, ...]:
+    def rated(self, work: Work, specs: Sequence[str] | None = None) -> tuple[RatedCorpus, ...]:
         """Return each corpus as matrices of ratings and scores.
 
         Args:
             work: progress and cancel.
             specs: of the metrics; None for those of the options.
-            kind: of the ratings; None for that of the options.
 
         Raises:
             UsageError: if no kind is named, a corpus has no such ratings, or too few, or a spec is wrong.
             Cancelled: if the user stopped it; the same run can be resumed.
         """
-        key = kind or self.kind, tuple(self.options.metrics if specs is None else specs)
-        if key not in self._rated:
-            parts = [rated_part(corpus, key[0]) for corpus in self.corpora]  # all are checked before one is scored
-            self._rated[key] = tuple(
-                rated_corpus(self.table(self.sample(part), key[1], work), key[0], notes) for part, notes in parts
+        kind, wanted = self.kind, tuple(self.options.metrics if specs is None else specs)
+        if wanted not in self._rated:
+            parts = [rated_part(corpus, kind) for corpus in self.corpora]  # all are checked before one is scored
+            self._rated[wanted] = tuple(
+                rated_corpus(self.table(self.sample(part), wanted, work), kind, notes) for part, notes in parts
             )
-        return self._rated[key]
+        return self._rated[wanted]
 
     @property
     def kind(self) -> str:

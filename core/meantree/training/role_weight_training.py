@@ -96,21 +96,18 @@ class RatingFit:
         return counts
 
 
-def rated_frames(
-    corpus: Corpus, kind: str, *, partial: float = 0.5, lower_is_better: bool = False
-) -> list[RatedFrames]:
+def rated_frames(corpus: Corpus, kind: str, *, lower_is_better: bool = False) -> list[RatedFrames]:
     """Return the annotated and rated translations, with their mean ratings.
 
     Args:
         corpus: with the frames of one annotator.
         kind: of the ratings, such as ``da``.
-        partial: credit of a partial link.
         lower_is_better: whether low ratings are good, as for ranks and HTER.
 
     Raises:
         UsageError: if there are no such ratings of annotated translations.
     """
-    rated = with_ratings(annotated_frames(corpus, partial=partial), corpus, kind, lower_is_better=lower_is_better)
+    rated = with_ratings(annotated_frames(corpus), corpus, kind, lower_is_better=lower_is_better)
     if not rated:
         kinds = sorted({rating.kind for segment in corpus.segments for rating in segment.ratings})
         available = listed(kinds) or "none"
@@ -217,18 +214,17 @@ class HeldOut:
 
 def cross_validate(
     data: Sequence[RatedFrames],
-    kind: str = "kendall",
     *,
     folds: int = FOLDS,
     seed: int = 1,
     grouping: Grouping = "item",
     work: Work | None = None,
 ) -> HeldOut:
-    """Train weights without each fold of the segments in turn.
+    """Train weights by Kendall's τ without each fold of the segments in turn.
 
     Args:
         data: annotated and rated translations.
-        kind, seed, grouping, work: see :func:`~meantree.training.role_weight_training.train`.
+        seed, grouping, work: see :func:`~meantree.training.role_weight_training.train`.
         folds: number of folds; all translations of a segment are in one.
 
     Raises:
@@ -241,15 +237,15 @@ def cross_validate(
     shuffled = np.random.default_rng(seed).permutation(len(places))
     part_of = {place: int(number) % folds for place, number in zip(places, shuffled, strict=True)}
     parts = np.array([part_of[rated.compared.place] for rated in data])
-    ranking = RatingFit(data, KINDS[kind], grouping)
+    ranking = RatingFit(data, "kendall", grouping)
     learned_weights, scores, correlations = [], np.zeros(len(data)), []
     for part in range(folds):
         training = [rated for rated, part_number in zip(data, parts, strict=True) if part_number != part]
-        learned_weights.append(train(training, kind, seed=seed, grouping=grouping, work=work))
+        learned_weights.append(train(training, seed=seed, grouping=grouping, work=work))
         is_held_out = parts == part
         scores[is_held_out] = ranking.stacked.scores(weights_array(learned_weights[-1].weights))[is_held_out]
         held_out = RatingFit(
-            [rated for rated, is_in in zip(data, is_held_out, strict=True) if is_in], KINDS[kind], grouping
+            [rated for rated, is_in in zip(data, is_held_out, strict=True) if is_in], "kendall", grouping
         )
         if (reached := held_out.of_scores(scores[is_held_out])) is not None:
             correlations.append(reached)

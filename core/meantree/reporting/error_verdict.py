@@ -55,8 +55,8 @@ def _ahead(first: str, second: str, own: Scores, others: Scores) -> str:
     if means[0] == means[1]:
         return f"{names[0]} and {names[1]} have the same score: {numbers}."
     if len(shared) < FEWEST:
-        n = counted(len(shared), "segment")
-        return f"{names[0]} is ahead of {names[1]}, but {n} are too few to tell: {numbers}."
+        few = counted(len(shared), "segment is", "segments are")
+        return f"{names[0]} is ahead of {names[1]}, but {few} too few to tell: {numbers}."
     differences = np.array([own[segment] - others[segment] for segment in shared])
     draws = np.concatenate(list(bootstrap_draws(len(shared), RESAMPLES, SEED))) @ differences / len(shared)
     low, high = np.percentile(draws, [2.5, 97.5])

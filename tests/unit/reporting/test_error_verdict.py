@@ -41,6 +41,7 @@ def test_that_what_may_be_chance_is_said_to_be() -> None:
 
 def test_that_few_equal_and_unfinished_segments_tell_nothing() -> None:
     assert "2 segments are too few to tell" in said({"A": [[MAJOR], []], "B": [[], []]})[0]
+    assert "1 segment is too few to tell" in said({"A": [[MAJOR]], "B": [[]]})[0]
     assert "have the same score" in said({"A": [[], []], "B": [[], []]})[0]
     assert said({"A": [[MAJOR]], "B": [[]]}, State.OPEN) == []
     assert len(said({"A": [[MAJOR]]})) == 1

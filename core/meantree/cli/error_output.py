@@ -182,7 +182,7 @@ def _shares(errors: FeatureErrors) -> dict[str, float | None]:
 
 
 def _share(tally: FeatureTally) -> dict[str, float | None]:
-    return {"fired": tally.fired, "share": tally.share}
+    return {"fired": None if tally.fired is None else round(tally.fired), "share": tally.share}
 
 
 def finding_table(blocks: Sequence[Block]) -> ValueTable:

@@ -115,4 +115,9 @@ def _spans(spans: Sequence[tuple[int, int]]) -> str:
 
 
 def _lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    return ("\t".join(row) + "\n" for row in rows)
+    return ("\t".join(map(_cell, row)) + "\n" for row in rows)
+
+
+def _cell(text: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula: an apostrophe precedes its first character."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "'")) else text

@@ -66,7 +66,7 @@ def findings_result(
     rows = [each for group in by_system.values() for each in group]
     result = Result(
         lambda: "".join(_lines(rows, with_unsure=with_unsure)),
-        lambda: _json(by_system, with_unsure=with_unsure),
+        lambda: _json(corpus, by_system, problems, with_unsure=with_unsure),
         lambda: [_table(rows, with_unsure=with_unsure)],
     )
     return result, problems
@@ -129,11 +129,26 @@ def _table(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> ValueTable:
     return ValueTable("findings", "Findings", "", COLUMNS, tuple(cells))
 
 
-def _json(by_system: dict[str, list[SegmentFindings]], *, with_unsure: bool) -> str:
-    systems = [
-        {"id": system, "segments": [_segment(each, with_unsure=with_unsure) for each in segments]}
-        for system, segments in by_system.items()
-    ]
+def _json(
+    corpus: Corpus, by_system: dict[str, list[SegmentFindings]], problems: Sequence[Problem], *, with_unsure: bool
+) -> str:
+    """Return all segments of each system; those that were not searched say why."""
+    reasons = {(each.system, each.segment): each.message for each in problems}
+    systems = []
+    for system, found in by_system.items():
+        searched = {each.segment.key: _segment(each, with_unsure=with_unsure) for each in found}
+        segments = [
+            searched.get(segment.key)
+            or {
+                "id": segment.id,
+                "document": segment.document,
+                "reference": None,
+                "findings": [],
+                "reason": reasons.get((system, segment.key), ""),
+            }
+            for segment in corpus.segments
+        ]
+        systems.append({"id": system, "segments": segments})
     return as_json({"version": __version__, "systems": systems})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -57,12 +58,21 @@ class SegmentFindings:
 
 
 def pair_findings(pair: Pair, reference: int, *, english: bool = True) -> tuple[Finding, ...]:
-    """Return the findings of a hypothesis and one reference, computed once; none if a text is too long or missing."""
+    """Return the findings of a hypothesis and one reference, computed once; none if a text is too long or missing.
+
+    Where one of them is not in English, only language-free kinds are searched for.
+    """
     hyp, ref = pair.sides(reference)
     if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR:
         return ()
+    english = english and not (_is_foreign(hyp.text) or _is_foreign(ref.text))
     key = ("findings", pair.fixed_links(reference), english)
     return cached_between(hyp, ref, key, lambda: find(hyp, ref, pair.alignment(reference), english=english))
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_foreign(text: str) -> bool:
+    return is_not_english([text])
 
 
 def is_english(corpus: Corpus) -> bool:
@@ -149,9 +159,13 @@ def _not_searched(segment: Segment, system: str, reason: str) -> Problem:
 
 
 def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, ...]]:
-    """Return the 0-based place of the reference with the fewest and least sure findings, and these findings."""
-    of_references = [pair_findings(pair, place, english=english) for place in range(len(pair.references))]
-    best = min(range(len(of_references)), key=lambda place: (_count(of_references[place]), place))
+    """Return the 0-based place of the reference with the fewest and least sure findings, and these findings.
+
+    References that are too long are left out if others are not.
+    """
+    fitting = [place for place, text in enumerate(pair.references) if len(text.tokens) <= LONGEST_PAIR]
+    of_references = {place: pair_findings(pair, place, english=english) for place in fitting or [0]}
+    best = min(of_references, key=lambda place: (_count(of_references[place]), place))
     return best, of_references[best]
 
 
@@ -165,6 +179,6 @@ def reason_without_findings(pair: Pair, longest: int = LONGEST_PAIR) -> str:
         return "the translation is empty"
     if not pair.hypothesis.sentences or not any(reference.sentences for reference in pair.references):
         return "a text is not analysed"
-    if max(len(text.tokens) for text in (pair.hypothesis, *pair.references)) > longest:
+    if max(len(pair.hypothesis.tokens), min(len(text.tokens) for text in pair.references)) > longest:
         return f"a text has more than {longest:,} words"
     return ""

@@ -12,13 +12,14 @@ from typer.testing import CliRunner
 from meantree.alignment.aligner import align
 from meantree.analysis.analyser import load_analyser
 from meantree.cli.app import app
-from meantree.comparison.pair_findings import LAYERS
+from meantree.comparison.pair_findings import LAYERS, closest_findings, reason_without_findings
 from meantree.errors import UsageError
 from meantree.findings.compared import Candidate
 from meantree.findings.doubts import doubts
 from meantree.findings.kinds import FAMILIES, KINDS
 from meantree.findings.probability import probability, shipped_weights
 from meantree.findings.search import Finding, candidates, chosen_among, find
+from meantree.metrics.pair import Pair
 
 pytestmark = pytest.mark.pipeline
 
@@ -131,6 +132,17 @@ def test_that_other_languages_have_language_free_findings_alone() -> None:
     assert all(finding.kind.any_language for finding in found)
 
 
+def test_that_a_foreign_line_has_language_free_findings_alone_and_a_long_reference_stops_nothing() -> None:
+    texts = ["Er zahlte nicht 30 Euro für das alte Haus.", "He paid 20 euros for the old house.", "word " * 1600]
+    hyp, ref, long = load_analyser().analyse(texts, LAYERS)
+    pair = Pair(hyp, [long, ref])
+    assert reason_without_findings(pair) == ""
+    place, found = closest_findings(pair, english=True)
+    assert place == 1
+    assert {finding.kind.family for finding in found} == {"number"}
+    assert "more than 1,500 words" in reason_without_findings(Pair(hyp, [long]))
+
+
 def test_that_a_difference_is_reported_once() -> None:
     assert [finding.kind.name for finding in shown("Are they here???", "They are here.")] == ["clause.question"]
     specific = Candidate("number.changed", (3,), (3,))
@@ -173,7 +185,9 @@ def test_that_the_command_lists_them_segment_by_segment(tmp_path: Path) -> None:
     arguments = ["findings", "--hyp", str(hyp), "--ref", str(ref), "--format", "json"]
     result = CliRunner().invoke(app, arguments)
     (system,) = json.loads(result.stdout)["systems"]
-    first, second = system["segments"][:2]
+    first, second, empty = system["segments"]
+    assert (empty["id"], empty["findings"]) == ("3", [])
+    assert "the translation is empty" in empty["reason"]
     assert [finding["kind"] for finding in first["findings"]] == ["number.changed"]
     assert first["findings"][0]["hypothesis_characters"] == [[8, 10]]
     assert second["findings"] == []

@@ -166,6 +166,7 @@ class StatusBar(QStatusBar):
         )
         # Qt hides the label only if it is visible when a message comes, which it is not while the program starts.
         self.messageChanged.connect(lambda message: self.where.setVisible(not message))
+        self.workspace.opened.connect(self._start)
         selection.started.connect(self._show_what_is_open)
         selection.started.connect(self._mention_notes)
         edited = self.workspace.segment_changed, self.workspace.states_changed
@@ -177,6 +178,11 @@ class StatusBar(QStatusBar):
     def mention(self, message: str) -> None:
         """Show a temporary message."""
         self.showMessage(message, MENTION_MS)
+
+    def _start(self, again: bool) -> None:
+        """Clear the message, which is about another project."""
+        if not again:
+            self.clearMessage()
 
     def show_problems(self) -> None:
         """Show what was skipped or could not be scored."""

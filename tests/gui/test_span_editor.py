@@ -128,6 +128,10 @@ def test_esa_asks_for_a_score_and_once_about_a_low_one(esa: MainWindow) -> None:
     assert not panel.categories.isVisible()
     _type(esa, Key.Key_Return)
     assert "score" in panel.message.text()
+    for refused in ("101", "61.5"):
+        _type(esa, refused, Key.Key_Return)
+        assert f"“{refused}” is no score" in panel.message.text()
+        assert _saved(esa).score is None
     _type(esa, "60", Key.Key_Return)
     assert "no error is marked" in panel.message.text()
     assert _saved(esa).state is State.OPEN

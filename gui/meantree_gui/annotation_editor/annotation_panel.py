@@ -128,7 +128,7 @@ class AnnotationPanel(QWidget):
             view.menu_wanted.connect(self._pop_up)
         self.spans.installEventFilter(self.span_clock)
         self.spans.annotator.clicked.connect(self._ask_annotator)
-        editor.workspace.opened.connect(lambda _again: self._open_layer())
+        editor.workspace.opened.connect(self._start)
         for watched in (*self.texts.sides.values(), self.frames):
             watched.viewport().installEventFilter(self.clock)
             watched.installEventFilter(self.clock)
@@ -189,6 +189,13 @@ class AnnotationPanel(QWidget):
         else:
             self.message.setText("Error spans are not annotated now; the rules of the project say what is.")
         self.focus()
+
+    def _start(self, again: bool) -> None:
+        """Begin anew with another project."""
+        if not again:
+            self._is_asking = self._prefers_spans = False
+            self.comment_field.finish()
+        self._open_layer()
 
     def _open_layer(self) -> None:
         """Open the selected translation in the editor of frames, or of error spans; the other one rests."""

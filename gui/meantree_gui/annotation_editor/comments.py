@@ -69,6 +69,7 @@ class Comments(QObject):
         super().__init__()
         self.editor = editor
         self._drafts: dict[tuple[AnnotationKey, Place | None], str] = {}
+        editor.workspace.opened.connect(lambda again: None if again else self._drafts.clear())
         self._last_request: CommentRequest | None = None
         self._step = ""
 

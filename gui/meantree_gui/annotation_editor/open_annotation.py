@@ -368,5 +368,8 @@ class OpenAnnotation(QObject):
     def _start_project(self, again: bool) -> None:
         """Open a project where its annotator worked last."""
         if not again:
-            self.requested = None
+            self.requested, self.compared_name, self._just_done = None, "", ""
+            self._when_open, self._awaits_text, self._cursors = [], False, CursorMemory()
+            self.reported.emit("")
+            self._close(NO_PROJECT)
             resume_work(self.selection)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree_gui.span_editor.span_marking import SpanMarking
 
+SCORE_WANTED = "Type a whole number from 0 to 100 as the score, then Return."
 ADJUDICATION = "Adjudication: Space takes what annotators marked, Delete rejects it, Return finalizes"
 EQUAL = "You marked an equal translation of this segment; its errors are here. Return takes them."
 
@@ -37,10 +38,12 @@ class SpanEditor(QObject):
     Signals:
         changed: the views must be drawn again.
         reported: a short message; empty to clear the last one.
+        leaving: another translation opens; what is typed and not saved yet must be saved now.
     """
 
     changed = Signal()
     reported = Signal(str)
+    leaving = Signal()
 
     def __init__(self, selection: Selection) -> None:
         super().__init__()
@@ -48,14 +51,20 @@ class SpanEditor(QObject):
         self.key: ErrorKey | None = None
         self.marking: SpanMarking | None = None
         self.others: tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]] = (), ()
-        self.is_shown = self.is_adjudicating = False
+        self.is_shown = False
+        self._adjudicated: tuple[Project | None, str] | None = None
         self._saved: ErrorAnnotation | None = None
         self._asked: tuple[str, ...] = ()
         self._note = ""
         for moved in (selection.segment_chosen, selection.system_chosen):
             moved.connect(lambda _where: self.load())
+        self.workspace.closing.connect(self.leaving)
         self.workspace.opened.connect(lambda _again: self._close())
         self.workspace.annotator_changed.connect(self._close)
+
+    @property
+    def is_adjudicating(self) -> bool:  # see Attributes; another project or name ends it
+        return self._adjudicated == (self.workspace.project, self.workspace.annotator)
 
     @property
     def is_started(self) -> bool:  # see Attributes
@@ -79,6 +88,8 @@ class SpanEditor(QObject):
             return
         key = ErrorKey(segment.key, system, project.rules.gold if self.is_adjudicating else self.workspace.annotator)
         if key != self.key:
+            self.leaving.emit()
+            self.reported.emit("")
             self.key = key
             self.reload()
 
@@ -152,7 +163,7 @@ class SpanEditor(QObject):
         if marking is None or key is None:
             return False
         if marking.needs_score:
-            self.reported.emit("Type a score from 0 to 100, then Return.")
+            self.reported.emit(SCORE_WANTED)
             return False
         doubts = marking.doubts()
         if doubts and doubts != self._asked:
@@ -209,7 +220,7 @@ class SpanEditor(QObject):
         except MeantreeError as error:
             self.reported.emit(str(error))
             return
-        self.is_adjudicating = not self.is_adjudicating
+        self._adjudicated = None if self.is_adjudicating else (self.workspace.project, self.workspace.annotator)
         self._close()
         self.load()
         if self.is_adjudicating:
@@ -354,4 +365,6 @@ class SpanEditor(QObject):
 
     def _close(self) -> None:
         self.key = self.marking = self._saved = None
+        self.others, self._asked, self._note = ((), ()), (), ""
+        self.reported.emit("")
         self.changed.emit()

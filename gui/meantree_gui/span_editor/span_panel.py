@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QSlider,
-    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -30,7 +29,7 @@ from meantree.project.repeated_errors import SOURCES
 from meantree_gui import theme
 from meantree_gui.span_editor.marked_text import MISSING, MarkedText
 from meantree_gui.span_editor.span_cursor import SpanCursor
-from meantree_gui.span_editor.span_editor import SpanEditor
+from meantree_gui.span_editor.span_editor import SCORE_WANTED, SpanEditor
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
 from meantree_gui.span_editor.translations_view import TranslationsView, state_of, title_of
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
@@ -41,8 +40,6 @@ SHIFT, ALT, CTRL = Modifier.ShiftModifier, Modifier.AltModifier, Modifier.Contro
 FAR: Final = 5
 """Words that the cursor moves with Ctrl."""
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}
-NO_SCORE: Final = -1
-"""Stands for no score in the field, which has numbers alone."""
 KEPT: Final = "proposal kept"
 MAX_WORDS: Final = 60
 """Characters of an error's words in the list."""
@@ -67,7 +64,7 @@ class SpanPanel(QWidget):
         self.translations = TranslationsView(self.titles["hypothesis"], self.texts["hypothesis"])
         self.errors, self.categories = QListWidget(), QListWidget()
         self.asking = plain_label()
-        self.slider, self.score = QSlider(Qt.Orientation.Horizontal), QSpinBox()
+        self.slider, self.score = QSlider(Qt.Orientation.Horizontal), QLineEdit()
         self.score_row, self.comment = QWidget(), QLineEdit()
         self.message, self.keys = plain_label(role="", wrapped=True), plain_label(wrapped=True)
         self.below = QHBoxLayout()
@@ -88,8 +85,9 @@ class SpanPanel(QWidget):
         self.translations.show_translations(*self.editor.others, is_numbered=not self.editor.is_adjudicating)
         self._show_context()
         if marking is None:
-            self.header.setText("")
-            self.errors.clear()
+            self._letters = {}
+            for part in (self.header, self.errors, self.asking, self.categories, self.score, self.keys):
+                part.clear()
             return
         self._show_header(marking)
         self._show_errors(marking)
@@ -261,6 +259,7 @@ class SpanPanel(QWidget):
 
     def _keep_comment(self) -> None:
         text = " ".join(self.comment.text().split())
+        self.comment.clear()
         self.comment.hide()
         self.setFocus()
         self.editor.act(lambda own: own.comment(text), "comment")
@@ -270,14 +269,16 @@ class SpanPanel(QWidget):
         self.score.selectAll()
 
     def _keep_score(self) -> None:
-        """Save the typed score, and finish the translation."""
-        self.score.interpretText()
-        value = float(self.score.value())
-        if value == NO_SCORE:
-            self.show_message("Type a score from 0 to 100, then Return; Esc goes back to the words.")
+        """Save the typed score, and finish the translation; anything but a whole number from 0 to 100 is refused."""
+        typed, marking = self.score.text().strip(), self.editor.marking
+        is_whole = typed.isascii() and typed.isdecimal() and int(typed) <= 100
+        if marking is None or not (is_whole or (typed and typed == _score_text(marking))):
+            found = f"“{escaped(typed)}” is no score. " if typed else ""
+            self.show_message(f"{found}{SCORE_WANTED} Esc goes back to the words.")
+            self.score.selectAll()
             return
         self.setFocus()
-        if self.editor.act(lambda own: own.score(value), "score"):
+        if not is_whole or self.editor.act(lambda own: own.score(float(typed)), "score"):
             self.editor.finish()
 
     def _slide(self, value: int) -> None:
@@ -360,7 +361,7 @@ class SpanPanel(QWidget):
         self._is_filling = True
         score = marking.annotation.score
         self.slider.setValue(round(score or 0))
-        self.score.setValue(NO_SCORE if score is None else round(score))
+        self.score.setText(_score_text(marking))
         self._is_filling = False
 
     def _show_keys(self, marking: SpanMarking) -> None:
@@ -393,8 +394,8 @@ class SpanPanel(QWidget):
             view.setAccessibleName(name)
             view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.score.setRange(NO_SCORE, 100)
-        self.score.setSpecialValueText("none")
+        self.score.setPlaceholderText("none")
+        self.score.setMaximumWidth(80)
         self.slider.setRange(0, 100)
         self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.score.setAccessibleName("Score from 0 to 100")
@@ -433,6 +434,7 @@ class SpanPanel(QWidget):
     def _connect(self) -> None:
         self.editor.changed.connect(self.refresh)
         self.editor.reported.connect(self.show_message)
+        self.editor.leaving.connect(lambda: self._keep_comment() if not self.comment.isHidden() else None)
         for side, text in self.texts.items():
             text.pressed.connect(partial(self._press, side))
         self.errors.itemClicked.connect(lambda _item: self.editor.act(lambda own: own.choose(self.errors.currentRow())))
@@ -454,6 +456,10 @@ class SpanPanel(QWidget):
             return here.at(here.word_at(character), extend=extend and cursor.side == side)
 
         self.editor.act(lambda own: own.move(put))
+
+
+def _score_text(marking: SpanMarking) -> str:
+    return "" if marking.annotation.score is None else f"{marking.annotation.score:g}"
 
 
 def _severities(marking: SpanMarking) -> str:

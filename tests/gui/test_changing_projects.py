@@ -1,0 +1,98 @@
+"""Another project leaves nothing of the one that was open: the window is as a new one on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLabel, QLineEdit, QTextEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from helpers.annotating import say_who
+from helpers.windows import SHIFT
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import ESA, MQM, Rules
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.project.file import Project
+from meantree_gui.window import MainWindow
+
+TEXT = "The old man saw the bridge"
+
+
+def _project(path: Path, rules: Rules, size: int) -> Path:
+    segments = tuple(Segment(str(n), "d", "桥", {}, {name: Text(f"{TEXT} {n}") for name in "AB"}) for n in range(size))
+    with Project(path, new=True) as project:
+        project.fill(Corpus(path.stem, segments, ("A", "B"), ()))
+        project.set_rules(rules)
+    return path
+
+
+def _shown(window: MainWindow) -> list[tuple[str, ...]]:
+    """What all parts of the window hold, shown or not."""
+    found: list[tuple[str, ...]] = [("title", window.windowTitle()), ("message", window.status.currentMessage())]
+    for widget in window.findChildren(QWidget):
+        kind = type(widget).__name__, widget.accessibleName()
+        if isinstance(widget, QLabel | QLineEdit):
+            found.append((*kind, widget.text()))
+        elif isinstance(widget, QAbstractButton):
+            found.append((*kind, widget.text(), str(widget.isChecked()), str(widget.isEnabled())))
+        elif isinstance(widget, QTextEdit):
+            found.append((*kind, widget.toPlainText()))
+        elif isinstance(widget, QAbstractItemView) and (model := widget.model()) is not None:
+            columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(QModelIndex())
+            rows = model.rowCount(QModelIndex())
+            cells = [str(model.index(row, column).data()) for row in range(rows) for column in range(columns)]
+            found.append((*kind, *cells, f"row {widget.currentIndex().row()}"))
+    return sorted(found)
+
+
+def test_another_project_leaves_nothing_of_the_last_one(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    large = _project(tmp_path / "large.meantree", Rules(protocol=MQM, side_by_side=True), 6)
+    small = _project(tmp_path / "small.meantree", Rules(protocol=ESA, blind=True), 3)
+    error = MarkedError((Place("hypothesis", 4, 7),), "major", "Accuracy/Mistranslation")
+    with Project(large) as project:
+        for name in ("ann", "ben"):
+            for number in range(6):
+                key = ErrorKey(f"d/{number}", "A", name)
+                project.save_errors(key, ErrorAnnotation((error,), state=State.DONE, comment="so"), "done")
+
+    def open_small() -> list[tuple[str, ...]]:
+        window.opener.open_paths([small])
+        qtbot.waitUntil(lambda: window.workspace.name == small.name and not window.background.busy)
+        return _shown(window)
+
+    window.pages.open_titled("Annotate")
+    fresh = open_small()
+    window.opener.open_paths([large])
+    qtbot.waitUntil(lambda: window.workspace.name == large.name)
+    say_who(window)
+    spans = window.annotation_panel.spans
+    window.segments.table.selectRow(3)
+    window.annotation_panel.adjudicate_spans()
+    QTest.keyClicks(spans, "b")
+    QTest.keyClick(spans, Qt.Key.Key_Right, SHIFT)
+    QTest.keyClicks(spans, "2,")
+    QTest.keyClicks(spans.comment, "why")  # not ended
+    window.status.mention("a message about this project")
+    assert spans.editor.is_adjudicating
+    now = open_small()
+    assert [mine for mine in now if mine not in fresh] + [old for old in fresh if old not in now] == []
+    assert now == fresh
+    with Project(large, passing=True) as project:
+        assert any("why" in saved.joined_comments for saved in project.error_annotations(project.rules.gold).values())
+    say_who(window, "eva")
+    QTest.keyClicks(spans, "o2")
+    assert window.workspace.project is not None
+    assert window.workspace.project.annotators == ("eva",)
+
+
+def test_a_smaller_project_opens_at_its_first_segment(window: MainWindow, tmp_path: Path) -> None:
+    window.opener.open_paths([_project(tmp_path / "large.meantree", Rules(protocol=MQM, blind=True), 6)])
+    say_who(window)
+    window.segments.table.selectRow(4)
+    assert window.workspace.naming.why_not
+    window.opener.open_paths([_project(tmp_path / "small.meantree", Rules(protocol=MQM), 3)])
+    assert (window.selection.place, window.segments.table.currentIndex().row()) == (0, 0)
+    assert not window.pages.why_closed

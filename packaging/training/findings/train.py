@@ -48,7 +48,7 @@ COUNTS: dict[Source, tuple[float, float]] = {
     "intact": (4.0, 0.0),
     "beside original": (1.5, 1.6),
     "beside reference": (1.2, 4.0),
-    "marked": (8.0, 2.4),
+    "marked": (40.0, 2.4),
 }
 """What wrong and right candidates count. With more weight on right ones beside the reference, more planted errors are
 found and more findings are shown on intact texts, with more on wrong ones among marked, more findings touch an error of

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from meantree.errors import MeantreeError, Problem
 from meantree.escaping import counted, escaped, listed
 from meantree.files import PROJECT
+from meantree.project.error_export import SpanFormat
 from meantree_gui.actions import BELOW, Command
 from meantree_gui.dialogs import ErrorMessages, show_text
 from meantree_gui.projects import Projects, as_project
@@ -29,6 +30,16 @@ if TYPE_CHECKING:
 
 IN_PROJECT = f"Annotate{BELOW}Project"
 FILES = f"Projects (*{PROJECT})"
+IMPORTED = f"Projects and error spans (*{PROJECT} *.tsv *.csv *.xlsx *.rating *.json *.jsonl);;{FILES};;All files (*)"
+ERROR_FORMS: dict[str, tuple[str, SpanFormat]] = {
+    ".tsv": ("MQM table", "mqm"),
+    ".csv": ("Table with offsets", "csv"),
+    ".xlsx": ("Workbook with offsets", "csv"),
+    ".rating": ("Ratings of mt-metrics-eval", "rating"),
+    ".json": ("Pearmut campaign", "pearmut"),
+    ".jsonl": ("Pearmut results", "pearmut"),
+}
+"""Name and format of exported error spans, by the ending of the file."""
 TABLES, BRAT, FOLDER = "HMEANT-WMT13 tables (a folder)", "brat (a folder .brat)", ".brat"
 NO_PROJECT = "this needs a project; save the open corpus as one with Ctrl+S"
 
@@ -143,10 +154,20 @@ class Team(QObject):
         self._report(merged, f"{counted(len(paths), 'project')} merged into {escaped(target.name)}")
 
     def import_file(self, project: Project) -> None:
-        """Ask for a project of the same texts, and import its annotations."""
-        name, _ = QFileDialog.getOpenFileName(self.window, "Import annotations from a project", "", FILES)
+        """Ask for a project of the same texts, or a file with error spans in them, and import its annotations."""
+        name, _ = QFileDialog.getOpenFileName(self.window, "Import annotations", "", IMPORTED)
         if name:
-            self._import(project, Path(name))
+            path = Path(name)
+            (self._import if path.suffix == PROJECT else self._import_errors)(project, path)
+
+    def _import_errors(self, project: Project, path: Path) -> None:
+        from meantree.annotation.error_import import import_errors, read_error_files
+        from meantree.project.conversion import put_errors
+
+        errors = import_errors(project.corpus_of(""), read_error_files([path]))
+        problems = [*errors.problems, *put_errors(project, errors)]
+        self.projects.open(project.path, is_same=True)
+        self._list(f"{escaped(path.name)} imported: {errors.summary}", "", problems, "Kept aside or not changed:")
 
     def import_folder(self, project: Project) -> None:
         """Ask for a folder of tables or brat files, and import their annotations."""
@@ -163,22 +184,58 @@ class Team(QObject):
         self._report(merged, f"Annotations of {escaped(path.name)} imported")
 
     def export(self, project: Project) -> None:
-        """Ask for a name, write all annotations to a folder in another format, and list what that cannot represent."""
+        """Ask for a name, write all annotations in another format, and list what that cannot represent.
+
+        The ending of the name chooses the format of error spans; frames are written to a folder.
+        """
+        self.workspace.require_finished("annotations are exported")
+        rules = project.rules
+        filters = {f"{title} (*{suffix})": suffix for suffix, (title, _) in ERROR_FORMS.items() if rules.has_errors}
+        folders = [BRAT, TABLES] if rules.has_frames else []
+        proposed = _free(project.path.with_suffix(next(iter(filters.values()), FOLDER)))
+        name, chosen = QFileDialog.getSaveFileName(
+            self.window, "Export annotations", str(proposed), ";;".join([*filters, *folders])
+        )
+        if not name:
+            return
+        path = Path(name)
+        if path.suffix not in filters.values() and chosen in filters:
+            path = path.with_name(f"{path.name}{filters[chosen]}")
+        if path.suffix in filters.values():
+            self._export_errors(project, path)
+        else:
+            self._export_frames(project, path, chosen)
+
+    def _export_errors(self, project: Project, path: Path) -> None:
+        from meantree.files import write_bytes
+        from meantree.project.conversion import export_errors, require_free
+        from meantree.project.error_export import exported_errors
+        from meantree.reporting.error_table import error_table
+        from meantree.reporting.formats.workbook import tables_workbook
+        from meantree.reporting.table_text import tables_csv
+
+        form = ERROR_FORMS[path.suffix][1]
+        if form == "csv":
+            require_free(path)
+            exported = exported_errors(project, None)
+            tables = [error_table(exported)]
+            write_bytes(path, tables_workbook(tables, "") if path.suffix == ".xlsx" else tables_csv(tables).encode())
+            summary, problems = f"{path}: {exported.summary}", exported.problems
+        else:
+            summary, problems = export_errors(project.path, path, form, None)
+        self._list("Error spans exported", summary, problems, "Not everything could be exported:")
+
+    def _export_frames(self, project: Project, path: Path, form: str) -> None:
         from meantree.project.conversion import convert_file
 
-        self.workspace.require_finished("annotations are exported")
-        proposed = _free(project.path.with_suffix(FOLDER))
-        name, form = QFileDialog.getSaveFileName(
-            self.window, "Export annotations as a folder", str(proposed), f"{BRAT};;{TABLES}"
-        )
-        if name:
-            path = Path(name)
-            if form == BRAT and path.suffix != FOLDER:
-                path = path.with_name(f"{path.name}{FOLDER}")
-            elif form == TABLES and path.suffix == FOLDER:
-                path = path.with_suffix("")
-            summary, problems = convert_file(project.path, path)
-            self._list("Annotations exported", summary, problems, "Not everything could be exported:")
+        if form == BRAT and path.suffix != FOLDER:
+            path = path.with_name(f"{path.name}{FOLDER}")
+        elif form == TABLES and path.suffix == FOLDER:
+            path = path.with_suffix("")
+        summary, problems = convert_file(project.path, path)
+        if project.rules.has_errors:
+            problems = [*problems, Problem(None, None, "error spans left out: choose a file for them, such as .tsv")]
+        self._list("Frames exported", summary, problems, "Not everything could be exported:")
 
     def _report(self, merged: Merged, done: str) -> None:
         """Report what was done, and list annotations with several versions and problems."""

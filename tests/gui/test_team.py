@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import key_of, make_project
 from helpers.frames import frame
 from helpers.windows import press
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, State
-from meantree.annotation.rules import Rules
+from meantree.annotation.rules import MQM, Rules
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.project.splitting import split
 from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS
@@ -232,3 +234,51 @@ def test_without_a_project_it_is_said(window: MainWindow, monkeypatch: pytest.Mo
         window.team.commands[place].perform()
     assert len(told) == 5
     assert "save the open corpus as one with Ctrl+S" in told[0]
+
+
+def test_error_spans_are_exported_by_the_ending_and_imported(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, key = tmp_path / "spans.meantree", ErrorKey("d/1", "A", "ann")
+    error = MarkedError((Place("hypothesis", 0, 3),), "major", "Accuracy/Mistranslation")
+    with Project(path, new=True) as project:
+        project.fill(Corpus("p", (Segment("1", "d", "桥", {}, {"A": Text("The bridge")}),), ("A",), ()))
+        project.set_rules(Rules(protocol=MQM))
+    window.workspace.open_project(path, lambda _project: "")
+    assert window.workspace.project is not None
+    offered: list[str] = []
+
+    def export(name: str) -> None:
+        def ask(*given: str) -> tuple[str, str]:
+            offered.append(given[3])
+            return str(tmp_path / name), given[3].split(";;")[0]
+
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+        window.team.commands[5].perform()
+        for dialog in window.findChildren(QDialog):
+            dialog.close()
+
+    told: list[str] = []
+    window.team.reported.connect(told.append)
+    export("none.tsv")
+    assert not told, "nothing was written"
+    window.workspace.project.save_errors(key, ErrorAnnotation((error,), state=State.DONE), "done")
+    for name in ("m.tsv", "c.csv", "x.xlsx", "r.rating", "p.json", "p.jsonl", "without"):
+        export(name)
+    assert told == ["Error spans exported"] * 7
+    assert "brat" not in offered[0]
+    assert all(
+        (tmp_path / name).is_file() for name in ("m.tsv", "c.csv", "x.xlsx", "r.rating", "p.json", "without.tsv")
+    )
+    assert "<v>The</v> bridge" in (tmp_path / "m.tsv").read_text()
+    again = tmp_path / "again.meantree"
+    with Project(again, new=True) as project:
+        project.fill(window.workspace.project.texts())
+        project.set_rules(Rules(protocol=MQM))
+    window.workspace.open_project(again, lambda _project: "")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "m.tsv"), ""))
+    window.team.commands[3].perform()
+    assert "m.tsv imported" in told[-1]
+    assert [item.places for item in window.workspace.project.error_annotations("ann")[key].marked] == [error.places]
+    for dialog in window.findChildren(QDialog):
+        dialog.close()

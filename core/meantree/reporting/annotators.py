@@ -33,8 +33,8 @@ from meantree.project.file import Project
 from meantree.project.teamwork import annotators_by_segment
 from meantree.project.workload import progress_of
 from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, systems_tables
-from meantree.reporting.error_agreement_tables import error_system_table
-from meantree.reporting.error_verdict import error_verdict
+from meantree.reporting.blocks import Line
+from meantree.reporting.error_verdict import error_system_table, error_verdict
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -174,7 +174,7 @@ class ProjectAnnotations:
         """Return the error spans by system; None without any."""
         return error_system_table(self._pool(segments))
 
-    def error_verdict(self, *, segments: Collection[str] | None = None) -> Iterator[str]:
+    def error_verdict(self, *, segments: Collection[str] | None = None) -> Iterator[Line]:
         """Yield which system is best by error spans, how sure that is, and which errors are most frequent."""
         return error_verdict(self._pool(segments))
 
@@ -385,11 +385,13 @@ def _brief(words: str) -> str:
     return " ".join(first) if len(first) == len(words.split()) else f"{' '.join(first)} …"
 
 
+NOTHING: Final = "nothing to annotate"
+NO_ERROR: Final = "of these without an error"
 _HEADS: Final = (
     "annotator",
     "assigned",
     "not finished",
-    *("done", "nothing to annotate", "cannot annotate", "in progress", "to review"),
+    *("done", NOTHING, "cannot annotate", "in progress", "to review"),
     "remarks",
     "minutes",
 )
@@ -427,11 +429,14 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
             progress = progress_of(project, name, corpus)
             is_assigned, minutes = progress.assigned is not None, round(progress.seconds / 60)
             title = name + (SORT_SIGNS["gold"] if name == gold else "")
-            counts = progress.done, progress.nothing, progress.cannot, progress.open, progress.review, progress.remarks
+            done = progress.done if project.rules.has_frames else progress.done + progress.nothing
+            counts = done, progress.nothing, progress.cannot, progress.open, progress.review, progress.remarks
             remaining = progress.left if is_assigned else None
             row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
             rows.append((*row, in_words(checks.get(name))) if checks else row)
-    heads = (*_HEADS, "checks") if checks else _HEADS
+        is_of_frames = project.rules.has_frames
+    heads = tuple(head if is_of_frames or head != NOTHING else NO_ERROR for head in _HEADS)
+    heads = (*heads, "checks") if checks else heads
     note = " ".join((progress_note(heads), *[SORT_NOTES["gold"]] * (gold in names)))
     return ValueTable("progress", "Progress", note, heads, tuple(rows))
 

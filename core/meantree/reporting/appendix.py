@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from meantree import __version__
+from meantree.corpus.formats.assessments import weights_in_words
 from meantree.escaping import counted, escaped, listed
 from meantree.reporting.annotation_pages import annotation_details
 from meantree.reporting.annotators import guidelines_of
@@ -41,6 +42,10 @@ def appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterable
         yield from annotation_details(content, work)
     yield Heading(2, "Signatures and versions")
     yield from (Paragraph(line(Run(escaped(text), weight="code"))) for text in content.signatures)
+    if content.annotators.errors:
+        yield Paragraph(
+            line(Run(f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}", weight="code"))
+        )
     date = f", {content.options.date.isoformat()}" if content.options.date is not None else ""
     yield Paragraph(line(f"Meantree {__version__}{date}. {UNITS}"), small=True)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 from unicodedata import bidirectional
 
+from meantree.comparison.marks import Severity
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
 from meantree.picture.display_list import Drawing
@@ -26,6 +27,7 @@ class Run:
         status: of the words by the metric, None if they are not marked.
         weight: ``strong``, ``muted``, ``code`` (signatures and formulas) or empty.
         target: the anchor of the heading that the words lead to, empty for none.
+        ground: the severity of the error that the words are part of, None if of none.
         isolated: whether the words have a direction of their own, which is not that of the line.
     """
 
@@ -34,6 +36,7 @@ class Run:
     weight: Weight = ""
     target: str = ""
     isolated: bool = False
+    ground: Severity | None = None
 
 
 Line = tuple[Run, ...]
@@ -186,5 +189,5 @@ def _beginning(runs: Line, room: int) -> Iterator[Run]:
     for run in runs:
         if room <= 0:
             return
-        yield Run(run.text[:room], run.status, run.weight, run.target)
+        yield Run(run.text[:room], run.status, run.weight, run.target, ground=run.ground)
         room -= len(run.text)

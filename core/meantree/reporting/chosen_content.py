@@ -83,9 +83,11 @@ def report_content(
         {} if known is None else known,
     )
     is_of_differences = content.has("differences") and (content.is_of_annotators or not specs)
-    if is_of_differences and not options.names_segments and (agreement := content.agreement(work)) is not None:
-        selection = least_agreement_first(selection, table.corpus, agreement.least_by_segment, options, systems)
-    return replace(content, selection=selection, about=tuple(_about(table.corpus, systems, selection, options)))
+    agreement = content.agreement(work) if is_of_differences and not options.names_segments else None
+    if agreement is not None and (least := agreement.least_by_segment):
+        selection = least_agreement_first(selection, table.corpus, least, options, systems)
+    about = _about(table.corpus, systems, selection, options, is_compared=content.is_compared)
+    return replace(content, selection=selection, about=tuple(about))
 
 
 def _signatures(table: ScoreTable, specs: Sequence[str], store: AnalysisStore) -> Iterator[str]:
@@ -123,14 +125,15 @@ def _known(kind: str, wanted: Sequence[str], available: Sequence[str]) -> tuple[
 
 
 def _about(
-    corpus: Corpus, systems: Sequence[str], selection: SegmentSelection, options: ReportOptions
+    corpus: Corpus, systems: Sequence[str], selection: SegmentSelection, options: ReportOptions, *, is_compared: bool
 ) -> Iterator[str]:
     yield corpus.name
     if corpus.source_language and corpus.target_language:
         yield f"{corpus.source_language} → {corpus.target_language}"
-    names = f" against references {listed(corpus.references)}" if corpus.references else ""
-    if len(corpus.references) == 1:
-        names = f" against {reference_title(listed(corpus.references))}"
+    references = corpus.references if is_compared else ()
+    names = f" against references {listed(references)}" if references else ""
+    if len(references) == 1:
+        names = f" against {reference_title(listed(references))}"
     yield f"{listed(systems)}{names}"
     if "segments" in options.parts:
         yield f"showing {selection.description}"

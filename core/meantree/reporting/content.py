@@ -31,7 +31,7 @@ from meantree.picture.frame_picture import frames_title
 from meantree.reporting.agreement_tables import agreement_tables, systems_tables
 from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table
 from meantree.reporting.lost_elements import LostElements
-from meantree.reporting.marked_errors import marked_errors
+from meantree.reporting.marked_errors import clean_by, marked_errors, places_of_errors
 from meantree.reporting.problems import problem_lines
 from meantree.reporting.report_options import ReportOptions, SegmentSelection
 from meantree.reporting.results import Result, results
@@ -155,6 +155,11 @@ class ReportContent:
     def is_annotated(self) -> bool:
         """Whether there are annotations."""
         return bool(self.annotators.by_segment or self.annotators.errors)
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether translations are compared with references; errors are marked without one."""
+        return bool(self.specs or self.annotators.by_segment or not self.annotators.errors)
 
     def agreement(self, work: Work | None = None) -> ProjectAgreement | None:
         """Return how far the annotators of a project agree; None without a project, or if one annotator is named.
@@ -399,8 +404,16 @@ class ReportContent:
     def _translation(self, segment: Segment, place: int, system: str, source: AnalysisBatch) -> Translation:
         scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)
         comments = self.annotators.comments(segment, system) if self.has("comments") else ()
-        errors = marked_errors(segment, system, self.annotators.errors_in(segment, system))
-        translation = Translation(system, segment.hypotheses[system].text, scores, comments=comments, errors=errors)
+        marked = self.annotators.errors_in(segment, system)
+        translation = Translation(
+            system,
+            segment.hypotheses[system].text,
+            scores,
+            comments=comments,
+            errors=marked_errors(segment, system, marked),
+            error_places=places_of_errors(segment, system, marked),
+            clean_by=clean_by(marked),
+        )
         chosen = self.metrics.get(self.focus)
         if chosen is None and not segment.references:  # error spans alone need none
             return translation

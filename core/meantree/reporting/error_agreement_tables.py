@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.agreement.error_agreement import LABELS
-from meantree.agreement.pooled_annotations import PooledAnnotations
-from meantree.annotation.error_annotation import ErrorAnnotation, Origin
-from meantree.annotation.error_categories import KNOWN_SEVERITIES
-from meantree.annotation.frame_annotation import FINISHED
+from meantree.annotation.error_annotation import Origin
 from meantree.evaluation.value_table import Value, ValueTable
 
 NOTE = (
@@ -53,30 +49,6 @@ def error_agreement_tables(agreement: ErrorAgreement) -> Iterator[ValueTable]:
             yield _table(name, title, first, parts)
     if agreement.origins:
         yield _origins(agreement)
-
-
-def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
-    """Return how many errors of which severity each system has, and its mean scores; None without error spans."""
-    found: dict[str, list[ErrorAnnotation]] = {}
-    for annotated in pool.errors.values():
-        for key, annotation in annotated.items():
-            if annotation.state in FINISHED and pool.kind_of(key.annotator) == "person":
-                found.setdefault(key.system, []).append(annotation)
-    if not found:
-        return None
-    named = {error.label[0] for own in found.values() for annotation in own for error in annotation.errors} - {""}
-    severities = [*(name for name in KNOWN_SEVERITIES if name in named), *sorted(named.difference(KNOWN_SEVERITIES))]
-    rows: list[tuple[Value, ...]] = []
-    for system in filter(found.__contains__, pool.corpus.systems):
-        own = found[system]
-        counts = Counter(error.label[0] for annotation in own for error in annotation.errors)
-        scores = [annotation.score for annotation in own if annotation.score is not None]
-        mqm = sum(annotation.mqm for annotation in own) / len(own)
-        esa = sum(scores) / len(scores) if scores else None
-        rows.append((system, len(own), counts.total(), *(counts[name] for name in severities), mqm, esa))
-    note = "Finished work of all people; a translation of several annotators counts once for each. MQM, ESA: means."
-    head = ("system", "annotations", "errors", *severities, "MQM", "ESA")
-    return ValueTable("error-counts", "Error spans by system", note, head, tuple(rows))
 
 
 def error_pair_values(agreement: ErrorAgreement) -> list[dict[str, Any]]:

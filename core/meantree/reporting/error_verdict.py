@@ -1,66 +1,167 @@
-"""What error spans say of systems: which has the better MQM score, how sure that is, and the most frequent errors."""
+"""What error spans say of systems: the MQM score of each, which is best and how sure that is, the frequent errors."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
 from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation
+from meantree.annotation.error_categories import KNOWN_SEVERITIES
 from meantree.annotation.frame_annotation import FINISHED
-from meantree.escaping import counted, escaped
-from meantree.evaluation.significance import bootstrap_draws
-from meantree.numbers import difference, fixed
+from meantree.corpus.formats.assessments import weights_in_words
+from meantree.escaping import counted, escaped, listed
+from meantree.evaluation.measured import Floats
+from meantree.evaluation.significance import bootstrap_draws, bootstrap_p, interval, is_beyond_chance, none_if_nan
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.numbers import difference, fixed, p_text
+from meantree.reporting.blocks import Line, Run, line
 from meantree.reporting.results import FEWEST
 
 RESAMPLES: Final = 1000
 SEED: Final = 1
+Found = Mapping[str, Mapping[str, Sequence[ErrorAnnotation]]]
+"""By system and segment, the finished annotations of people."""
 Scores = Mapping[str, float]
 """The mean MQM score of a system's translation over people, by segment."""
+MEANING: Final = (
+    "MQM: the negative sum of the weights of the errors in a translation, so that 0 is best and higher is better"
+)
 
 
-def error_verdict(pool: PooledAnnotations) -> Iterator[str]:
-    """Yield which system has the best MQM score in the finished work of people, and which errors are most frequent."""
-    by_system: dict[str, dict[str, list[ErrorAnnotation]]] = {}
-    for annotated in pool.errors.values():
-        for key, annotation in annotated.items():
-            if annotation.state in FINISHED and pool.kind_of(key.annotator) == "person":
-                by_system.setdefault(key.system, {}).setdefault(key.segment, []).append(annotation)
-    scores = {
-        system: {segment: float(np.mean([each.mqm for each in own])) for segment, own in found.items()}
-        for system, found in by_system.items()
-    }
-    ranked = sorted(scores, key=lambda system: (-float(np.mean(list(scores[system].values()))), system))
+def error_verdict(pool: PooledAnnotations) -> Iterator[Line]:
+    """Yield which system has the best MQM score, which are worse beyond chance, and which errors are most frequent."""
+    found = _finished(pool)
+    scores = _scores(found)
+    ranked = _best_first(scores)
     if len(ranked) > 1:
-        yield _ahead(ranked[0], ranked[1], scores[ranked[0]], scores[ranked[1]])
-    errors = [error for found in by_system.values() for own in found.values() for each in own for error in each.errors]
+        yield _ahead(ranked[0], ranked[1], scores)
+    if len(ranked) > 2 and (sentence := _others(ranked[0], ranked[1:], scores)):
+        yield line(sentence)
+    errors = [error for own in found.values() for each in own.values() for one in each for error in one.errors]
     if errors:
         (category, number), *_ = Counter(error.category or "without a category" for error in errors).most_common(1)
         major = sum(error.severity.casefold() == "major" for error in errors)
         what, verb = f"{escaped(category)}, the most frequent category", "is" if major == 1 else "are"
-        yield f"Of {counted(len(errors), 'marked error')} {number:,} are {what}; {major:,} {verb} major."
+        yield line(f"Of {counted(len(errors), 'marked error')} {number:,} are {what}; {major:,} {verb} major.")
 
 
-def _ahead(first: str, second: str, own: Scores, others: Scores) -> str:
+def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
+    """Return how many errors of which severity each system has, and its mean scores, the best first; None without any.
+
+    The mean is over segments, of the mean of each segment over people.
+    """
+    found = _finished(pool)
+    if not found:
+        return None
+    scores = _scores(found)
+    marks = {system: [one for each in own.values() for one in each] for system, own in found.items()}
+    named = {error.label[0] for own in marks.values() for one in own for error in one.errors} - {""}
+    severities = [*(name for name in KNOWN_SEVERITIES if name in named), *sorted(named.difference(KNOWN_SEVERITIES))]
+    rows: list[tuple[Value, ...]] = []
+    for system in _best_first(scores):
+        own = marks[system]
+        counts = Counter(error.label[0] for one in own for error in one.errors)
+        esa = [one.score for one in own if one.score is not None]
+        clean = sum(not one.errors for one in own)
+        mean, low, high = _mean(scores[system])
+        bounds = None if low is None or high is None else f"{fixed(low)} to {fixed(high)}"
+        of_severities = (counts[name] for name in severities)
+        mean_esa = sum(esa) / len(esa) if esa else None
+        rows.append((system, len(own), clean, counts.total(), *of_severities, mean, bounds, mean_esa))
+    note = (
+        "Finished work of all people; a translation of several annotators counts once for each. No error: translations "
+        f"that were judged and have none. {MEANING}; weights: {weights_in_words()}. It is the mean over segments."
+    )
+    if any(len(own) >= FEWEST for own in scores.values()):
+        note += f" 95 % interval: by {RESAMPLES:,} bootstrap samples of the segments."
+    head = ("system", "annotations", "no error", "errors", *severities, "MQM", "95 % interval", "ESA")
+    return ValueTable("error-counts", "Error spans by system", note, head, tuple(rows))
+
+
+def _finished(pool: PooledAnnotations) -> Found:
+    found: dict[str, dict[str, list[ErrorAnnotation]]] = {}
+    for annotated in pool.errors.values():
+        for key, annotation in annotated.items():
+            if annotation.state in FINISHED and pool.kind_of(key.annotator) == "person":
+                found.setdefault(key.system, {}).setdefault(key.segment, []).append(annotation)
+    return found
+
+
+def _scores(found: Found) -> dict[str, dict[str, float]]:
+    return {
+        system: {segment: float(np.mean([one.mqm for one in each])) for segment, each in own.items()}
+        for system, own in found.items()
+    }
+
+
+def _best_first(scores: Mapping[str, Scores]) -> list[str]:
+    return sorted(scores, key=lambda system: (-float(np.mean(list(scores[system].values()))), system))
+
+
+def _mean(scores: Scores) -> tuple[float, float | None, float | None]:
+    """Return the mean and the bounds of its 95 % interval, which few segments do not have."""
+    values = np.array([scores[segment] for segment in sorted(scores)])
+    bounds = (None, None) if len(values) < FEWEST else interval(_samples(values))
+    return float(values.mean()), *bounds
+
+
+def _samples(values: Floats) -> Floats:
+    """Return the means of bootstrap samples, shape (samples,)."""
+    return np.concatenate(list(bootstrap_draws(len(values), RESAMPLES, SEED))) @ values / len(values)
+
+
+def _differences(own: Scores, others: Scores) -> Floats:
+    """Return how much better the first is, by segment that both have."""
+    return np.array([own[segment] - others[segment] for segment in sorted(own.keys() & others.keys())])
+
+
+def _tested(differences: Floats) -> tuple[float | None, float | None, float | None]:
+    """Return p of the mean difference, and the bounds of its 95 % interval."""
+    samples = _samples(differences)
+    return none_if_nan(bootstrap_p(samples, float(differences.mean()))), *interval(samples)
+
+
+def _ahead(first: str, second: str, scores: Mapping[str, Scores]) -> Line:
     """Return how much better the first system is than the second on the segments that both have."""
-    shared = sorted(own.keys() & others.keys())
+    own, others = scores[first], scores[second]
+    found = _differences(own, others)
     names = escaped(first), escaped(second)
-    if not shared:
-        return f"{names[0]} and {names[1]} have the best MQM scores, but on different segments."
-    means = [float(np.mean([scores[segment] for segment in shared])) for scores in (own, others)]
-    numbers = f"MQM {fixed(means[0])} against {fixed(means[1])} a translation, n = {len(shared):,}"
+    if not len(found):
+        return line(f"{names[0]} and {names[1]} have the best MQM scores, but on different segments.")
+    shared = own.keys() & others.keys()
+    means = [float(np.mean([each[segment] for segment in shared])) for each in (own, others)]
+    numbers = f" MQM {fixed(means[0])} against {fixed(means[1])} a translation (0 is best)"
+    n = f"n = {len(found):,}"
     if means[0] == means[1]:
-        return f"{names[0]} and {names[1]} have the same score: {numbers}."
-    if len(shared) < FEWEST:
-        few = counted(len(shared), "segment is", "segments are")
-        return f"{names[0]} is ahead of {names[1]}, but {few} too few to tell: {numbers}."
-    differences = np.array([own[segment] - others[segment] for segment in shared])
-    draws = np.concatenate(list(bootstrap_draws(len(shared), RESAMPLES, SEED))) @ differences / len(shared)
-    low, high = np.percentile(draws, [2.5, 97.5])
-    interval = f"95 % of bootstrap samples differ by {difference(float(low))} to {difference(float(high))}"
-    if low > 0:
-        return f"{names[0]} is better than {names[1]}: {numbers}; {interval}."
-    return f"{names[0]} is ahead of {names[1]}, but the difference may be chance: {numbers}; {interval}."
+        return line(Run(f"{names[0]} and {names[1]} have the same score.", weight="strong"), f"{numbers}; {n}.")
+    if len(found) < FEWEST:
+        too_few = f"{counted(len(found), 'segment is', 'segments are')} too few to tell."
+        few = f"{names[0]} is ahead of {names[1]}, but {too_few}"
+        return line(Run(few, weight="strong"), f"{numbers}.")
+    p, low, high = _tested(found)
+    by = f"difference {difference(float(found.mean()))}"
+    if low is not None and high is not None:
+        by += f", 95 % interval {difference(low)} to {difference(high)}"
+    told = f"{names[0]} is ahead of {names[1]}, which may be chance."
+    if is_beyond_chance(p, low, high):
+        told = f"{names[0]} is better than {names[1]}."
+    end = "" if p is None else f", {p_text(p)}"
+    return line(Run(told, weight="strong"), f"{numbers}; {by}; {n}{end}.")
+
+
+def _others(best: str, systems: Sequence[str], scores: Mapping[str, Scores]) -> str:
+    """Return which systems are worse than the best beyond chance; empty if the segments are too few to tell."""
+    found = {system: _differences(scores[best], scores[system]) for system in systems}
+    known = [system for system in systems if len(found[system]) >= FEWEST]
+    worse = [escaped(system) for system in known if is_beyond_chance(*_tested(found[system]))]
+    unsure = [escaped(system) for system in systems if escaped(system) not in worse]
+    if not known:
+        return ""
+    if not worse:
+        return f"No system is worse than {escaped(best)} beyond chance."
+    rest = f"; of {listed(unsure)} that is not sure" if unsure else ""
+    return f"Worse than {escaped(best)} beyond chance {'is' if len(worse) == 1 else 'are'} {listed(worse)}{rest}."

@@ -106,7 +106,7 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     yield from _result(content, found)
     if content.annotators.errors:
         segments = content.corpus.places.keys() if content.is_part else None
-        yield from (Paragraph(line(sentence)) for sentence in content.annotators.error_verdict(segments=segments))
+        yield from (Paragraph(said) for said in content.annotators.error_verdict(segments=segments))
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in _agreement(content, agreement))
     points = [_worst(content, work) if found else _wrong_most(*with_quotations(most_lost(content, work)))]
@@ -170,6 +170,8 @@ def _compared(content: ReportContent) -> str:
         else ""
     )
     segments = counted(len(corpus.segments), "segment")
+    if not content.is_compared:
+        return f"The errors marked in {_and(systems)} are counted on {segments} of “{escaped(corpus.name)}”{languages}."
     return f"{who} {done} on {segments} of “{escaped(corpus.name)}”{languages}."
 
 

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count, pairwise
 from typing import Final
 
 from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
-from meantree.annotation.frame_annotation import State
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.frame_annotation import FINISHED, State
+from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import fixed
+from meantree.reporting.blocks import Line, Run
+from meantree.reporting.results import without_empty
 
 HEAD: Final = ("annotator", "severity", "category", "words", "comment")
 LONGEST: Final = 80
 """The most characters of an error's words."""
 NONE: Final = "no error"
 MISSING: Final = "[missing]"
+
+RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+Places = tuple[Place, ...]
+MarkedPlaces = tuple[Places, str]
+"""The places of an error, and its severity."""
 
 MarkedBy = Sequence[tuple[ErrorKey, ErrorAnnotation]]
 
@@ -30,31 +40,82 @@ def marked_errors(segment: Segment, system: str, marked: MarkedBy) -> ValueTable
         system: whose translation.
         marked: what annotators of a project marked in it; if nobody annotated it, the errors of the segment are taken.
     """
+    merged = _merged(segment, system, marked)
+    if not any(severity for (severity, *_), _ in merged):
+        return None
+    rows = ((", ".join(dict.fromkeys(who)), *row) for (row, _), who in merged.items() if any(row))
+    return ValueTable("marked-errors", "Errors", "", HEAD, tuple(tuple(map(escaped, row)) for row in rows))
+
+
+def places_of_errors(segment: Segment, system: str, marked: MarkedBy) -> tuple[MarkedPlaces, ...]:
+    """Return the places and the severity of each error of :func:`marked_errors`, in its order."""
+    return tuple((places, row[0]) for row, places in _merged(segment, system, marked) if row[0])
+
+
+def _merged(segment: Segment, system: str, marked: MarkedBy) -> dict[tuple[tuple[str, ...], Places], list[str]]:
+    """Return who marked each error; the annotators of equal ones are together."""
     texts = {"source": segment.source or "", "hypothesis": segment.hypotheses[system].text}
     rows = [row for key, annotation in marked for row in _rows(key.annotator, annotation, texts)]
     if not rows:
-        spans = (error for error in segment.errors if error.system == system)
-        rows = [
-            (error.rater, error.severity, error.category, _quoted(texts[error.side][error.start : error.end]), "")
-            for error in spans
-        ]
-    names: dict[tuple[str, ...], list[str]] = {}
-    for name, *error in rows:
-        names.setdefault(tuple(error), []).append(name)
-    if not any(severity for severity, *_ in names):
-        return None
-    joined = ((", ".join(dict.fromkeys(who)), *error) for error, who in names.items() if any(error))
-    return ValueTable("marked-errors", "Errors", "", HEAD, tuple(tuple(map(escaped, row)) for row in joined))
+        for span in (error for error in segment.errors if error.system == system):
+            words = _quoted(texts[span.side][span.start : span.end])
+            place = Place(span.side, span.start, span.end)
+            rows.append((span.rater, (span.severity, span.category, words, ""), (place,)))
+    names: dict[tuple[tuple[str, ...], Places], list[str]] = {}
+    for name, row, places in rows:
+        names.setdefault((row, places), []).append(name)
+    return names
 
 
-def _rows(annotator: str, annotation: ErrorAnnotation, texts: dict[str, str]) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each error; one without a severity says that there is none, or is a comment on the whole."""
+def numbered(table: ValueTable) -> ValueTable:
+    """Return a table of :func:`marked_errors` with a number for each error, as in the text; empty columns go."""
+    numbers = count(1)
+    rows = tuple((next(numbers) if row[1] else "", *row) for row in table.rows)
+    return without_empty(replace(table, title="", head=("", *table.head), rows=rows))
+
+
+def text_with_marks(text: str, errors: Sequence[MarkedPlaces]) -> Line:
+    """Return a translation with the ground of its errors, each with its number after it.
+
+    Args:
+        text: of the translation.
+        errors: places and severity, in the order of :func:`numbered`.
+    """
+    spans = [
+        (place.start, place.end, severity, number)
+        for number, (places, severity) in enumerate(errors, start=1)
+        for place in places
+        if place.side == "hypothesis" and place.start < place.end <= len(text)
+    ]
+    runs: list[Run] = []
+    bounds = sorted({0, len(text), *(end for span in spans for end in span[:2])})
+    for start, end in pairwise(bounds):
+        over = [severity for first, last, severity, _ in spans if first <= start and end <= last]
+        runs.append(Run(text[start:end], ground=gravest(over) if over else None))
+        ending = sorted(number for _, last, _, number in spans if last == end)
+        if ending:
+            runs.append(Run(",".join(map(str, ending)).translate(RAISED), weight="muted"))
+    return tuple(runs)
+
+
+def clean_by(marked: MarkedBy) -> str:
+    """Return who judged a translation and found no error, if nobody found one; empty if nobody finished."""
+    if any(annotation.errors for _, annotation in marked):
+        return ""
+    return ", ".join(dict.fromkeys(escaped(key.annotator) for key, one in marked if one.state in FINISHED))
+
+
+def _rows(
+    annotator: str, annotation: ErrorAnnotation, texts: dict[str, str]
+) -> Iterator[tuple[str, tuple[str, ...], Places]]:
+    """Yield a row for each error, with its places; one without a severity says that there is none, or is a comment."""
     for error in annotation.errors:
-        yield annotator, error.severity or "no severity", error.category, _words(error, texts), error.comment
+        row = (error.severity or "no severity", error.category, _words(error, texts), error.comment)
+        yield annotator, row, error.places
     if not annotation.errors or annotation.comment or annotation.score is not None:
         what = [] if annotation.errors or annotation.state is State.OPEN else [NONE]
         what += [f"score {annotation.score:g}"] if annotation.score is not None else []
-        yield annotator, "", ", ".join(what), "", annotation.comment
+        yield annotator, ("", ", ".join(what), "", annotation.comment), ()
 
 
 def _words(error: MarkedError, texts: dict[str, str]) -> str:

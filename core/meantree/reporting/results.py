@@ -224,7 +224,7 @@ def without_empty(table: ValueTable, heads: Collection[str] | None = None) -> Va
     kept = [
         place
         for place, head in enumerate(table.head)
-        if (heads is not None and head not in heads) or any(row[place] is not None for row in table.rows)
+        if (heads is not None and head not in heads) or any(row[place] not in (None, "") for row in table.rows)
     ]
     rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
     return replace(table, head=tuple(table.head[place] for place in kept), rows=rows)

@@ -8,7 +8,7 @@ from typing import Final
 
 from meantree.comparison.comparison import Comparison
 from meantree.corpus.corpus import Side
-from meantree.escaping import escaped, shortened
+from meantree.escaping import escaped, listed, shortened
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import STEP_DIGITS, fixed, percent, short
@@ -31,8 +31,8 @@ from meantree.reporting.blocks import (
 )
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import segment_anchor
+from meantree.reporting.marked_errors import numbered, text_with_marks
 from meantree.reporting.marked_texts import marked_reference, marked_text
-from meantree.reporting.results import without_empty
 from meantree.reporting.score_line import score_line
 from meantree.reporting.segment_pictures import (
     Canvas,
@@ -55,8 +55,9 @@ EXPLAINED: Final = (
 
 def segment_blocks(content: ReportContent, segment: SegmentContent, canvas: Canvas, notes: Notes) -> Iterator[Block]:
     """Yield a segment: its texts, each with its score and why, then pictures; nothing if there is nothing to show."""
-    shown = [one for one in segment.translations if _is_shown(content, segment, one, notes)]
-    if segment.translations and not shown:
+    clean = [one for one in segment.translations if one.clean_by and one.comparison is None]
+    shown = [one for one in segment.translations if one not in clean and _is_shown(content, segment, one, notes)]
+    if segment.translations and not shown and not clean:
         return
     notes.rows.clear()
     same = _same(shown)
@@ -76,6 +77,9 @@ def segment_blocks(content: ReportContent, segment: SegmentContent, canvas: Canv
         is_seen = in_rows and both is not None and one.system in both.systems
         same_as = same.get(one.system)
         yield from _translation(content, segment, one, canvas, notes, same_as, has_reference=alone, is_seen=is_seen)
+    if clean:
+        named = listed(f"{escaped(one.system)} ({one.clean_by})" for one in clean)
+        yield Paragraph(line(Run("No error marked: ", weight="strong"), f"{named}."))
     yield from tree_figures(content, segment, different, canvas, notes)
     for translation in shown:
         yield from _details(content, translation, of=f" ({escaped(translation.system)})" if len(shown) > 1 else "")
@@ -192,7 +196,7 @@ def _translation(
     yield from other_figures(content, drawn, canvas, notes, explained)
     yield from (Quotation(f"Comment ({comment.heading})", comment.text) for comment in translation.comments)
     if translation.errors is not None:
-        yield Grid(without_empty(translation.errors), prose=True)
+        yield Grid(numbered(translation.errors), prose=True)
     for table in translation.differences:
         yield _differences(table, notes)
 
@@ -255,7 +259,9 @@ def _text(translation: Translation, side: Side) -> Line:
     text = translation.text if side == "hypothesis" else translation.reference[1]
     if not text.strip():
         return line(Run("empty", weight="muted"))
-    return line(text) if translation.comparison is None else marked_text(translation.comparison, side)
+    if translation.comparison is not None:
+        return marked_text(translation.comparison, side)
+    return text_with_marks(text, translation.error_places) if side == "hypothesis" else line(text)
 
 
 # Details

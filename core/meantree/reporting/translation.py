@@ -12,6 +12,7 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.derivation import COUNTS, Count, Derivation
 from meantree.metrics.evidence import Status, Unit
 from meantree.reporting.annotators import Comment, TitledFrames
+from meantree.reporting.marked_errors import MarkedPlaces
 from meantree.reporting.score_rows import reference_title
 
 
@@ -32,6 +33,8 @@ class Translation:
         differences: between annotators, a table for each reference.
         comments: by annotators.
         errors: that annotators marked, with their comments; None without any.
+        error_places: of these errors.
+        clean_by: who judged the translation and found no error, if nobody found one.
         beside: name and text of the reference, if nothing is compared.
     """
 
@@ -48,6 +51,8 @@ class Translation:
     differences: tuple[ValueTable, ...] = ()
     comments: tuple[Comment, ...] = ()
     errors: ValueTable | None = None
+    error_places: tuple[MarkedPlaces, ...] = ()
+    clean_by: str = ""
     beside: tuple[str, str] = "", ""
 
     @property

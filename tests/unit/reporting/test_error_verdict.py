@@ -8,14 +8,15 @@ from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus
-from meantree.reporting.error_verdict import error_verdict
+from meantree.reporting.blocks import text_of
+from meantree.reporting.error_verdict import error_system_table, error_verdict
 
 MINOR = MarkedError(severity="Minor", category="Style")
 MAJOR = MarkedError(severity="major", category="Accuracy/Mistranslation")
 
 
-def said(errors: Mapping[str, Sequence[Sequence[MarkedError]]], state: State = State.DONE) -> list[str]:
-    """What is said of the errors by system and segment that one person marked; the gold standard has other ones."""
+def pool(errors: Mapping[str, Sequence[Sequence[MarkedError]]], state: State = State.DONE) -> PooledAnnotations:
+    """Errors by system and segment that one person marked; the gold standard has other ones."""
     marked = {
         ErrorKey(str(segment), system, "ana"): ErrorAnnotation(tuple(found), state=state)
         for system, segments in errors.items()
@@ -23,20 +24,53 @@ def said(errors: Mapping[str, Sequence[Sequence[MarkedError]]], state: State = S
     }
     gold = {ErrorKey("0", "A", "gold"): ErrorAnnotation((MAJOR,) * 9, state=State.DONE)}
     corpus = Corpus("c", (), tuple(errors), ())
-    return list(error_verdict(PooledAnnotations((), corpus, errors={"ana": marked, "gold": gold}, gold={"gold"})))
+    return PooledAnnotations((), corpus, errors={"ana": marked, "gold": gold}, gold={"gold"})
+
+
+def said(errors: Mapping[str, Sequence[Sequence[MarkedError]]], state: State = State.DONE) -> list[str]:
+    """What is said of these errors."""
+    return list(map(text_of, error_verdict(pool(errors, state))))
 
 
 def test_a_clear_difference_is_told_with_its_interval() -> None:
     better, frequent = said({"A": [[MAJOR]] * 12, "B": [[]] * 11 + [[MINOR]]})
-    assert better.startswith("B is better than A: MQM −0.083 against −5.000 a translation, n = 12; 95 % of bootstrap")
+    assert better.startswith(
+        "B is better than A. MQM −0.083 against −5.000 a translation (0 is best); difference +4.917"
+    )
+    assert "95 % interval +4." in better
     assert frequent == ("Of 13 marked errors 12 are Accuracy/Mistranslation, the most frequent category; 12 are major.")
 
 
 def test_that_what_may_be_chance_is_said_to_be() -> None:
     mixed = [[MAJOR], []] * 10
     (ahead, _) = said({"A": mixed, "B": [*mixed[1:], [MINOR]]})
-    assert "A is ahead of B" in ahead or "B is ahead of A" in ahead
-    assert "may be chance" in ahead
+    assert "A is ahead of B, which may be chance." in ahead or "B is ahead of A, which may be chance." in ahead
+
+
+def test_that_all_systems_are_compared_with_the_best_one() -> None:
+    clean: list[list[MarkedError]] = [[]] * 11
+    _, others, _ = said({"A": [[MAJOR]] * 12, "B": [*clean, []], "C": [*clean, [MINOR]]})
+    assert others == "Worse than B beyond chance is A; of C that is not sure."
+
+
+def test_that_the_table_has_intervals_weights_and_translations_without_errors() -> None:
+    table = error_system_table(pool({"A": [[MAJOR]] * 12, "B": [[]] * 11 + [[MINOR]]}))
+    assert table is not None
+    assert table.head == (
+        "system",
+        "annotations",
+        "no error",
+        "errors",
+        "minor",
+        "major",
+        "MQM",
+        "95 % interval",
+        "ESA",
+    )
+    assert [row[0] for row in table.rows] == ["B", "A"]
+    assert table.rows[1][1:] == (12, 0, 12, 0, 12, -5.0, "−5.000 to −5.000", None)
+    assert "0 is best and higher is better" in table.note
+    assert "major 5, minor 1, minor punctuation 0.1" in table.note
 
 
 def test_that_few_equal_and_unfinished_segments_tell_nothing() -> None:

@@ -14,7 +14,7 @@ from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.project.file import Project
-from meantree.reporting.marked_errors import marked_errors
+from meantree.reporting.marked_errors import clean_by, marked_errors, numbered, places_of_errors, text_with_marks
 
 SEGMENT = Segment("1", "", "er sah", {"r": Text("he saw it")}, {"A": Text("she saw it"), "B": Text("he saw it")})
 SHE = MarkedError((Place("hypothesis", 0, 3),), "major", "Accuracy/Mistranslation")
@@ -40,6 +40,25 @@ def test_equal_errors_are_one_row_and_comments_and_scores_are_there() -> None:
         ("eva", "", "no error", "", ""),
     )
     assert marked_errors(SEGMENT, "A", marked[2:]) is None
+    assert (clean_by(marked), clean_by(marked[2:])) == ("", "eva")
+
+
+def test_errors_have_their_ground_and_number_in_the_text() -> None:
+    nested = MarkedError((Place("hypothesis", 1, 7),), "minor", "Style")
+    marked = [(ErrorKey("1", "A", "ana"), _by(SHE, LOST, nested))]
+    runs = text_with_marks("she saw it", places_of_errors(SEGMENT, "A", marked))
+    assert [(run.text, run.ground) for run in runs] == [
+        ("s", "major"),
+        ("he", "major"),
+        ("¹", None),
+        (" saw", "minor"),
+        ("³", None),
+        (" it", None),
+    ]
+    table = marked_errors(SEGMENT, "A", marked)
+    assert table is not None
+    assert [row[0] for row in numbered(table).rows] == [1, 2, 3]
+    assert numbered(table).head == ("", "annotator", "severity", "category", "words", "comment")
 
 
 def test_errors_of_a_corpus_without_project_are_shown() -> None:
@@ -75,10 +94,14 @@ def path(tmp_path: Path) -> Path:
 @pytest.mark.pipeline
 def test_reports_of_spans_say_who_marked_what_and_how_far_people_agree(path: Path, tmp_path: Path) -> None:
     options = ("--style", "annotation", "--metric", "bleu")
-    meantree("report", path, *options, "-o", tmp_path / "r.html")
+    meantree("report", path, *options[:2], "-o", tmp_path / "r.html")
     text = (tmp_path / "r.html").read_text(encoding="utf-8")
     assert "ana and ben marked errors in 2 translations with F1 of characters 1.000, errors 1.000." in text
     assert "“she”" in text
+    assert '<span class="major" title="major">she</span>' in text
+    assert "No error marked: </b>B (ana, ben)." in text
+    assert "Left out" not in text
+    assert "of these without an error" in text
     assert "Nobody annotated" not in text
     meantree("report", path, *options, "-o", tmp_path / "r.xlsx")
     sheet = load_workbook(tmp_path / "r.xlsx")["Marked errors"]

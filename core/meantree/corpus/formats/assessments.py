@@ -138,6 +138,13 @@ class _SkippedRatings:
         return Problem(path, row.line, message)
 
 
+def weights_in_words() -> str:
+    """Return the weights of errors, the gravest first, as in ``major 5, minor 1``."""
+    weights = {name: weight for name, weight in BY_SEVERITY.items() if name not in (NO_ERROR, "hotw-test")}
+    weights |= {"minor punctuation": MINOR_PUNCTUATION, "non-translation": NON_TRANSLATION}
+    return ", ".join(f"{name} {weight:g}" for name, weight in sorted(weights.items(), key=lambda item: -item[1]))
+
+
 def error_weight(category: str, severity: str) -> float | None:
     """Return the weight of one error, None for an unknown severity; upper and lower case are the same."""
     category, severity = category.casefold(), severity.strip().casefold().replace(" ", "-")

@@ -137,6 +137,8 @@ def _run(run: Run) -> Markup:
     if run.status is not None:
         title = f' title="{run.status.value}"'
         return Markup(f'<span class="{run.status.value}"{title}>{text}</span>')
+    if run.ground is not None:
+        return Markup(f'<span class="{run.ground}" title="{run.ground}">{text}</span>')
     if run.weight == "strong":
         return Markup(f"<b>{text}</b>")
     if run.isolated:

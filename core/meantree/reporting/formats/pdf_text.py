@@ -193,8 +193,11 @@ class PdfText:
     def _write_run(self, text: str, run: Run, x: float, base: float, size: float, width: float) -> None:
         colour = LIGHT.muted if run.weight in ("muted", "code") else LIGHT.text
         colour = LIGHT.accent if run.target else LIGHT.status[run.status] if run.status is not None else colour
-        self._painter.write_ready(text, x, base, size, colour, bold=run.weight == "strong")
         inked = width if text == text.rstrip() else self._width(text.rstrip(), size, bold=run.weight == "strong")
+        if run.ground is not None:
+            self._pdf.set_fill_color(LIGHT.errors[run.ground])
+            self._pdf.rect(x, base - size, inked, size * LEADING - 1, style="F")
+        self._painter.write_ready(text, x, base, size, colour, bold=run.weight == "strong")
         if run.status is not None and run.status is not Status.MATCHED:
             self._underline(x, base + UNDER, inked, run.status)
         if run.target:

@@ -7,8 +7,7 @@ from typing import Final
 
 from meantree.comparison.comparison import is_right_to_left
 from meantree.escaping import escaped
-from meantree.metrics.evidence import Status
-from meantree.picture.style import approximate_width
+from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.tex_text import directed, tex
 from meantree.picture.tikz import PREAMBLE, picture_tikz
 from meantree.reporting.blocks import (
@@ -49,6 +48,11 @@ BODY: Final = (
     "\\newcommand\\mtmarkextra[1]{\\textcolor{mtextra}{\\textit{#1}}}\n"
     "\\newcommand\\mtmarkpartial[1]{\\textcolor{mtpartial}{\\underline{\\textit{#1}}}}\n"
     "\\newcommand\\mtmarkmatched[1]{\\textcolor{mtmatched}{#1}}\n"
+    "% Words of marked errors, by their severity.\n"
+    f"\\definecolor{{mtminor}}{{HTML}}{{{LIGHT.errors['minor'][1:].upper()}}}\n"
+    f"\\definecolor{{mtmajor}}{{HTML}}{{{LIGHT.errors['major'][1:].upper()}}}\n"
+    "\\newcommand\\mtmarkminor[1]{{\\setlength\\fboxsep{1pt}\\colorbox{mtminor}{\\strut #1}}}\n"
+    "\\newcommand\\mtmarkmajor[1]{{\\setlength\\fboxsep{1pt}\\colorbox{mtmajor}{\\strut #1}}}\n"
     "\\begin{document}\n"
 )
 
@@ -105,7 +109,9 @@ def _line(runs: Line) -> str:
 
 def _run(run: Run) -> str:
     if run.status is not None:
-        return _marked(run.text, run.status)
+        return _marked(run.text, run.status.value)
+    if run.ground is not None:
+        return _marked(run.text, run.ground)
     if run.weight == "code":
         return f"{{\\scriptsize\\color{{mtmuted}}{_breakable(run.text)}}}"
     text = _together(directed(run.text))
@@ -116,9 +122,9 @@ def _run(run: Run) -> str:
     return f"\\textcolor{{mtmuted}}{{{text}}}" if run.weight == "muted" else text
 
 
-def _marked(text: str, status: Status) -> str:
-    """Return words of one status, each marked on its own, so that lines can end between them."""
-    words = " ".join(f"\\mtmark{status.value}{{{directed(word)}}}" for word in text.split())
+def _marked(text: str, name: str) -> str:
+    """Return words of one status or severity, each marked on its own, so that lines can end between them."""
+    words = " ".join(f"\\mtmark{name}{{{directed(word)}}}" for word in text.split())
     before = " " if text[:1].isspace() else ""
     return f"{before}{words}{' ' if text[-1:].isspace() else ''}"
 

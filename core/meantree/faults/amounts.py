@@ -192,10 +192,14 @@ def _raised(reading: Reading, word: int) -> Iterator[Change]:
     if not is_alone or reading.tokens[head].xpos not in {"NN", "NNS"} or reading.lemmas[head] in _AMOUNTS:
         return
     comparative = _COMPARATIVES.get(text) or (f"more {text}" if text in _GRADABLE else "")
-    if comparative and before in {"a", "an"}:
-        yield Change("degree.changed", (Edit(word - 1, word + 1, f"{article(comparative)} {comparative}"),))
+    is_listed = bool(labelled(reading, head, "conj")) or reading.labels[head] == "conj"
+    earlier = reading.lemmas[word - 2] if word > 1 else ""
+    if comparative and before in {"a", "an"} and not is_listed and earlier not in _BEFORE_POSITIVES:
+        yield replaced("degree.changed", word, comparative)
 
 
+_BEFORE_POSITIVES: Final = lemma_set("only just quite rather such what merely still of as")
+"""Words before "a" and an adjective that is not compared: only a small part."""
 _AMOUNTS: Final = lemma_set("number amount variety range part way time term extent scale deal share proportion")
 _COMPARATIVES: Final = {
     "big": "bigger",

@@ -9,7 +9,7 @@ from meantree.entailment.clauses import labelled
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
 from meantree.faults.contexts import class_of, is_joined
 from meantree.faults.edits import Change, Edit
-from meantree.faults.inflection import article
+from meantree.lexicon.wordnet import wordnet
 
 _EVALUATIVE: Final = lemma_set("good bad great famous important strange beautiful terrible ordinary")
 """Adjectives without which an indefinite noun says little: a great experience."""
@@ -21,7 +21,11 @@ _COMBINING: Final = lemma_set(
     "brave honest female male religious third second fourth"
 )
 """Adjectives that modify nouns of their noun's class; so do those with a capital letter: British."""
-_EMPTY_ALONE: Final = lemma_set("one thing side location experience individual man woman person guy human people")
+_OFFICIAL: Final = lemma_set("private public national international traditional modern")
+"""Adjectives of what is organised or made, not of persons."""
+_EMPTY_ALONE: Final = lemma_set(
+    "sector team level area region one thing side location experience individual man woman person guy human people"
+)
 _ALIKE: Final = ({"person", "group"}, {"thing", "place"})
 _TIMES: Final = lemma_set(
     "day night morning evening afternoon week weekend month year hour minute moment time end beginning start "
@@ -50,13 +54,15 @@ def moved_adjective(reading: Reading) -> Iterator[Change]:
         head = reading.heads[word]
         for other in _bare_nouns(reading):
             if other != head and reading.labels[other] in _PARTS and _can_be_moved(reading, word, other):
-                yield Change("attachment.changed", (*_without(reading, word), *_with(reading, word, other)))
+                moved = Edit(other, other, reading.tokens[word].text)
+                yield Change("attachment.changed", (Edit(word, word + 1, ""), moved))
         for other in adjectives:
             noun = reading.heads[other]
             both = {reading.labels[head], reading.labels[noun]} <= _PARTS
             both = both and _can_be_moved(reading, word, noun) and _can_be_moved(reading, other, head)
             if word < other and both and reading.lemmas[word] != reading.lemmas[other]:
-                edits = (*_instead(reading, word, other), *_instead(reading, other, word))
+                exchanged = ((word, other), (other, word))
+                edits = tuple(Edit(old, old + 1, reading.tokens[new].text) for old, new in exchanged)
                 yield Change("attachment.changed", edits)
 
 
@@ -70,30 +76,6 @@ def _can_leave(reading: Reading, word: int) -> bool:
     return is_only and is_plain and reading.lemmas[word - 1] in _DETERMINERS and reading.upos[head] == "NOUN"
 
 
-def _without(reading: Reading, adjective: int) -> tuple[Edit, ...]:
-    """Return the edits that take an adjective away, and fit the article before it to the noun."""
-    text = _fitting(reading, adjective, reading.tokens[adjective + 1].text)
-    return (Edit(adjective - 1, adjective + 1, text),) if text else (Edit(adjective, adjective + 1, ""),)
-
-
-def _with(reading: Reading, adjective: int, noun: int) -> tuple[Edit, ...]:
-    form = reading.tokens[adjective].text
-    text = _fitting(reading, noun, form)
-    return (Edit(noun - 1, noun, f"{text} {form}"),) if text else (Edit(noun, noun, form),)
-
-
-def _instead(reading: Reading, adjective: int, other: int) -> tuple[Edit, ...]:
-    form = reading.tokens[other].text
-    text = _fitting(reading, adjective, form)
-    return (Edit(adjective - 1, adjective + 1, f"{text} {form}"),) if text else (Edit(adjective, adjective + 1, form),)
-
-
-def _fitting(reading: Reading, word: int, following: str) -> str:
-    """Return the indefinite article before a word as it must be before another one; empty if nothing changes."""
-    before = reading.tokens[word - 1].text.lower()
-    return article(following) if before in {"a", "an"} and before != article(following) else ""
-
-
 _DETERMINERS: Final = lemma_set("the a an their his her its our my this these those")
 _PARTS: Final = frozenset({"nsubj", "nsubj:pass", "obj", "obl", "nmod"})
 
@@ -105,10 +87,13 @@ def _can_be_moved(reading: Reading, adjective: int, noun: int) -> bool:
     combines = reading.lemmas[adjective] in _COMBINING or reading.tokens[adjective].text.istitle()
     is_alike = None not in kinds and (len(kinds) == 1 or kinds in _ALIKE) and combines
     is_general = class_of(reading, noun) is not None and reading.lemmas[adjective] in _GENERAL
+    is_general = is_general and (class_of(reading, noun) != "person" or reading.lemmas[adjective] not in _OFFICIAL)
+    is_term = bool(wordnet().senses(f"{reading.lemmas[adjective]} {reading.lemmas[own]}"))  # private sector
     ends = reading.lemmas[own] not in _EMPTY_ALONE | _TIMES
     return (
         (is_alike or is_general)
         and ends
+        and not is_term
         and reading.lemmas[noun]
         not in _TIMES
         | {

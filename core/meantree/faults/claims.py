@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from meantree.entailment.clauses import labelled
@@ -28,7 +29,7 @@ _NOT_DENIED: Final = lemma_set("be use say add tell ask explain report")
 _POSITIVE: Final = lemma_set(
     "already also still too only just even always so hardly barely almost nearly some something somebody someone "
     "somewhat pretty rather several both all every each everyone everybody everything certainly probably maybe perhaps "
-    "either once finally again never"
+    "either once finally again never sometimes occasionally frequently usually often generally increasingly"
 )
 """Words that do not go together with a negation, or change what it negates."""
 
@@ -41,6 +42,8 @@ def negation(reading: Reading) -> Iterator[Change]:
 
 def _negation_added(reading: Reading) -> Iterator[Change]:
     if negators(reading) or not _POSITIVE.isdisjoint(reading.lemmas):
+        return
+    if ("as", "follow") in pairwise(reading.lemmas):
         return
     for clause in clauses(reading):
         verb = clause.verb

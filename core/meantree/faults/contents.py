@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -24,6 +25,7 @@ from meantree.faults.contexts import (
 )
 from meantree.faults.edits import Change, between_commas, deleted, dependents, inserted, phrase
 from meantree.lexicon.noun_classes import NounClass
+from meantree.lexicon.wordnet import wordnet
 
 _ADJECTIVES: Final[dict[NounClass, tuple[str, ...]]] = {
     "person": ("young", "famous", "wealthy", "former"),
@@ -66,7 +68,7 @@ _EMPTY: Final = lemma_set(
     "clearly certainly definitely especially particularly exactly completely absolutely totally fully truly generally "
     "usually eventually initially nearly merely literally approximately mainly mostly fairly highly directly normally "
     "only late early long little much great total close present recent coming past respectively "
-    "upcoming opposite domestic"
+    "upcoming opposite domestic human"
 )
 """Words whose loss changes little, or that cannot be left out."""
 _ADJUNCTS: Final = lemma_set("in on at near during after before since from")
@@ -131,12 +133,13 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
         adjectives = [each for each in _ADJECTIVES.get(class_of(reading, word) or "place", ()) if each not in here]
         is_bare = not labelled(reading, word, "amod", "compound", "nummod", "acl:relcl", "nmod")
         is_part = reading.labels[word] in {"nsubj", "obj", "obl"} and not is_joined(reading, word)
+        is_part = is_part and (class_of(reading, word) != "thing" or _is_made(reading.lemmas[word]))
         if adjectives and is_bare and is_part and reading.lemmas[word - 1] in {"the", "their", "his", "her"}:
             yield inserted("modifier.added", word, adjectives[len(reading) % len(adjectives)])
     for clause in clauses(reading):
         verb, span = clause.verb, phrase(reading, clause.subject)
         is_done = clause.infinitive is not None and reading.tokens[verb].xpos == "VBD"
-        is_alone = span is not None and span[1] == verb and not labelled(reading, verb, "advmod", "xcomp", "ccomp")
+        is_alone = span is not None and span[1] == verb and not labelled(reading, verb, *_COMPLEMENTS)
         if (
             is_done
             and is_alone
@@ -145,6 +148,17 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
             and not has_set_object(reading, verb)
         ):
             yield inserted("modifier.added", verb, _ADVERBS[len(reading) % len(_ADVERBS)])
+
+
+_COMPLEMENTS: Final = ("advmod", "xcomp", "ccomp", "compound:prt")
+"""Of verbs before which no further adverb stands."""
+
+
+def _is_made(lemma: str) -> bool:
+    """Return whether a noun names what has a size and an age: a house, but no constitution."""
+    lexicon = wordnet()
+    senses = lexicon.synsets(lemma, "n")[:1]
+    return any(lexicon.lemma(lexicon.members(up)[0]) == "artifact" for sense in senses for up in lexicon.above(sense))
 
 
 _PAIRED: Final = lemma_set("two both either between neither whether together each respectively")
@@ -185,11 +199,17 @@ def _can_be_cut(reading: Reading, word: int, span: tuple[int, int]) -> bool:
     ends = end >= len(reading) or reading.upos[end] in {"PUNCT", "CCONJ", "SCONJ"}
     ends = ends or (reading.upos[end] == "ADP" and start == head + 1 and reading.upos[word] != "VERB")
     ends = ends or (reading.upos[word] == "ADJ" and reading.labels[head] == "amod")
+    is_ordinal = reading.upos[head] in {"ADJ", "NUM"} and _ORDINALS.match(reading.lemmas[head]) is not None
+    kept = {reading.tokens[child].text.lower() for child in labelled(reading, head, "det", "det:predet")}
+    is_many = reading.tokens[head].xpos in {"NN", "NNP"} and not kept.isdisjoint({"these", "those", "both"})
+    if is_ordinal or is_many:  # the third and fourth victories, these men and women
+        return False
     is_set = reading.lemmas[end - 1] in _VAGUE or not reading.tokens[start - 1].text.isalnum()
     is_set = is_set or (start == head + 1 and bool(labelled(reading, word, "obj")))  # of both: wrote and sent a letter
     return is_short and ends and not hangs and not is_set
 
 
+_ORDINALS: Final = re.compile(r"first|second|third|last|former|latter|left|right|\w+th$|\d+(?:st|nd|rd)$", re.I)
 _VAGUE: Final = lemma_set("on forth other others more stuff such so least most all again away worse")
 """Last words of set phrases: and so on, and more."""
 

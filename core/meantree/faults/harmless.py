@@ -53,6 +53,8 @@ _NO_PASSIVE: Final = lemma_set(
     "leave pass go run try share enjoy love raise shake open change"
 )
 """Verbs with idiomatic objects, or without a passive."""
+_UNIQUE: Final = lemma_set("first last only")
+"""Words that, as superlatives, need the phrase that says of what: the coldest night in July."""
 _TIMES: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
 
 
@@ -111,6 +113,10 @@ def passive(reading: Reading) -> Iterator[Change]:
         if second[1] < len(reading) and reading.tokens[second[1]].text == ",":
             continue
         if first[1] != verb or second[0] != verb + 1 or len(reading.roots) > 1 or not _is_short(reading, first, second):
+            continue
+        if any(
+            reading.tokens[word].xpos in {"JJS", "RBS"} or reading.lemmas[word] in _UNIQUE for word in range(*second)
+        ):
             continue
         if not _is_definite(reading, objects[0]) or reading.upos[clause.subject] == "PRON":
             continue

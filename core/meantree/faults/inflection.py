@@ -37,8 +37,8 @@ _PAST: Final = {
     )
 }
 _VOWELS: Final = "aeiou"
-_OPEN: Final = re.compile(r"(?!use|usu|uto|eu|on(?:e|ce)\b|uni(?![dmn]))[aeiou]|hour|honest|hono|heir")
-"""Beginnings of words after "an": no use, no union, but the unimportant."""
+_OPEN: Final = re.compile(r"(?!use|usu|uto|eu|on(?:e|ce)\b|uni(?![dmn]))[aeiou]|hour|honest|hono|heir|8|1[18](?!\d)")
+"""Beginnings of words after "an": no use, no union, but the unimportant, and 18."""
 _UNCOUNTED: Final = frozenset(
     word_list(
         "information advice news police people evidence money work research equipment traffic help health "

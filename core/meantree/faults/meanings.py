@@ -20,7 +20,8 @@ _AGREEMENT: Final = {"is": "are", "are": "is", "was": "were", "were": "was", "ha
 _COLLECTIVE: Final = lemma_set(
     "team police government family majority minority number staff couple group band data media crew public percent "
     "percentage lot company club pair rest half part people board committee bunch politics news series means what "
-    "total average variety range"
+    "total average variety range assembly jury army audience cabinet council parliament enemy management congress "
+    "senate leadership administration commission ministry department firm association union orchestra crowd"
 )
 """Nouns with a verb in the singular or plural."""
 _BEFORE_ARTICLE: Final = lemma_set("such what half many quite rather as by of too so how like kind once twice not")
@@ -28,9 +29,12 @@ _BEFORE_ARTICLE: Final = lemma_set("such what half many quite rather as by of to
 _BARE: Final = frozenset({"compound", "appos"})
 """Relations of nouns that need no article: Smith, member of the club."""
 _NOT_BROADENED: Final = lemma_set(
-    "female male baby fly young wage salary weed deed aircraft intern pro calf contract journalist"
+    "female male baby fly young wage salary weed deed aircraft intern pro calf contract journalist nominee candidate "
+    "incumbent leader"
 )
 """Nouns whose first sense in WordNet is not the one that most texts mean."""
+_CHOOSING: Final = lemma_set("declare name nominate elect appoint announce choose select become remain call")
+"""Verbs of roles and offices, for which a broader noun does not fit."""
 _STEPS: Final = 3
 """How far a broader noun may be above a noun in WordNet."""
 
@@ -61,7 +65,7 @@ def opposite(reading: Reading) -> Iterator[Change]:
         for lemma in OPPOSITES.get(token.upos, {}).get(reading.lemmas[word], ()):
             form = inflected_like(lemma, token.xpos)
             if form is not None and form not in {each.text.lower() for each in reading.tokens}:
-                yield _with_article(reading, "opposite.changed", word, form)
+                yield replaced("opposite.changed", word, form)
 
 
 def _has_measure(reading: Reading, word: int) -> bool:
@@ -84,13 +88,15 @@ def specificity(reading: Reading) -> Iterator[Change]:
             continue
         if not is_main_sense(lemma) or labelled(reading, word, "conj") or reading.labels[word] == "conj":
             continue
+        if reading.heads[word] != ROOT and reading.lemmas[reading.heads[word]] in _CHOOSING:
+            continue
         for up, steps in lexicon.above(synsets[0]).items():
             broader = lexicon.lemma(lexicon.members(up)[0])
             form = inflected_like(broader, token.xpos)
             if broader in BROADER and 0 < steps <= _STEPS and form is not None and broader not in reading.lemmas:
                 known = paraphrases_of(lemma) | frozenset({lemma})
                 if broader not in known and _is_countable_here(reading, word):
-                    yield _with_article(reading, "specificity.broader", word, form)
+                    yield replaced("specificity.broader", word, form)
 
 
 def _is_countable_here(reading: Reading, word: int) -> bool:
@@ -129,7 +135,8 @@ def grammar(reading: Reading) -> Iterator[Change]:
         if text not in _AGREEMENT or reading.tokens[clause.subject].xpos not in {"NN", "NNS"}:
             continue
         dependents = labelled(reading, clause.subject, "conj", "nmod", "nummod", "acl", "acl:relcl", "appos")
-        if not dependents and reading.lemmas[clause.subject] not in _COLLECTIVE:
+        is_group = class_of(reading, clause.subject) == "group" and reading.tokens[clause.subject].xpos == "NN"
+        if not dependents and not is_group and reading.lemmas[clause.subject] not in _COLLECTIVE:
             yield replaced("grammar.agreement", first, _AGREEMENT[text])
 
 
@@ -145,12 +152,3 @@ def _wrong_article(reading: Reading, word: int) -> Iterator[Change]:
     ends = reading.tokens[-1].text in {".", "!", "?"}
     if word and is_counted and ends and before not in _BEFORE_ARTICLE and reading.labels[word + 1] not in _BARE:
         yield deleted("grammar.article", word, word + 1)
-
-
-def _with_article(reading: Reading, kind: str, word: int, form: str) -> Change:
-    """Return the change of a word, with the article before it if that changes too."""
-    edits: tuple[Edit, ...] = (Edit(word, word + 1, form),)
-    before = reading.tokens[word - 1].text.lower() if word else ""
-    if before in {"a", "an"} and before != article(form):
-        edits = (Edit(word - 1, word + 1, f"{article(form)} {form}"),)
-    return Change(kind, edits)

@@ -23,7 +23,8 @@ from meantree.faults import (
     predicates,
     references,
 )
-from meantree.faults.edits import Fault, Planter, applied, word_list, written
+from meantree.faults.edits import Change, Edit, Fault, Planter, applied, word_list, written
+from meantree.faults.inflection import article
 
 PLANTERS: tuple[Planter, ...] = (
     claims.negation,
@@ -78,12 +79,39 @@ SHORTEST, LONGEST = 4, 80
 
 def faults_in(text: Analysis, planters: Iterable[Planter] = PLANTERS) -> tuple[Fault, ...]:
     """Return all changes that a text allows; none for texts that are short, long, or not tokenized as written."""
-    if not SHORTEST <= len(text.tokens) <= LONGEST or written(text.tokens) != text.text:
+    if not SHORTEST <= len(text.tokens) <= LONGEST or written(text.tokens) != text.text or _shouts(text.text):
         return ()
     reading = Reading(text)
     changes = (change for planter in planters for change in planter(reading))
-    faults = (applied(reading, change) for change in changes)
+    fitting = (_with_articles(reading, change) for change in changes if _keeps_case(reading, change))
+    faults = (applied(reading, change) for change in fitting)
     return tuple(dict.fromkeys(fault for fault in faults if fault.faulty != fault.original))
+
+
+def _shouts(text: str) -> bool:
+    """Return whether most letters of a text are capitals."""
+    return sum(map(str.isupper, text)) > sum(map(str.islower, text))
+
+
+def _keeps_case(reading: Reading, change: Change) -> bool:
+    """Return whether no word in capitals is replaced by one in small letters."""
+    replaced = [(reading.tokens[edit.start].text, edit) for edit in change.edits if edit.end == edit.start + 1]
+    return not any(
+        len(text) > 1 and text.isupper() and edit.text and not edit.text.isupper() for text, edit in replaced
+    )
+
+
+def _with_articles(reading: Reading, change: Change) -> Change:
+    """Return a change that also replaces the "a" or "an" before it where another one must precede what is new."""
+    return Change(change.kind, tuple(_with_article(reading, edit) for edit in change.edits))
+
+
+def _with_article(reading: Reading, edit: Edit) -> Edit:
+    before = reading.tokens[edit.start - 1].text.lower() if edit.start else ""
+    following = edit.text or (reading.tokens[edit.end].text if edit.end < len(reading) else "")
+    if before not in {"a", "an"} or not following or before == article(following):
+        return edit
+    return Edit(edit.start - 1, edit.end, f"{article(following)} {edit.text}".rstrip())
 
 
 def faults_by_text(

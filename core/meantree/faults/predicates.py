@@ -35,9 +35,16 @@ _OTHER_MODAL: Final = {
     "will": ("may",),
 }
 _LOST: Final = lemma_set("may might could must should")
+_UNCERTAIN: Final = lemma_set(
+    "sometimes often usually occasionally rarely seldom generally frequently typically mostly always possible possibly "
+    "perhaps maybe likely probably apparently seem appear think believe suspect claim rumor"
+)
+"""Words beside which "may" adds little."""
+_FORECAST: Final = lemma_set("forecast predict prediction expect expectation future coming")
 _LASTING: Final = lemma_set("be have need mean contain include require involve affect depend remain represent explain")
 """Verbs of what is in the present as it may be in the future."""
 _HYPOTHETICAL: Final = lemma_set("if unless whether would until once before when otherwise")
+_PURPOSES: Final = lemma_set("so lest order")
 _UNREAL: Final = lemma_set("if unless provided")
 _SPEAKERS: Final = lemma_set("i you we there who which that nobody nothing none")
 _OTHER_BE: Final = {"is": "was", "are": "were", "was": "is", "were": "are"}
@@ -66,6 +73,7 @@ def modality(reading: Reading) -> Iterator[Change]:
         is_aside = is_aside or "have" in {reading.lemmas[word] for word in clause.auxiliaries}
         is_aside = is_aside or (reading.labels[clause.verb] == "ccomp" and "hope" in reading.lemmas)
         is_aside = is_aside or (text in {"could", "might", "should"} and not _UNREAL.isdisjoint(reading.lemmas))
+        is_aside = is_aside or _is_purpose(reading, clause)
         is_aside = is_aside or (reading.labels[clause.verb] == "conj" and not _has_subject(reading, clause.verb))
         if text in _OTHER_MODAL and first != clause.verb and not _is_set(reading, first) and not is_aside:
             yield from (replaced("modality.changed", first, other) for other in _OTHER_MODAL[text])
@@ -74,6 +82,13 @@ def modality(reading: Reading) -> Iterator[Change]:
             yield from _stated(reading, clause, first)
         if not modals(reading) and not negators(reading):
             yield from _doubted(reading, clause)
+
+
+def _is_purpose(reading: Reading, clause: Clause) -> bool:
+    """Return whether a clause says what something is for: so that they can live."""
+    first = min(reading.below(clause.verb))
+    opening = {token.text.lower() for token in reading.tokens[max(first - 2, 0) : clause.subject + 1]}
+    return not _PURPOSES.isdisjoint(opening)
 
 
 def _has_subject(reading: Reading, conjunct: int) -> bool:
@@ -87,6 +102,8 @@ def _stated(reading: Reading, clause: Clause, modal: int) -> Iterator[Change]:
     text, following = reading.tokens[modal].text, reading.lemmas[modal + 1]
     is_main = reading.labels[verb] == "root" and not labelled(reading, verb, "conj", "expl")
     is_main = is_main and len(modals(reading)) == 1 and not negators(reading)
+    if has_time(reading) or not _FORECAST.isdisjoint(reading.lemmas):
+        return
     if not is_main or "VBD" in {token.xpos for token in reading.tokens}:
         return
     if not _HYPOTHETICAL.isdisjoint(reading.lemmas) or reading.tokens[modal + 1].xpos != "VB":
@@ -126,7 +143,8 @@ def _is_set(reading: Reading, modal: int) -> bool:
 
 def _doubts(reading: Reading, clause: Clause) -> Iterator[int]:
     """Yield the adverbs of doubt of a clause that neither commas nor other adverbs touch."""
-    doubts = {each.token for each in modals(reading) if each.modality == Modality.POSSIBLE}
+    found = modals(reading)
+    doubts = {each.token for each in found if each.modality == Modality.POSSIBLE and len(found) == 1}
     for word in labelled(reading, clause.verb, "advmod"):
         near = {reading.upos[place] for place in (word - 1, word + 1) if 0 <= place < len(reading)}
         if word in doubts and word < clause.verb and near.isdisjoint({"PUNCT", "ADV"}):
@@ -136,6 +154,8 @@ def _doubts(reading: Reading, clause: Clause) -> Iterator[int]:
 def _doubted(reading: Reading, clause: Clause) -> Iterator[Change]:
     verb, subject = clause.verb, reading.tokens[clause.subject].text.lower()
     if clause.infinitive is None or clause.adverbs or reading.labels[verb] != "root":
+        return
+    if not _UNCERTAIN.isdisjoint(reading.lemmas):
         return
     if subject in {"i", "you", "we", "this", "that"} or clause.infinitive == "say" or labelled(reading, verb, "conj"):
         return
@@ -231,5 +251,5 @@ def _failed(reading: Reading) -> Iterator[Change]:
         if labelled(reading, verb, "ccomp", "xcomp", "parataxis", "conj", "aux:pass"):
             continue
         yield replaced("embedding.added", verb, f"failed to {clause.infinitive}")
-        if is_person(reading, clause.subject) and reading.heads[verb] == ROOT:
+        if is_person(reading, clause.subject) and reading.heads[verb] == ROOT and not has_time(reading):
             yield replaced("embedding.added", verb, f"planned to {clause.infinitive}")

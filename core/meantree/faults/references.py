@@ -110,9 +110,21 @@ def pronoun(reading: Reading) -> Iterator[Change]:
             continue
         is_theirs = token.text.lower() in {"they", "them", "their"} and not _ANYBODY.isdisjoint(reading.lemmas)
         is_owned = token.xpos == "PRP$" and (reading.lemmas[head] in _OWNED or texts.count(token.text.lower()) > 1)
-        if is_theirs or is_owned:
+        linked = next((group for group in _LINKED if token.text.lower() in group), frozenset())
+        is_linked = token.xpos == "PRP" and sum(map(texts.count, linked)) > 1
+        if is_theirs or is_owned or is_linked or (token.text.lower() in _LINKED[0] and _follows_things(reading, word)):
             continue
         yield replaced("pronoun.changed", word, other)
+
+
+_LINKED: Final = (lemma_set("they them their theirs"), lemma_set("we us our ours"), lemma_set("i me my mine"))
+"""Pronouns that refer to the same, so that none is exchanged alone."""
+
+
+def _follows_things(reading: Reading, word: int) -> bool:
+    """Return whether "they" refers to things or animals: no persons, but others, are named before it."""
+    classes = {class_of(reading, noun) for noun in range(word) if reading.tokens[noun].xpos == "NNS"}
+    return bool(classes) and classes.isdisjoint({"person", "group"})
 
 
 _ANAPHORS: Final = lemma_set("it they them its their which who that those these")
@@ -170,14 +182,11 @@ def _counted_anew(reading: Reading) -> Iterator[Change]:
         if form is None or before is None or not _is_counted_alone(reading, word, form):
             continue
         adjectives = "".join(f"{each.text} " for each in reading.tokens[before + 1 : word])
+        if reading.tokens[reading.heads[word]].xpos not in _EPISODIC:
+            continue
         if token.xpos == "NN" and reading.lemmas[before] == "a" and reading.lemmas[before - 1] not in {"such", "what"}:
             yield Change("plural.changed", (Edit(before, word + 1, adjectives + form),))
-        elif (
-            token.xpos == "NNS"
-            and token.text == form
-            and reading.upos[before] in {"VERB", "ADP"}
-            and reading.tokens[reading.heads[word]].xpos in _EPISODIC
-        ):
+        elif token.xpos == "NNS" and token.text == form and reading.upos[before] in {"VERB", "ADP"}:
             text = f"{article(adjectives or lemma)} {adjectives}{lemma}"
             yield Change("plural.changed", (Edit(before + 1, word + 1, text),))
 

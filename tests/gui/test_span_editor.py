@@ -316,6 +316,17 @@ def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:
     assert panel.message.text() == "d/2: no error (undo reopens it); All translations are done."
 
 
+def test_why_an_edit_was_not_saved_stands_until_one_is(mqm: MainWindow, tmp_path: Path) -> None:
+    path, away = tmp_path / "m.meantree", tmp_path / "away"
+    path.rename(away)
+    _type(mqm, "1", "a", Key.Key_Right)
+    assert "moved, deleted or replaced" in mqm.annotation_panel.spans.message.text()
+    away.rename(path)
+    _type(mqm, Key.Key_Home, "1")
+    assert not mqm.annotation_panel.spans.message.text()
+    assert [_words(error) for error in _saved(mqm).errors] == [["The"]]
+
+
 def test_a_long_message_takes_its_lines_from_the_translations(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     path, systems = tmp_path / "w.meantree", tuple("ABCDEFGH")
     with Project(path, new=True) as project:

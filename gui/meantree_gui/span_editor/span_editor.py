@@ -56,6 +56,7 @@ class SpanEditor(QObject):
         self._saved: ErrorAnnotation | None = None
         self._asked: tuple[str, ...] = ()
         self._note = ""
+        self._unsaved = ""  # why the last edit was not saved: said until one is, as keys follow quickly
         for moved in (selection.segment_chosen, selection.system_chosen):
             moved.connect(lambda _where: self.load())
         self.workspace.closing.connect(self.leaving)
@@ -143,7 +144,7 @@ class SpanEditor(QObject):
             if annotation is not None:
                 self._save(annotation, what)
                 marking.annotation = annotation
-            self.reported.emit("")
+            self.reported.emit(self._unsaved)
         except MeantreeError as error:
             marking.annotation, marking.cursor = kept.annotation, kept.cursor
             marking.chosen, marking.is_asking = kept.chosen, kept.is_asking
@@ -356,15 +357,17 @@ class SpanEditor(QObject):
             return
         try:
             project.save_errors(key, annotation, what, known=self._saved)
-        except Conflict:
-            self.reload()
+        except MeantreeError as error:
+            self._unsaved = str(error)
+            if isinstance(error, Conflict):
+                self.reload()
             raise
-        self._saved = annotation
+        self._saved, self._unsaved = annotation, ""
         self.workspace.follow_states(key)
         self.workspace.set_comment(key.segment, key.system, annotation.joined_comments)
 
     def _close(self) -> None:
         self.key = self.marking = self._saved = None
-        self.others, self._asked, self._note = ((), ()), (), ""
+        self.others, self._asked, self._note, self._unsaved = ((), ()), (), "", ""
         self.reported.emit("")
         self.changed.emit()

@@ -122,6 +122,15 @@ class ReportPage(QWidget):
 
     # Showing
 
+    def _start(self, again: bool) -> None:
+        """Show nothing of another corpus: neither its page nor what was written of it."""
+        if not again:
+            self.written, self._shown = None, None
+            self.view.show_page("", {})
+            self.outcome.clear()
+            self.outcome.setToolTip("")
+            self.open_button.hide()
+
     def _request_preview(self) -> None:
         if self.isVisible():
             self.reporting.show(self.view.room)
@@ -204,6 +213,7 @@ class ReportPage(QWidget):
 
     def _connect(self) -> None:
         reporting = self.reporting
+        reporting.selection.started.connect(self._start)
         reporting.changed.connect(self._follow)
         reporting.previewed.connect(self._show)
         reporting.written.connect(self._report_written)

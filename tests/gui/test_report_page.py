@@ -178,6 +178,24 @@ def test_a_written_report_is_that_of_the_command(
     assert opened == [QUrl.fromLocalFile(str(path))]
 
 
+def test_another_corpus_leaves_neither_preview_nor_written_file(
+    page: ReportPage, sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "r.html"), ""))
+    with qtbot.waitSignal(page.reported, timeout=20_000):
+        qtbot.keyClick(sample, Qt.Key.Key_R, CTRL | ALT)
+    assert "north" in page.view.toPlainText()
+    other = tmp_path / "other.meantree"
+    with Project(other, new=True) as project:
+        project.fill(Corpus("other", (Segment("1", "", None, {}, {"A": Text("A man saw it .")}),), ("A",), ()))
+    sample.opener.open_paths([other])
+    qtbot.waitUntil(lambda: sample.workspace.name == other.name)
+    qtbot.waitUntil(lambda: page.view.toPlainText() == "")
+    assert page.outcome.text() == ""
+    assert page.open_button.isHidden()
+    assert page.written is None
+
+
 def test_a_stopped_report_leaves_no_file(
     page: ReportPage, sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

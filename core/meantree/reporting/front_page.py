@@ -102,7 +102,7 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     if content.is_of_annotators and not content.is_annotated:
         yield Paragraph(line(Run("Nobody annotated these translations", weight="strong"), UNANNOTATED))
     if content.options.filter.strip():
-        yield Paragraph(line(_filtered(content)))
+        yield Paragraph(line(_filtered(content, work)))
     yield from _result(content, found)
     if content.annotators.errors:
         segments = content.corpus.places.keys() if content.is_part else None
@@ -175,13 +175,26 @@ def _compared(content: ReportContent) -> str:
     return f"{who} {done} on {segments} of “{escaped(corpus.name)}”{languages}."
 
 
-def _filtered(content: ReportContent) -> str:
-    """Return a sentence on what a filter chooses, and what is not filtered."""
+def _filtered(content: ReportContent, work: Work) -> str:
+    """Return a sentence on what a filter chooses, what is counted and shown of it, and what is not filtered."""
     accepted, total = len(content.selection.selected), len(content.corpus.segments)
-    chosen = f"accepts {accepted:,} of {counted(total, 'segment')}"
-    what = ": what goes wrong is counted in them, and they are shown" if accepted else ", so that none is shown"
-    scores = f"; scores are of all {total:,}" if content.specs and not content.is_part else ""
-    return f"The filter “{escaped(content.options.filter.strip())}” {chosen}{what}{scores}."
+    shown = len(content.selection.shown) if content.has("segments") else 0
+    it, they = ("it", "which is") if accepted == 1 else ("them", "which are")
+    chosen = (
+        f"The filter “{escaped(content.options.filter.strip())}” accepts {accepted:,} of {counted(total, 'segment')}"
+    )
+    if not accepted:
+        chosen += ", so that none is shown"
+    elif shown:
+        chosen += (
+            f", {they} shown" if shown == accepted else f", of which {shown:,} {'is' if shown == 1 else 'are'} shown"
+        )
+    said = [chosen]
+    if accepted and (most_lost(content, work) or lost_table(content, work) is not None):
+        said.append(f"what goes wrong is counted in {it}")
+    if content.specs and not content.is_part:
+        said.append(f"scores are of all {total:,}")
+    return f"{'; '.join(said)}."
 
 
 def _measured(result: Result) -> str:
@@ -254,33 +267,43 @@ def _scored(content: ReportContent) -> list[tuple[str, int, str, float]]:
 
 
 def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
-    """Return what tells the first two systems apart, with the segment in which they differ most; empty for one."""
+    """Return what tells the first two systems apart, with the segment in which they differ most; empty for one.
+
+    Elements are counted in the segments that a filter accepts, wins and the farthest segment are of all.
+    """
     result = found[0]
     if result.best is None:
         return ()
+    accepted = len(content.selection.selected)
+    is_filtered = accepted < len(content.corpus.segments)
     first, second = result.ranking.names[:2]
     parts: list[str | Run] = []
     kinds = content.lost_elements(work).apart(first, second)
     if kinds and kinds[0][1].lost != kinds[0][2].lost:
         kind, one, other = kinds[0]
         certain = float(sign_p(np.array([[one.lost, other.lost]]).round())[0]) < SIGNIFICANT
+        scope = f"in the {counted(accepted, 'segment')} of the filter, " if is_filtered else ""
         parts.append(
-            f"the largest difference is in {plural(kind)}: {escaped(first)} loses {one.lost:,.0f} and "
+            f"{scope}the largest difference is in {plural(kind)}: {escaped(first)} loses {one.lost:,.0f} and "
             f"{escaped(second)} {other.lost:,.0f} of {max(one.total, other.total):,.0f}"
             + (". " if certain else ", which may be chance. ")
         )
     if result.two is not None and not _is_single(content):
         two = result.two
+        basis = f"Of all {two.segments:,} segments" if is_filtered else "By segment"
         parts.append(
-            f"By segment, {escaped(two.first)} is better in {two.wins:,}, {escaped(two.second)} in {two.losses:,}, "
+            f"{basis}, {escaped(two.first)} is better in {two.wins:,}, {escaped(two.second)} in {two.losses:,}, "
             f"and {two.ties:,} {'is a tie' if two.ties == 1 else 'are ties'}. "
         )
     if not _is_single(content) and (farthest := _farthest(content, first, second)):
         place, scores = farthest
         key = content.corpus.segments[place].key
+        is_shown = place in content.selection.shown
+        link = _segment_link(content, key, place)
         parts += [
             "They differ most in ",
-            _segment_link(content, key, place),
+            link if is_shown else replace(link, target=""),
+            "" if is_shown else " (not shown)",
             f": {fixed(scores[0])} ({escaped(first)}) and {fixed(scores[1])} ({escaped(second)}).",
         ]
     return (Run("What tells the systems apart: ", weight="strong"), *line(*parts)) if parts else ()
@@ -308,9 +331,9 @@ def _unseen(content: ReportContent, work: Work) -> Line:
 
 
 def _farthest(content: ReportContent, first: str, second: str) -> tuple[int, tuple[float, float]] | None:
-    """Return the place of the shown segment whose scores differ most, and both scores."""
+    """Return the place of the segment whose scores differ most, and both scores; None if no segments are reported."""
     rows = []
-    for place in content.selection.shown if content.has("segments") else ():
+    for place in range(len(content.corpus.segments)) if content.has("segments") else ():
         scores = [content.table.segment_score(system, content.focus, place) for system in (first, second)]
         if scores[0] is not None and scores[1] is not None:
             rows.append((abs(scores[0] - scores[1]), place, (scores[0], scores[1])))

@@ -186,6 +186,20 @@ def test_systems_that_score_alike_everywhere_differ_most_nowhere() -> None:
     assert not [point for point in points if "differ most" in point]
 
 
+def test_a_filter_mixes_no_segments_in_a_sentence() -> None:
+    texts = [("a b c x", "a b c d"), ("a x y z", "a b c d"), ("a b c d", "a b x y")]
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text(one), "t": Text(other)})
+        for place, (one, other) in enumerate(texts, start=1)
+    )
+    corpus = Corpus("c", segments, ("s", "t"), ("r",))
+    content = content_of(corpus, ["per"], ReportOptions(filter="per = .25"))
+    said = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
+    assert "The filter “per = .25” accepts 1 of 3 segments, which is shown; scores are of all 3." in said
+    told = "What tells the systems apart: Of all 3 segments, s is better in 1, t in 2, and 0 are ties."
+    assert f"{told} They differ most in segment 2 (not shown): 0.000 (t) and 0.750 (s)." in said
+
+
 def test_a_short_translation_beside_a_long_one_is_printed() -> None:
     texts = {"s": Text("only here"), "t": Text(" ".join(["long"] * 201))}
     segment = Segment("1", "", None, {"r": Text("a b")}, texts)

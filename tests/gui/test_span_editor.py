@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -210,6 +210,24 @@ def test_an_error_gets_other_and_further_words_by_keys(mqm: MainWindow) -> None:
     _type(mqm, Key.Key_Down, Key.Key_Down, "+")  # bridge is a proposal, whose words man gets, too
     first, second = _saved(mqm, "d/1").marked
     assert (_words(first), _words(second)) == (["saw"], ["man", "bridge"])
+
+
+def test_what_is_missing_is_grey_where_it_is_proposed(mqm: MainWindow) -> None:
+    assert mqm.workspace.project is not None
+    _finish(mqm, "XCOMET 2", MarkedError((), "major", "Accuracy/Omission", missing=True))
+    mqm.workspace.project.set_rules(replace(mqm.workspace.project.rules, suggestions=("XCOMET 2",)))
+    text = mqm.annotation_panel.spans.texts["hypothesis"]
+
+    def underline() -> QTextCharFormat.UnderlineStyle:
+        cursor = QTextCursor(text.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        return cursor.charFormat().underlineStyle()
+
+    assert underline() == QTextCharFormat.UnderlineStyle.NoUnderline
+    mqm.selection.choose_translation("A", 1)
+    assert underline() == QTextCharFormat.UnderlineStyle.DotLine
+    _type(mqm, Key.Key_Space)
+    assert underline() == QTextCharFormat.UnderlineStyle.SingleUnderline
 
 
 def test_a_changed_proposal_that_is_deleted_is_rejected(mqm: MainWindow) -> None:

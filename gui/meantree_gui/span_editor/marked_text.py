@@ -54,7 +54,7 @@ class MarkedText(QTextEdit):
         has_missing = (
             marking is not None
             and self.side == "hypothesis"
-            and (is_open or any(error.missing for error in marking.annotation.errors))
+            and (is_open or any(error.missing for error in (*marking.annotation.errors, *marking.proposals)))
         )
         whole = text + (MISSING if has_missing else "")
         if self.toPlainText() != whole:
@@ -65,7 +65,7 @@ class MarkedText(QTextEdit):
         if marking is None:
             return
         if has_missing:
-            self._format(len(text) + 1, len(whole), _missing_format(marking.annotation))
+            self._format(len(text) + 1, len(whole), _missing_format(marking))
         for proposal in marking.proposals:
             for place in proposal.in_side(self.side):
                 self._format(place.start, place.end, _proposed_format(is_chosen=proposal == marking.proposal))
@@ -208,12 +208,17 @@ def _proposed_format(*, is_chosen: bool) -> QTextCharFormat:
     return form
 
 
-def _missing_format(annotation: ErrorAnnotation) -> QTextCharFormat:
-    """Return the format of ``[missing]``, which is marked if something is."""
-    form = QTextCharFormat()
-    missing = [error for error in annotation.errors if error.missing]
-    form.setForeground(QColor(theme.current().text if missing else theme.current().muted))
-    if missing:
+def _missing_format(marking: SpanMarking) -> QTextCharFormat:
+    """Return the format of ``[missing]``, which is marked if something is, and grey if that is only proposed."""
+    if any(error.missing for error in marking.annotation.errors):
+        form = QTextCharFormat()
+        form.setForeground(QColor(theme.current().text))
         form.setBackground(QColor(theme.current().errors["major"]))
         form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+        return form
+    missing = [proposal for proposal in marking.proposals if proposal.missing]
+    if missing:
+        return _proposed_format(is_chosen=marking.proposal in missing)
+    form = QTextCharFormat()
+    form.setForeground(QColor(theme.current().muted))
     return form

@@ -334,6 +334,13 @@ def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:
     assert panel.message.text() == "d/2: no error (undo reopens it); All translations are done."
 
 
+def test_a_selection_that_grows_by_words_ends_with_a_word() -> None:
+    cursor = SpanCursor({"hypothesis": TEXT, "source": ""}).nudged(1, 2)
+    assert cursor.place == Place("hypothesis", 1, 5)  # “he o”
+    assert cursor.moved(1, extend=True).place == Place("hypothesis", 1, len("The old"))
+    assert cursor.at(99, extend=True).place == Place("hypothesis", 1, len(TEXT))
+
+
 def test_why_an_edit_was_not_saved_stands_until_one_is(mqm: MainWindow, tmp_path: Path) -> None:
     path, away = tmp_path / "m.meantree", tmp_path / "away"
     path.rename(away)

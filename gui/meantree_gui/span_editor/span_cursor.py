@@ -55,10 +55,15 @@ class SpanCursor:
         return self.at(self.word + step, extend=extend)
 
     def at(self, word: int, *, extend: bool = False) -> SpanCursor:
-        """Return the cursor on a word, the nearest one if there is no such word."""
+        """Return the cursor on a word, the nearest one if there is no such word; the end that moves is a word's."""
         word = max(0, min(word, len(self.words) - 1))
-        anchor = (self.word if self.anchor is None else self.anchor) if extend else None
-        return replace(self, word=word, anchor=anchor, nudge=self.nudge if extend else (0, 0))
+        if not extend:
+            return replace(self, word=word, anchor=None, nudge=(0, 0))
+        anchor = self.word if self.anchor is None else self.anchor
+        start = self.nudge[0] if anchor <= min(word, self.word) else 0
+        end = self.nudge[1] if anchor >= max(word, self.word) else 0
+        is_same = word == self.word
+        return replace(self, word=word, anchor=anchor, nudge=self.nudge if is_same else (start, end))
 
     def jumped(self, letter: str, *, extend: bool = False) -> SpanCursor:
         """Return the cursor on the next word that begins with a letter, from the first one after the last."""

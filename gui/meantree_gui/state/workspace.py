@@ -66,7 +66,7 @@ class Workspace(QObject):
         self.comments: dict[tuple[str, str], str] = {}
         self.files: Sequence[InputFile] = ()
         self.encoding: str | None = None
-        self.first_place = self._edition = 0
+        self.first_place, self._edition, self._offers_frames = 0, 0, False
         self.drafts_folder: Path | None = None
         self.begin_project: Callable[[], None] = lambda: None
         self._places: Mapping[str, int] = {}
@@ -303,6 +303,7 @@ class Workspace(QObject):
         self._places = corpus.places
         self.states, self.comments = self._read_work()
         self.naming.read()
+        self._offers_frames = _offers_frames(project, annotator)
         self._edition = project.edition if project is not None else 0
         if project is not None:
             project.on_edit = self._pause.start
@@ -362,8 +363,7 @@ class Workspace(QObject):
     def follow_rules(self) -> None:
         """Offer the metrics over annotated frames, or no longer, if the rules of the project have changed so."""
         self.naming.follow()
-        are_offered = any(metric.needs.frames for metric in self.metrics.values())
-        if self.project is not None and are_offered != _offers_frames(self.project, self.annotator):
+        if self._offers_frames != _offers_frames(self.project, self.annotator):
             self._offer_again()
 
     def read_states(self) -> None:

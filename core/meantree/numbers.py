@@ -80,6 +80,19 @@ def difference(number: float, places: int = 3) -> str:
     return f"{sign}{abs(number):.{places}f}"
 
 
+def agreeing_places(first: float, second: float) -> int:
+    """Return three decimals, or four where the difference of two scores that are printed with three is another one.
+
+    .2457 less .2413 is .0044, but .246 less .241 is .005.
+    """
+    return 3 if abs(rounded_difference(first, second, 3) - round(first - second, 3)) < NEGLIGIBLE else 4
+
+
+def rounded_difference(first: float, second: float, places: int) -> float:
+    """Return the difference of two scores as they are printed with so many decimals."""
+    return round(first, places) - round(second, places)
+
+
 def aligned(numbers: Sequence[str]) -> tuple[str, ...]:
     """Return numbers followed by spaces, so that their decimal points are aligned in a right-aligned column.
 

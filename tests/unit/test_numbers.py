@@ -8,6 +8,7 @@ from meantree.numbers import (
     DIGIT_SPACE,
     POINT_SPACE,
     STEP_DIGITS,
+    agreeing_places,
     aligned,
     amount,
     difference,
@@ -117,3 +118,8 @@ def test_points_of_a_column_stand_below_each_other() -> None:
 )
 def test_nothing_is_said_to_be_certain_that_is_not(probability: float, written: str) -> None:
     assert percent(probability) == written
+
+
+@pytest.mark.parametrize(("first", "second", "places"), [(0.2457, 0.2413, 4), (0.5, 0.25, 3), (-0.0833, -5, 3)])
+def test_printed_scores_have_the_printed_difference(first: float, second: float, places: int) -> None:
+    assert agreeing_places(first, second) == places

@@ -11,7 +11,7 @@ from meantree.evaluation.compared_systems import Outcomes, RankedSystem, Ranking
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.metric import Metric
-from meantree.numbers import difference, fixed, p_text
+from meantree.numbers import agreeing_places, difference, fixed, p_text, rounded_difference
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -99,14 +99,15 @@ def verdict(result: Result) -> tuple[str, str]:
         return f"Only {escaped(first.system)} has a score by {spec}: {fixed(first.score)}, on {n}.", ""
     names = escaped(first.system), escaped(second.system)
     lower = "" if result.metric.higher_is_better else ", lower is better"
-    scores = f"{fixed(first.score)} against {fixed(second.score)} by {spec}{lower}"
+    places = 3 if result.is_few or result.two is None else agreeing_places(first.score, second.score)
+    scores = f"{fixed(first.score, places)} against {fixed(second.score, places)} by {spec}{lower}"
     if first.score == second.score:
         return f"{names[0]} and {names[1]} have the same score.", f"{fixed(first.score)} by {spec}, on {n}."
     if result.is_few:
         verb = "is" if result.segments == 1 else "are"
         return f"{names[0]} is ahead of {names[1]}, but {n} {verb} too few to tell.", f"{scores}."
     p = result.ranking.p(first.system, second.system)
-    numbers = "; ".join(filter(None, (scores, _difference_text(result.two), f"n = {result.segments:,}")))
+    numbers = "; ".join(filter(None, (scores, _difference_text(result.two, places), f"n = {result.segments:,}")))
     numbers += "." if p is None else f", {p_text(p)}."
     if result.is_clear:
         return f"{names[0]} is better than {names[1]}.", numbers
@@ -122,15 +123,16 @@ def _disagreement(two: Outcomes | None) -> str:
     return ", as the interval includes 0, though p is below .05"
 
 
-def _difference_text(two: Outcomes | None) -> str:
-    if two is None or two.difference is None:
+def _difference_text(two: Outcomes | None, places: int) -> str:
+    if two is None or two.first_score is None or two.second_score is None:
         return ""
+    apart = rounded_difference(two.first_score, two.second_score, places)
     interval = (
         ""
         if two.low is None or two.high is None
-        else f", 95 % interval {difference(two.low)} to {difference(two.high)}"
+        else f", 95 % interval {difference(two.low, places)} to {difference(two.high, places)}"
     )
-    return f"{escaped(two.first)} less {escaped(two.second)} {difference(two.difference)}{interval}"
+    return f"{escaped(two.first)} less {escaped(two.second)} {difference(apart, places)}{interval}"
 
 
 def _interval(system: RankedSystem) -> str:
@@ -185,7 +187,7 @@ def two_systems_table(found: Sequence[Result], first: str, second: str) -> Value
             continue
         tested: tuple[float | None, ...] = (None,) * 3 if result.is_few else (two.low, two.high, two.p)
         rows.append((result.spec + arrow, two.first_score, two.second_score, two.difference, *tested, two.segments))
-    note = f"Difference: {first} less {second}, on the segments that both share"
+    note = f"Difference: {first} less {second} before rounding, on the segments that both share"
     if not all(result.is_few for result in found):
         note += (
             "; from, to: its 95 % interval by 1,000 bootstrap samples; p of the paired bootstrap, two-sided and not "

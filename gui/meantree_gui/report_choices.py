@@ -132,13 +132,15 @@ class ReportForm(NarrowForm):
         specs, systems = self.metrics.checked, self.systems.checked
         style = self.styles.currentData() or reporting.style
         parts = frozenset(name for name, box in self.parts.items() if box.isChecked())
+        is_kept = specs == reporting.listed and (choice.specs is None or style == reporting.style)
         if style != reporting.style:
             parts = style_parts(style)
+            specs = tuple(spec for spec in specs if spec not in reporting.of_style)
         focus = self.focus.currentData() or ""
         now = replace(
             choice,
             title=self.title.text(),
-            specs=choice.specs if specs == reporting.listed else specs,
+            specs=choice.specs if is_kept else specs,
             focus=choice.focus if focus == reporting.focus else focus,
             systems=choice.systems if systems == reporting.chosen_systems else systems,
             which=SegmentSelection[self.which.currentData()],

@@ -141,6 +141,19 @@ class ReportPage(QWidget):
             self.choices.fill()
             self._request_preview()
 
+    def _follow_run(self) -> None:
+        """Say what is still being scored, which changes without a score when scoring is stopped."""
+        if self.isVisible():
+            self._show()
+
+    def _forget_written(self) -> None:
+        """No longer offer a report on what was open before."""
+        self.written = None
+        self.open_button.hide()
+        if not self._is_writing:
+            self.outcome.clear()
+            self.outcome.setToolTip("")
+
     def _show(self) -> None:
         preview, why_not = self.reporting.preview, self.reporting.why_not
         waits = self.reporting.scoring.awaits
@@ -218,6 +231,8 @@ class ReportPage(QWidget):
         reporting.previewed.connect(self._show)
         reporting.written.connect(self._report_written)
         reporting.failed.connect(self._report_failure)
+        reporting.selection.started.connect(self._forget_written)
+        reporting.scoring.run.progressed.connect(self._follow_run)
         self.choices.edited.connect(self._request_preview)
         self.choices.failed.connect(self.failed)
         self.view.resized.connect(

@@ -37,6 +37,11 @@ def _previewed(page: ReportPage, qtbot: QtBot) -> str:
     return page.view.toPlainText()
 
 
+def _choose_style(page: ReportPage, name: str) -> None:
+    page.choices.styles.setCurrentIndex(page.choices.styles.findData(name))
+    page.choices.styles.activated.emit(page.choices.styles.currentIndex())
+
+
 @pytest.fixture
 def page(sample: MainWindow, qtbot: QtBot) -> ReportPage:
     """The page of the sample, opened by its key."""
@@ -254,6 +259,27 @@ def test_systems_that_are_not_scored_are_offered(window: MainWindow, qtbot: QtBo
     assert page.caption.text().startswith("That segment is not in the preview")
 
 
+def test_stopped_systems_are_offered_again(
+    page: ReportPage, sample: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sample.scoring, "awaits", lambda _system: True)
+    sample.scoring.run.progressed.emit()
+    assert page.caption.text().endswith("being scored: south")
+    assert page.offer.isHidden()
+    monkeypatch.setattr(sample.scoring, "awaits", lambda _system: False)
+    sample.scoring.run.progressed.emit()
+    assert page.caption.text().endswith("not scored yet: south")
+    assert not page.offer.isHidden()
+
+
+def test_another_corpus_forgets_what_was_written(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
+    page.reporting.written.emit(Path("old.pdf"))
+    assert not page.open_button.isHidden()
+    sample.workspace.open_corpus(attacked("b"))
+    qtbot.waitUntil(lambda: page.open_button.isHidden(), timeout=20_000)
+    assert (page.outcome.text(), page.outcome.toolTip(), page.written) == ("", "", None)
+
+
 def test_remarks_of_one_annotator(window: MainWindow, qtbot: QtBot, path: Path) -> None:
     window.opener.open_paths([path])
     qtbot.waitUntil(lambda: window.workspace.project is not None)
@@ -280,7 +306,17 @@ def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Pa
     qtbot.waitUntil(lambda: window.workspace.project is not None)
     qtbot.keyClick(window, Qt.Key.Key_F11)
     assert "2 people annotated translations: ana (1), ben (1)" in _previewed(window.corpus_pages.report, qtbot)
-    assert "hmeant" in window.corpus_pages.report.reporting.listed
+    page = window.corpus_pages.report
+    assert "hmeant" not in page.reporting.listed, "no annotator is chosen, and no part on annotators"
+    _choose_style(page, "annotation")
+    assert "hmeant" in page.choices.metrics.checked
+    page.choices.metrics.item(0).setCheckState(Qt.CheckState.Unchecked)
+    qtbot.waitUntil(lambda: page.reporting.choice.specs is not None)
+    _choose_style(page, "linguist")
+    assert "hmeant" not in page.choices.metrics.checked, "it goes with the style that brought it"
+    _choose_style(page, "annotation")
+    page.choices.metrics.item(page.choices.metrics.count() - 1).setCheckState(Qt.CheckState.Checked)
+    qtbot.waitUntil(lambda: "hmeant" in page.reporting.listed)
     report = tmp_path / "report.xlsx"
     with qtbot.waitSignal(window.corpus_pages.report.reporting.written, timeout=20_000):
         window.corpus_pages.report.reporting.write(report, "xlsx")

@@ -171,8 +171,19 @@ class Reporting(QObject):
         from meantree.metrics.registry import OVERVIEW
 
         wanted = self.choice.specs
-        listed = tuple(spec for spec in self.specs if (spec in OVERVIEW if wanted is None else spec in wanted))
-        return listed or self.specs[:1]
+        if wanted is None:
+            is_of_one = bool(self.choice.annotator or self.workspace.annotator)
+            metrics = self.workspace.metrics.items()
+            without = () if is_of_one else {spec for spec, metric in metrics if metric.needs.frames}
+            wanted = (*(OVERVIEW - set(without)), *self.of_style)
+        return tuple(spec for spec in self.specs if spec in wanted) or self.specs[:1]
+
+    @property
+    def of_style(self) -> tuple[str, ...]:
+        """The metrics that the report lists because of its style: those over the frames of annotators."""
+        if "annotators" not in self.parts or not self.annotators:
+            return ()
+        return tuple(spec for spec, metric in self.workspace.metrics.items() if metric.needs.frames)
 
     @property
     def focus(self) -> str:

@@ -22,6 +22,7 @@ from meantree.escaping import counted, duration, escaped
 from meantree_gui import dialogs
 from meantree_gui.actions import GO_SCORING, Command
 from meantree_gui.background import Background
+from meantree_gui.state.naming import Naming
 from meantree_gui.state.project_analyses import OtherAnalyser
 from meantree_gui.state.scoring_run import Progress, ScoringRun
 from meantree_gui.state.selection import Selection
@@ -42,9 +43,9 @@ NAME_EMS = 12
 class ProgressLine(QWidget):
     """The progress of scoring, or of other work while that runs."""
 
-    def __init__(self, background: Background, run: ScoringRun) -> None:
+    def __init__(self, background: Background, run: ScoringRun, naming: Naming) -> None:
         super().__init__()
-        self.background, self.run = background, run
+        self.background, self.run, self.naming = background, run, naming
         self._stage, self._since = "", 0.0
         self._shows_work = False
         self.text = ElidedLabel()
@@ -65,6 +66,7 @@ class ProgressLine(QWidget):
         background.progress_ended.connect(self._end_work)
         background.idle.connect(self._show)
         run.progressed.connect(self._show)
+        naming.changed.connect(self._show)
 
     def stop_or_resume(self) -> None:
         """Stop all work; if nothing runs, resume the scoring that was stopped."""
@@ -111,7 +113,8 @@ class ProgressLine(QWidget):
 
     def _description(self, progress: Progress) -> str:
         width = NAME_EMS * self.fontMetrics().horizontalAdvance("m")
-        name = self.fontMetrics().elidedText(escaped(progress.system), Qt.TextElideMode.ElideMiddle, width)
+        system = self.naming.name(progress.system) or "a system"
+        name = self.fontMetrics().elidedText(escaped(system), Qt.TextElideMode.ElideMiddle, width)
         of = f" ({progress.number} of {progress.passes})" if progress.passes > 1 else ""
         begun = "Scoring" if progress.is_running else "Stopped scoring"
         left = f" · {duration(progress.seconds)} left" if progress.seconds is not None else ""
@@ -145,7 +148,7 @@ class StatusBar(QStatusBar):
     def __init__(self, selection: Selection, analyser: OtherAnalyser) -> None:
         super().__init__()
         self.workspace, self.scoring, self.analyser = selection.workspace, selection.scoring, analyser
-        self.progress = ProgressLine(self.workspace.background, self.scoring.run)
+        self.progress = ProgressLine(self.workspace.background, self.scoring.run, self.workspace.naming)
         self.where = ElidedLabel()
         self.problems = QToolButton()
         self.problems.setAutoRaise(True)

@@ -26,6 +26,7 @@ from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.palette import place_entries
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_marking import category_letters
+from meantree_gui.state.scoring_run import Progress
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -397,6 +398,8 @@ def test_blind_annotators_see_no_system_before_they_have_finished(mqm: MainWindo
     project.set_rules(replace(project.rules, blind=True))
     _type(mqm, "o", "2", "m")
     mqm.workspace.naming.follow()
+    running = Progress("A", "trees", 1, 1, 0, 6, 0.0, None, is_running=True)
+    assert mqm.status.progress._description(running) == "Scoring a system · trees: 0 of 6"
     inspect = mqm.page_bar.buttons.buttons()[0]
     assert (inspect.isEnabled(), "6 translations left" in inspect.toolTip()) == (False, True)
     pages.open_titled("Compare")
@@ -419,6 +422,9 @@ def test_blind_projects_ask_for_the_annotator_before_they_name_systems(window: M
     with Project(path) as project:
         project.set_rules(replace(project.rules, blind=True))
     window.opener.open_paths([path])
+    assert window.pages.is_shown("Annotate")
+    assert "enter your name first" in window.workspace.naming.why_not
+    window.pages.open_titled("Inspect")
     assert window.pages.is_shown("Annotate")
     say_who(window)
     assert window.workspace.naming.why_not

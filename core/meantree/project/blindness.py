@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from meantree.annotation.frame_annotation import TO_DO, State
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
-from meantree.escaping import counted
+from meantree.escaping import counted, quoted
 from meantree.project.file import Project
 from meantree.project.gold_standard import comparable_annotators
 from meantree.project.pace import Translation
@@ -62,7 +62,8 @@ def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int
 def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mapping[Translation, State]) -> str:
     """Return why an annotator of error spans must not see names of systems, and what tells systems apart; else empty.
 
-    This is as for others' work, but where nothing is assigned to anybody, annotators who begin see no names either.
+    In a blind project only those see them who adjudicate or have finished their work. Whose name is unknown says it
+    first; who has no work sees none. Where nothing is assigned to anybody, all translations are everybody's work.
 
     Args:
         project: the project.
@@ -70,9 +71,19 @@ def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mappin
         corpus: that of the project.
         states: of the annotator's translations.
     """
-    left = _unfinished(project, annotator, corpus, states, begins=True) if project.rules.has_errors else 0
-    count = counted(left, "translation")
-    return f"This project is blind; systems are named when you have finished your work: {count} left." if left else ""
+    rules = project.rules
+    if not (rules.blind and rules.has_errors) or annotator == rules.gold:
+        return ""
+    if not annotator:
+        return "This project is blind; enter your name first on the Annotate page."
+    left = _unfinished(project, annotator, corpus, states, begins=True)
+    if left:
+        count = counted(left, "translation")
+        return f"This project is blind; systems are named when you have finished your work: {count} left."
+    if not states:
+        gold = quoted(rules.gold)
+        return f"This project is blind; systems are named to {gold} and to annotators who have finished their work."
+    return ""
 
 
 def _unfinished(

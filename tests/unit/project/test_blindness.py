@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.rules import MQM
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.project.blindness import hides_others, require_finished, unfinished_if_blind
+from meantree.project.blindness import hides_others, require_finished, unfinished_if_blind, why_unnamed
 from meantree.project.file import Project
 
 TEXT = Text("a b", tokens=("a", "b"))
@@ -60,3 +61,17 @@ def test_what_is_assigned_or_started_is_to_do(project: Project) -> None:
     with pytest.raises(UsageError, match="blind; it is shown when you have finished your work: 2 translations left"):
         require_finished(project, "eva", CORPUS, "it is shown")
     require_finished(project, "ben", CORPUS, "it is shown")
+
+
+def test_systems_are_named_only_to_the_adjudicator_and_to_who_has_finished(project: Project) -> None:
+    def why(name: str) -> str:
+        return why_unnamed(project, name, CORPUS, states.get(name, {}))
+
+    names, states = ("", "lead", "ana", "gold"), {"ana": {("1", "s"): State.DONE, ("1", "t"): State.DONE}}
+    assert not any(map(why, names)), "frames are not annotated blind to systems"
+    project.set_rules(replace(project.rules, protocol=MQM))
+    assert [bool(why(name)) for name in names] == [True, True, True, False], "nothing is assigned"
+    project.assign({"ana": ["1"], "ben": ["2"]})
+    assert [bool(why(name)) for name in names] == [True, True, False, False]
+    assert "enter your name" in why("")
+    assert "'gold' and to annotators who have finished" in why("lead"), "no work is no finished work"

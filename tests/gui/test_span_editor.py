@@ -286,6 +286,27 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     assert len((project.error_annotation(gold) or saved).marked) == 3
 
 
+def test_undo_while_adjudicating_concerns_gold_alone(mqm: MainWindow) -> None:
+    project = mqm.workspace.project
+    assert project is not None
+    _finish(mqm, "ana", OLD, BRIDGE)
+    _finish(mqm, "ben", OLD)
+    _type(mqm, "t", "1")
+    mine = project.error_annotations(ANNOTATOR)
+    assert mine
+    mqm.annotation_panel.adjudicate_spans()
+    gold = ErrorKey("d/1", "A", "gold")
+    _type(mqm, Key.Key_Space, modifiers=SHIFT)
+    _type(mqm, Key.Key_Return)
+    _type(mqm, "z", modifiers=CTRL)
+    kept = project.error_annotation(gold)
+    assert kept is not None
+    assert (kept.state, len(kept.marked)) == (State.OPEN, 2)
+    _type(mqm, "z", modifiers=CTRL)
+    assert not (project.error_annotation(gold) or ErrorAnnotation()).marked
+    assert project.error_annotations(ANNOTATOR) == mine
+
+
 def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: MainWindow) -> None:
     project, panel = mqm.workspace.project, mqm.annotation_panel.spans
     assert project is not None

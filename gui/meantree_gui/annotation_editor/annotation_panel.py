@@ -167,13 +167,19 @@ class AnnotationPanel(QWidget):
         return rules is not None and rules.has_errors and (self._prefers_spans or not rules.has_frames)
 
     def undo(self) -> None:
-        """Undo the last edit of the annotator, of frames or error spans."""
-        self.undo_target.undo()
+        """Undo the last edit of frames or error spans: one's own, or of gold while it is edited."""
+        if self.undo_target is self.editor:
+            self.editor.undo(self.spans.editor.edited_name)
+        else:
+            self.undo_target.undo()
         self.spans.editor.reload()
 
     def redo(self) -> None:
         """Redo the edit that was undone last."""
-        self.undo_target.redo()
+        if self.undo_target is self.editor:
+            self.editor.redo(self.spans.editor.edited_name)
+        else:
+            self.undo_target.redo()
         self.spans.editor.reload()
 
     def toggle_spans(self) -> None:

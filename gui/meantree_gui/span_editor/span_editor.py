@@ -68,6 +68,12 @@ class SpanEditor(QObject):
         return self._adjudicated == (self.workspace.project, self.workspace.annotator)
 
     @property
+    def edited_name(self) -> str:
+        """Whose errors are edited: gold's in adjudication, otherwise the annotator's."""
+        project = self.workspace.project
+        return project.rules.gold if project is not None and self.is_adjudicating else self.workspace.annotator
+
+    @property
     def is_started(self) -> bool:  # see Attributes
         return self._saved is not None
 
@@ -87,7 +93,7 @@ class SpanEditor(QObject):
         if segment is None or system not in segment.hypotheses:
             self._close()
             return
-        key = ErrorKey(segment.key, system, project.rules.gold if self.is_adjudicating else self.workspace.annotator)
+        key = ErrorKey(segment.key, system, self.edited_name)
         if key != self.key:
             self.leaving.emit()
             self.reported.emit("")

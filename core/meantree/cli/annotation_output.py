@@ -14,6 +14,7 @@ from meantree.cli.output import Result, drawn_rows, drawn_table, set_table, tabl
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, listed
 from meantree.evaluation.value_table import ValueTable
+from meantree.project.attention_checks import checked
 from meantree.project.file import Project
 from meantree.project.workload import progress_of
 from meantree.reporting.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
@@ -98,4 +99,9 @@ def _progress_json(project: Project) -> str:
     segments = {
         item.annotator: sorted(project.assigned_to(item.annotator), key=corpus.places.__getitem__) for item in progress
     }
-    return as_json([{**asdict(item), "segments": segments[item.annotator]} for item in progress])
+    passed = checked(project)
+    rows = [{**asdict(item), "segments": segments[item.annotator]} for item in progress]
+    for row in rows if passed else ():
+        found = passed.get(row["annotator"])
+        row["checks"] = None if found is None else {"noticed": found.passed, "finished": found.finished}
+    return as_json(rows)

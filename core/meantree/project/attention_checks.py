@@ -25,7 +25,11 @@ from meantree.project.file import Project
 from meantree.work import Work
 
 STAGE: Final = "Planting errors"
-CHECKS_NOTE: Final = "Checks: attention checks whose planted error was marked, of those that are finished."
+CHECKS: Final = "checks noticed"
+CHECKS_NOTE: Final = (
+    "Checks noticed: attention checks whose planted error was marked, of those that are finished; "
+    "no other count has them."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +107,14 @@ def _known(fault: Fault) -> ErrorAnnotation:
 
 
 def checked(project: Project) -> dict[str, Checked]:
-    """Return how many checks each annotator met and passed, for those who finished one; empty without checks.
+    """Return how many checks each annotator met and passed, for those who finished one.
+
+    Empty without checks, and in an annotator's part of a project, as the lead alone learns them.
 
     Raises:
         UsageError: if the file cannot be read.
     """
-    if CHECK not in project.annotators:
+    if CHECK not in project.annotators or project.owner:
         return {}
     known = project.error_annotations(CHECK)
     found: dict[str, Checked] = {}
@@ -122,7 +128,7 @@ def checked(project: Project) -> dict[str, Checked]:
 
 
 def in_words(checked: Checked | None) -> str | None:
-    """Return how many checks were passed, as in ``3 of 4``; None without any."""
+    """Return how many checks were passed, as in ``1 of 2``; None without any."""
     return None if checked is None else f"{checked.passed} of {checked.finished}"
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from uuid import uuid4
 
 from meantree.annotation.error_annotation import NO_PEOPLE
-from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, translate_os_errors
 from meantree.project.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, write_copy
@@ -42,8 +41,8 @@ def split(path: Path, folder: Path) -> Parts:
     """Write a project for each annotator with segments to annotate; ``merge`` joins them again.
 
     A part contains one annotator's assigned or started segments, with the annotator's own frames, trees, links,
-    comments and history, and the automatic frames; no work of others. If nothing is assigned, all annotators who
-    started segments have a part.
+    comments and history, the automatic frames, and the errors of attention checks; no work of others. If nothing is
+    assigned, all annotators who started segments have a part.
 
     Raises:
         InputError: if the file is no project.
@@ -96,7 +95,7 @@ def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:
 
 def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
     """Return the part of a copy for one annotator."""
-    part, kept_annotators = copy.only(segments), {annotator, AUTOMATIC}
+    part, kept_annotators = copy.only(segments), {annotator, *NO_PEOPLE}
     words = {row[0] for row in part.texts.values()}
     return replace(
         part,

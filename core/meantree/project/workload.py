@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from meantree.annotation.error_annotation import NO_PEOPLE
+from meantree.annotation.error_annotation import CHECK, NO_PEOPLE
 from meantree.annotation.frame_annotation import TO_DO, State
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.rules import Rules
@@ -115,12 +115,16 @@ def parse_share(text: str) -> float:
 
 
 def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
-    """Return an annotator's progress, all zero for an unknown one; ``corpus`` is that of the project."""
-    states = project.translation_states(annotator)
+    """Return an annotator's progress, all zero for an unknown one; ``corpus`` is that of the project.
+
+    Attention checks count in an annotator's part of a project alone, where nothing must tell them apart.
+    """
+    hidden = None if project.owner else CHECK
+    states = {item: state for item, state in project.translation_states(annotator).items() if item[1] != hidden}
     counts = Counter(states.values())
     assignments = project.assignments(annotator)
     assigned = [corpus.segments[corpus.places[item.segment]] for item in assignments if item.given]
-    translations = [(segment.key, system) for segment in assigned for system in segment.hypotheses]
+    translations = [(segment.key, system) for segment in assigned for system in segment.hypotheses if system != hidden]
     left = sum(states.get(item, State.OPEN) in TO_DO for item in translations)
     return Progress(
         annotator,

@@ -28,7 +28,7 @@ from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.metric import Metric
 from meantree.numbers import fixed
-from meantree.project.attention_checks import CHECKS_NOTE, checked, in_words
+from meantree.project.attention_checks import CHECKS, CHECKS_NOTE, checked, in_words
 from meantree.project.file import Project
 from meantree.project.teamwork import annotators_by_segment
 from meantree.project.workload import progress_of
@@ -405,7 +405,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "deleted.",
     "remarks": "Remarks: their number.",
     "minutes": "Minutes: the time at work.",
-    "checks": CHECKS_NOTE,
+    CHECKS: CHECKS_NOTE,
 }
 
 
@@ -436,7 +436,7 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
             rows.append((*row, in_words(checks.get(name))) if checks else row)
         is_of_frames = project.rules.has_frames
     heads = tuple(head if is_of_frames or head != NOTHING else NO_ERROR for head in _HEADS)
-    heads = (*heads, "checks") if checks else heads
+    heads = (*heads, CHECKS) if checks else heads
     note = " ".join((progress_note(heads), *[SORT_NOTES["gold"]] * (gold in names)))
     return ValueTable("progress", "Progress", note, heads, tuple(rows))
 

@@ -9,10 +9,11 @@ from typing import Final
 
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.agreement.project_agreement import project_agreement
+from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import State
 from meantree.errors import MeantreeError
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.project.attention_checks import CHECKS_NOTE, checked, in_words
+from meantree.project.attention_checks import CHECKS, CHECKS_NOTE, checked, in_words
 from meantree.project.blindness import require_finished
 from meantree.project.comments import ListedComment, questions
 from meantree.project.file import Project
@@ -92,13 +93,16 @@ def team_table(project: Project, today: date, *, checks: bool = True) -> ValueTa
 
     If there are attention checks, and ``checks`` are wanted, the last column says how many each annotator passed.
     """
-    corpus, gold = project.corpus_of(""), project.rules.gold
+    counts_checks = not checks or bool(project.owner)  # annotators must not tell them apart
+    corpus, gold = project.corpus_of("") if counts_checks else project.texts(), project.rules.gold
     passed = checked(project) if checks else {}
     rows: list[tuple[Value, ...]] = []
     for name in project.people:
         if name == gold:
             continue
         states = project.translation_states(name)
+        if not counts_checks:
+            states = {item: state for item, state in states.items() if item[1] != CHECK}
         pace = pace_of(project, name, corpus, today, states)
         to_review = sum(state is State.REVIEW for state in states.values())
         a_day = None if pace.a_day is None else f"{pace.a_day:.1f}"
@@ -109,4 +113,4 @@ def team_table(project: Project, today: date, *, checks: bool = True) -> ValueTa
         rows.append((*row, in_words(passed.get(name))) if passed else row)
     if not passed:
         return ValueTable("team", "Progress", NOTE, HEADS, tuple(rows))
-    return ValueTable("team", "Progress", f"{NOTE} {CHECKS_NOTE}", (*HEADS, "checks"), tuple(rows))
+    return ValueTable("team", "Progress", f"{NOTE} {CHECKS_NOTE}", (*HEADS, CHECKS), tuple(rows))

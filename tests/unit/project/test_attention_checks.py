@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from pathlib import Path
 
@@ -52,10 +53,10 @@ def test_who_marked_the_planted_error_passed(path: Path) -> None:
         assert checked(project) == {"ana": Checked(1, 1), "ben": Checked(0, 1)}
         table = team_table(project, date(2026, 1, 1))
     assert [(row[0], row[-1]) for row in table.rows] == [("ana", "1 of 1"), ("ben", "0 of 1")]
-    assert table.head[-1] == "checks"
+    assert table.head[-1] == "checks noticed"
     assert "1 of 1" in meantree("assign", path).stdout
     seen = team_status(path, "ana", date(2026, 1, 1)).progress
-    assert ([row[0] for row in seen.rows], "checks" in seen.head) == (["ana"], False), "ana has not finished"
+    assert ([row[0] for row in seen.rows], "checks noticed" in seen.head) == (["ana"], False), "ana has not finished"
 
 
 def test_scores_agreement_and_exports_leave_checks_out(path: Path) -> None:
@@ -87,14 +88,31 @@ def test_checks_have_no_part_of_their_own(path: Path, tmp_path: Path) -> None:
     assert set(split(path, tmp_path / "parts").files) == {"ana", "ben"}  # nothing is assigned
 
 
-def test_parts_have_checks_without_their_errors_and_the_merge_has_both(path: Path, tmp_path: Path) -> None:
+def test_merged_parts_alone_say_who_noticed_checks_and_count_no_check_as_work(path: Path, tmp_path: Path) -> None:
     with Project(path) as project:
         assign_segments(project, ["ana", "ben"], 1.0)
     parts = split(path, tmp_path / "parts")
     assert parts.left_out == ()
-    merge([path, *parts.files.values()], tmp_path / "all.meantree")
-    with Project(tmp_path / "all.meantree") as project:
+    with Project(parts.files["ana"]) as part:
+        assert checked(part) == {}, "the lead alone learns it"
+    assert "noticed" not in meantree("assign", parts.files["ana"]).stdout
+    merged = tmp_path / "all.meantree"
+    merge([*parts.files.values()], merged)
+    with Project(merged) as project:
         assert checked(project) == {"ana": Checked(1, 1), "ben": Checked(0, 1)}
+    status = team_status(merged, "", date(2026, 1, 1)).progress
+    assert [(row[0], *row[1:3], row[-1]) for row in status.rows] == [("ana", 1, 2, "1 of 1"), ("ben", 1, 2, "0 of 1")]
+    rows = [line.split("\t") for line in meantree("assign", merged, "--format", "tsv").stdout.splitlines()]
+    assert [(row[0], row[1], row[3], row[-1]) for row in rows] == [
+        ("annotator", "assigned", "done", "checks noticed"),
+        ("ana", "2", "1", "1 of 1"),
+        ("ben", "2", "1", "0 of 1"),
+    ]
+    listed = json.loads(meantree("assign", merged, "--format", "json").stdout)
+    assert [(row["assigned"], row["checks"]["noticed"], row["checks"]["finished"]) for row in listed] == [
+        (2, 1, 1),
+        (2, 0, 1),
+    ]
 
 
 @pytest.mark.pipeline

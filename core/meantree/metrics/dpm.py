@@ -28,13 +28,14 @@ LISTED_GAMMA, ALL_GAMMA = 0.25, 1.0
 
 @dataclass(frozen=True, slots=True)
 class Dpm(BagF):
-    """F-measure between the expected bags of tree fragments of hypothesis and reference; in [0, 1], higher is better.
+    """Words, word pairs and dependencies that hypothesis and reference share; in [0, 1], higher is better.
 
-    Parts: ``1g`` words, ``2g`` adjacent words (within a sentence), ``dlh`` ⟨dependent, label, head⟩, ``dl``
-    ⟨dependent, label⟩, ``lh`` ⟨label, head⟩, ``dh`` ⟨dependent, head⟩. All parts share one bag. A count is the
-    expectation over the ``nbest`` parses under p̃(i) ∝ p(i)^gamma (section 1.2); ``gamma=auto`` is .25. With
-    ``nbest=all`` (ours) it is over all trees of the dependency parser that ships, without arcs that are improbable;
-    ``gamma=auto`` is then 1. A tree that the input brings without a list is certain, whatever ``nbest`` is.
+    The F-measure between the expected bags of these parts: ``1g`` words, ``2g`` adjacent words (within a sentence),
+    ``dlh`` ⟨dependent, label, head⟩, ``dl`` ⟨dependent, label⟩, ``lh`` ⟨label, head⟩, ``dh`` ⟨dependent, head⟩. All
+    parts share one bag. A count is the expectation over the ``nbest`` parses under p̃(i) ∝ p(i)^gamma (section 1.2);
+    ``gamma=auto`` is .25. With ``nbest=all`` (ours) it is over all trees of the dependency parser that ships, without
+    arcs that are improbable; ``gamma=auto`` is then 1. A tree that the input brings without a list is certain,
+    whatever ``nbest`` is.
 
     Arcs are those of the head rules over constituency trees, labelled A/B (``labels=ab``, section 1.3), or those of the
     dependency parser (``dep``; ``nbest=1`` takes its own tree); ``auto`` is ``ab`` where every text has constituency

@@ -213,13 +213,13 @@ class FrameScore(OverFrames):
 
 @dataclass(frozen=True, slots=True)
 class Hmeant(FrameScore):
-    """F of semantic frames, each weighted by the tokens it covers; in [0, 1], higher is better.
+    """Agreement of hypothesis and reference on who did what to whom, as people mark it; in [0, 1], higher is better.
 
-    precision = Σ m_i (w_pred + Σ_j w_j (C_ij + ``partial``·P_ij)) / (w_pred + Σ_j w_j M_ij) / Σ m_i over the frames of
-    the hypothesis, recall the same over those of the reference; m_i is the share of the text's tokens that predicate
-    and fillers of frame i cover. A frame counts only if its predicate is aligned, a link of fillers only between
-    aligned frames and equal roles. Of several references the best one counts. Where the reference has no frame, the
-    score is undefined.
+    The F of semantic frames, each weighted by the tokens it covers: precision = Σ m_i (w_pred + Σ_j w_j (C_ij +
+    ``partial``·P_ij)) / (w_pred + Σ_j w_j M_ij) / Σ m_i over the frames of the hypothesis, recall the same over those
+    of the reference; m_i is the share of the text's tokens that predicate and fillers of frame i cover. A frame counts
+    only if its predicate is aligned, a link of fillers only between aligned frames and equal roles. Of several
+    references the best one counts. Where the reference has no frame, the score is undefined.
 
     ``weights`` is ``uniform`` (every weight 1, the predicate's too), ``unsupervised`` (relative frequencies in the
     references of the corpus; the predicate by ``method`` i or ii), or a JSON file with a weight for ``predicate`` and

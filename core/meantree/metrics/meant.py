@@ -31,15 +31,15 @@ Similarity = Literal["lexical", "context", "aligner"]
 
 @dataclass(frozen=True, slots=True)
 class Meant(FrameScore):
-    """F of semantic frames as :class:`Hmeant`, found by the labeller and aligned by lexical similarity.
+    """Agreement of hypothesis and reference on who did what to whom, as the program finds it.
 
-    Frames are matched by their predicates, then fillers of equal roles (maximum-weight bipartite matching); a filler
-    counts with the similarity of the phrases: by form, root, WordNet and spelling, and by the pipeline's word vectors
-    if it has any, from a cosine of .6 on. With ``similarity=context`` (ours) the encoder's vectors of words in their
-    contexts count in the same way. With ``similarity=aligner`` the similarity of two words is the strength of the
-    aligner's link between them, 0 without a link. Auxiliaries, modal verbs and a bare "be" are predicates with
-    ``auxiliaries=yes`` alone. In [0, 1], higher is better; undefined where the reference has no frame. Texts of up to
-    1,500 words; sentences of more than 1,200 tokens have no frames.
+    The F of frames as :class:`Hmeant`. Labelled frames are matched by their predicates, then fillers of equal roles
+    (maximum-weight bipartite matching); a filler counts with the similarity of the phrases: by form, root, WordNet and
+    spelling, and by the pipeline's word vectors if it has any, from a cosine of .6 on. With ``similarity=context``
+    (ours) the encoder's vectors of words in their contexts count in the same way. With ``similarity=aligner`` the
+    similarity of two words is the strength of the aligner's link between them, 0 without a link. Auxiliaries, modal
+    verbs and a bare "be" are predicates with ``auxiliaries=yes`` alone. In [0, 1], higher is better; undefined where
+    the reference has no frame. Texts of up to 1,500 words; sentences of more than 1,200 tokens have no frames.
     """
 
     name: ClassVar[str] = "meant"

@@ -130,7 +130,7 @@ class MeanPrecision(Metric):
 
 @dataclass(frozen=True, slots=True)
 class Hwcm(MeanPrecision):
-    """Precision of the hypothesis' headword chains in the references; in [0, 1], higher is better.
+    """Share of the hypothesis' chains of heads and dependents that a reference has too; in [0, 1], higher is better.
 
     A headword chain of length k is a top-down sequence of k words, each the head of the next. The score is the mean
     over k = 1..n of the clipped precision of chains of length k, lengths left out of which the hypothesis has none.
@@ -223,7 +223,7 @@ class _Subtrees(MeanPrecision):
 
 @dataclass(frozen=True, slots=True)
 class Stm(_Subtrees):
-    """Precision of the subtrees of the hypothesis' constituency trees; in [0, 1], higher is better.
+    """Share of the pieces of the hypothesis' phrase trees that a reference has too; in [0, 1], higher is better.
 
     A subtree of depth k is a node with everything below it down to k levels of nodes; a node whose own subtree is
     shallower gives none. Nodes carry phrase labels and parts of speech; ``words=yes`` adds the words as a further
@@ -275,7 +275,7 @@ class Stm(_Subtrees):
 
 @dataclass(frozen=True, slots=True)
 class Dstm(_Subtrees):
-    """Precision of the subtrees of the hypothesis' dependency trees; in [0, 1], higher is better.
+    """Share of the pieces of the hypothesis' dependency trees that a reference has too; in [0, 1], higher is better.
 
     As :class:`Stm` over dependency trees: nodes are words, children are in surface order; ``labels=yes`` adds each
     word's arc label to it. Trees are the analyser's own best. Texts of up to 10,000 words.

@@ -189,5 +189,5 @@ def test_plain_text(name: str) -> None:
 
 def test_with_its_source() -> None:
     text = explanation(metric("edpm"))
-    assert text.startswith("F-measure between the expected bags of tree fragments")
+    assert text.startswith("Words, word pairs and dependencies that hypothesis and reference share")
     assert text.endswith("(Kahn, Ostendorf & Roark 2009)")

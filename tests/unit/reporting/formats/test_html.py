@@ -368,7 +368,10 @@ def test_a_report_on_annotators_of_texts_that_nobody_annotated_says_so() -> None
     assert "Annotate them on the page Annotate" in page
     assert page.index("Nobody annotated") < page.index("by hwcm"), "it is what the report is about"
     assert set(re.findall('href="#(.*?)"', page)) <= set(re.findall('id="(.*?)"', page))
-    assert "hwcm: Precision of the hypothesis&#39; headword chains in the references; higher is better." in page
+    assert (
+        "hwcm: Share of the hypothesis&#39; chains of heads and dependents that a reference has too; higher is better."
+        in page
+    )
 
 
 def test_names_are_escaped_once() -> None:

@@ -226,7 +226,7 @@ def test_a_segment_that_is_too_long_is_told_and_scored_as_far_as_possible(texts:
     assert [spec for spec in specs if system["segments"][3]["scores"][spec] is None] == ["hwcm", "ter"]
     assert None not in system["segments"][0]["scores"].values()
     assert None not in system["scores"].values()
-    assert "segment 4: its hypothesis has 12,004 words and its reference ref has 12,005 words" in done.stderr
+    assert "segment 4: its hypothesis has 12,004 tokens and its reference ref has 12,005 tokens" in done.stderr
     for limit, spec in (("10,000", "hwcm"), ("1,500", "ter")):
         assert f"expected at most {limit}, needed by {spec}; not scored (one)" in done.stderr
     explained = meantree("explain", "--hyp", texts[0], "--ref", texts[1], "--segment", "4", "--metric", "ter", code=2)

@@ -39,7 +39,7 @@ class Meant(FrameScore):
     (ours) the encoder's vectors of words in their contexts count in the same way. With ``similarity=aligner`` the
     similarity of two words is the strength of the aligner's link between them, 0 without a link. Auxiliaries, modal
     verbs and a bare "be" are predicates with ``auxiliaries=yes`` alone. In [0, 1], higher is better; undefined where
-    the reference has no frame. Texts of up to 1,500 words; sentences of more than 1,200 tokens have no frames.
+    the reference has no frame. Texts of up to 1,500 tokens; sentences of more than 1,200 tokens have no frames.
     """
 
     name: ClassVar[str] = "meant"

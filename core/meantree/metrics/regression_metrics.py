@@ -172,7 +172,7 @@ class TerR(Regression):
     50 features: TER and the rates of its four edits under ten settings of costs, insertions close to free among them;
     as they are, and in log space. The scale is that of the ratings that ``weights`` (``shipped``, or a file) were
     trained on; identical texts always have the same score, and no translation scores above it. Of several references
-    the best prediction counts. Texts of up to 1,500 words.
+    the best prediction counts. Texts of up to 1,500 tokens.
     """
 
     name: ClassVar[str] = "ter-r"
@@ -199,7 +199,7 @@ class MtR(Regression):
     The 85 features of ``bleu-r``, ``nist-r``, ``ter-r`` and ``meteor-r``, as they are, and in log space. The scale is
     that of the ratings that ``weights`` (``shipped``, or a file) were trained on; identical texts always have the same
     score, and no translation scores above it. Of several references the best prediction counts. Texts of up to 1,500
-    words.
+    tokens.
     """
 
     name: ClassVar[str] = "mt-r"
@@ -213,7 +213,7 @@ class RteR(Regression):
     Features of the aligned words and trees, in both directions: what has no partner, negation, modality, tense, names,
     dates, arguments. Each is shown with the words it fired on and its contribution. The scale is that of the ratings
     that ``weights`` (``shipped``, or a file) were trained on; identical texts always have the same score, and no
-    translation scores above it. Of several references the best prediction counts. Texts of up to 1,500 words.
+    translation scores above it. Of several references the best prediction counts. Texts of up to 1,500 tokens.
     """
 
     name: ClassVar[str] = "rte-r"
@@ -229,7 +229,7 @@ class MtRteR(Regression):
     Overlap of words and entailment in both directions; each feature is shown with its contribution. The scale is that
     of the ratings that ``weights`` (``shipped``, or a file) were trained on; identical texts always have the same
     score, and no translation scores above it. Of several references the best prediction counts. Texts of up to 1,500
-    words.
+    tokens.
     """
 
     name: ClassVar[str] = "mt+rte-r"

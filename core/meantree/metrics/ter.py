@@ -234,7 +234,7 @@ class Ter(Metric):
     An error rate: 0 for equal texts, above 1 if there are more errors than reference words. Words are those between
     blanks in Tercom's lower-casing tokenization (``case=keep`` leaves case alone). The reference with fewest edits is
     used. An empty hypothesis counts as all words missing, hence 1. Multiplied by 100 it equals sacrebleu's TER.
-    Texts of up to 1,500 words.
+    Texts of up to 1,500 tokens.
 
     Statistics: shape (2,): edits, and mean length of the references in words.
     """

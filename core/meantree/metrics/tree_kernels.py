@@ -150,7 +150,7 @@ class Tk(_Kernel):
     The kernel counts common fragments: parts of a tree with one production at least, each node with all its children
     or none; a fragment of n productions has weight ``lambda``^n. Kernels are summed over all pairs of trees of two
     texts. Of several references the most similar one counts. Documents and systems are means over segments.
-    Texts of up to 1,500 words.
+    Texts of up to 1,500 tokens.
 
     Statistics: shape (2,): the cosine, and 1. A unit of the evidence is a largest common fragment; ``matched`` is its
     part of the cosine.
@@ -191,7 +191,7 @@ class Dtk(_Kernel):
     """Cosine of the tree kernel over dependency trees; in [0, 1], higher is better.
 
     As :class:`Tk`; a production is a head word with all its dependents in surface order. Two texts of lone words,
-    without a production, score 1 if they are equal, else 0. Texts of up to 1,500 words.
+    without a production, score 1 if they are equal, else 0. Texts of up to 1,500 tokens.
     """
 
     name: ClassVar[str] = "dtk"

@@ -367,8 +367,25 @@ def systems_grid(content: ReportContent, found: Sequence[Result]) -> Grid:
     if len(content.systems) in (1, 2) and found:
         two = len(content.systems) == 2
         table = two_systems_table(found, *content.systems) if two else one_system_table(found, content.systems[0])
-        return Grid(replace(table, note=f"{coverage(content)} {table.note}"), frozenset(_better_cells(found)))
+        rows = table.rows + tuple(_unscored_rows(content, found, len(table.head)))
+        note = " ".join((coverage(content), table.note, *_unscored(content, found)))
+        return Grid(replace(table, note=note, rows=rows), frozenset(_better_cells(found)))
     return _many_systems(content, found)
+
+
+def _unscored_rows(content: ReportContent, found: Sequence[Result], columns: int) -> Iterator[tuple[Value, ...]]:
+    """Yield an empty row for each metric that scored nothing."""
+    for spec in content.specs:
+        if all(spec != result.spec for result in found):
+            yield spec, *[None] * (columns - 2), 0
+
+
+def _unscored(content: ReportContent, found: Sequence[Result]) -> Iterator[str]:
+    """Yield why each metric has no score, by the first of its problems."""
+    for spec in content.specs:
+        why = [str(problem) for problem in content.problems if spec in problem.metrics]
+        if why and all(spec != result.spec for result in found):
+            yield f"{escaped(spec)} has no score: {escaped(why[0])}{f' and {len(why) - 1:,} more' if why[1:] else ''}."
 
 
 def _better_cells(found: Sequence[Result]) -> Iterator[tuple[int, int]]:
@@ -391,7 +408,8 @@ def _many_systems(content: ReportContent, found: Sequence[Result]) -> Grid:
             bounds = (ranked[name].low, ranked[name].high, ranked[name].cluster) if name in ranked else (None,) * 3
         rows.append((name, *content.system_scores(name), *bounds))
     extra = (f"{content.focus}: from", "to", "cluster") if focus is not None and not focus.is_few else ()
-    note = f"{coverage(content)} The best of each column is bold; ↓: lower is better."
+    note = " ".join((coverage(content), *_unscored(content, found), "The best of each column is bold."))
+    note += " ↓: lower is better."
     if extra:
         note += (
             f" From, to: the 95 % interval of {content.focus} by 1,000 bootstrap samples; each system of a cluster is "
@@ -419,7 +437,7 @@ def coverage(content: ReportContent) -> str:
         counts = tuple(content.table.segments_behind(system, spec) for system in content.systems)
         specs_of.setdefault(counts, []).append(spec)
     nothing = (0,) * len(content.systems)
-    if len(specs_of) > 1:  # the table has no row of a metric that scored nothing
+    if len(specs_of) > 1:  # of these the note says why
         specs_of.pop(nothing, None)
     if all(count == total for counts in specs_of for count in counts):
         segments = "the 1 segment" if total == 1 else f"all {total:,} segments"

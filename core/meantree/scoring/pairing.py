@@ -141,7 +141,7 @@ def reason_not_analysed(segment: Segment, system: str, store: AnalysisStore | An
 def _too_long(texts: Sequence[tuple[str, Analysis]], metric: Metric) -> str:
     if metric.max_tokens is not None:
         sizes = [(name, _size(text, metric.max_tokens)) for name, text in texts]
-        long_texts = [f"{name} has {counted(size, 'word')}" for name, size in sizes if size > metric.max_tokens]
+        long_texts = [f"{name} has {counted(size, 'token')}" for name, size in sizes if size > metric.max_tokens]
         if long_texts:
             return f"{' and '.join(long_texts)}, expected at most {metric.max_tokens:,}"
     skipped = [(name, text.text) for name, text in texts if metric.needs and _was_skipped(text)]

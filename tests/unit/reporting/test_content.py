@@ -15,7 +15,7 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, PairFrames, Role
 from meantree.annotation.annotated_corpus import annotated_corpus
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.corpus.corpus import Corpus, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem, UsageError
 from meantree.project.file import Project
 from meantree.reporting.annotators import ProjectAnnotations
@@ -24,7 +24,7 @@ from meantree.reporting.content import ReportContent
 from meantree.reporting.formats.html import report_preview
 from meantree.reporting.formats.pdf import pdf_parts
 from meantree.reporting.formats.tex import tex_parts
-from meantree.reporting.front_page import coverage
+from meantree.reporting.front_page import coverage, systems_grid
 from meantree.reporting.report_options import PARTS as EVERY_PART
 from meantree.reporting.report_options import ReportOptions, parse_parts
 from meantree.scoring.run import score_corpus
@@ -257,3 +257,11 @@ def test_every_format_says_over_how_many_segments_a_mean_is() -> None:
     for form, text in _written(content).items():
         assert message in text, form
         assert "Over all" not in text, form
+
+
+def test_a_metric_that_scored_nothing_has_a_row_and_its_reason() -> None:
+    segment = Segment("1", "", None, {"r": Text("a b")}, {"s": Text("a " * 1_501)})
+    content = content_of(Corpus("c", (segment,), ("s",), ("r",)), ["per", "ter"], ONLY_SYSTEMS)
+    table = systems_grid(content, [result for result in content.results() if result.segments]).table
+    assert table.rows[1] == ("ter", None, 0)
+    assert "ter has no score: segment 1: its hypothesis has 1,501 tokens, expected at most 1,500" in table.note

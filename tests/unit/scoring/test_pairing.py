@@ -79,14 +79,14 @@ LONG, LONGER = parsed(*["x:0:root"] * 1_501), parsed(*["x:0:root"] * 10_001)
     [
         (LONG, LONG, "hwcm", ""),
         (parsed(*["x:0:root"] * 1_500), parsed("x:0:root"), "ter", ""),
-        (LONG, parsed("x:0:root"), "ter", "its hypothesis has 1,501 words, expected at most 1,500"),
+        (LONG, parsed("x:0:root"), "ter", "its hypothesis has 1,501 tokens, expected at most 1,500"),
         (
             LONG,
             LONGER,
             "dtk",
-            "its hypothesis has 1,501 words and its reference A has 10,001 words, expected at most 1,500",
+            "its hypothesis has 1,501 tokens and its reference A has 10,001 tokens, expected at most 1,500",
         ),
-        (LONG, LONGER, "edpm", "its reference A has 10,001 words, expected at most 10,000"),
+        (LONG, LONGER, "edpm", "its reference A has 10,001 tokens, expected at most 10,000"),
         (LONGER, LONGER, "wer", ""),
         (Analysis("word" * 501), Analysis("x"), "ter", ""),
         (

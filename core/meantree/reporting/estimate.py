@@ -18,6 +18,7 @@ from meantree.corpus.corpus import Segment
 from meantree.escaping import counted
 from meantree.metrics.regression_metrics import Regression
 from meantree.reporting.content import ReportContent
+from meantree.reporting.marked_errors import marked_errors
 from meantree.reporting.segment_pictures import MOST_WORDS
 
 PAGE: Final = 757.0
@@ -89,6 +90,8 @@ def _heights(content: ReportContent, place: int) -> Iterator[float]:
         differences = {row for table in tables for row in table.rows if isinstance(row[1], str)} - printed
         printed |= {row for row in differences if str(row[0]).startswith("reference,")}  # once for all translations
         remarks += len(differences)
+        errors = marked_errors(segment, system, content.annotators.errors_in(segment, system))
+        remarks += 0 if errors is None else len(errors.rows)
         is_unscored = chosen is not None and content.table.segment_score(system, content.focus, place) is None
         if not remarks and (is_unscored or (content.has("annotators") and not content.has("structure"))):
             continue  # neither scored nor contested

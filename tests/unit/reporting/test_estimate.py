@@ -9,7 +9,7 @@ import pytest
 
 from helpers.reports import TWO, content_of, many
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.corpus import Corpus, Text
+from meantree.corpus.corpus import Corpus, ErrorSpan, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.estimate import ReportSize, estimate_size
@@ -52,6 +52,13 @@ def test_only_what_is_shown_counts() -> None:
     assert estimate_size(content).segments == 7
     assert estimate_size(content).description == "7 segments, about 5 pages as PDF"
     assert estimate_size(content_of(TWO, ["ter"], ReportOptions(parts=parse_parts("systems")))) == ReportSize(0, 1)
+
+
+def test_tables_of_errors_count() -> None:
+    corpus = many([4] * 30)
+    errors = (ErrorSpan("s", "hypothesis", 0, 1, "Other", "major", "ana"),) * 3
+    marked = replace(corpus, segments=tuple(replace(one, errors=errors) for one in corpus.segments))
+    assert _pages(marked, "ter", "segments") > _pages(corpus, "ter", "segments")
 
 
 @pytest.mark.pipeline

@@ -129,12 +129,13 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
         if agreement.kinds[name] != "person" or len(known) < 2:
             continue
         p = ranking.p(known[0], known[1])
+        best = next(system.score for system in ranking.systems if system.system == known[0])
         sure = f"n = {ranking.segments:,}"
         if ranking.segments >= FEWEST and p is not None:
             is_known = True
             verb = "significantly" if ranking.is_clear(known[0], known[1]) else "not significantly"
             sure = f"{verb} better than {escaped(known[1])}; {sure}, {p_text(p)}"
-        firsts.setdefault(known[0], []).append(f"{escaped(name)} ({sure})")
+        firsts.setdefault(known[0], []).append(f"{escaped(name)} ({fixed(best or 0.0)}, {sure})")
     if firsts:
         sides = "; ".join(f"{escaped(system)} for {listed(names)}" for system, names in firsts.items())
         end = "" if len(firsts) == 1 else "; annotators differ in which system is best"

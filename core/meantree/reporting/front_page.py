@@ -291,6 +291,7 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
     if result.two is not None and not _is_single(content):
         two = result.two
         basis = f"Of all {two.segments:,} segments" if is_filtered else "By segment"
+        basis = basis if parts else f"{basis[0].lower()}{basis[1:]}"  # after a colon
         parts.append(
             f"{basis}, {escaped(two.first)} is better in {two.wins:,}, {escaped(two.second)} in {two.losses:,}, "
             f"and {two.ties:,} {'is a tie' if two.ties == 1 else 'are ties'}. "
@@ -301,7 +302,7 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
         is_shown = place in content.selection.shown
         link = _segment_link(content, key, place)
         parts += [
-            "They differ most in ",
+            "They differ most in " if parts else "they differ most in ",
             link if is_shown else replace(link, target=""),
             "" if is_shown else " (not shown)",
             f": {fixed(scores[0])} ({escaped(first)}) and {fixed(scores[1])} ({escaped(second)}).",

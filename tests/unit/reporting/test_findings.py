@@ -203,7 +203,7 @@ def test_a_filter_mixes_no_segments_in_a_sentence() -> None:
     content = content_of(corpus, ["per"], ReportOptions(filter="per = .25"))
     said = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
     assert "The filter “per = .25” accepts 1 of 3 segments, which is shown; scores are of all 3." in said
-    told = "What tells the systems apart: Of all 3 segments, s is better in 1, t in 2, and 0 are ties."
+    told = "What tells the systems apart: of all 3 segments, s is better in 1, t in 2, and 0 are ties."
     assert f"{told} They differ most in segment 2 (not shown): 0.000 (t) and 0.750 (s)." in said
 
 

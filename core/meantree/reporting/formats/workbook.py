@@ -156,8 +156,9 @@ def _summary(book: Workbook, content: ReportContent, work: Work) -> None:
         sheet = _Sheet(book, "Summary", [("what", 16, ""), ("finding", 120, "")])
         for block in blocks:
             if isinstance(block, Paragraph):
-                what = block.line[0].text.removesuffix(": ") if block.point else ""
-                runs = block.line[1:] if block.point else block.line
+                has_title = block.point or block.line[0].text.endswith(": ")
+                what = block.line[0].text.removesuffix(": ") if has_title else "in short"
+                runs = block.line[1:] if has_title else block.line
                 sheet.add(what, text_of(runs))
     tables = [block.table for block in blocks if isinstance(block, Grid)]
     if content.has("summary") and content.has("systems") and len(content.systems) < 3:

@@ -131,6 +131,7 @@ def test_parts_have_their_sheets() -> None:
     assert read(content_of()).sheetnames == [
         *("Summary", "Results", "Systems", "Documents", "Segments", "Lines", "Units", "Steps", "Signatures"),
     ]
+    assert all(row[0] for row in rows(read(content_of()), "Summary"))
     only = content_of(options=ReportOptions(parts=parse_parts("systems")))
     assert read(only).sheetnames == ["Systems", "Documents", "Signatures"]
     sheets = list(read(content_of()))

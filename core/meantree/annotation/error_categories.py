@@ -34,6 +34,12 @@ Non-translation: the whole is no translation of the source at all"""
 SEVERITIES = ("minor", "major")
 KNOWN_SEVERITIES = ("neutral", "minor", "major", "critical")
 """The severities that a project can offer; their weights are those of :mod:`meantree.corpus.formats.assessments`."""
+SEVERITY_MEANINGS = {
+    "neutral": "no error by itself; another wording would be better",
+    "minor": "noticed, but neither the meaning nor the reading suffers much",
+    "major": "the meaning changes, or the text is hard to understand",
+    "critical": "the text misleads, harms or cannot be used",
+}
 
 
 @dataclass(frozen=True, slots=True)

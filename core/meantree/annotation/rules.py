@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from meantree.annotation.error_categories import MQM_CATEGORIES, SEVERITIES, Category, parse_categories
+from meantree.annotation.error_categories import (
+    MQM_CATEGORIES,
+    SEVERITIES,
+    SEVERITY_MEANINGS,
+    Category,
+    parse_categories,
+)
 from meantree.escaping import counted
 
 SHARED_RULES = {
@@ -141,6 +147,20 @@ def rules_difference(rules: Rules, other: Rules) -> str:
     if not differing and rules.has_errors and rules.categories != other.categories:
         differing = ["the names or explanations of categories differ"]
     return "; ".join(differing)
+
+
+def protocol_guidelines(rules: Rules) -> str:
+    """Return in Markdown what annotators need to know by heart: what is a predicate, and the labels of errors."""
+    parts = [predicate_guidelines(rules)] if rules.has_frames else []
+    if rules.has_errors:
+        severities = "".join(f"- **{name}**: {SEVERITY_MEANINGS[name]}\n" for name in rules.severities)
+        parts.append(f"## Severities\n\n{severities}")
+    if rules.protocol in (MQM, BOTH):
+        categories = "".join(
+            f"- **{one.name}**{f': {one.explanation}' if one.explanation else ''}\n" for one in rules.category_list
+        )
+        parts.append(f"## Categories\n\n{categories}")
+    return "\n".join(parts)
 
 
 def predicate_guidelines(rules: Rules) -> str:

@@ -247,7 +247,11 @@ class AnnotationPanel(QWidget):
 
     def explain_role(self) -> None:
         """Explain the roles, starting with the one under the cursor."""
-        show_role(self.editor, self)
+        project = self.editor.workspace.project
+        if project is not None and not project.rules.has_frames:
+            self.show_guidelines()
+        else:
+            show_role(self.editor, self)
 
     def show_guidelines(self) -> None:
         """Show the guidelines of the project."""

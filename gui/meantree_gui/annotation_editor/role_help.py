@@ -47,14 +47,14 @@ def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
         return None
     from PySide6.QtCore import Qt
 
-    from meantree.annotation.rules import predicate_guidelines
+    from meantree.annotation.rules import protocol_guidelines
 
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle("Guidelines")
     dialog.resize(620, 560)
     rules = project.rules
-    text = f"{predicate_guidelines(rules)}\n{rules.guidelines.strip() or NO_GUIDELINES}"
+    text = f"{protocol_guidelines(rules)}\n{rules.guidelines.strip() or NO_GUIDELINES}"
     QVBoxLayout(dialog).addWidget(Guidelines(text))
     dialog.show()
     return dialog

@@ -161,7 +161,7 @@ class Connections(QObject):
 
     def _show_message(self, message: str) -> None:
         """Show a message in the status bar, unless the annotation editor shows it."""
-        if self.pages.currentWidget() is not self.window.annotation_panel:
+        if message and self.pages.currentWidget() is not self.window.annotation_panel:
             self.window.status.mention(message)
 
     def _store_message(self, message: str) -> None:

@@ -169,7 +169,7 @@ class StatusBar(QStatusBar):
         )
         # Qt hides the label only if it is visible when a message comes, which it is not while the program starts.
         self.messageChanged.connect(lambda message: self.where.setVisible(not message))
-        self.workspace.opened.connect(self._start)
+        selection.started.connect(self._start)
         selection.started.connect(self._show_what_is_open)
         selection.started.connect(self._mention_notes)
         edited = self.workspace.segment_changed, self.workspace.states_changed

@@ -32,7 +32,6 @@ from meantree.reporting.agreement_tables import agreement_tables, systems_tables
 from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table
 from meantree.reporting.lost_elements import LostElements
 from meantree.reporting.marked_errors import clean_by, marked_errors, places_of_errors
-from meantree.reporting.problems import problem_lines
 from meantree.reporting.report_options import ReportOptions, SegmentSelection
 from meantree.reporting.results import Result, results
 from meantree.reporting.translation import SegmentContent, Translation
@@ -145,11 +144,6 @@ class ReportContent:
         return tuple(
             problem for problem in all_problems if not problem.metrics or set(problem.metrics) & set(self.specs)
         )
-
-    @property
-    def problem_lines(self) -> list[str]:
-        """The problems, similar ones in one line."""
-        return problem_lines(self.problems)
 
     @property
     def is_annotated(self) -> bool:

@@ -213,6 +213,15 @@ def test_an_error_gets_other_and_further_words_by_keys(mqm: MainWindow) -> None:
     assert (_words(first), _words(second)) == (["saw"], ["man", "bridge"])
 
 
+def test_delete_rejects_the_proposals_under_the_cursor(mqm: MainWindow) -> None:
+    assert mqm.workspace.project is not None
+    _finish(mqm, "XCOMET 2", OLD, replace(OLD, places=(Place("hypothesis", 4, 11),)))
+    mqm.workspace.project.set_rules(replace(mqm.workspace.project.rules, suggestions=("XCOMET 2",)))
+    mqm.selection.choose_translation("A", 1)
+    _type(mqm, "o", Key.Key_Delete, Key.Key_Delete)
+    assert [error.origin for error in _saved(mqm, "d/1").marked] == [Origin.REJECTED, Origin.REJECTED]
+
+
 def test_what_is_missing_is_grey_where_it_is_proposed(mqm: MainWindow) -> None:
     assert mqm.workspace.project is not None
     _finish(mqm, "XCOMET 2", MarkedError((), "major", "Accuracy/Omission", missing=True))

@@ -170,12 +170,7 @@ class SpanMarking:
     def keep_next(self) -> ErrorAnnotation:
         """Keep the chosen proposal, that at the cursor, or the next one after it; keys then apply to this error."""
         if self.proposal is None:
-            place = self.cursor.place
-            here = [
-                number
-                for number, error in enumerate(self.proposals)
-                if place is not None and any(own.overlaps(place) for own in error.places)
-            ]
+            place, here = self.cursor.place, self._proposed_at_cursor()
             after = [n for n, error in enumerate(self.proposals) if place is not None and error.places[:1] > (place,)]
             if not self.proposals:
                 raise UsageError("nothing is proposed here")
@@ -227,7 +222,10 @@ class SpanMarking:
         return self._with_error(replace(error, places=(*error.places, place), as_read=None))
 
     def delete(self) -> ErrorAnnotation:
-        """Delete the chosen error, or the smallest one at the cursor."""
+        """Delete the chosen error, or the smallest one at the cursor; reject a proposal where there is no error."""
+        here, own = self._proposed_at_cursor(), self._at_cursor()
+        if self.chosen is None and here and (own is None or self.annotation.marked[own].origin is Origin.REJECTED):
+            self.chosen = len(self.annotation.marked) + here[0]
         if self.proposal is not None:
             rejected = replace(self.proposal, origin=Origin.REJECTED)
             self.chosen = None
@@ -331,14 +329,22 @@ class SpanMarking:
         is_contradicted = annotation.state is State.NOTHING and annotation.errors
         return replace(annotation, state=State.OPEN) if is_contradicted else annotation
 
+    def _proposed_at_cursor(self) -> list[int]:
+        place = self.cursor.place
+        return [
+            number
+            for number, error in enumerate(self.proposals)
+            if place is not None and any(own.overlaps(place) for own in error.places)
+        ]
+
     def _at_cursor(self) -> int | None:
         place = self.cursor.place
         if place is None:
             return None
         covering = [
-            (own.end - own.start, -number, number)
+            (error.origin is Origin.REJECTED, own.end - own.start, -number, number)
             for number, error in enumerate(self.annotation.marked)
             for own in error.places
             if own.overlaps(place)
         ]
-        return min(covering)[2] if covering else None
+        return min(covering)[3] if covering else None

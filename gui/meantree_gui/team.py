@@ -192,37 +192,29 @@ class Team(QObject):
         rules = project.rules
         filters = {f"{title} (*{suffix})": suffix for suffix, (title, _) in ERROR_FORMS.items() if rules.has_errors}
         folders = [BRAT, TABLES] if rules.has_frames else []
+        chosen = ""
         proposed = _free(project.path.with_suffix(next(iter(filters.values()), FOLDER)))
-        name, chosen = QFileDialog.getSaveFileName(
-            self.window, "Export annotations", str(proposed), ";;".join([*filters, *folders])
-        )
-        if not name:
-            return
-        path = Path(name)
-        if path.suffix not in filters.values() and chosen in filters:
-            path = path.with_name(f"{path.name}{filters[chosen]}")
-        if path.suffix in filters.values():
+        while True:
+            name, chosen = QFileDialog.getSaveFileName(
+                self.window, "Export annotations", str(proposed), ";;".join([*filters, *folders]), chosen
+            )
+            if not name:
+                return
+            path = Path(name)
+            if path.suffix.casefold() in filters.values() or chosen not in filters:
+                break
+            path = proposed = path.with_name(f"{path.name}{filters[chosen]}")
+            if not proposed.exists():  # else the dialog asks whether to replace it
+                break
+        if path.suffix.casefold() in filters.values():
             self._export_errors(project, path)
         else:
             self._export_frames(project, path, chosen)
 
     def _export_errors(self, project: Project, path: Path) -> None:
-        from meantree.files import write_bytes
-        from meantree.project.conversion import export_errors, require_free
-        from meantree.project.error_export import exported_errors
-        from meantree.reporting.error_table import error_table
-        from meantree.reporting.formats.workbook import tables_workbook
-        from meantree.reporting.table_text import tables_csv
+        from meantree.reporting.error_files import export_errors
 
-        form = ERROR_FORMS[path.suffix][1]
-        if form == "csv":
-            require_free(path)
-            exported = exported_errors(project, None)
-            tables = [error_table(exported)]
-            write_bytes(path, tables_workbook(tables, "") if path.suffix == ".xlsx" else tables_csv(tables).encode())
-            summary, problems = f"{path}: {exported.summary}", exported.problems
-        else:
-            summary, problems = export_errors(project.path, path, form, None)
+        summary, problems = export_errors(project.path, path, ERROR_FORMS[path.suffix.casefold()][1], None)
         self._list("Error spans exported", summary, problems, "Not everything could be exported:")
 
     def _export_frames(self, project: Project, path: Path, form: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, say_who
@@ -114,6 +114,29 @@ def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
     assert len(_saved(mqm).marked) == 2
     _type(mqm, Key.Key_Up, "/", "a")
     assert _saved(mqm).marked[-1].category == "Accuracy/Addition"
+
+
+@pytest.mark.parametrize(("chosen", "written"), [("e.csv", "e.csv"), ("E.TSV", "E.TSV"), ("e", "e.xlsx")])
+def test_an_export_replaces_the_file_that_the_dialog_offered_to_replace(
+    mqm: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chosen: str, written: str
+) -> None:
+    _type(mqm, "o", "2", "m")
+    target, errors, asked = tmp_path / written, list[str](), list[str]()
+
+    def ask(_parent: object, _title: str, proposed: str, filters: str, *_selected: str) -> tuple[str, str]:
+        asked.append(proposed)
+        line = next(line for line in filters.split(";;") if ".xlsx" in line)
+        return str(tmp_path / chosen) if len(asked) == 1 else proposed, line
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    monkeypatch.setattr(mqm.team.errors, "show", lambda error: errors.append(str(error)))
+    target.write_text("earlier")
+    next(command for command in mqm.team.commands if command.name == "export_annotations").perform()
+    assert errors == []
+    (told,) = (found for found in mqm.findChildren(QDialog) if found.windowTitle() == "Error spans exported")
+    told.reject()
+    assert target.read_bytes() != b"earlier"
+    assert asked[1:] == ([] if chosen == written else [str(target)]), "the dialog asks about the name that is written"
 
 
 def test_an_error_marked_twice_alike_is_asked_about(mqm: MainWindow) -> None:

@@ -14,7 +14,7 @@ from meantree.annotation.finding_errors import ANNOTATOR, findings_as_errors
 from meantree.annotation.rules import MQM, Rules
 from meantree.cli import console
 from meantree.cli.command_inputs import Inputs, store_over
-from meantree.cli.output import TABLES, Result, format_of, set_table
+from meantree.cli.output import TABLES, format_of
 from meantree.comparison.pair_findings import LAYERS
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment
 from meantree.corpus.formats.assemble import assemble
@@ -25,12 +25,11 @@ from meantree.escaping import counted
 from meantree.project import conversion
 from meantree.project.attention_checks import with_checks
 from meantree.project.conversion import convert_texts
-from meantree.project.error_export import FORMATS, exported_errors
+from meantree.project.error_export import FORMATS
 from meantree.project.file import SUFFIX, Project
 from meantree.project.new_projects import make_project
 from meantree.project.workload import parse_share
-from meantree.reporting.error_table import error_table
-from meantree.reporting.table_text import tables_json
+from meantree.reporting.error_files import export_errors
 
 SEED = 1
 """Of the choice of attention checks."""
@@ -52,10 +51,10 @@ def convert_spans(
     if form is not None:
         if len(sources) != 1 or not of_project or target.suffix == SUFFIX:
             raise UsageError(f"--spans {form} writes the error spans of a project; expected PROJECT and OUT")
+        conversion.require_free(target)
         if form == "csv":
-            _write_span_table(sources[0], target, annotator)
-            return
-        message, problems = conversion.export_errors(sources[0], target, form, annotator)
+            format_of(target, None, TABLES)
+        message, problems = export_errors(sources[0], target, form, annotator)
     else:
         files = [Path(name) for name in spans]
         conversion.require_free(target)
@@ -157,16 +156,3 @@ def _without_errors(corpus: Corpus, errors: ImportedErrors, raters: Set[str]) ->
         for segment in corpus.segments
     )
     return replace(corpus, segments=tuple(segments))
-
-
-def _write_span_table(source: Path, target: Path, annotator: str | None) -> None:
-    """Write the error spans of a project as a table, in the format of the file's ending."""
-    conversion.require_free(target)
-    form = format_of(target, None, TABLES)
-    with Project(source, passing=True) as project:
-        exported = exported_errors(project, annotator)
-    table = error_table(exported)
-    result = Result(lambda: set_table(table), lambda: tables_json([table]), lambda: [table])
-    console.write(result.written(form), target)
-    console.say(f"{target}: {exported.summary}")
-    console.end(exported.problems, all_are_losses=True)

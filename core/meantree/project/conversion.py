@@ -28,14 +28,6 @@ from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.files import write_text
-from meantree.project.error_export import (
-    SpanFormat,
-    exported_errors,
-    mqm_table,
-    pearmut_campaign,
-    pearmut_results,
-    rating_lines,
-)
 from meantree.project.file import SUFFIX, Project
 from meantree.project.new_projects import copy_project, make_project
 
@@ -104,28 +96,6 @@ def add_errors(source: Path, read: Callable[[Project], ImportedErrors], target: 
     with Project(target, passing=True) as copy:
         problems += put_errors(copy, errors)
     return f"{target}: {errors.summary}", [*errors.problems, *problems]
-
-
-def export_errors(source: Path, target: Path, form: SpanFormat, annotator: str | None) -> tuple[str, list[Problem]]:
-    """Write the error spans of a project; return a summary and what cannot be represented.
-
-    Raises:
-        InputError: if the source is no project.
-        UsageError: if the target exists or cannot be written, or there are no error spans.
-    """
-    require_free(target)
-    with Project(source, passing=True) as project:
-        exported, rules = exported_errors(project, annotator), project.rules
-    if form == "mqm":
-        text = mqm_table(exported)
-    elif form == "rating":
-        text = rating_lines(exported)
-    elif target.suffix == ".jsonl":
-        text = pearmut_results(exported)
-    else:
-        text = pearmut_campaign(exported, source.stem, rules.protocol)
-    write_text(target, text)
-    return f"{target}: {exported.summary}", exported.problems
 
 
 def convert_file(source: Path, target: Path, encoding: str | None = None) -> tuple[str, list[Problem]]:

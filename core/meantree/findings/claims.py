@@ -7,6 +7,7 @@ from typing import Final
 
 from meantree.entailment.clauses import SUBJECT_PLACES, conditions, governors, labelled, predicates
 from meantree.entailment.compatibility.modality import Modal, Modality, compatible, modals
+from meantree.entailment.compatibility.negation import negated
 from meantree.entailment.compatibility.tense import forms, questions
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared, verb_group
@@ -15,6 +16,8 @@ from meantree.findings.denials import REPORTING, is_idle
 _PERCEIVING: Final = lemma_set("know see hear feel smell taste notice understand remember imagine believe tell")
 """Verbs with which "can" says little: we can see it, we see it."""
 _OFTEN: Final = lemma_set("if when whenever sometimes often usually always generally typically mostly")
+_NOT_REQUIRED: Final = lemma_set("need have")
+"""Verbs whose negation lifts a duty, while "must not" forbids."""
 _HEARSAY: Final = lemma_set("reportedly allegedly apparently supposedly")
 _REPORTED: Final = REPORTING | lemma_set("according suggest allege accuse suspect seem appear")
 """Lemmas that say as much as "reportedly"."""
@@ -27,7 +30,7 @@ def modality(pair: Compared) -> Iterator[Candidate]:
     for word, partner in _predicates_of_both(pair):
         own, other = hyp.get(word), ref.get(partner)
         if own is not None and other is not None:
-            if not compatible(own[1], other[1]):
+            if not compatible(own[1], other[1]) or _forbids_alone(pair, (word, partner), (own[0], other[0])):
                 yield _modal(pair, view, "modality.changed", (word, partner), own, other)
             else:
                 yield from _further(pair, (word, partner))
@@ -36,6 +39,13 @@ def modality(pair: Compared) -> Iterator[Candidate]:
         elif other is not None:
             yield from _alone(pair, pair.of_ref, (partner, word), other)
     yield from _hearsay(pair)
+
+
+def _forbids_alone(pair: Compared, words: tuple[int, int], modals_here: tuple[int, int]) -> bool:
+    """Return whether one text forbids what the other does not require: must not, need not."""
+    denied = negated(pair.hyp)[words[0]] and negated(pair.ref)[words[1]]
+    lemmas = pair.hyp.lemmas[modals_here[0]], pair.ref.lemmas[modals_here[1]]
+    return denied and len(_NOT_REQUIRED.intersection(lemmas)) == 1 and not _NOT_REQUIRED.issuperset(lemmas)
 
 
 def _predicates_of_both(pair: Compared) -> Iterator[tuple[int, int]]:

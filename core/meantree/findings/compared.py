@@ -229,11 +229,6 @@ class Compared:
             own, theirs, at, theirs_at = theirs, own, theirs_at, at
         return Candidate(kind, own, theirs, at, theirs_at, cues)
 
-    def of_nouns(self, kind: str, word: int, other: int, **special: float) -> Candidate:
-        """Return a candidate about a word of the hypothesis and one of the reference, in their noun groups."""
-        places = noun_group(self.hyp, word), noun_group(self.ref, other)
-        return self.candidate(self.of_hyp, kind, {word}, {other}, place=places[0], other_place=places[1], **special)
-
 
 Finder = Callable[[Compared], Iterator[Candidate]]
 """Yields the candidates of one family."""

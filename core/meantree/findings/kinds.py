@@ -54,7 +54,7 @@ def _kinds(*rows: FindingKind) -> Mapping[str, FindingKind]:
 KINDS: Final = _kinds(
     FindingKind("negation.lost", "The negation is lost: {hyp}, reference {ref}", MISTRANSLATION, "major", 1),
     FindingKind("negation.added", "A negation is added: {hyp}, reference {ref}", MISTRANSLATION, "major", 1),
-    FindingKind("role.swapped", "Agent and patient are swapped: {hyp}, reference {ref}", MISTRANSLATION, "major", 1),
+    FindingKind("role.swapped", "Roles are swapped: {hyp}, reference {ref}", MISTRANSLATION, "major", 1),
     FindingKind("role.agent.changed", "The agent differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
     FindingKind("role.agent.lost", "The agent is lost: reference {ref}", OMISSION, "minor", 6),
     FindingKind("role.agent.added", "An agent is added: {hyp}", ADDITION, "minor", 6),

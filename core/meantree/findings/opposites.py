@@ -12,7 +12,7 @@ from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import Word, word_of
 from meantree.entailment.compatibility.negation import negated, negators
 from meantree.entailment.reading import CONTENT, Reading, cached_fact
-from meantree.findings.compared import Candidate, Compared
+from meantree.findings.compared import Candidate, Compared, noun_group
 from meantree.findings.contents import in_place
 from meantree.findings.quantities import REVERSED
 from meantree.lexicon.ppdb import paraphrases_of
@@ -37,6 +37,8 @@ _LISTED: Final = (
     "domestic/overseas seldom/frequently sharply/slightly rapidly/slowly openly/secretly publicly/privately"
 )
 """Opposites that neither WordNet nor a prefix shows."""
+_FUNCTION_WORDS: Final = "before/after above/below over/under inside/outside for/against up/down in/out on/off yes/no"
+"""Opposites among other parts of speech; "without" is a negation."""
 
 
 def opposite(pair: Compared) -> Iterator[Candidate]:
@@ -55,10 +57,13 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
         if not is_direct and not (in_its_place and _are_nearly_opposites(*words)):
             continue
         heads = pair.hyp.heads[word], pair.ref.heads[other]
-        yield pair.of_nouns(
+        yield pair.candidate(
+            view,
             "opposite.changed",
-            word,
-            other,
+            {word},
+            {other},
+            place=_group(pair.hyp, word),
+            other_place=_group(pair.ref, other),
             linked=float(view.partner[word] == other),
             in_place=float(in_its_place),
             direct=float(is_direct),
@@ -67,6 +72,10 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
             same_pos=float(pair.hyp.upos[word] == pair.ref.upos[other]),
             cosine=pair.cosine(view, word, other),
         )
+
+
+def _group(reading: Reading, word: int) -> tuple[int, ...]:
+    return noun_group(reading, word) if reading.upos[word] in CONTENT else tuple({word, *reading.ancestors(word)[:1]})
 
 
 @cached_fact
@@ -82,6 +91,13 @@ def _pairs(pair: Compared) -> Iterator[tuple[int, int]]:
     view = pair.of_hyp
     placed = [(word, other) for word in pair.hyp.content if (other := in_place(pair, view, word)) is not None]
     yield from (each for each in placed if pair.ref.upos[each[1]] in CONTENT)
+    yield from (
+        (word, other)
+        for word in range(len(pair.hyp))
+        if pair.hyp.upos[word] not in CONTENT
+        and (other := in_place(pair, view, word)) is not None
+        and pair.ref.lemmas[other] in _table(_FUNCTION_WORDS)[pair.hyp.lemmas[word]]
+    )
     common = set(pair.hyp.lemmas) & set(pair.ref.lemmas)
     here, there = view.unlinked(pair.hyp.content), pair.of_ref.unlinked(pair.ref.content)
     for word, other in product(here, there):
@@ -97,15 +113,17 @@ def _word(reading: Reading, word: int) -> Word:
 
 def _are_opposites(here: Word, there: Word) -> bool:
     """Return whether two words are opposites by the lexicon or by a prefix."""
-    if there.lemma in antonyms_of(here) | _listed()[here.lemma] or here.lemma in antonyms_of(there):
+    if there.lemma in antonyms_of(here) | _table(_LISTED)[here.lemma] | _table(_FUNCTION_WORDS)[
+        here.lemma
+    ] or here.lemma in antonyms_of(there):
         return True
     return any(there.lemma == prefix + here.lemma or here.lemma == prefix + there.lemma for prefix in _PREFIXES)
 
 
 @cache
-def _listed() -> Mapping[str, frozenset[str]]:
+def _table(pairs: str) -> Mapping[str, frozenset[str]]:
     table: dict[str, frozenset[str]] = defaultdict(frozenset)
-    for pair in _LISTED.split():
+    for pair in pairs.split():
         first, second = pair.split("/")
         table[first] |= {second}
         table[second] |= {first}

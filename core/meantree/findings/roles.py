@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
+from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
 from meantree.entailment.feature import arcs_among, basic_labels
 from meantree.entailment.numbers_and_pronouns import persons
@@ -25,9 +28,19 @@ _GIVING: Final = lemma_set(
 """Verbs with a recipient."""
 _PARTNERS: Final = frozenset({"to", "with", "from", "for", "against"})
 _ADJECTIVAL: Final = frozenset({"amod", "nmod", "advmod", "nummod"})
+_PARTICIPANTS: Final = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "nmod:poss"})
 
 
 def swapped(pair: Compared) -> Iterator[Candidate]:
+    """Yield words that exchange their roles, most often agent and patient."""
+    known = set()
+    for candidate in _swapped_in_clauses(pair):
+        known.add(candidate.hypothesis)
+        yield candidate
+    yield from (candidate for candidate in _exchanged(pair) if candidate.hypothesis not in known)
+
+
+def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
     """Yield clauses whose agent is the patient of the other text, and the reverse."""
     view = pair.of_hyp
     for own, other in clause_pairs(view):
@@ -64,6 +77,56 @@ def swapped(pair: Compared) -> Iterator[Candidate]:
             arcs_among(pair.hyp, ((word, own.predicate) for word in words)),
             arcs_among(pair.ref, ((word, other.predicate) for word in others)),
         )
+
+
+def _exchanged(pair: Compared) -> Iterator[Candidate]:
+    """Yield two nouns, each in the place of the other: from London to Paris, from Paris to London."""
+    view = pair.of_hyp
+    placed = []
+    for word, partner in _said_once(pair):
+        head = pair.hyp.heads[word]
+        here = None if head == ROOT or view.partner[head] is None else _place(pair.hyp, word, view.partner[head])
+        placed.append((word, partner, here, _place(pair.ref, partner, pair.ref.heads[partner])))
+    for (first, partner, here, there), (second, other, beside, elsewhere) in combinations(placed, 2):
+        if here is None or beside is None or here == beside or (here, beside) != (elsewhere, there):
+            continue
+        words, others = (first, second), (partner, other)
+        yield pair.candidate(
+            view,
+            "role.swapped",
+            words,
+            others,
+            place=_with_heads(pair.hyp, words),
+            other_place=_with_heads(pair.ref, others),
+            both=1.0,
+            same_voice=1.0,
+            sure_target=float(all(pair.is_sure(view, pair.hyp.heads[word]) for word in words)),
+            near_verb=1.0,
+        )
+
+
+def _said_once(pair: Compared) -> Iterator[tuple[int, int]]:
+    """Yield the participants whose lemma each text has once."""
+    once = [{lemma for lemma, times in Counter(each.lemmas).items() if times == 1} for each in (pair.hyp, pair.ref)]
+    for lemma in sorted(once[0] & once[1]):
+        word, partner = pair.hyp.lemmas.index(lemma), pair.ref.lemmas.index(lemma)
+        if _is_participant(pair.hyp, word) and _is_participant(pair.ref, partner):
+            yield word, partner
+
+
+def _is_participant(reading: Reading, word: int) -> bool:
+    return reading.upos[word] in {"NOUN", "PROPN"} and basic_labels(reading)[word] in _PARTICIPANTS
+
+
+def _place(reading: Reading, word: int, head: int | None) -> tuple[int | None, str, frozenset[str]]:
+    """Return the head of a word, and by which relation and prepositions it depends on that."""
+    cases = frozenset(reading.lemmas[case] for case in labelled(reading, word, "case"))
+    return head, basic_labels(reading)[word], cases
+
+
+def _with_heads(reading: Reading, words: tuple[int, int]) -> set[int]:
+    """Return words with their prepositions and heads."""
+    return {each for word in words for each in (word, reading.heads[word], *labelled(reading, word, "case"))} - {ROOT}
 
 
 def _acts(pair: Compared, own: Clause, other: Clause) -> Iterator[Candidate]:

@@ -18,12 +18,14 @@ from meantree.entailment.entity_names import Name, is_name_kept, names_in
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.numbers_and_pronouns import persons, plurals
 from meantree.entailment.reading import Reading, View, cached_fact
-from meantree.findings.compared import Candidate, Compared
+from meantree.findings.compared import Candidate, Compared, noun_group
 
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?(?:h|hrs|H)$")
 """A time that the entity finder does not know: 16:15h, 18h."""
 _HOUR: Final = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)(?:h|hrs|H)?$")
 """What may be a time: 13.25."""
+_DAY_AND_MONTH: Final = re.compile(r"(\d{4})-(0\d|1[0-2])-(0\d|1[0-2])$")
+"""The value of a date whose day may be its month."""
 _NAMED: Final = re.compile(r"[A-Za-z]{1,3}-?(\d+)$")
 """A name with a number, which may be apart from it: A8."""
 _PAIR: Final = re.compile(r"(\d+)[:\-–](\d+)$")
@@ -145,6 +147,7 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 point=float(value.kind in _POINTS),
                 only=float(not own and not theirs),
             )
+    yield from _changed_by(pair)
     for view, left, others in ((pair.of_hyp, own, theirs), (pair.of_ref, theirs, own)):
         for value in left:
             yield pair.candidate(
@@ -158,6 +161,20 @@ def number(pair: Compared) -> Iterator[Candidate]:
             )
 
 
+def _changed_by(pair: Compared) -> Iterator[Candidate]:
+    """Yield the prepositions of amounts that tell the change from the result: rose by 5, rose to 5."""
+    view = pair.of_hyp
+    for word, partner in view.linked:
+        if "NUM" not in {pair.hyp.upos[child] for child in (word, *pair.hyp.children[word])}:
+            continue
+        own, theirs = labelled(pair.hyp, word, "case"), labelled(pair.ref, partner, "case")
+        lemmas = [*(pair.hyp.lemmas[case] for case in own), *(pair.ref.lemmas[case] for case in theirs)]
+        if len(own) == 1 and sorted(lemmas) == ["by", "to"]:
+            yield pair.candidate(
+                view, "number.changed", own, theirs, place={word}, other_place={partner}, linked=1.0, only=1.0
+            )
+
+
 def _is_value_kept(view: View, value: Value) -> bool:
     """Return whether the premise has this value, as a whole or in its parts; ones and halves may be in other words."""
     texts = [view.conclusion.tokens[word].text.casefold() for word in value.words]
@@ -165,7 +182,7 @@ def _is_value_kept(view: View, value: Value) -> bool:
         return True
     if _has_another_in_place(view, value):
         return False
-    if value.value and any(other.value == value.value for other in values_in(view.premise)):
+    if value.value and any(_are_same_value(value, other) for other in values_in(view.premise)):
         return True
     parts = _all_parts(view.premise)
     if value.parts and value.parts <= parts:
@@ -195,9 +212,20 @@ def _has_another_in_place(view: View, value: Value) -> bool:
     return any(
         not _parts(view.conclusion, word) <= other.parts and view.partner[word] in other.words
         for other in others
-        if not _are_same_hour(value, other)
+        if not _are_same_hour(value, other) and not _are_same_value(value, other)
         for word in value.words
     )
+
+
+def _are_same_value(value: Value, other: Value) -> bool:
+    """Return whether two values may be the same: 05/03/2021 is March 5, or May 3."""
+    return not {value.value, _turned(value)}.isdisjoint({other.value, _turned(other)} - {""})
+
+
+def _turned(value: Value) -> str:
+    """Return the value of a date that is one word with its day and its month exchanged, if it has such a value."""
+    date = _DAY_AND_MONTH.match(value.value) if len(value.words) == 1 else None
+    return value.value if date is None else f"{date[1]}-{date[3]}-{date[2]}"
 
 
 def _count(reading: Reading, value: Value) -> int:
@@ -412,8 +440,9 @@ def grammatical_number(pair: Compared) -> Iterator[Candidate]:
     for word, partner in view.linked:
         if word not in own or partner not in theirs or own[word] == theirs[partner]:
             continue
-        if pair.relation(view, word) not in {"identity", "lemma"}:
-            continue
+        forms = pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[partner].text.casefold()
+        if pair.relation(view, word) not in {"identity", "lemma"} or forms[0] == forms[1]:
+            continue  # the police was, the police were
         nouns = (pair.hyp, word), (pair.ref, partner)
         labels = [basic_labels(reading)[noun] for reading, noun in nouns]
         determiners = [
@@ -426,10 +455,13 @@ def grammatical_number(pair: Compared) -> Iterator[Candidate]:
             continue  # their minds, their mind
         if not any(is_definite) and not _PARTICULAR.issuperset(labels):
             continue  # an insect sees, insects see
-        yield pair.of_nouns(
+        yield pair.candidate(
+            pair.of_hyp,
             "plural.changed",
-            word,
-            partner,
+            {word},
+            {partner},
+            place=noun_group(pair.hyp, word),
+            other_place=noun_group(pair.ref, partner),
             same_determiners=float(is_same),
             definite=float(is_definite[0]),
             particular=float(_PARTICULAR.issuperset(labels)),

@@ -59,6 +59,12 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
         ("He lost her key.", "He lost his key.", "pronoun.changed"),
         ("The prices rose in March.", "The prices fell in March.", "opposite.changed"),
         ("The parties oppose the plan.", "The parties support the plan.", "opposite.changed"),
+        ("The bridge was built before the war.", "The bridge was built after the war.", "opposite.changed"),
+        ("She voted for the new law.", "She voted against the new law.", "opposite.changed"),
+        ("“Yes,” she said.", "“No,” she said.", "opposite.changed"),
+        ("They travel from London to Paris.", "They travel from Paris to London.", "role.swapped"),
+        ("You must not smoke here.", "You need not smoke here.", "modality.changed"),
+        ("The prize rose to 5 euros.", "The prize rose by 5 euros.", "number.changed"),
         ("They came on the same Tag.", "They came on the same day.", "untranslated.word"),
         ("They bought apples.", "They bought apples and pears.", "conjunct.lost"),
         ("Are they here?", "They are here.", "clause.question"),
@@ -87,6 +93,8 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("He can not help but laugh.", "He has to laugh."),
         ("He put a UV lamp on the table.", "He put an ultraviolet lamp on the table."),
         ("This is how evolution works.", "Evolution works that way."),
+        ("They met on 05/03/2021.", "They met on March 5, 2021."),
+        ("The police arrested the protesters.", "The protesters were arrested by the police."),
         ("Most of the icebergs are old.", "The icebergs are mostly old."),
     ],
 )
@@ -100,8 +108,7 @@ def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
     assert finding.reference == (1, 5)
     assert finding.hypothesis_arcs == ((2, 3), (5, 3))
     assert finding.sentence == (
-        "Agent and patient are swapped: “young striker praised … goalkeeper”, "
-        "reference “goalkeeper praised … young striker”"
+        "Roles are swapped: “young striker praised … goalkeeper”, reference “goalkeeper praised … young striker”"
     )
 
 

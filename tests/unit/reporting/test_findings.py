@@ -134,7 +134,7 @@ def test_shown_findings_stand_beside_their_translation_in_every_format(monkeypat
 
 def test_every_kind_of_findings_has_a_title_of_its_own() -> None:
     assert len({kind.title for kind in KINDS.values()}) == len(KINDS)
-    assert KINDS["role.swapped"].title == "Agent and patient are swapped"
+    assert KINDS["role.swapped"].title == "Roles are swapped"
 
 
 def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_own(

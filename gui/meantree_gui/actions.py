@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 
@@ -82,6 +82,9 @@ def default_keys(commands: Iterable[Command]) -> Keys:
 def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
     """Make the menus of a window; by title, those within others by both titles. Lines part what each list brings."""
     menus = {title: bar.addMenu(f"&{title}") for title in MENUS}
+    closer = _EscapeCloses(bar)
+    for menu in menus.values():
+        menu.installEventFilter(closer)
     for one in lists:
         begun: set[str] = set()
         for command, action in one:
@@ -100,6 +103,21 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
                 else:
                     action.setVisible(command.is_offered())
     return menus
+
+
+class _EscapeCloses(QObject):
+    """Lets Esc close a menu and leave the bar, which otherwise keeps the keyboard until a second Esc."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override QObject.eventFilter."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent) or not isinstance(watched, QMenu):
+            return False
+        if event.key() != Qt.Key.Key_Escape:
+            return False
+        watched.hide()
+        if isinstance(bar := self.parent(), QMenuBar) and bar.hasFocus():
+            QCoreApplication.sendEvent(bar, event)
+        return True
 
 
 def _show_offered(action: QAction, is_offered: Callable[[], bool]) -> None:

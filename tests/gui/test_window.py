@@ -604,3 +604,14 @@ def test_menus_are_short_and_experiments_stand_together(window: MainWindow) -> N
     assert len(shown["View"]) <= 15
     assert not any("xperiment" in title for title in shown["Edit"])
     assert len([title for title in shown["File · Experiments"] if title]) == 6
+
+
+def test_esc_leaves_the_menus_at_once(sample: MainWindow, qtbot: QtBot) -> None:
+    before = QApplication.focusWidget()
+    assert before is not None
+    for title, letter in (("File", Qt.Key.Key_F), ("View", Qt.Key.Key_V)):
+        qtbot.keyClick(before, letter, Qt.KeyboardModifier.AltModifier)
+        assert sample.menus[title].isVisible()
+        qtbot.keyClick(sample.menus[title], Qt.Key.Key_Escape)
+        assert not sample.menus[title].isVisible()
+        assert QApplication.focusWidget() is before

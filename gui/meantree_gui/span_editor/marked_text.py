@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent, QTextCharFormat, QT
 from PySide6.QtWidgets import QTextEdit
 
 from meantree.annotation.error_annotation import ErrorAnnotation, Origin, Place
+from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import ErrorSide
 from meantree_gui import theme
@@ -27,7 +28,7 @@ NARROW, WIDE = 48, 260
 
 
 class MarkedText(QTextEdit):
-    """One text; severities differ by colour and underline, nested errors are darker.
+    """One text; severities differ by colour and underline, nested errors are darker, the chosen one has a line above.
 
     Signals:
         pressed: a character was clicked, or reached by dragging: its number, and whether the selection is extended.
@@ -58,6 +59,12 @@ class MarkedText(QTextEdit):
         )
         whole = text + (MISSING if has_missing else "")
         if self.toPlainText() != whole:
+            direction = self.document().defaultTextOption()
+            is_leftwards = is_right_to_left(text)  # as for the arrow keys; Qt would go by the first letter alone
+            direction.setTextDirection(
+                Qt.LayoutDirection.RightToLeft if is_leftwards else Qt.LayoutDirection.LeftToRight
+            )
+            self.document().setDefaultTextOption(direction)
             self.setPlainText(whole)
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
@@ -190,8 +197,7 @@ def _format(marking: SpanMarking, numbers: Sequence[int]) -> QTextCharFormat:
     form.setForeground(QColor(theme.current().text))
     form.setUnderlineStyle(UNDERLINES[worst])
     form.setUnderlineColor(QColor(theme.current().text))
-    if marking.chosen in numbers:
-        form.setFontWeight(700)
+    form.setFontOverline(marking.chosen in numbers)  # unlike bold letters, a line moves no word
     return form
 
 
@@ -203,8 +209,7 @@ def _proposed_format(*, is_chosen: bool) -> QTextCharFormat:
     form.setForeground(QColor(theme.current().text))
     form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
     form.setUnderlineColor(QColor(theme.current().muted))
-    if is_chosen:
-        form.setFontWeight(700)
+    form.setFontOverline(is_chosen)
     return form
 
 
@@ -214,6 +219,7 @@ def _missing_format(marking: SpanMarking) -> QTextCharFormat:
         form = QTextCharFormat()
         form.setForeground(QColor(theme.current().text))
         form.setBackground(QColor(theme.current().errors["major"]))
+        form.setFontOverline(marking.error is not None and marking.error.missing)
         form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
         return form
     missing = [proposal for proposal in marking.proposals if proposal.missing]

@@ -175,6 +175,7 @@ class SpanEditor(QObject):
         doubts = marking.doubts()
         if doubts and doubts != self._asked:
             self._asked = doubts
+            self.act(lambda own: own.choose_doubtful())
             self.reported.emit(f"{'; '.join(doubts).capitalize()}. Return again: done.")
             return False
         if self.is_adjudicating:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin
@@ -49,7 +48,7 @@ class SpanMarking:
         must_decide: whether each proposal has to be kept or rejected, as in adjudication; otherwise those that are left
             are ignored, and what is on nearly the same words as an error is no proposal any more.
         chosen: the 0-based error that keys apply to, the proposals after the errors; None if they mark the selection.
-        is_asking: whether the next letter is the category of the chosen error.
+        is_asking: whether the next letter is the category of the chosen error; its severity is asked for first.
         latest: the 0-based error that was chosen or marked last, to which further or other words are given.
     """
 
@@ -102,6 +101,11 @@ class SpanMarking:
         """The chosen proposal."""
         place = -1 if self.chosen is None else self.chosen - len(self.annotation.marked)
         return self.proposals[place] if 0 <= place < len(self.proposals) else None
+
+    @property
+    def needs_severity(self) -> bool:
+        """Whether the chosen error still needs a severity, which the next digit gives it."""
+        return self.error is not None and not self.error.severity
 
     @property
     def needs_category(self) -> bool:
@@ -205,7 +209,7 @@ class SpanMarking:
         """Give the chosen error a category; the next key marks or moves again."""
         error = self._required()
         self.is_asking = False
-        return self._with_error(replace(error, category=category), ends=True)
+        return self._with_error(replace(error, category=category), ends=bool(error.severity))
 
     def take_selection(self) -> ErrorAnnotation:
         """Move the error that was chosen or marked last to the selection."""
@@ -257,20 +261,35 @@ class SpanMarking:
 
     def doubts(self) -> tuple[str, ...]:
         """Return what should be looked at before the translation is finished."""
-        errors, found = self.annotation.errors, []
-        if self.needs_category and any(not error.category for error in errors):
-            found.append("an error has no category")
-        if any(not error.severity for error in errors):
-            found.append("an error has no severity")
-        same = Counter((error.places, error.label) for error in errors if error.places)
-        if any(count > 1 for count in same.values()):
-            found.append("an error is marked twice alike")
+        errors = self.annotation.errors
+        found = list(dict.fromkeys(doubt for doubt, _ in self._doubtful()))
         score = self.annotation.score
         if self.rules.protocol == ESA and score is not None and score < LOW_SCORE and not errors:
             found.append(f"the score is {score:g}, but no error is marked")
         if self.must_decide and self.proposals:
             found.append(f"{counted(len(self.proposals), 'proposal')} not decided")
         return tuple(found)
+
+    def choose_doubtful(self) -> None:
+        """Choose the first error that should be looked at; what it lacks is asked for."""
+        number = next((number for _, number in self._doubtful()), None)
+        if number is not None:
+            self.choose(number)
+            self.is_asking = self.needs_category and not self.annotation.marked[number].category
+
+    def _doubtful(self) -> Iterator[tuple[str, int]]:
+        """Yield what an error lacks, or that there is one like it, and its 0-based number."""
+        seen = set[tuple[object, ...]]()
+        for number, error in enumerate(self.annotation.marked):
+            if not error.counts:
+                continue
+            if self.needs_category and not error.category:
+                yield "an error has no category", number
+            if not error.severity:
+                yield "an error has no severity", number
+            if error.places and (error.places, error.label) in seen:
+                yield "an error is marked twice alike", number
+            seen.add((error.places, error.label))
 
     @property
     def needs_score(self) -> bool:

@@ -11,7 +11,9 @@ from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
+    QListView,
     QListWidget,
     QSlider,
     QToolButton,
@@ -32,7 +34,7 @@ from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_editor import SCORE_WANTED, SpanEditor
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
 from meantree_gui.span_editor.translations_view import TranslationsView, state_of, title_of
-from meantree_gui.widgets.labels import ElidedLabel, plain_label
+from meantree_gui.widgets.labels import ElidedLabel, isolated, plain_label
 
 Key = Qt.Key
 Modifier = Qt.KeyboardModifier
@@ -63,9 +65,9 @@ class SpanPanel(QWidget):
         self.titles = {side: plain_label() for side in TITLES}
         self.translations = TranslationsView(self.titles["hypothesis"], self.texts["hypothesis"])
         self.errors, self.categories = QListWidget(), QListWidget()
-        self.asking = plain_label()
+        self.listing, self.asking = plain_label(), plain_label()
         self.slider, self.score = QSlider(Qt.Orientation.Horizontal), QLineEdit()
-        self.score_row, self.comment = QWidget(), QLineEdit()
+        self.score_row, self.remark, self.comment = QWidget(), ElidedLabel(), QLineEdit()
         self.message, self.keys = plain_label(role="", wrapped=True), plain_label(wrapped=True)
         self.below = QHBoxLayout()
         self._letters: dict[str, Category] = {}
@@ -86,13 +88,14 @@ class SpanPanel(QWidget):
         self._show_context()
         if marking is None:
             self._letters = {}
-            for part in (self.header, self.errors, self.asking, self.categories, self.score, self.keys):
+            for part in (self.header, self.errors, self.listing, self.asking, self.categories, self.score, self.keys):
                 part.clear()
             return
         self._show_header(marking)
         self._show_errors(marking)
         self._show_categories(marking)
         self._show_score(marking)
+        self._show_comment(marking)
         self._show_keys(marking)
 
     def set_progress(self, line: QWidget) -> None:
@@ -316,13 +319,18 @@ class SpanPanel(QWidget):
             around = neighbours(corpus, project.numbers, corpus.places[key.segment])
         for label, segment in zip((self.before, self.after), around, strict=True):
             text = segment.hypotheses.get(key.system) if segment is not None and key is not None else None
-            parts = [
+            whole = [
                 "" if segment is None or segment.source is None else segment.source,
                 "" if text is None else text.text,
             ]
-            label.setText("   ⟶   ".join(filter(None, (" ".join(part.split()) for part in parts))))
+            parts = [" ".join(part.split()) for part in whole if part.strip()]
+            is_leftwards = bool(parts) and all(map(is_right_to_left, parts))
+            label.setLayoutDirection(Qt.LayoutDirection.RightToLeft if is_leftwards else Qt.LayoutDirection.LeftToRight)
+            label.setText(f"   {'⟵' if is_leftwards else '⟶'}   ".join(map(isolated, parts)))
 
     def _show_errors(self, marking: SpanMarking) -> None:
+        asked = f"Severity? Press {_severities(marking)}." if marking.needs_severity else ""
+        _ask(self.listing, asked, "Errors")
         self.errors.clear()
         for error in marking.listed:
             self.errors.addItem(_row(error, marking))
@@ -344,9 +352,8 @@ class SpanPanel(QWidget):
                 self.categories.item(self.categories.count() - 1).setToolTip(category.explanation)
         chosen = names.index(marking.error.category) if marking.error and marking.error.category in names else -1
         self.categories.setCurrentRow(chosen)
-        self.asking.setText("Category? Press its letter." if marking.is_asking else "Categories")
-        self.asking.setProperty("role", "title" if marking.is_asking else "muted")
-        self.asking.style().polish(self.asking)
+        is_asked = marking.is_asking and not marking.needs_severity
+        _ask(self.asking, "Category? Press its letter." if is_asked else "", "Categories")
 
     def _category_row(self, category: Category) -> str:
         letter = next((letter for letter, own in self._letters.items() if own == category), " ")
@@ -363,6 +370,11 @@ class SpanPanel(QWidget):
         self.slider.setValue(round(score or 0))
         self.score.setText(_score_text(marking))
         self._is_filling = False
+
+    def _show_comment(self, marking: SpanMarking) -> None:
+        comment = " ".join(marking.annotation.comment.split())
+        self.remark.setText(f"Comment on the translation: {isolated(escaped(comment))}" if comment else "")
+        self.remark.setVisible(bool(comment))
 
     def _show_keys(self, marking: SpanMarking) -> None:
         severities = " ".join(f"{number} {name}" for number, name in enumerate(marking.rules.severities, start=1))
@@ -393,6 +405,8 @@ class SpanPanel(QWidget):
             view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             view.setAccessibleName(name)
             view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            view.setWordWrap(True)
+            view.setResizeMode(QListView.ResizeMode.Adjust)
             view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.score.setPlaceholderText("none")
         self.score.setMaximumWidth(80)
@@ -404,6 +418,7 @@ class SpanPanel(QWidget):
         row.addWidget(plain_label("Score"))
         row.addWidget(self.slider)
         row.addWidget(self.score)
+        self.remark.hide()
         self.comment.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 6)
@@ -416,16 +431,17 @@ class SpanPanel(QWidget):
         for widget in (self.titles["source"], self.texts["source"], self.translations, self.after):
             column.addWidget(widget)
         lists = QHBoxLayout()
-        for heading, view in ((plain_label("Errors"), self.errors), (self.asking, self.categories)):
+        for heading, view, share in ((self.listing, self.errors, 2), (self.asking, self.categories, 3)):
             part = QWidget()
             inside = QVBoxLayout(part)
             inside.setContentsMargins(0, 0, 0, 0)
             inside.addWidget(heading)
             inside.addWidget(view, 1)
-            lists.addWidget(part, 1)
+            lists.addWidget(part, share)
         self.category_list = part
         column.addLayout(lists, 1)
         column.addWidget(self.score_row)
+        column.addWidget(self.remark)
         column.addWidget(self.comment)
         self.below.addWidget(self.message, 1)
         column.addLayout(self.below)
@@ -458,6 +474,13 @@ class SpanPanel(QWidget):
         self.editor.act(lambda own: own.move(put))
 
 
+def _ask(heading: QLabel, question: str, title: str) -> None:
+    """Let the heading of a list be a question, else its title."""
+    heading.setText(question or title)
+    heading.setProperty("role", "title" if question else "muted")
+    heading.style().polish(heading)
+
+
 def _score_text(marking: SpanMarking) -> str:
     return "" if marking.annotation.score is None else f"{marking.annotation.score:g}"
 
@@ -479,11 +502,11 @@ def _row(error: MarkedError, marking: SpanMarking) -> str:
     words = " … ".join(texts[place.side][place.start : place.end] for place in error.places)
     words = words if len(words) <= MAX_WORDS else f"{words[: MAX_WORDS - 1]}…"
     where = f"{MISSING.strip()} " if error.missing else ""
-    origin = "" if error.origin is Origin.OWN else f" · {error.origin.value} ({error.by})"
+    origin = "" if error.origin is Origin.OWN else f"{error.origin.value} ({error.by})"
     if error in marking.proposals:
-        origin = f" · {SOURCES.get(error.by, f'proposed by {error.by}')}"
-    comment = f" · {error.comment}" if error.comment else ""
+        origin = SOURCES.get(error.by, f"proposed by {error.by}")
+    severity = error.severity.casefold() or "no severity"
     label = error.category or ("no category" if marking.needs_category else "")
-    severity = error.severity.casefold() or f"severity? {_severities(marking)}"
-    parts = severity, label, f"{where}“{words}”" if words else where
-    return escaped(" · ".join(filter(None, parts)) + origin + comment)
+    marked = f"{where}“{isolated(escaped(words))}”" if words else where
+    parts = escaped(severity), escaped(label), marked, escaped(origin), isolated(escaped(error.comment))
+    return " · ".join(filter(None, parts))

@@ -43,6 +43,11 @@ def plain_label(text: str = "", *, role: str = "muted", wrapped: bool = False, s
     return label
 
 
+def isolated(text: str) -> str:
+    """Return a text that keeps its own writing direction inside of a line; an empty one stays empty."""
+    return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}" if text else ""
+
+
 class ElidedLabel(QLabel):
     """A label whose text ends in an ellipsis if it does not fit; the tooltip then shows all of it."""
 

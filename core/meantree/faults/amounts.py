@@ -103,7 +103,7 @@ def quantifier(reading: Reading) -> Iterator[Change]:
         number = {"NN"} if text == "every" else {"NNS", "NNPS"}
         if (
             reading.tokens[head].xpos not in number
-            or reading.lemmas[head] in _NOT_QUANTIFIED
+            or reading.lemmas[head] in _NOT_QUANTIFIED | FRACTIONS
             or after in {"NUM", "PUNCT"}
         ):
             continue
@@ -160,6 +160,10 @@ def _are_many(reading: Reading, word: int) -> bool:
     )
 
 
+_BEFORE_MORE: Final = lemma_set("the no and or more even still much far ever yet all")
+"""Words that belong to a comparison upwards, or are part of a set phrase with it: the more, even more."""
+
+
 def degree(reading: Reading) -> Iterator[Change]:
     """Yield comparatives and superlatives in another degree, and reversed comparisons."""
     compared = [token for token in reading.tokens if token.xpos in _COMPARED]
@@ -172,7 +176,7 @@ def degree(reading: Reading) -> Iterator[Change]:
         if is_joined(reading, word) or text != text.lower():
             continue
         if reading.labels[word] == "advmod" and head == word + 1 and reading.upos[head] in {"ADJ", "ADV"}:
-            if text in {"more", "less"} and before not in {"the", "no", "and", "or", "more"} and not is_set:
+            if text in {"more", "less"} and before not in _BEFORE_MORE and not is_set:
                 yield replaced("degree.changed", word, "less" if text == "more" else "more")
             elif text == "most" and before == "the":
                 yield replaced("degree.changed", word, "least")
@@ -189,7 +193,8 @@ def _raised(reading: Reading, word: int) -> Iterator[Change]:
     text, head = reading.tokens[word].text, reading.heads[word]
     before = reading.tokens[word - 1].text.lower() if word else ""
     is_alone = len(labelled(reading, head, "amod", "compound", "nummod")) == 1 and not reading.children[word]
-    if not is_alone or reading.tokens[head].xpos not in {"NN", "NNS"} or reading.lemmas[head] in _AMOUNTS:
+    is_asked = any(token.text == "?" for token in reading.tokens)  # larger than what?
+    if not is_alone or is_asked or reading.tokens[head].xpos not in {"NN", "NNS"} or reading.lemmas[head] in _AMOUNTS:
         return
     comparative = _COMPARATIVES.get(text) or (f"more {text}" if text in _GRADABLE else "")
     is_listed = bool(labelled(reading, head, "conj")) or reading.labels[head] == "conj"

@@ -9,7 +9,6 @@ from meantree.entailment.clauses import labelled
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
 from meantree.faults.contexts import class_of, is_joined
 from meantree.faults.edits import Change, Edit
-from meantree.lexicon.wordnet import wordnet
 
 _EVALUATIVE: Final = lemma_set("good bad great famous important strange beautiful terrible ordinary")
 """Adjectives without which an indefinite noun says little: a great experience."""
@@ -88,12 +87,10 @@ def _can_be_moved(reading: Reading, adjective: int, noun: int) -> bool:
     is_alike = None not in kinds and (len(kinds) == 1 or kinds in _ALIKE) and combines
     is_general = class_of(reading, noun) is not None and reading.lemmas[adjective] in _GENERAL
     is_general = is_general and (class_of(reading, noun) != "person" or reading.lemmas[adjective] not in _OFFICIAL)
-    is_term = bool(wordnet().senses(f"{reading.lemmas[adjective]} {reading.lemmas[own]}"))  # private sector
     ends = reading.lemmas[own] not in _EMPTY_ALONE | _TIMES
     return (
         (is_alike or is_general)
         and ends
-        and not is_term
         and reading.lemmas[noun]
         not in _TIMES
         | {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from meantree.entailment.clauses import labelled
+from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import Clause, asks, clauses, has_other_clauses, has_quotes
@@ -49,7 +49,7 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
         verb = clause.verb
         if reading.labels[verb] not in {"root", "ccomp"} or labelled(reading, verb, "conj") or clause.adverbs:
             continue
-        if asks(reading, verb):
+        if asks(reading, verb) or not marks(reading, verb).isdisjoint({"if", "whether"}):
             continue
         if clause.auxiliaries:
             first = clause.auxiliaries[0]
@@ -113,8 +113,8 @@ def mood(reading: Reading) -> Iterator[Change]:
         if span[0] and reading.upos[span[0] - 1] != "PUNCT":
             continue
         starts = span[0] == min(reading.below(root)) and first == span[1] and reading.tokens[stop].text == "."
-        if not starts or has_other_clauses(reading, root) or reading.tokens[first].text[:1] in "'’":
-            continue
+        if not starts or has_other_clauses(reading, root) or not reading.tokens[first - 1].space_after:
+            continue  # they're
         if span[1] - span[0] <= 6 and not any(reading.upos[word] == "PUNCT" for word in range(*span)):
             verb = reading.tokens[first].text
             moved = Edit(span[0], first + 1, f"{verb[:1].upper()}{verb[1:]} {text_of(reading, span)}")

@@ -42,7 +42,6 @@ _COMMENTS: Final = (
 )
 _CIRCUMSTANCES: Final = (
     ", as a spokesman confirmed",
-    ", while others protested",
     ", because the money was running out",
     ", before the rain began",
     ", although the costs had doubled",
@@ -64,7 +63,8 @@ _ACTIONS: Final = (
 _EMPTY: Final = lemma_set(
     "also then now even just only too so very really still already again however therefore there here same other such "
     "own certain many few several various first second last next previous following able more most less entire whole "
-    "actively right wrong real main single particular different actually basically simply finally currently obviously "
+    "actively right wrong real main single particular different actually basically essentially primarily simply "
+    "finally currently obviously "
     "clearly certainly definitely especially particularly exactly completely absolutely totally fully truly generally "
     "usually eventually initially nearly merely literally approximately mainly mostly fairly highly directly normally "
     "only late early long little much great total close present recent coming past respectively "
@@ -100,9 +100,11 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
             and reading.upos[head] == "NOUN"
         )
         fits = fits and reading.lemmas[head] not in {"reason", "purpose", "manner", "cause"}
+        fits = fits and not _ORDINALS.match(reading.lemmas[word])
         return fits and before not in {"a", "an", "so", "very", "too", "as", "how", "and", "or", "more", "most", "own"}
     is_manner = reading.upos[word] == "ADV" and reading.tokens[word].text.endswith("ly")
-    return is_manner and reading.upos[head] == "VERB" and reading.upos[word + 1 : word + 2] != ("ADJ",)
+    is_manner = is_manner and abs(head - word) == 1 and reading.upos[head] == "VERB"
+    return is_manner and reading.upos[word + 1 : word + 2] != ("ADJ",)
 
 
 def _is_adjunct(reading: Reading, word: int, span: tuple[int, int]) -> bool:
@@ -132,7 +134,8 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
     for word in range(1, len(reading)):
         adjectives = [each for each in _ADJECTIVES.get(class_of(reading, word) or "place", ()) if each not in here]
         is_bare = not labelled(reading, word, "amod", "compound", "nummod", "acl:relcl", "nmod")
-        is_part = reading.labels[word] in {"nsubj", "obj", "obl"} and not is_joined(reading, word)
+        is_part = reading.labels[word] in {"nsubj", "obj"} and not is_joined(reading, word)  # not off the shelf
+        is_part = is_part and not has_set_object(reading, reading.heads[word])
         is_part = is_part and (class_of(reading, word) != "thing" or _is_made(reading.lemmas[word]))
         if adjectives and is_bare and is_part and reading.lemmas[word - 1] in {"the", "their", "his", "her"}:
             yield inserted("modifier.added", word, adjectives[len(reading) % len(adjectives)])
@@ -185,7 +188,7 @@ def _is_second_of_two(reading: Reading, word: int, span: tuple[int, int]) -> boo
         and reading.tokens[head].xpos == reading.tokens[word].xpos
     )
     is_subject = reading.labels[head] in {"nsubj", "nsubj:pass"}
-    listed = "," in {reading.tokens[place].text for place in (first - 1, head - 1) if place >= 0}
+    listed = "," in {token.text for token in reading.tokens[max(first - 1, 0) : span[0]]}
     is_only = len(labelled(reading, head, "conj", "appos")) == 1 and bool(labelled(reading, word, "cc"))
     return alike and is_only and not is_subject and not listed and reading.lemmas[span[0]] in {"and", "or"}
 
@@ -229,6 +232,11 @@ def event_lost(reading: Reading) -> Iterator[Change]:
         yield deleted("event.lost", start - has_comma, end)
 
 
+_SPEAKING: Final = lemma_set("say report tell announce state note add explain write recall claim")
+_REPEATABLE: Final = lemma_set("and to the a for was had it , in many by")
+"""Words, but no other stems, that a text and a clause added to it may share: no two of \"although\"."""
+
+
 def event_added(reading: Reading) -> Iterator[Change]:
     """Yield sentences with a further clause at their end."""
     for root in reading.roots:
@@ -244,13 +252,14 @@ def event_added(reading: Reading) -> Iterator[Change]:
             continue
         if not is_past or stop - min(reading.below(root)) >= 30 or has_quotes(reading):
             continue
-        if labelled(reading, root, "conj", "parataxis"):  # the last clause may be in another tense
+        # Of several clauses the last one may be in another tense, or what was said be commented on.
+        if reading.lemmas[root] in _SPEAKING or labelled(reading, root, "conj", "parataxis"):
             continue
         happens = not labelled(reading, root, "cop", "ccomp", "xcomp", "advcl") and found.verb == root
         happens = happens and reading.lemmas[root] not in NOT_DONE
         acts = happens and is_person(reading, found.subject) and not labelled(reading, root, "aux:pass")
         added = (*_COMMENTS, *(_CIRCUMSTANCES if happens else ()), *(_ACTIONS if acts else ()))
-        here = set(reading.lemmas) - {"and", "to"}
-        added = tuple(each for each in added if each.lstrip(", ").split()[0] not in here)  # no two of "although"
+        here = {lemma[:5] for lemma in reading.lemmas} - _REPEATABLE
+        added = tuple(each for each in added if here.isdisjoint(word[:5] for word in each.split()))
         if added:
             yield inserted("event.added", stop, added[sum(map(len, reading.lemmas)) % len(added)])

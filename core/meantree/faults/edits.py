@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final
+from typing import Final, Literal
 
 from meantree.analysis.entities.entity import EntityKind
 from meantree.analysis.tree import ROOT, Token
@@ -153,7 +153,8 @@ def text_of(reading: Reading, span: tuple[int, int]) -> str:
     is_name |= others[:1] == ("PROPN",) and first.upos == "NOUN"  # President Bush
     is_name |= "PROPN" in others and first.upos == "PROPN"  # Law and Justice
     keeps_case = is_name or first.text == "I" or first.text[1:].lower() != first.text[1:]
-    keeps_case |= first.upos in {"ADJ", "NOUN"} and _is_capitalised_lemma(first.text, is_adjective=first.upos == "ADJ")
+    pos: Literal["a", "n"] = "a" if first.upos == "ADJ" else "n"
+    keeps_case |= first.upos in {"ADJ", "NOUN"} and is_capitalised_lemma(first.text, pos)
     is_first = span[0] in first_words(reading)
     return text if keeps_case or not is_first else text[:1].lower() + text[1:]
 
@@ -174,9 +175,10 @@ def _spaced(tokens: Sequence[Token]) -> str:
     return "".join(token.text + " " * token.space_after for token in tokens)
 
 
-def _is_capitalised_lemma(word: str, *, is_adjective: bool) -> bool:
+def is_capitalised_lemma(word: str, pos: Literal["a", "n"]) -> bool:
+    """Return whether WordNet writes a word with a capital: an adjective in any sense, others in the first one."""
     lexicon = wordnet()
-    senses = lexicon.senses(word.lower(), "a") if is_adjective else lexicon.senses(word.lower())[:1]
+    senses = lexicon.senses(word.lower(), "a") if pos == "a" else lexicon.senses(word.lower())[:1]
     return any(lexicon.lemma(sense)[:1].isupper() for sense in senses)
 
 

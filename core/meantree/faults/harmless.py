@@ -85,7 +85,7 @@ def digits(reading: Reading) -> Iterator[Change]:
         text = token.text.lower()
         if "NUM" in reading.upos[max(word - 2, 0) : word] + reading.upos[word + 1 : word + 3]:
             continue
-        if reading.lemmas[word + 1] in FRACTIONS:
+        if reading.lemmas[word + 1] in FRACTIONS or "half" in reading.lemmas[word + 1 : word + 4]:
             continue
         if text in _NUMERALS[2:] and word:
             yield replaced(f"{HARMLESS}digits", word, str(_NUMERALS.index(text)))
@@ -185,7 +185,7 @@ def synonym(reading: Reading) -> Iterator[Change]:
         if not is_word or reading.labels[word] in {"compound", "fixed"} or labelled(reading, word, "compound:prt"):
             continue
         before = reading.tokens[word - 1].text.lower() if word else ""
-        if before in {"more", "most", "less", "least"}:
+        if before in {"more", "most", "less", "least"} or (word and reading.tokens[word - 1].xpos == "JJS"):
             continue
         for other in SYNONYMS.get(token.upos, {}).get(reading.lemmas[word], ()):
             form = inflected_like(other, token.xpos)

@@ -35,7 +35,7 @@ _NOT_BROADENED: Final = lemma_set(
 """Nouns whose first sense in WordNet is not the one that most texts mean."""
 _CHOOSING: Final = lemma_set("declare name nominate elect appoint announce choose select become remain call")
 """Verbs of roles and offices, for which a broader noun does not fit."""
-_STEPS: Final = 3
+_STEPS: Final = 2
 """How far a broader noun may be above a noun in WordNet."""
 
 
@@ -49,6 +49,7 @@ def opposite(reading: Reading) -> Iterator[Change]:
             or (word and reading.lemmas[word - 1] in {"as", "best"})
             or _has_measure(reading, word)
             or labelled(reading, word, "compound:prt", "xcomp", "fixed")
+            or _is_one_of_several(reading, word)
             or (reading.labels[word] == "xcomp" and token.upos == "ADJ")
         ):
             continue
@@ -68,6 +69,20 @@ def opposite(reading: Reading) -> Iterator[Change]:
                 yield replaced("opposite.changed", word, form)
 
 
+def _is_one_of_several(reading: Reading, word: int) -> bool:
+    """Return whether an adjective agrees with others, or contrasts with them: quick and good, slow but friendly."""
+    if reading.upos[word] != "ADJ":
+        return False
+    beside = labelled(reading, reading.heads[word], "amod") if reading.labels[word] == "amod" else (word,)
+    is_joint = bool(labelled(reading, word, "conj")) or reading.labels[word] == "conj" or "but" in reading.lemmas
+    is_odd = reading.labels[word] == "amod" and reading.lemmas[word] in _PREDICATIVE
+    return is_joint or is_odd or len(beside) > 1
+
+
+_PREDICATIVE: Final = lemma_set("possible impossible likely unlikely able unable")
+"""Adjectives whose opposites do not precede a noun: the possible easing of rules."""
+
+
 def _has_measure(reading: Reading, word: int) -> bool:
     """Return whether a word is measured or compared: as weak as, 20 metres deep."""
     has_number = bool(labelled(reading, word, "obl:unmarked", "obl:npmod", "nummod", "nmod:unmarked"))
@@ -85,6 +100,9 @@ def specificity(reading: Reading) -> Iterator[Change]:
         lemma = reading.lemmas[word]
         synsets = lexicon.synsets(lemma, "n")
         if not synsets or labelled(reading, word, "compound") or is_joined(reading, word) or lemma in _NOT_BROADENED:
+            continue
+        is_role = class_of(reading, word) == "person" and labelled(reading, word, "amod")  # the acting governor
+        if is_role or reading.lemmas.count(lemma) > 1:
             continue
         if not is_main_sense(lemma) or labelled(reading, word, "conj") or reading.labels[word] == "conj":
             continue

@@ -17,6 +17,12 @@ from meantree.lexicon.ppdb import paraphrases_of
 
 _PERSONS: Final = ("minister", "teacher", "doctor", "lawyer", "farmer", "journalist")
 _GROUPS: Final = ("committee", "club", "company", "council")
+_SAME_GROUPS: Final = (
+    lemma_set("team side squad club"),
+    lemma_set("firm business corporation enterprise agency company club"),
+    lemma_set("board commission authority government administration committee council"),
+)
+"""Groups that may be called by each other's names."""
 _KIN: Final = lemma_set(
     "mother father mom mum dad parent brother sister son daughter wife husband uncle aunt boyfriend "
     "girlfriend child kid"
@@ -135,6 +141,7 @@ def _are_short(reading: Reading, *spans: tuple[int, int]) -> bool:
     return all(
         end - start <= 6
         and {"PUNCT", "VERB"}.isdisjoint(reading.upos[start:end])
+        and "PRON" not in reading.upos[start + 1 : end]  # informed the player of its decision
         and reading.tokens[end - 1].xpos != "POS"
         for start, end in spans
     )
@@ -207,6 +214,7 @@ def _somebody(reading: Reading, lemma: str) -> str:
         return _NEIGHBOR
     others = _PERSONS if noun_class(lemma) == "person" else _GROUPS
     known = paraphrases_of(lemma) | set(reading.lemmas)
+    known |= next((alike for alike in _SAME_GROUPS if lemma in alike), frozenset())
     free = [other for other in others if other not in known]
     return free[len(reading) % len(free)]
 

@@ -40,6 +40,8 @@ _UNCERTAIN: Final = lemma_set(
     "perhaps maybe likely probably apparently seem appear think believe suspect claim rumor"
 )
 """Words beside which "may" adds little."""
+_DOUBTING: Final = lemma_set("perhaps maybe possibly probably")
+"""Adverbs beside which modal verbs of doubt add little."""
 _FORECAST: Final = lemma_set("forecast predict prediction expect expectation future coming")
 _LASTING: Final = lemma_set("be have need mean contain include require involve affect depend remain represent explain")
 """Verbs of what is in the present as it may be in the future."""
@@ -72,8 +74,9 @@ def modality(reading: Reading) -> Iterator[Change]:
         is_aside = is_aside or reading.lemmas[clause.subject] in {"nothing", "nobody", "none"}
         is_aside = is_aside or "have" in {reading.lemmas[word] for word in clause.auxiliaries}
         is_aside = is_aside or (reading.labels[clause.verb] == "ccomp" and "hope" in reading.lemmas)
-        is_aside = is_aside or (text in {"could", "might", "should"} and not _UNREAL.isdisjoint(reading.lemmas))
-        is_aside = is_aside or _is_purpose(reading, clause)
+        is_aside = is_aside or not _UNREAL.isdisjoint(reading.lemmas)
+        is_aside = is_aside or _is_purpose(reading, clause) or reading.labels[clause.verb] == "advcl"
+        is_aside = is_aside or not _DOUBTING.isdisjoint(reading.lemmas)
         is_aside = is_aside or (reading.labels[clause.verb] == "conj" and not _has_subject(reading, clause.verb))
         if text in _OTHER_MODAL and first != clause.verb and not _is_set(reading, first) and not is_aside:
             yield from (replaced("modality.changed", first, other) for other in _OTHER_MODAL[text])
@@ -247,6 +250,8 @@ def _failed(reading: Reading) -> Iterator[Change]:
             continue
         results = any(reading.tokens[word].xpos == "VBG" for word in labelled(reading, verb, "advcl"))
         if asks(reading, verb) or results or has_set_object(reading, verb):
+            continue
+        if not labelled(reading, verb, "obj") and not is_person(reading, clause.subject):  # two buses collided
             continue
         if labelled(reading, verb, "ccomp", "xcomp", "parataxis", "conj", "aux:pass"):
             continue

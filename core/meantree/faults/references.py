@@ -10,7 +10,7 @@ from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import class_of, clauses, is_joined
-from meantree.faults.edits import Change, Edit, replaced
+from meantree.faults.edits import Change, Edit, is_capitalised_lemma, replaced
 from meantree.faults.inflection import article, plural
 from meantree.lexicon.frequencies import surprisal
 from meantree.lexicon.wordnet import wordnet
@@ -111,7 +111,7 @@ def pronoun(reading: Reading) -> Iterator[Change]:
         is_theirs = token.text.lower() in {"they", "them", "their"} and not _ANYBODY.isdisjoint(reading.lemmas)
         is_owned = token.xpos == "PRP$" and (reading.lemmas[head] in _OWNED or texts.count(token.text.lower()) > 1)
         linked = next((group for group in _LINKED if token.text.lower() in group), frozenset())
-        is_linked = token.xpos == "PRP" and sum(map(texts.count, linked)) > 1
+        is_linked = sum(map(texts.count, linked)) > 1
         if is_theirs or is_owned or is_linked or (token.text.lower() in _LINKED[0] and _follows_things(reading, word)):
             continue
         yield replaced("pronoun.changed", word, other)
@@ -151,6 +151,8 @@ def grammatical_number(reading: Reading) -> Iterator[Change]:
             or is_joined(reading, word)
             or not _PERSONAL.isdisjoint(reading.lemmas[word:])
             or token.text != token.text.lower()
+            or is_capitalised_lemma(token.text, "n")
+            or any(reading.upos[below] == "PROPN" for below in reading.below(word) if below > word)
             or class_of(reading, word) not in _COUNTED
             or not _has_no_agreement(reading, word)
         ):

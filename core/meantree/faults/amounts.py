@@ -55,7 +55,8 @@ def number(reading: Reading) -> Iterator[Change]:
     here = {token.text for token in reading.tokens}
     for word, token in enumerate(reading.tokens):
         text, following = token.text, reading.lemmas[min(word + 1, len(reading) - 1)]
-        if "NUM" in reading.upos[max(word - 1, 0) : word] + reading.upos[word + 1 : word + 2] or following in FRACTIONS:
+        near = {*reading.upos[max(word - 2, 0) : word], *reading.upos[word + 1 : word + 3]}  # 3 to 4 times
+        if "NUM" in near or following in FRACTIONS:
             continue
         if text.lower() in _NUMERALS and token.upos == "NUM":
             other = _NUMERALS[(_NUMERALS.index(text.lower()) + 3) % len(_NUMERALS)]
@@ -68,19 +69,20 @@ def number(reading: Reading) -> Iterator[Change]:
             yield replaced("number.changed", word, names[(names.index(text) + 2) % len(names)])
         elif (match := _DIGITS.search(text)) and token.upos == "NUM" and text[-1].isdigit() and "/" not in text:
             followed = word + 1 < len(reading) and reading.tokens[word + 1].text in {".", ")"}
-            other = _other(match[0])
+            counts = reading.labels[word] == "nummod" and reading.heads[word] > word
+            other = _other(match[0], may_be_year=not counts)
             is_hour = following in {"am", "pm", "a.m.", "p.m."}
             new = text[: match.start()] + other + text[match.end() :]
             if text != "1" and new not in here and not (followed and word == 0) and not (is_hour and int(other) > 12):
                 yield replaced("number.changed", word, new)
 
 
-def _other(digits: str) -> str:
+def _other(digits: str, *, may_be_year: bool) -> str:
     """Return another number of the same length: a possible day or hour if it is one, a near year if it may be one."""
     if len(digits) < 3 and 0 < int(digits) < 32:
-        other = int(digits) + 3 if int(digits) <= 10 else int(digits) - 3
+        other = int(digits) + 3 if int(digits) <= 12 else int(digits) - 3
         return str(other).zfill(len(digits))
-    place = 0 if len(digits) != 4 else 3
+    place = 3 if len(digits) == 4 and may_be_year else 0
     digit = int(digits[place])
     return f"{digits[:place]}{digit + 2 if digit < 8 else digit - 3}{digits[place + 1 :]}"
 
@@ -118,6 +120,7 @@ def quantifier(reading: Reading) -> Iterator[Change]:
         can_be_few = (is_subject or is_object) and _NOT_FEW.isdisjoint(reading.lemmas)
         others = (other for other in _QUANTIFIERS[text] if other != "few" or can_be_few)
         others = (other for other in others if other != "most" or after != "ADJ")  # most important
+        others = (other for other in others if other not in reading.lemmas)
         yield from (replaced("quantifier.changed", word, other) for other in others)
 
 
@@ -143,6 +146,7 @@ def _bounds(reading: Reading) -> Iterator[Change]:
             texts[2] == "of"
             and texts[3] in _DEFINITE
             and texts[0] not in _DEFINITE | {"than"}
+            and (not word or reading.upos[word - 1] != "ADV")  # almost all of
             and _are_many(reading, word)
         ):
             yield from (replaced("quantifier.changed", word, other) for other in _SHARES.get(texts[1], ()))
@@ -176,7 +180,8 @@ def degree(reading: Reading) -> Iterator[Change]:
         if is_joined(reading, word) or text != text.lower():
             continue
         if reading.labels[word] == "advmod" and head == word + 1 and reading.upos[head] in {"ADJ", "ADV"}:
-            if text in {"more", "less"} and before not in _BEFORE_MORE and not is_set:
+            is_set = is_set or before in _BEFORE_MORE or _is_short_form(reading, word)
+            if text in {"more", "less"} and not is_set:
                 yield replaced("degree.changed", word, "less" if text == "more" else "more")
             elif text == "most" and before == "the":
                 yield replaced("degree.changed", word, "least")
@@ -186,6 +191,16 @@ def degree(reading: Reading) -> Iterator[Change]:
             if reading.lemmas[word] in _NOT_COMPARED or reading.children[word] or after == "than" or before == "by":
                 continue
             yield from _other_degrees(reading, word)
+
+
+def _is_short_form(reading: Reading, word: int) -> bool:
+    """Return whether "more" would precede a short adjective, or belongs to a number: less good, six more new ships."""
+    is_counted = word > 0 and reading.upos[word - 1] == "NUM"
+    return is_counted or (reading.tokens[word].text == "less" and len(reading.tokens[word + 1].text) < _SHORT)
+
+
+_SHORT: Final = 6
+"""Letters from which adjectives are compared with "more"."""
 
 
 def _raised(reading: Reading, word: int) -> Iterator[Change]:

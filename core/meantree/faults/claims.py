@@ -43,11 +43,14 @@ def negation(reading: Reading) -> Iterator[Change]:
 def _negation_added(reading: Reading) -> Iterator[Change]:
     if negators(reading) or not _POSITIVE.isdisjoint(reading.lemmas):
         return
-    if ("as", "follow") in pairwise(reading.lemmas):
+    if ("as", "follow") in pairwise(reading.lemmas) or "whether" in reading.lemmas:
         return
     for clause in clauses(reading):
         verb = clause.verb
-        if reading.labels[verb] not in {"root", "ccomp"} or labelled(reading, verb, "conj") or clause.adverbs:
+        if reading.labels[verb] not in {"root", "ccomp"} or clause.adverbs:
+            continue
+        below = (verb, *labelled(reading, verb, "xcomp"))
+        if any(labelled(reading, word, "conj") for word in below):  # will continue to look and will continue to ask
             continue
         if asks(reading, verb) or not marks(reading, verb).isdisjoint({"if", "whether"}):
             continue
@@ -108,7 +111,10 @@ def mood(reading: Reading) -> Iterator[Change]:
         if reading.labels[root] != "root" or span is None or not clause.auxiliaries or stop - span[0] > 25:
             continue
         first = clause.auxiliaries[0]
-        if reading.upos[root] == "PROPN" or reading.lemmas[first] == "must":
+        if reading.upos[root] == "PROPN" or reading.lemmas[first] in {"must", "may", "might", "shall"}:
+            continue
+        has_aside = span[1] - span[0] > 1 and "PRP" in {token.xpos for token in reading.tokens[slice(*span)]}
+        if has_aside or reading.upos[span[0]] in {"ADP", "SCONJ", "ADV", "CCONJ"}:  # like in America, dinner
             continue
         if span[0] and reading.upos[span[0] - 1] != "PUNCT":
             continue

@@ -33,7 +33,9 @@ _ADJECTIVES: Final[dict[NounClass, tuple[str, ...]]] = {
     "animal": ("small", "old", "white"),
     "thing": ("old", "small", "new"),
 }
-_ADVERBS: Final = ("secretly", "publicly", "suddenly", "reluctantly")
+_ADVERBS: Final = ("secretly", "quietly", "reluctantly")
+_UNCHOSEN: Final = lemma_set("win receive gain earn obtain arrive come beg shout complain protest demand")
+"""Verbs of what is not done in secret, or not against one's will."""
 _COMMENTS: Final = (
     ", which surprised many people",
     ", which led to a long debate",
@@ -71,6 +73,10 @@ _EMPTY: Final = lemma_set(
     "upcoming opposite domestic human"
 )
 """Words whose loss changes little, or that cannot be left out."""
+_NEEDING_ADJECTIVE: Final = lemma_set(
+    "reason purpose manner cause time thing way form term kind sort circumstance condition level"
+)
+"""Nouns that say little without their adjective: hard times."""
 _ADJUNCTS: Final = lemma_set("in on at near during after before since from")
 
 
@@ -99,7 +105,7 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
             and head == word + 1
             and reading.upos[head] == "NOUN"
         )
-        fits = fits and reading.lemmas[head] not in {"reason", "purpose", "manner", "cause"}
+        fits = fits and reading.lemmas[head] not in _NEEDING_ADJECTIVE
         fits = fits and not _ORDINALS.match(reading.lemmas[word])
         return fits and before not in {"a", "an", "so", "very", "too", "as", "how", "and", "or", "more", "most", "own"}
     is_manner = reading.upos[word] == "ADV" and reading.tokens[word].text.endswith("ly")
@@ -137,6 +143,7 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
         is_part = reading.labels[word] in {"nsubj", "obj"} and not is_joined(reading, word)  # not off the shelf
         is_part = is_part and not has_set_object(reading, reading.heads[word])
         is_part = is_part and (class_of(reading, word) != "thing" or _is_made(reading.lemmas[word]))
+        is_part = is_part and reading.lemmas.count(reading.lemmas[word]) == 1
         if adjectives and is_bare and is_part and reading.lemmas[word - 1] in {"the", "their", "his", "her"}:
             yield inserted("modifier.added", word, adjectives[len(reading) % len(adjectives)])
     for clause in clauses(reading):
@@ -147,7 +154,7 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
             is_done
             and is_alone
             and is_person(reading, clause.subject)
-            and clause.infinitive not in NOT_DONE
+            and clause.infinitive not in NOT_DONE | _UNCHOSEN
             and not has_set_object(reading, verb)
         ):
             yield inserted("modifier.added", verb, _ADVERBS[len(reading) % len(_ADVERBS)])

@@ -33,7 +33,8 @@ NOT_DONE: Final = lemma_set(
 """Verbs of states, and of what nobody does, plans or fails to do on purpose."""
 _SET_OBJECTS: Final = lemma_set(
     "call try look ring hand chance break time hope idea feeling sense lift ride eye attention birth way rise "
-    "visit thought one credit consideration favor harm what that it priority mistake error sure difference part place"
+    "visit thought one credit consideration favor harm what that it priority mistake error sure difference part place "
+    "lesson"
 )
 """Objects of set phrases: make a mistake, give birth."""
 _ENDS: Final = frozenset({".", "!", '"', "”", "’", "''", ")", ":", ";", "..."})
@@ -110,7 +111,8 @@ def has_other_clauses(reading: Reading, verb: int) -> bool:
 def has_time(reading: Reading) -> bool:
     """Return whether a text says when something is."""
     dated = any(entity.kind in {EntityKind.DATE, EntityKind.TIME} for entity in reading.entities)
-    return dated or not _PAST_TIMES.isdisjoint(reading.lemmas)
+    said = {*reading.lemmas, *(token.text.lower() for token in reading.tokens)}  # "earlier" is a form of "early"
+    return dated or not _PAST_TIMES.isdisjoint(said)
 
 
 def has_quotes(reading: Reading) -> bool:

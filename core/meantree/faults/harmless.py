@@ -64,7 +64,7 @@ def contraction(reading: Reading) -> Iterator[Change]:
         pair = (reading.tokens[word].text.lower(), reading.tokens[word + 1].text.lower().replace("’", "'"))
         if pair not in _CONTRACTED or reading.upos[word + 2] in {"PUNCT", "SCONJ", "CCONJ"}:
             continue
-        if word and reading.lemmas[word - 1] in _BEFORE_GAPS:
+        if (word and reading.lemmas[word - 1] in _BEFORE_GAPS) or reading.tokens[word].text[1:2].isupper():
             continue
         is_negated = pair[1] in {"not", "n't"}
         is_verb = reading.upos[word + 1] == "AUX" and (pair[1] != "'s" or reading.lemmas[word + 1] == "be")
@@ -84,6 +84,8 @@ def digits(reading: Reading) -> Iterator[Change]:
             continue
         text = token.text.lower()
         if "NUM" in reading.upos[max(word - 2, 0) : word] + reading.upos[word + 1 : word + 3]:
+            continue
+        if word and reading.lemmas[word - 1] in {"own", "these", "those"}:
             continue
         if reading.lemmas[word + 1] in FRACTIONS or "half" in reading.lemmas[word + 1 : word + 4]:
             continue

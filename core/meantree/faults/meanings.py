@@ -35,6 +35,8 @@ _NOT_BROADENED: Final = lemma_set(
 """Nouns whose first sense in WordNet is not the one that most texts mean."""
 _CHOOSING: Final = lemma_set("declare name nominate elect appoint announce choose select become remain call")
 """Verbs of roles and offices, for which a broader noun does not fit."""
+_PLAIN: Final = frozenset({"det", "det:predet", "nmod:poss", "nummod", "case", "punct", "cop"})
+"""Relations to nouns that go with broader nouns, too; others may not: the acting governor, a Chinese restaurant."""
 _STEPS: Final = 2
 """How far a broader noun may be above a noun in WordNet."""
 
@@ -44,6 +46,7 @@ def opposite(reading: Reading) -> Iterator[Change]:
     denied = {word for cue in negators(reading) for word in (*cue.scope, cue.token)}
     for word, token in enumerate(reading.tokens):
         is_word = token.text == token.text.lower() and word not in denied and not is_joined(reading, word)
+        is_word = is_word and reading.lemmas.count(reading.lemmas[word]) == 1
         if (
             not is_word
             or (word and reading.lemmas[word - 1] in {"as", "best"})
@@ -70,16 +73,18 @@ def opposite(reading: Reading) -> Iterator[Change]:
 
 
 def _is_one_of_several(reading: Reading, word: int) -> bool:
-    """Return whether an adjective agrees with others, or contrasts with them: quick and good, slow but friendly."""
+    """Return whether a word agrees with others, or contrasts with them: quick and good, slow but friendly."""
+    if bool(labelled(reading, word, "conj")) or reading.labels[word] == "conj":  # friends and family
+        return True
     if reading.upos[word] != "ADJ":
         return False
     beside = labelled(reading, reading.heads[word], "amod") if reading.labels[word] == "amod" else (word,)
-    is_joint = bool(labelled(reading, word, "conj")) or reading.labels[word] == "conj" or "but" in reading.lemmas
     is_odd = reading.labels[word] == "amod" and reading.lemmas[word] in _PREDICATIVE
-    return is_joint or is_odd or len(beside) > 1
+    is_odd = is_odd or reading.lemmas[reading.heads[word]] == "part"  # in large part
+    return "but" in reading.lemmas or is_odd or len(beside) > 1
 
 
-_PREDICATIVE: Final = lemma_set("possible impossible likely unlikely able unable")
+_PREDICATIVE: Final = lemma_set("possible impossible likely unlikely able unable legal illegal")
 """Adjectives whose opposites do not precede a noun: the possible easing of rules."""
 
 
@@ -95,16 +100,16 @@ def specificity(reading: Reading) -> Iterator[Change]:
     """Yield nouns replaced by a broader one."""
     lexicon = wordnet()
     for word, token in enumerate(reading.tokens):
-        if token.upos != "NOUN" or token.xpos not in {"NN", "NNS"} or reading.labels[word] in {"compound", "fixed"}:
+        if token.upos != "NOUN" or not token.text.islower() or reading.labels[word] in {"compound", "fixed"}:
             continue
         lemma = reading.lemmas[word]
         synsets = lexicon.synsets(lemma, "n")
-        if not synsets or labelled(reading, word, "compound") or is_joined(reading, word) or lemma in _NOT_BROADENED:
+        if not synsets or is_joined(reading, word) or lemma in _NOT_BROADENED:
             continue
-        is_role = class_of(reading, word) == "person" and labelled(reading, word, "amod")  # the acting governor
-        if is_role or reading.lemmas.count(lemma) > 1:
+        below = {reading.labels[child] for child in reading.children[word]}
+        if not below <= _PLAIN or reading.lemmas.count(lemma) > 1:
             continue
-        if not is_main_sense(lemma) or labelled(reading, word, "conj") or reading.labels[word] == "conj":
+        if not is_main_sense(lemma) or reading.labels[word] == "conj":
             continue
         if reading.heads[word] != ROOT and reading.lemmas[reading.heads[word]] in _CHOOSING:
             continue

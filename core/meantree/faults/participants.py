@@ -9,23 +9,24 @@ from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.embedding import is_passive
 from meantree.entailment.reading import Reading, lemma_set
-from meantree.faults.contexts import class_of, has_set_object, is_joined, is_main_sense, is_plural
+from meantree.faults.contexts import class_of, has_set_object, is_joined, is_main_sense, is_person, is_plural
 from meantree.faults.edits import Change, Edit, deleted, phrase, text_of
 from meantree.faults.inflection import article, plural
 from meantree.lexicon.noun_classes import noun_class
 from meantree.lexicon.ppdb import paraphrases_of
+from meantree.lexicon.wordnet import wordnet
 
 _PERSONS: Final = ("minister", "teacher", "doctor", "lawyer", "farmer", "journalist")
 _GROUPS: Final = ("committee", "club", "company", "council")
 _SAME_GROUPS: Final = (
     lemma_set("team side squad club"),
     lemma_set("firm business corporation enterprise agency company club"),
-    lemma_set("board commission authority government administration committee council"),
+    lemma_set("board commission authority authorities government administration committee council"),
 )
 """Groups that may be called by each other's names."""
 _KIN: Final = lemma_set(
     "mother father mom mum dad parent brother sister son daughter wife husband uncle aunt boyfriend "
-    "girlfriend child kid"
+    "girlfriend child kid friend colleague partner guest"
 )
 _NEIGHBOR: Final = "neighbor"
 _UNFIT: Final = lemma_set(
@@ -103,7 +104,7 @@ _SUBJECT_FORMS: Final = {"me": "I", "him": "he", "her": "she", "them": "they", "
 def swapped(reading: Reading) -> Iterator[Change]:
     """Yield clauses whose agent and patient are exchanged, if both can act."""
     for verb in range(len(reading)):
-        if reading.upos[verb] != "VERB" or reading.lemmas[verb] in _SYMMETRIC:
+        if reading.upos[verb] != "VERB" or not _SYMMETRIC.isdisjoint(_lemmas(reading, verb)):
             continue
         passive = is_passive(reading, verb)
         subjects = labelled(reading, verb, "nsubj:pass" if passive else "nsubj")
@@ -122,13 +123,19 @@ def swapped(reading: Reading) -> Iterator[Change]:
             continue
         if not (_can_act(reading, subjects[0]) and _can_act(reading, others[0])):
             continue
-        if _is_place(reading, subjects[0]) != _is_place(reading, others[0]):
+        are_alike = all(same(reading, subjects[0]) == same(reading, others[0]) for same in (_is_place, is_person))
+        if not are_alike or "myself" in reading.lemmas:
             continue
         if not _agrees(reading, verb, subjects[0], others[0]):
             continue
         as_subject = _in_case(reading, second, _SUBJECT_FORMS)
         as_object = _in_case(reading, first, _OBJECT_FORMS)
         yield Change("role.swapped", (Edit(*first, as_subject), Edit(*second, as_object)))
+
+
+def _lemmas(reading: Reading, verb: int) -> tuple[str, ...]:
+    """Return the infinitives that a verb form may have: date or dat for dated."""
+    return (reading.lemmas[verb], *wordnet().base_forms(reading.tokens[verb].text.lower(), "v"))
 
 
 def _without_by(reading: Reading, word: int, *, passive: bool) -> tuple[int, int] | None:

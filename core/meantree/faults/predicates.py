@@ -13,7 +13,6 @@ from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import (
     NOT_DONE,
     Clause,
-    asks,
     clauses,
     has_other_clauses,
     has_set_object,
@@ -37,11 +36,12 @@ _OTHER_MODAL: Final = {
 _LOST: Final = lemma_set("may might could must should")
 _UNCERTAIN: Final = lemma_set(
     "sometimes often usually occasionally rarely seldom generally frequently typically mostly always possible possibly "
-    "perhaps maybe likely probably apparently seem appear think believe suspect claim rumor"
+    "perhaps maybe likely probably apparently seem appear think believe suspect claim rumor accord"
 )
 """Words beside which "may" adds little."""
 _DOUBTING: Final = lemma_set("perhaps maybe possibly probably")
 """Adverbs beside which modal verbs of doubt add little."""
+_PERCEIVED: Final = lemma_set("see hear find feel notice smell observe recognize understand imagine reach")
 _FORECAST: Final = lemma_set("forecast predict prediction expect expectation future coming")
 _LASTING: Final = lemma_set("be have need mean contain include require involve affect depend remain represent explain")
 """Verbs of what is in the present as it may be in the future."""
@@ -59,7 +59,9 @@ _POLITE: Final = lemma_set("do may might should can could")
 """Auxiliaries after which an attempt is a polite suggestion: you may want to."""
 _CONTRASTING: Final = lemma_set("but if")
 _FAILING: Final = lemma_set("refuse fail decline")
-_POLAR: Final = lemma_set("any anyone anybody anything anywhere ever yet either again but")
+_POLAR: Final = lemma_set("any anyone anybody anything anywhere ever yet either neither nor again but")
+_SPEECH: Final = lemma_set("say report state write note show explain add read")
+"""Verbs of what somebody has said already."""
 _SHOWING: Final = lemma_set("look show mean want hope wonder")
 """Verbs of pictures, and of polite wishes, for which the tense makes a difference of style alone."""
 _CALLING: Final = lemma_set("say call know suppose believe think name")
@@ -76,15 +78,23 @@ def modality(reading: Reading) -> Iterator[Change]:
         is_aside = is_aside or (reading.labels[clause.verb] == "ccomp" and "hope" in reading.lemmas)
         is_aside = is_aside or not _UNREAL.isdisjoint(reading.lemmas)
         is_aside = is_aside or _is_purpose(reading, clause) or reading.labels[clause.verb] == "advcl"
-        is_aside = is_aside or not _DOUBTING.isdisjoint(reading.lemmas)
+        is_aside = is_aside or not _DOUBTING.isdisjoint(reading.lemmas) or not _POLAR.isdisjoint(reading.lemmas)
         is_aside = is_aside or (reading.labels[clause.verb] == "conj" and not _has_subject(reading, clause.verb))
         if text in _OTHER_MODAL and first != clause.verb and not _is_set(reading, first) and not is_aside:
-            yield from (replaced("modality.changed", first, other) for other in _OTHER_MODAL[text])
+            others = [other for other in _OTHER_MODAL[text] if _fits_modal(reading, clause.verb, other)]
+            yield from (replaced("modality.changed", first, other) for other in others)
         yield from (deleted("modality.lost", word, word + 1) for word in _doubts(reading, clause))
         if text in _LOST and clause.auxiliaries and not is_aside:
             yield from _stated(reading, clause, first)
         if not modals(reading) and not negators(reading):
             yield from _doubted(reading, clause)
+
+
+def _fits_modal(reading: Reading, verb: int, other: str) -> bool:
+    """Return whether another modal verb fits: no "will" after a past verb, no "must" for what is perceived."""
+    if other == "will":
+        return all(token.xpos != "VBD" for token in reading.tokens)
+    return other != "must" or reading.lemmas[verb] not in _PERCEIVED
 
 
 def _is_purpose(reading: Reading, clause: Clause) -> bool:
@@ -120,28 +130,14 @@ def _stated(reading: Reading, clause: Clause, modal: int) -> Iterator[Change]:
         yield Change("modality.lost", (Edit(modal, modal + 2, form),))
 
 
-_NOT_AFTER_MODALS: Final = lemma_set("not n't n’t as or and well never please find want like wish")
-"""Words of set phrases with modal verbs, and verbs that make them polite: you may want to."""
+_NOT_AFTER_MODALS: Final = lemma_set("never please find want like wish")
+"""Verbs of set phrases with modal verbs, or that these make polite: you may want to."""
 
 
 def _is_set(reading: Reading, modal: int) -> bool:
-    """Return whether the next word is no verb that another modal verb can stand before: cannot, may as well."""
-    following = reading.tokens[modal + 1].text.lower() if modal + 1 < len(reading) else ""
-    return following in {
-        "not",
-        "n't",
-        "n’t",
-        "as",
-        "or",
-        "and",
-        "well",
-        "never",
-        "please",
-        "find",
-        "want",
-        "like",
-        "wish",
-    }
+    """Return whether the next word is no verb that another modal verb can stand before: cannot, can at best be."""
+    following = reading.tokens[modal + 1] if modal + 1 < len(reading) else None
+    return following is None or following.upos not in {"VERB", "AUX"} or following.text.lower() in _NOT_AFTER_MODALS
 
 
 def _doubts(reading: Reading, clause: Clause) -> Iterator[int]:
@@ -160,7 +156,7 @@ def _doubted(reading: Reading, clause: Clause) -> Iterator[Change]:
         return
     if not _UNCERTAIN.isdisjoint(reading.lemmas):
         return
-    if subject in {"i", "you", "we", "this", "that"} or clause.infinitive == "say" or labelled(reading, verb, "conj"):
+    if subject in {"i", "you", "we", "this", "that"} or clause.infinitive in _SPEECH or labelled(reading, verb, "conj"):
         return
     if reading.tokens[verb].xpos in {"VBP", "VBZ"}:
         yield replaced("modality.added", verb, f"may {clause.infinitive}")
@@ -175,7 +171,7 @@ def tense(reading: Reading) -> Iterator[Change]:
     for clause in clauses(reading):
         verb = clause.verb
         is_main = reading.labels[verb] == "root" and not marks(reading, verb) and not has_other_clauses(reading, verb)
-        described = any(reading.labels[word] == "acl:relcl" for word in reading.below(verb))
+        described = any(reading.labels[word] in {"acl:relcl", "advcl"} for word in reading.below(verb))
         if not is_main or described or reading.lemmas[verb] in _SHOWING or clause.adverbs:
             continue
         form = _in_other_tense(reading, clause)
@@ -249,9 +245,13 @@ def _failed(reading: Reading) -> Iterator[Change]:
         if reading.tokens[verb].xpos != "VBD" or reading.lemmas[verb] in NOT_DONE:
             continue
         results = any(reading.tokens[word].xpos == "VBG" for word in labelled(reading, verb, "advcl"))
-        if asks(reading, verb) or results or has_set_object(reading, verb):
+        is_asked = any(token.xpos.startswith("W") for token in reading.tokens[:verb])  # what kind of meat they put
+        described = any(reading.labels[word] == "acl:relcl" for word in reading.below(verb))
+        if is_asked or described or results or has_set_object(reading, verb):
             continue
         if not labelled(reading, verb, "obj") and not is_person(reading, clause.subject):  # two buses collided
+            continue
+        if any(labelled(reading, word, "nummod") for word in labelled(reading, verb, "obj", "obl:unmarked")):
             continue
         if labelled(reading, verb, "ccomp", "xcomp", "parataxis", "conj", "aux:pass"):
             continue

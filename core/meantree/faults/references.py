@@ -61,7 +61,7 @@ def name(reading: Reading) -> Iterator[Change]:
         is_inside = any(reading.upos[place] == "PROPN" for place in near) or is_joined(reading, entity.start)
         last = reading.tokens[entity.end - 1]
         is_repeated = sum(token.text == last.text for token in reading.tokens) > 1
-        if is_inside or is_repeated or not last.text.isalpha() or last.text.isupper() or last.text.islower():
+        if is_inside or is_repeated or not last.text.isalpha() or not last.text.istitle():
             continue
         below = {reading.labels[child] for child in reading.children[entity.end - 1]}
         modified = reading.labels[entity.end - 1] in {"compound", "flat"} or not below.isdisjoint(
@@ -72,7 +72,7 @@ def name(reading: Reading) -> Iterator[Change]:
         if entity.kind == EntityKind.PERSON and reading.labels[entity.end - 1] == "conj" and len(words) == 1:
             continue
         here = {token.text for token in reading.tokens}
-        is_placed = not marks(reading, entity.end - 1).isdisjoint({"in", "at", "near", "from"})
+        is_placed = not marks(reading, entity.end - 1).isdisjoint({"in", "near", "from"})
         names = [name for name in _names_like(entity, last.text, is_placed=is_placed) if name not in here]
         if names:
             yield Change("name.changed", (Edit(entity.end - 1, entity.end, names[len(reading) % len(names)]),))
@@ -117,7 +117,12 @@ def pronoun(reading: Reading) -> Iterator[Change]:
         yield replaced("pronoun.changed", word, other)
 
 
-_LINKED: Final = (lemma_set("they them their theirs"), lemma_set("we us our ours"), lemma_set("i me my mine"))
+_LINKED: Final = (
+    lemma_set("they them their theirs"),
+    lemma_set("we us our ours"),
+    lemma_set("i me my mine"),
+    lemma_set("you your yours"),
+)
 """Pronouns that refer to the same, so that none is exchanged alone."""
 
 
@@ -148,11 +153,13 @@ def grammatical_number(reading: Reading) -> Iterator[Change]:
     for word, token in enumerate(reading.tokens):
         if (
             reading.lemmas[word] in {"father", "mother", "youth", *_SET}
+            or reading.lemmas.count(reading.lemmas[word]) > 1
             or is_joined(reading, word)
             or not _PERSONAL.isdisjoint(reading.lemmas[word:])
             or token.text != token.text.lower()
             or is_capitalised_lemma(token.text, "n")
             or any(reading.upos[below] == "PROPN" for below in reading.below(word) if below > word)
+            or any(reading.tokens[below].text[:1].isdigit() for below in reading.below(word))
             or class_of(reading, word) not in _COUNTED
             or not _has_no_agreement(reading, word)
         ):
@@ -188,9 +195,15 @@ def _counted_anew(reading: Reading) -> Iterator[Change]:
             continue
         if token.xpos == "NN" and reading.lemmas[before] == "a" and reading.lemmas[before - 1] not in {"such", "what"}:
             yield Change("plural.changed", (Edit(before, word + 1, adjectives + form),))
-        elif token.xpos == "NNS" and token.text == form and reading.upos[before] in {"VERB", "ADP"}:
+        elif token.xpos == "NNS" and token.text == form and _is_object_of_event(reading, word, before):
             text = f"{article(adjectives or lemma)} {adjectives}{lemma}"
             yield Change("plural.changed", (Edit(before + 1, word + 1, text),))
+
+
+def _is_object_of_event(reading: Reading, word: int, before: int) -> bool:
+    """Return whether a noun follows a verb in the past tense as its object."""
+    head = reading.heads[word]
+    return reading.labels[word] == "obj" and before == head and reading.tokens[head].xpos == "VBD"
 
 
 def _before_adjectives(reading: Reading, word: int) -> int | None:

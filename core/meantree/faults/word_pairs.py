@@ -44,8 +44,8 @@ OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     ),
     "NOUN": _partners(
         "man/woman boy/girl son/daughter brother/sister husband/wife mother/father victory/defeat success/failure "
-        "war/peace birth/death majority/minority increase/decrease advantage/disadvantage buyer/seller "
-        "employer/employee winner/loser friend/enemy strength/weakness presence/absence beginning/end profit/loss "
+        "birth/death majority/minority increase/decrease advantage/disadvantage buyer/seller "
+        "employer/employee winner/loser friend/enemy strength/weakness presence/absence "
         "optimist/pessimist hero/coward rise/fall import/export maximum/minimum summer/winter "
         "arrival/departure supporter/opponent"
     ),

@@ -106,10 +106,11 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
             and reading.upos[head] == "NOUN"
         )
         fits = fits and reading.lemmas[head] not in _NEEDING_ADJECTIVE
-        fits = fits and not _ORDINALS.match(reading.lemmas[word])
+        fits = fits and not _ORDINALS.match(reading.lemmas[word]) and reading.upos[word - 1] != "ADV"
         return fits and before not in {"a", "an", "so", "very", "too", "as", "how", "and", "or", "more", "most", "own"}
     is_manner = reading.upos[word] == "ADV" and reading.tokens[word].text.endswith("ly")
     is_manner = is_manner and abs(head - word) == 1 and reading.upos[head] == "VERB"
+    is_manner = is_manner and reading.labels[head] not in {"amod", "acl"}
     return is_manner and reading.upos[word + 1 : word + 2] != ("ADJ",)
 
 

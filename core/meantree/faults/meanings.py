@@ -49,7 +49,7 @@ def opposite(reading: Reading) -> Iterator[Change]:
         is_word = is_word and reading.lemmas.count(reading.lemmas[word]) == 1
         if (
             not is_word
-            or (word and reading.lemmas[word - 1] in {"as", "best"})
+            or (word and reading.lemmas[word - 1] in {"as", "best", "than"})
             or _has_measure(reading, word)
             or labelled(reading, word, "compound:prt", "xcomp", "fixed")
             or _is_one_of_several(reading, word)
@@ -80,7 +80,7 @@ def _is_one_of_several(reading: Reading, word: int) -> bool:
         return False
     beside = labelled(reading, reading.heads[word], "amod") if reading.labels[word] == "amod" else (word,)
     is_odd = reading.labels[word] == "amod" and reading.lemmas[word] in _PREDICATIVE
-    is_odd = is_odd or reading.lemmas[reading.heads[word]] == "part"  # in large part
+    is_odd = is_odd or reading.lemmas[reading.heads[word]] in {"part", "hold", "grip"}  # in large part
     return "but" in reading.lemmas or is_odd or len(beside) > 1
 
 

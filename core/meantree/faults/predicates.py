@@ -42,6 +42,8 @@ _UNCERTAIN: Final = lemma_set(
 _DOUBTING: Final = lemma_set("perhaps maybe possibly probably")
 """Adverbs beside which modal verbs of doubt add little."""
 _PERCEIVED: Final = lemma_set("see hear find feel notice smell observe recognize understand imagine reach")
+_WITNESSES: Final = lemma_set("i me my we us our")
+"""Pronouns of those who need no report of what happened."""
 _FORECAST: Final = lemma_set("forecast predict prediction expect expectation future coming")
 _LASTING: Final = lemma_set("be have need mean contain include require involve affect depend remain represent explain")
 """Verbs of what is in the present as it may be in the future."""
@@ -81,7 +83,7 @@ def modality(reading: Reading) -> Iterator[Change]:
         is_aside = is_aside or not _DOUBTING.isdisjoint(reading.lemmas) or not _POLAR.isdisjoint(reading.lemmas)
         is_aside = is_aside or (reading.labels[clause.verb] == "conj" and not _has_subject(reading, clause.verb))
         if text in _OTHER_MODAL and first != clause.verb and not _is_set(reading, first) and not is_aside:
-            others = [other for other in _OTHER_MODAL[text] if _fits_modal(reading, clause.verb, other)]
+            others = [other for other in _OTHER_MODAL[text] if _fits_modal(reading, clause, text, other)]
             yield from (replaced("modality.changed", first, other) for other in others)
         yield from (deleted("modality.lost", word, word + 1) for word in _doubts(reading, clause))
         if text in _LOST and clause.auxiliaries and not is_aside:
@@ -90,11 +92,12 @@ def modality(reading: Reading) -> Iterator[Change]:
             yield from _doubted(reading, clause)
 
 
-def _fits_modal(reading: Reading, verb: int, other: str) -> bool:
-    """Return whether another modal verb fits: no "will" after a past verb, no "must" for what is perceived."""
+def _fits_modal(reading: Reading, clause: Clause, modal: str, other: str) -> bool:
+    """Return whether another modal verb fits: no "will" after a past verb, no "must" for what things can do."""
     if other == "will":
         return all(token.xpos != "VBD" for token in reading.tokens)
-    return other != "must" or reading.lemmas[verb] not in _PERCEIVED
+    acts = is_person(reading, clause.subject) or bool(labelled(reading, clause.verb, "aux:pass"))
+    return other != "must" or (reading.lemmas[clause.verb] not in _PERCEIVED and (modal != "can" or acts))
 
 
 def _is_purpose(reading: Reading, clause: Clause) -> bool:
@@ -160,7 +163,9 @@ def _doubted(reading: Reading, clause: Clause) -> Iterator[Change]:
         return
     if reading.tokens[verb].xpos in {"VBP", "VBZ"}:
         yield replaced("modality.added", verb, f"may {clause.infinitive}")
-    elif reading.lemmas[verb] not in NOT_DONE or is_person(reading, clause.subject):
+    elif _WITNESSES.isdisjoint(reading.lemmas) and (
+        reading.lemmas[verb] not in NOT_DONE or is_person(reading, clause.subject)
+    ):
         yield inserted("modality.added", verb, "allegedly")
 
 

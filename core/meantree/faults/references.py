@@ -134,7 +134,7 @@ def _follows_things(reading: Reading, word: int) -> bool:
 
 _ANAPHORS: Final = lemma_set("it they them its their which who that those these")
 """Words that may refer to a noun and show its number."""
-_SET: Final = lemma_set("person door report call medium curtain bag")
+_SET: Final = lemma_set("person door phone system report call medium curtain bag")
 _GENERIC: Final = lemma_set("as like for than that from into per")
 """Before nouns whose number makes no difference: as a teacher."""
 _EPISODIC: Final = frozenset({"VBD", "VBN", "VBG"})
@@ -148,7 +148,7 @@ _COUNTED: Final = frozenset({"person", "thing", "animal"})
 def grammatical_number(reading: Reading) -> Iterator[Change]:
     """Yield nouns in the singular for the plural, and the reverse, where nothing else agrees with them."""
     yield from _counted_anew(reading)
-    if not _ANAPHORS.isdisjoint(reading.lemmas):
+    if not _ANAPHORS.isdisjoint(reading.lemmas) or reading.tokens[-1].upos != "PUNCT":
         return
     for word, token in enumerate(reading.tokens):
         if (
@@ -165,7 +165,8 @@ def grammatical_number(reading: Reading) -> Iterator[Change]:
         ):
             continue
         below = [reading.lemmas[child] for child in labelled(reading, word, "det", "det:predet", "nmod:poss", "amod")]
-        definite = "the" in below or labelled(reading, word, "nmod:poss")
+        owners = labelled(reading, word, "nmod:poss")
+        definite = "the" in below or any(reading.upos[owner] == "PRON" for owner in owners)
         others = labelled(reading, word, "nummod", "conj", "acl:relcl", "appos", "case")
         if (
             not definite

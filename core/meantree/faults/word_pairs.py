@@ -32,7 +32,7 @@ OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "domestic/foreign national/international simple/complex able/unable clear/unclear likely/unlikely wide/narrow "
         "brave/cowardly honest/dishonest correct/incorrect reliable/unreliable healthy/unhealthy polite/rude "
         "temporary/permanent minor/major ancient/modern fast/slow heavy/light guilty/innocent "
-        "urban/rural deep/shallow sharp/blunt loud/soft proud/ashamed optimistic/pessimistic visible/invisible "
+        "urban/rural deep/shallow sharp/blunt proud/ashamed optimistic/pessimistic visible/invisible "
         "available/unavailable satisfied/dissatisfied aware/unaware willing/unwilling"
     ),
     "VERB": _partners(

@@ -301,6 +301,7 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.is_furnished:
             self.errors.attempt(self.workspace.follow_changes)
+            self.errors.attempt(self.annotation_panel.spans.editor.follow)
             self.errors.attempt(self.filtering.assigned.read)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 SCORE_WANTED = "Type a whole number from 0 to 100 as the score, then Return."
 ADJUDICATION = "Adjudication: Space takes what annotators marked, Delete rejects it, Return finalizes"
+ADDED = "Another window changed this translation in the meantime; what it marked is shown now, with your new error."
 EQUAL = "You marked an equal translation of this segment; its errors are here. Return takes them."
 
 
@@ -131,12 +132,23 @@ class SpanEditor(QObject):
         if self._note:
             self.reported.emit(self._note)
 
-    def act(self, change: Callable[[SpanMarking], ErrorAnnotation | None], what: str = "") -> bool:
+    def follow(self) -> None:
+        """Show what another window saved in the open translation."""
+        project, key = self.workspace.project, self.key
+        if self.is_shown and project is not None and key is not None and project.error_annotation(key) != self._saved:
+            self.reload()
+
+    def act(
+        self, change: Callable[[SpanMarking], ErrorAnnotation | None], what: str = "", *, again: bool = False
+    ) -> bool:
         """Move the cursor, or edit the errors and save them.
+
+        Where another window saved something in the meantime, a new error is added to it; other edits are refused.
 
         Args:
             change: from the marking to the edited annotation; None if only the cursor moved.
             what: the name of the edit, for its history.
+            again: whether it was refused once already.
 
         Returns:
             whether it was accepted.
@@ -144,7 +156,7 @@ class SpanEditor(QObject):
         marking = self.marking
         if marking is None:
             return False
-        kept = replace(marking)
+        kept, annotation = replace(marking), None
         try:
             annotation = change(marking)
             if annotation is not None:
@@ -154,6 +166,11 @@ class SpanEditor(QObject):
         except MeantreeError as error:
             marking.annotation, marking.cursor = kept.annotation, kept.cursor
             marking.chosen, marking.is_asking = kept.chosen, kept.is_asking
+            now = self.marking  # read again after a conflict
+            if not again and annotation and now and now is not marking and now.may_add(kept.annotation, annotation):
+                is_added = self.act(change, what, again=True)
+                self.reported.emit(ADDED if is_added else self._unsaved)
+                return is_added
             self.reported.emit(str(error))
             self.changed.emit()
             return False

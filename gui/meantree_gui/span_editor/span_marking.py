@@ -259,6 +259,17 @@ class SpanMarking:
         """Return the annotation as finished: done, or without any error."""
         return replace(self.annotation, state=State.DONE if self.annotation.errors else State.NOTHING)
 
+    def may_add(self, before: ErrorAnnotation, after: ErrorAnnotation) -> bool:
+        """Return whether an edit of an earlier state can be repeated here without a question.
+
+        It marked new errors and changed nothing else, no error here has their words, and the state is still the same.
+        """
+        now, new = self.annotation, after.marked[len(before.marked) :]
+        is_new = all(error.origin is Origin.OWN for error in new)
+        only_adds = is_new and after == replace(before, marked=(*before.marked, *new))
+        marked = {error.places for error in now.marked}
+        return only_adds and now.state is before.state and not any(error.places in marked for error in new)
+
     def doubts(self) -> tuple[str, ...]:
         """Return what should be looked at before the translation is finished."""
         errors = self.annotation.errors

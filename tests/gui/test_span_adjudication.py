@@ -1,0 +1,99 @@
+"""Error spans where several people, or two windows of one annotator, work on the same project."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from helpers.annotating import ANNOTATOR, say_who
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import MQM, Rules
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.project.file import Project
+from meantree_gui.window import MainWindow
+
+Key = Qt.Key
+KEY = ErrorKey("d/0", "A", ANNOTATOR)
+THE = MarkedError((Place("hypothesis", 0, 3),), "minor", "Other")
+OLD = MarkedError((Place("hypothesis", 4, 7),), "minor", "Other")
+
+
+def _project(path: Path) -> Path:
+    segments = tuple(Segment(str(n), "d", "老人", {}, {"A": Text("The old man"), "B": Text("A man")}) for n in range(3))
+    with Project(path, new=True) as project:
+        project.fill(Corpus("p", segments, ("A", "B"), ()))
+        project.set_rules(Rules(protocol=MQM))
+    return path
+
+
+@pytest.fixture
+def mqm(window: MainWindow, tmp_path: Path) -> MainWindow:
+    """A window with a project of error spans that nobody has annotated."""
+    window.workspace.open_project(_project(tmp_path / "m.meantree"), lambda _project: "")
+    return window
+
+
+def _type(window: MainWindow, keys: str) -> None:
+    QTest.keyClicks(QApplication.focusWidget() or window, keys)
+
+
+def _elsewhere(window: MainWindow, annotation: ErrorAnnotation) -> None:
+    """Save errors of the first translation in another window of the same annotator."""
+    assert window.workspace.project is not None
+    with Project(window.workspace.project.path) as other:
+        other.save_errors(KEY, annotation, "severity")
+
+
+def _saved(window: MainWindow) -> ErrorAnnotation:
+    assert window.workspace.project is not None
+    return window.workspace.project.error_annotation(KEY) or ErrorAnnotation()
+
+
+def test_a_mark_is_added_to_those_of_another_window(mqm: MainWindow) -> None:
+    say_who(mqm)
+    _elsewhere(mqm, ErrorAnnotation((THE,)))
+    _type(mqm, "o2")
+    assert [error.severity for error in _saved(mqm).marked] == ["minor", "major"]
+    assert "Another window" in mqm.annotation_panel.spans.message.text()
+    _type(mqm, "m")  # the category of the new one
+    assert [error.places for error in _saved(mqm).marked] == [THE.places, OLD.places]
+    assert [error.category for error in _saved(mqm).marked] == ["Other", "Accuracy/Mistranslation"]
+
+
+@pytest.mark.parametrize(
+    "other", [ErrorAnnotation((OLD,)), ErrorAnnotation((THE,), state=State.DONE), ErrorAnnotation(state=State.NOTHING)]
+)
+def test_nothing_is_added_to_the_same_words_or_to_what_is_finished_elsewhere(
+    mqm: MainWindow, other: ErrorAnnotation
+) -> None:
+    say_who(mqm)
+    _elsewhere(mqm, other)
+    _type(mqm, "o2")
+    assert _saved(mqm) == other
+    assert "review it before you edit" in mqm.annotation_panel.spans.message.text()
+
+
+def test_only_additions_are_repeated(mqm: MainWindow) -> None:
+    say_who(mqm)
+    _type(mqm, "o1")
+    before = _saved(mqm)
+    _elsewhere(mqm, replace(before, marked=(THE, *before.marked)))
+    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Delete)
+    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
+    assert len(_saved(mqm).marked) == 2
+    _elsewhere(mqm, before)
+    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
+    assert _saved(mqm) == before
+
+
+def test_a_window_that_becomes_active_shows_what_another_one_marked(mqm: MainWindow) -> None:
+    say_who(mqm)
+    _elsewhere(mqm, ErrorAnnotation((THE,)))
+    QApplication.sendEvent(mqm, QEvent(QEvent.Type.ActivationChange))
+    assert "The" in mqm.annotation_panel.spans.errors.item(0).text()

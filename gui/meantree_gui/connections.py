@@ -41,6 +41,8 @@ class Connections(QObject):
         window.opener.pasted.connect(inspect)
         window.corpus_pages.contrast.restarted.connect(self._compare)
         window.segments.wanted.connect(window.docks[0].show)
+        window.annotation_panel.wanted_page.connect(partial(self.pages.open, window.annotation_panel.page))
+        window.workspace.adjudication_changed.connect(window.segments.show_assigned)
         window.segments.requests_wanted.connect(lambda: window.help.show_manual("Requests"))
         window.appearance.changed.connect(self.pages.refresh)
 

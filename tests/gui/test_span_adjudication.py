@@ -15,7 +15,11 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, Mark
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.file import Project
+from meantree.project.workload import assign_segments
+from meantree_gui.actions import BELOW
+from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -97,3 +101,87 @@ def test_a_window_that_becomes_active_shows_what_another_one_marked(mqm: MainWin
     _elsewhere(mqm, ErrorAnnotation((THE,)))
     QApplication.sendEvent(mqm, QEvent(QEvent.Type.ActivationChange))
     assert "The" in mqm.annotation_panel.spans.errors.item(0).text()
+
+
+def _finish(window: MainWindow, name: str, *errors: MarkedError, segment: str = "d/1") -> None:
+    assert window.workspace.project is not None
+    annotation = ErrorAnnotation(errors, state=State.DONE if errors else State.NOTHING)
+    window.workspace.project.save_errors(ErrorKey(segment, "A", name), annotation, "done")
+
+
+def _run(window: MainWindow, title: str) -> None:
+    """Run a command as the palette does."""
+    (entry,) = [one for one in command_entries(window.command_lists) if one.title.endswith(title)]
+    entry.perform()
+
+
+def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWindow) -> None:
+    _finish(mqm, "ana", OLD)
+    _finish(mqm, "ben", THE)
+    mqm.pages.open_titled("Inspect")
+    _run(mqm, "Adjudicate error spans")
+    assert mqm.pages.is_shown("Annotate")
+    _type(mqm, "lea")
+    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
+    assert mqm.workspace.annotator == "lea"
+    panel = mqm.annotation_panel.spans
+    assert "1 translation left to adjudicate" in panel.message.text()
+    assert panel.editor.key == ErrorKey("d/1", "A", "gold")
+    mqm.pages.open_titled("Inspect")
+    _run(mqm, "Adjudicate error spans")  # back, not off
+    assert (mqm.pages.is_shown("Annotate"), panel.editor.is_adjudicating) == (True, True)
+    _run(mqm, "Adjudicate error spans")
+    assert not panel.editor.is_adjudicating
+
+
+def test_without_anything_to_adjudicate_that_is_said(mqm: MainWindow) -> None:
+    say_who(mqm)
+    _finish(mqm, "ana", OLD)
+    _run(mqm, "Adjudicate error spans")
+    panel = mqm.annotation_panel.spans
+    assert "no translation has been finished by two" in panel.message.text()
+    assert not panel.editor.is_adjudicating
+
+
+def test_nobody_finalizes_without_a_name(mqm: MainWindow) -> None:
+    _finish(mqm, "ana", OLD)
+    _finish(mqm, "ben", OLD)
+    _run(mqm, "Finalize error spans on which all agree")
+    assert mqm.workspace.project is not None
+    assert "gold" not in mqm.workspace.project.annotators
+    _type(mqm, "lea")
+    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
+    assert errors_to_adjudicate(mqm.workspace.project) == {("d/1", "A"): "lea"}
+
+
+def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) -> None:
+    project = mqm.workspace.project
+    assert project is not None
+    _finish(mqm, "ana", OLD)
+    _finish(mqm, "ben", OLD)
+    _finish(mqm, ANNOTATOR, OLD, segment="d/0")
+    assign_segments(project, ["ana", "ben", ANNOTATOR], 0.0, 2)
+    say_who(mqm)
+    assert mqm.segments.filter.text() == f'annotator:"{ANNOTATOR}"'
+    mqm.annotation_panel.adjudicate_spans()
+    assert mqm.segments.filter.text() == ""
+    rows = [mqm.segments.model.index(row, 0).data() for row in range(3)]
+    assert rows == ["0", "1", "2"]
+    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
+    assert [mqm.segments.model.index(row, 0).data() for row in range(3)] == ["0", "✓ 1", "2"]
+    mqm.annotation_panel.adjudicate_spans()
+    assert mqm.segments.filter.text() == f'annotator:"{ANNOTATOR}"'
+    assert mqm.workspace.states == {("d/0", "A"): State.DONE}
+
+
+def test_blind_annotators_are_offered_no_adjudication(mqm: MainWindow) -> None:
+    project = mqm.workspace.project
+    assert project is not None
+    say_who(mqm)
+    assert any("Adjudicate error spans" in one.title for one in command_entries(mqm.command_lists))
+    project.set_rules(replace(project.rules, blind=True))
+    _type(mqm, "o2m")
+    mqm.workspace.naming.follow()
+    titles = [one.title.rpartition(BELOW)[2] for one in command_entries(mqm.command_lists)]
+    assert [one for one in titles if "djudicat" in one] == ["Go to the adjudication", "Adjudicator …"]
+    assert not any("contested" in one.casefold() for one in titles)

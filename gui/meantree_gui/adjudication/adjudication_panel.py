@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 NO_PROJECT = "Adjudication needs a project with finished annotations by two or more annotators. Open one with Ctrl+O."
 NOTHING = "Nothing to adjudicate yet: no translation has been finished by two annotators for the same reference."
+SPANS = (
+    "Error spans are adjudicated on the Annotate page: choose “Adjudicate error spans” in the menu Annotate, Project, "
+    "or find it with Ctrl+K."
+)
 OF_THESE = "Only annotations by {0} are compared; press C to choose other annotators."
 READING = "Reading the annotations …"
 QUESTION = "Who adjudicates?"
@@ -126,6 +130,11 @@ class AdjudicationPanel(QWidget):
         there = (place for place in places if frame_at(item.current, *place) is not None)
         place = next(there, places[0] if places else None)
         self.edit_wanted.emit(item.key, side, None if place is None else place[1])
+
+    def is_offered(self) -> bool:
+        """Return whether frames are annotated, and others' work is not hidden from the annotator."""
+        project = self.workspace.project
+        return project is None or (project.rules.has_frames and not self.workspace.naming.hides_others)
 
     def ask_adjudicator(self) -> None:
         """Ask for the name of another adjudicator."""
@@ -229,6 +238,8 @@ class AdjudicationPanel(QWidget):
         state, project = self.adjudicating, self.workspace.project
         if project is None or self.workspace.corpus is None:
             return NO_PROJECT
+        if not project.rules.has_frames:
+            return SPANS
         if state.is_reading and (not state.items or project.rules.blind):
             return READING  # a blind project is shown to those alone who may see it
         if not state.items:
@@ -321,7 +332,14 @@ def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
         do("more_annotators", "Show annotators further right", partial(panel.columns.shift, 1), "Right"),
         do("fewer_annotators", "Show annotators further left", partial(panel.columns.shift, -1), "Left"),
         do("toggle_adjudication_keys", "Show or hide the adjudication keys", panel.toggle_strip, "Shift+K"),
-        Command("choose_compared", "Compared annotators …", MENU, panel.choose_compared, ("C",)),
+        Command(
+            "choose_compared",
+            "Compared annotators …",
+            MENU,
+            panel.choose_compared,
+            ("C",),
+            is_offered=lambda: not panel.workspace.naming.hides_others,
+        ),
         Command("say_who_adjudicates", "Adjudicator …", MENU, panel.ask_adjudicator, ("W",)),
     )
 
@@ -360,7 +378,10 @@ def _command(
     short: str = "",
     is_offered: Callable[[], bool] | None = None,
 ) -> Command:
-    return Command(name, title, MENU, partial(panel.perform, perform), keys, short, is_offered)
+    def is_possible() -> bool:
+        return panel.is_offered() and (is_offered is None or is_offered())
+
+    return Command(name, title, MENU, partial(panel.perform, perform), keys, short, is_possible)
 
 
 def _finish_first(annotator: str, left: int) -> str:

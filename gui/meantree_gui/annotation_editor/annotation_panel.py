@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 ANNOTATOR_PAGE, SPANS_PAGE = 2, 3
 """In the stack: 0 says why nothing can be annotated, 1 are frames, 2 asks who annotates, 3 are error spans."""
+ADJUDICATOR = "Enter your name: the translations that you finalize carry it."
+NO_SPANS = "This project has no error spans; its rules say what is annotated."
 MOST_OF_TEXTS = 0.66
 """The largest share of the height for the texts; the frames have the rest."""
 
@@ -58,7 +61,12 @@ class AnnotationPanel(QWidget):
     """Shows the annotation editor; every command can be given by key or by mouse.
 
     The keys work in texts and frames alone; text typed into fields and boxes never reaches them.
+
+    Signals:
+        wanted_page: a command was given while another page is shown.
     """
+
+    wanted_page = Signal()
 
     def __init__(self, editor: AnnotationEditor, settings: Settings) -> None:
         super().__init__()
@@ -72,6 +80,7 @@ class AnnotationPanel(QWidget):
         self.message = plain_label(role="", wrapped=True, side_margin=12)
         self.sense = ElidedLabel()
         self._is_asking = self._prefers_spans = False
+        self._when_named: Callable[[], object] | None = None
         self.texts, self.frames, self.comment_field = TextsView(editor), EditedFramesView(editor), CommentField()
         self.splitter = TextsAndFrames(self.texts, self.frames)
         self.spans = SpanPanel(SpanEditor(editor.selection))
@@ -90,12 +99,19 @@ class AnnotationPanel(QWidget):
             Command(
                 "toggle_spans", "Frames, or error spans", f"Annotate{BELOW}Project", self.toggle_spans, ("Ctrl+Alt+G",)
             ),
-            Command("adjudicate_spans", "Adjudicate error spans", f"Annotate{BELOW}Project", self.adjudicate_spans),
+            Command(
+                "adjudicate_spans",
+                "Adjudicate error spans",
+                f"Annotate{BELOW}Project",
+                self.adjudicate_spans,
+                is_offered=self._may_adjudicate,
+            ),
             Command(
                 "finalize_spans",
                 "Finalize error spans on which all agree",
                 f"Annotate{BELOW}Project",
-                self.spans.editor.finalize_agreed,
+                self.finalize_spans,
+                is_offered=self._may_adjudicate,
             ),
             Command("set_rules", "Project rules …", f"Annotate{BELOW}Project", self.set_rules),
         )
@@ -169,7 +185,7 @@ class AnnotationPanel(QWidget):
     def undo(self) -> None:
         """Undo the last edit of frames or error spans: one's own, or of gold while it is edited."""
         if self.undo_target is self.editor:
-            self.editor.undo(self.spans.editor.edited_name)
+            self.editor.undo(self.editor.workspace.edited_name)
         else:
             self.undo_target.undo()
         self.spans.editor.reload()
@@ -177,7 +193,7 @@ class AnnotationPanel(QWidget):
     def redo(self) -> None:
         """Redo the edit that was undone last."""
         if self.undo_target is self.editor:
-            self.editor.redo(self.spans.editor.edited_name)
+            self.editor.redo(self.editor.workspace.edited_name)
         else:
             self.undo_target.redo()
         self.spans.editor.reload()
@@ -189,17 +205,45 @@ class AnnotationPanel(QWidget):
         self.focus()
 
     def adjudicate_spans(self) -> None:
-        """Edit the gold standard of error spans with the annotators' errors as proposals, or one's own ones again."""
-        if self.shows_spans:
-            self.spans.editor.adjudicate()
+        """Edit the gold standard of error spans with the annotators' errors as proposals, or one's own ones again.
+
+        Whose name is unknown is asked first; from another page, the command goes to an adjudication that has begun.
+        """
+        is_on_the_way = self.editor.workspace.is_adjudicating and not self.isVisible()
+        self._in_own_name(self.focus if is_on_the_way else self.spans.editor.adjudicate)
+
+    def finalize_spans(self) -> None:
+        """Finalize the translations in which all annotators marked the same errors."""
+        self._in_own_name(self.spans.editor.finalize_agreed)
+
+    def _in_own_name(self, do: Callable[[], object]) -> None:
+        """Open the page on error spans, and do something as soon as the user has a name."""
+        if not self.isVisible():
+            self.wanted_page.emit()
+        project = self.editor.workspace.project
+        if project is None or not project.rules.has_errors:
+            self._show_message(NO_SPANS)
+            return
+        self._prefers_spans = True
+        self._open_layer()
+        if self.editor.needs_annotator:
+            self._when_named = do
+            self.annotator_page.note.setText(ADJUDICATOR)
         else:
-            self.message.setText("Error spans are not annotated now; the rules of the project say what is.")
+            do()
         self.focus()
+
+    def _may_adjudicate(self) -> bool:
+        """Return whether error spans are annotated, and others' work is not hidden from the annotator."""
+        workspace = self.editor.workspace
+        project = workspace.project
+        return project is None or (project.rules.has_errors and not workspace.naming.hides_others)
 
     def _start(self, again: bool) -> None:
         """Begin anew with another project."""
         if not again:
             self._is_asking = self._prefers_spans = False
+            self._when_named = None
             self.comment_field.finish()
         self._open_layer()
 
@@ -328,8 +372,12 @@ class AnnotationPanel(QWidget):
             resume_work(self.editor.selection)
         self._follow_annotator()
         self.focus()
+        do, self._when_named = self._when_named, None
+        if do is not None:
+            do()
 
     def _leave_question(self) -> None:
+        self._when_named = None
         if self._is_asking:
             self._is_asking = False
             self._follow_annotator()

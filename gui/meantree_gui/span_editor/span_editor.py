@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.errors import MeantreeError
+from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped
 from meantree_gui.state.selection import Selection
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SCORE_WANTED = "Type a whole number from 0 to 100 as the score, then Return."
 ADJUDICATION = "Adjudication: Space takes what annotators marked, Delete rejects it, Return finalizes"
+NOTHING = "There are no error spans to adjudicate: no translation has been finished by two annotators."
+NOTHING_LEFT = "All translations that two annotators finished are adjudicated."
 ADDED = "Another window changed this translation in the meantime; what it marked is shown now, with your new error."
 EQUAL = "You marked an equal translation of this segment; its errors are here. Return takes them."
 
@@ -33,7 +35,6 @@ class SpanEditor(QObject):
         others: the other translations of the segment, those before and those after the open one in the order of work,
             if the rules show them; in adjudication this translation as each annotator left it.
         is_shown: whether the view is visible; nothing is opened while it is not.
-        is_adjudicating: whether the gold standard is edited, with the annotators' errors as proposals.
         is_started: whether the annotator has saved anything in the open translation.
 
     Signals:
@@ -53,7 +54,6 @@ class SpanEditor(QObject):
         self.marking: SpanMarking | None = None
         self.others: tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]] = (), ()
         self.is_shown = False
-        self._adjudicated: tuple[Project | None, str] | None = None
         self._saved: ErrorAnnotation | None = None
         self._asked: tuple[str, ...] = ()
         self._note = ""
@@ -65,14 +65,9 @@ class SpanEditor(QObject):
         self.workspace.annotator_changed.connect(self._close)
 
     @property
-    def is_adjudicating(self) -> bool:  # see Attributes; another project or name ends it
-        return self._adjudicated == (self.workspace.project, self.workspace.annotator)
-
-    @property
-    def edited_name(self) -> str:
-        """Whose errors are edited: gold's in adjudication, otherwise the annotator's."""
-        project = self.workspace.project
-        return project.rules.gold if project is not None and self.is_adjudicating else self.workspace.annotator
+    def is_adjudicating(self) -> bool:
+        """Whether the gold standard is edited, with the annotators' errors as proposals."""
+        return self.workspace.is_adjudicating
 
     @property
     def is_started(self) -> bool:  # see Attributes
@@ -94,7 +89,7 @@ class SpanEditor(QObject):
         if segment is None or system not in segment.hypotheses:
             self._close()
             return
-        key = ErrorKey(segment.key, system, self.edited_name)
+        key = ErrorKey(segment.key, system, self.workspace.edited_name)
         if key != self.key:
             self.leaving.emit()
             self.reported.emit("")
@@ -229,7 +224,7 @@ class SpanEditor(QObject):
     def go_across(self, step: int) -> None:
         """Go to the next translation of the same segment, or the previous one, finished or not."""
         segment, system = self.selection.segment, self.selection.system
-        order = () if segment is None else self.workspace.systems_in_order(segment)
+        order = () if segment is None else self._systems_in_order(segment)
         if system in order and 0 <= (place := order.index(system) + step) < len(order):
             self.choose_system(order[place])
 
@@ -239,14 +234,19 @@ class SpanEditor(QObject):
         self.load()
 
     def adjudicate(self) -> None:
-        """Edit the gold standard of error spans, or one's own annotations again."""
+        """Edit the gold standard of error spans, or one's own annotations again; where there is nothing, say so."""
+        from meantree.project.error_proposals import errors_to_adjudicate
+
+        project, begins = self.workspace.project, not self.is_adjudicating
         try:
             self.workspace.require_finished("error spans are adjudicated")
+            if begins and project is not None and not errors_to_adjudicate(project):
+                raise UsageError(NOTHING)
         except MeantreeError as error:
             self.reported.emit(str(error))
             return
-        self._adjudicated = None if self.is_adjudicating else (self.workspace.project, self.workspace.annotator)
         self._close()
+        self.workspace.adjudicate(begins=begins)
         self.load()
         if self.is_adjudicating:
             self._go_adjudicating(0, ADJUDICATION)
@@ -327,7 +327,7 @@ class SpanEditor(QObject):
         from meantree.project.gold_standard import compared_annotators
         from meantree_gui.span_editor.span_marking import SpanMarking
 
-        rules, order = project.rules, self.workspace.systems_in_order(segment)
+        rules, order = project.rules, self._systems_in_order(segment)
         if self.is_adjudicating:
             work = finished_errors(project, key.segment, key.system, compared_annotators(project))
             marked = (SpanMarking.of(segment, key.system, found, rules) for found in work.values())
@@ -347,6 +347,17 @@ class SpanEditor(QObject):
         place = order.index(key.system)
         return tuple(found[:place]), tuple(found[place + 1 :])
 
+    def _systems_in_order(self, segment: Segment) -> tuple[str, ...]:
+        """Return the systems with a translation of a segment, in the order in which the annotator meets them."""
+        from meantree.annotation.work_order import systems_in_order
+
+        project, corpus = self.workspace.project, self.workspace.corpus
+        if corpus is None or project is None:
+            return ()
+        shuffled = self.workspace.annotator if project.rules.shuffled else ""
+        order = systems_in_order(corpus.systems, shuffled, segment.key if project.rules.by_segment else "")
+        return tuple(name for name in order if name in segment.hypotheses)
+
     def _go_adjudicating(self, step: int, done: str = "") -> None:
         """Go to the next translation that several finished and nobody finalized, at first to this one if it is one.
 
@@ -364,8 +375,7 @@ class SpanEditor(QObject):
         here = self.selection.place, systems.get(self.selection.system, 0)
         after = [item for item in left if (item > here if step > 0 else item < here if step < 0 else item >= here)]
         if not left:
-            none = "Nothing is left to adjudicate: no open translation was finished by two annotators."
-            self.reported.emit(". ".join(filter(None, (done, none))))
+            self.reported.emit(". ".join(filter(None, (done, NOTHING_LEFT))))
             return
         place, system = (after[-1] if step < 0 else after[0]) if after else left[0]
         self.selection.choose_translation(corpus.systems[system], place)

@@ -15,6 +15,7 @@ class Naming(QObject):
 
     Attributes:
         why_not: why the annotator must not see which system a translation is of; empty if they may.
+        hides_others: whether the annotator must finish before seeing the work of others.
 
     Signals:
         changed: systems may be named from now on, or no longer.
@@ -25,6 +26,7 @@ class Naming(QObject):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace, self.why_not, self._reported = workspace, "", ""
+        self.hides_others = False
         for signal in (workspace.annotator_changed, workspace.states_changed):
             signal.connect(lambda *_what: self.follow())
 
@@ -37,11 +39,15 @@ class Naming(QObject):
 
     def read(self) -> None:
         """Find out whether systems may be named now, before anybody follows another project."""
-        from meantree.project.blindness import why_unnamed
+        from meantree.project.blindness import unfinished_if_blind, why_unnamed
 
-        workspace, self.why_not = self.workspace, ""
-        if workspace.project is not None and workspace.corpus is not None:
-            self.why_not = why_unnamed(workspace.project, workspace.annotator, workspace.corpus, workspace.states)
+        workspace, self.why_not, self.hides_others = self.workspace, "", False
+        project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
+        if project is None or corpus is None or not project.rules.blind:
+            return
+        states = project.translation_states(name) if workspace.is_adjudicating else workspace.states
+        self.why_not = why_unnamed(project, name, corpus, states)
+        self.hides_others = unfinished_if_blind(project, name, corpus) > 0
 
     def name(self, system: str) -> str:
         """Return the name of a system; empty if the annotator must not see it, and for attention checks."""

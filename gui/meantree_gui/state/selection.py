@@ -271,13 +271,15 @@ class Selection(QObject):
             run(lambda _work: analyse(texts, store, layers), lambda _: None, lambda _: None)
 
     def _request(self) -> Request | None:
+        from meantree.annotation.frame_annotation import FINISHED
         from meantree.comparison.compare import ComparisonOptions
 
         segment, table = self.segment, self.scoring.table
         if segment is None or table is None:
             return None
         ranks = {side: dict(chosen) for side, chosen in self._ranks.items()}
-        annotator, unfinished = self.workspace.annotator, self.workspace.is_unfinished(segment.key, self.system)
+        annotator, state = self.workspace.annotator, self.workspace.states.get((segment.key, self.system))
+        unfinished = state is not None and state not in FINISHED
         english = self.is_english()
         options = ComparisonOptions(
             self.kind, self.structure, ranks, annotator, unfinished, self.doubts, findings=True, english=english

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from meantree.annotation.frame_annotation import State
     from meantree.annotation.record_kinds import Key
     from meantree.annotation.work_order import Translation
-    from meantree.corpus.corpus import Corpus, Segment
+    from meantree.corpus.corpus import Corpus
     from meantree.corpus.formats import InputFile
     from meantree.metrics.metric import Metric
     from meantree.project.file import Project
@@ -46,6 +46,7 @@ class Workspace(QObject):
         states_changed: the 0-based places of segments with an annotation whose state or comment changed.
         annotator_changed: another annotator was chosen.
         closing: the project will be closed; pending edits must be saved now.
+        adjudication_changed: error spans are adjudicated from now on, or no longer.
     """
 
     opened = Signal(bool)
@@ -53,6 +54,7 @@ class Workspace(QObject):
     states_changed = Signal(object)
     annotator_changed = Signal()
     closing = Signal()
+    adjudication_changed = Signal()
 
     def __init__(self, background: Background, store: AnalysisStore, specs: Sequence[str] = ()) -> None:
         """Initialize without a corpus; ``specs`` are the metrics that are offered, by default all."""
@@ -70,6 +72,7 @@ class Workspace(QObject):
         self.drafts_folder: Path | None = None
         self.begin_project: Callable[[], None] = lambda: None
         self._places: Mapping[str, int] = {}
+        self._adjudicated: tuple[Project | None, str] | None = None
         self._saved = SavedAnalyses(store)
         self.naming = Naming(self)
         self._pause = QTimer(self, interval=PAUSE_MS)
@@ -92,6 +95,22 @@ class Workspace(QObject):
     def has_unsaved_work(self) -> bool:
         """Whether what is open is a draft with corrections."""
         return self.is_draft and self.project is not None and self.project.has_work
+
+    @property
+    def is_adjudicating(self) -> bool:
+        """Whether the gold standard of error spans is edited; another project or name ends it."""
+        return self._adjudicated == (self.project, self.annotator)
+
+    @property
+    def edited_name(self) -> str:
+        """Whose states, comments and segments are shown: gold's while error spans are adjudicated, or the user's."""
+        return self.project.rules.gold if self.project is not None and self.is_adjudicating else self.annotator
+
+    def adjudicate(self, *, begins: bool) -> None:
+        """Edit the gold standard of error spans from now on, or one's own annotations again."""
+        self._adjudicated = (self.project, self.annotator) if begins else None
+        self.read_states()
+        self.adjudication_changed.emit()
 
     def require_annotator(self) -> None:
         """Ensure that there are a project and an annotator: by default a draft, and the user by login name.
@@ -230,10 +249,7 @@ class Workspace(QObject):
         self._show(corpus, metrics, project, annotator, kept, is_same=is_same)
 
     def continue_in(self, path: Path, annotator_of: Callable[[Project], str]) -> None:
-        """Continue in a project that was created from what is open; texts, analyses and scores are kept.
-
-        Arguments and exceptions as for :meth:`open_project`.
-        """
+        """Continue in a project that was created from what is open and keep its scores, as :meth:`open_project`."""
         from meantree.project.file import Project
 
         if self.corpus is None:
@@ -261,6 +277,7 @@ class Workspace(QObject):
         sees_all = not self.annotator and project.rules.has_errors  # the errors of all, and no attention checks
         if is_alike and not sees_all and not {annotator, self.annotator} & set(project.annotators):
             self.annotator = annotator  # neither has annotations
+            self.read_states()
             self.annotator_changed.emit()
             return
         # Corrected trees and links change scores, so everything is scored again; the analyses are kept.
@@ -348,10 +365,10 @@ class Workspace(QObject):
         Raises:
             InputError: if the project can no longer be read.
         """
-        if self.project is None or self.corpus is None or self.project.edition == self._edition:
-            return
         from meantree.project.blindness import corpus_seen_by
 
+        if self.project is None or self.corpus is None or self.project.edition == self._edition:
+            return
         self._edition = self.project.edition
         now = corpus_seen_by(self.project, self.annotator)
         for before, after in zip(self.corpus.segments, now.segments, strict=False):
@@ -367,14 +384,14 @@ class Workspace(QObject):
             self._offer_again()
 
     def read_states(self) -> None:
-        """Read the states and comments of the annotator, by segment and system."""
+        """Read the states and comments of who is edited, by segment and system."""
         before = self.states.items() | self.comments.items()
         self.states, self.comments = self._read_work()
         self._emit_states(segment for (segment, _), _ in before ^ (self.states.items() | self.comments.items()))
 
     def follow_states(self, key: Key) -> None:
         """Update the state of an annotation and of those that share the frames of its reference."""
-        states = self.project.translation_states(self.annotator, key.segment) if self.project is not None else {}
+        states = self.project.translation_states(self.edited_name, key.segment) if self.project is not None else {}
         if states.items() - self.states.items():
             self.states |= states
             self._emit_states([key.segment])
@@ -410,24 +427,6 @@ class Workspace(QObject):
             step=step,
         )
 
-    def systems_in_order(self, segment: Segment) -> tuple[str, ...]:
-        """Return the systems with a translation of a segment, in the order in which the annotator meets them."""
-        from meantree.annotation.work_order import systems_in_order
-
-        if self.corpus is None or self.project is None:
-            return ()
-        rules = self.project.rules
-        shuffled = self.annotator if rules.shuffled else ""
-        order = systems_in_order(self.corpus.systems, shuffled, segment.key if rules.by_segment else "")
-        return tuple(name for name in order if name in segment.hypotheses)
-
-    def is_unfinished(self, segment: str, system: str) -> bool:
-        """Return whether the annotator started frames of a translation and has not finished them."""
-        from meantree.annotation.frame_annotation import FINISHED
-
-        state = self.states.get((segment, system))
-        return state is not None and state not in FINISHED
-
     def require_finished(self, what: str) -> None:
         """Refuse to show ``what`` of other annotators' work to one who has not finished in a blind project.
 
@@ -441,11 +440,11 @@ class Workspace(QObject):
 
     @property
     def own_segments(self) -> frozenset[str]:
-        """The keys of the segments assigned to the annotator."""
-        return self.project.assigned_to(self.annotator) if self.project is not None else frozenset()
+        """The keys of the segments assigned to who is edited."""
+        return self.project.assigned_to(self.edited_name) if self.project is not None else frozenset()
 
     def _read_work(self) -> tuple[dict[tuple[str, str], State], dict[tuple[str, str], str]]:
-        project, name = self.project, self.annotator
+        project, name = self.project, self.edited_name
         return ({}, {}) if project is None else (project.translation_states(name), project.comments(name))
 
     def _emit_states(self, segments: Iterable[str]) -> None:

@@ -66,7 +66,7 @@ _EMPTY: Final = lemma_set(
     "also then now even just only too so very really still already again however therefore there here same other such "
     "own certain many few several various first second last next previous following able more most less entire whole "
     "actively right wrong real main single particular different actually basically essentially primarily simply "
-    "finally currently obviously "
+    "finally ultimately currently obviously "
     "clearly certainly definitely especially particularly exactly completely absolutely totally fully truly generally "
     "usually eventually initially nearly merely literally approximately mainly mostly fairly highly directly normally "
     "only late early long little much great total close present recent coming past respectively "

@@ -87,7 +87,7 @@ def digits(reading: Reading) -> Iterator[Change]:
             continue
         if word and reading.lemmas[word - 1] in {"own", "these", "those"}:
             continue
-        if reading.lemmas[word + 1] in FRACTIONS or "half" in reading.lemmas[word + 1 : word + 4]:
+        if reading.lemmas[word + 1] in FRACTIONS or not {"half", "way"}.isdisjoint(reading.lemmas[word + 1 : word + 4]):
             continue
         if text in _NUMERALS[2:] and word:
             yield replaced(f"{HARMLESS}digits", word, str(_NUMERALS.index(text)))

@@ -84,7 +84,7 @@ def _is_one_of_several(reading: Reading, word: int) -> bool:
     return "but" in reading.lemmas or is_odd or len(beside) > 1
 
 
-_PREDICATIVE: Final = lemma_set("possible impossible likely unlikely able unable legal illegal")
+_PREDICATIVE: Final = lemma_set("possible impossible likely unlikely able unable legal illegal popular")
 """Adjectives whose opposites do not precede a noun: the possible easing of rules."""
 
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped
 from meantree.reporting.report_options import PAPERS, PARTS
-from meantree.reporting.styles import CLAIMS, PRESETS, delete_style, own_styles, save_style, style_parts
+from meantree.reporting.styles import CLAIMS, LONGEST_NAME, PRESETS, delete_style, own_styles, save_style, style_parts
 from meantree_gui.state.reporting import Reporting, SegmentSelection
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 from meantree_gui.widgets.labels import plain_label
@@ -113,7 +113,7 @@ class ReportForm(NarrowForm):
             examples = [escaped(segment.key) for segment in corpus.segments[:2]]
             self.named.setPlaceholderText(f"ids, as in {', '.join(examples)} or 1-5")
         with QSignalBlocker(self.most):
-            self.most.setValue(choice.most)
+            self.most.setValue(reporting.most)
         self.named.setVisible(choice.which is SegmentSelection.NAMED)
         for widget in (self.most, self.labels[self.most]):
             widget.setVisible(choice.which in (SegmentSelection.ALL, SegmentSelection.FILTER))
@@ -145,7 +145,7 @@ class ReportForm(NarrowForm):
             systems=choice.systems if systems == reporting.chosen_systems else systems,
             which=SegmentSelection[self.which.currentData()],
             named=self.named.text(),
-            most=self.most.value(),
+            most=choice.most if self.most.value() == reporting.most else self.most.value(),
             style=choice.style if style == reporting.style else style,
             parts=None if parts == style_parts(style) else parts,
             paper="Letter" if self.paper.currentData() == "Letter" else "A4",
@@ -158,11 +158,20 @@ class ReportForm(NarrowForm):
 
     def name_style(self) -> None:
         """Ask for a name, and store the parts as a style of the user's own under it."""
-        name, is_given = QInputDialog.getText(self, "Save style", "Name of the style:")
+        normal, proposed = QLineEdit.EchoMode.Normal, self._proposed_name()
+        name, is_given = QInputDialog.getText(self, "Save style", "Name of the style:", normal, proposed)
         if not is_given:
             return
         parts = self.reporting.parts
         self._store(lambda: save_style(name, parts), name.strip(), None)
+
+    def _proposed_name(self) -> str:
+        """Return the name of a changed style of the user's own, or that of a preset with what was changed."""
+        style = self.reporting.style
+        if style not in PRESETS:
+            return style
+        name = f"{style} {self.changes.text()}"
+        return name if len(name) <= LONGEST_NAME else f"{style}, changed"
 
     def forget_style(self) -> None:
         """Delete the chosen style of the user's own; its parts stay chosen and can be saved again."""

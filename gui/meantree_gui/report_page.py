@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QMessageBox,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -114,6 +115,15 @@ class ReportPage(QWidget):
         self._set_writing(is_writing=True)
         self.open_button.hide()
         self.outcome.setText(f"Writing {escaped(path.name)} … Ctrl+. stops.")
+
+    def may_close(self) -> bool:
+        """Ask whether to stop a report that is being written; return whether the window may be closed."""
+        if not self._is_writing:
+            return True
+        question = "A report is being written. Stop it and close? An earlier file of its name stays as it is."
+        button = QMessageBox.StandardButton
+        answer = QMessageBox.question(self, "Close", question, button.Yes | button.No, button.No)
+        return answer != button.No
 
     def open_written(self) -> None:
         """Open the report that was written last in the desktop's program for it."""

@@ -313,7 +313,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Override QWidget.closeEvent: store the layout, and end all threads."""
-        if self.is_furnished and not self.projects.may_close():
+        if self.is_furnished and not (self.corpus_pages.report.may_close() and self.projects.may_close()):
             event.ignore()
             return
         if self.is_furnished:

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from helpers.command import meantree
 from helpers.frames import frame
 from helpers.reports import attacked
 from helpers.windows import ALT, CTRL
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.cli import reports
 from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.errors import Cancelled, Problem
 from meantree.picture.style import LIGHT
 from meantree.project.file import Project
+from meantree.reporting import report_files
+from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.styles import PRESETS, own_styles
 from meantree_gui.report_page import ReportPage
 from meantree_gui.settings import EXPORT_FOLDER
 from meantree_gui.state.reporting import SegmentSelection
 from meantree_gui.window import MainWindow
+from meantree_resources import resource
 
 SIDE = (frame("1 agent=0"),)
 LINKED = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
@@ -90,10 +98,22 @@ def test_a_style_of_ones_own_is_saved_and_chosen_again(
     box = choices.parts["evidence"]
     qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
     assert choices.changes.text() == "+ evidence"
-    monkeypatch.setattr(QInputDialog, "getText", lambda *_args: ("Mine", True))
+    proposed: list[str] = []
+
+    def name(*arguments: object) -> tuple[str, bool]:
+        proposed.append(str(arguments[-1]))
+        return "Mine", True
+
+    monkeypatch.setattr(QInputDialog, "getText", name)
     qtbot.mouseClick(choices.save_style, Qt.MouseButton.LeftButton)
     assert (choices.styles.currentData(), choices.changes.text()) == ("Mine", "")
     assert own_styles() == {"Mine": PRESETS["linguist"] | {"evidence"}}
+    qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
+    qtbot.mouseClick(choices.save_style, Qt.MouseButton.LeftButton)
+    assert proposed == ["linguist + evidence", "Mine"]
+    assert own_styles() == {"Mine": PRESETS["linguist"]}
+    qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
+    qtbot.mouseClick(choices.save_style, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(choices.delete_style, Qt.MouseButton.LeftButton)
     assert (choices.styles.currentData(), choices.changes.text()) == ("linguist", "+ evidence")
     assert own_styles() == {}
@@ -210,6 +230,57 @@ def test_a_stopped_report_leaves_no_file(
     qtbot.waitUntil(lambda: page.write_button.isEnabled(), timeout=20_000)
     assert page.outcome.text() == "Stopped. Nothing was written."
     assert not list(tmp_path.glob("r.html"))
+
+
+def test_closing_while_a_report_is_written_asks_and_leaves_no_file(
+    page: ReportPage, sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "reports"
+    folder.mkdir()
+    button, asked = QMessageBox.StandardButton, list[str]()
+    answers = [button.Yes, button.No]
+
+    def answer(_parent: QWidget, _title: str, text: str, *_buttons: object) -> QMessageBox.StandardButton:
+        asked.append(text)
+        return answers.pop()
+
+    monkeypatch.setattr(QMessageBox, "question", answer)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(folder / "r.pdf"), ""))
+    begun, go_on = Event(), Event()
+
+    def slowly(_content: object, _work: object) -> Iterator[bytes]:
+        yield b"half"
+        begun.set()
+        go_on.wait(20)
+        raise Cancelled("stopped")
+
+    monkeypatch.setitem(report_files.__dict__, "WRITERS", {**report_files.WRITERS, "pdf": slowly})
+    qtbot.mouseClick(page.write_button, Qt.MouseButton.LeftButton)
+    assert begun.wait(20)
+    assert not sample.close()
+    assert sample.isVisible()
+    go_on.set()
+    assert sample.close()
+    assert len(asked) == 2
+    assert asked[0].startswith("A report is being written.")
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("style", PRESETS)
+def test_the_command_shows_as_much_in_the_same_style(
+    page: ReportPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, style: str
+) -> None:
+    _choose_style(page, style)
+    made: list[ReportOptions] = []
+
+    def make(_corpus: object, _specs: object, options: ReportOptions, *_more: object) -> tuple[str, list[Problem]]:
+        made.append(options)
+        return "", []
+
+    monkeypatch.setattr(reports, "make_report", make)
+    meantree("report", resource("sample/sample.tsv"), "--style", style, "-o", tmp_path / "r.pdf")
+    options = page.reporting.options()
+    assert made == [replace(options, specs=(), focus="", systems=())], "these are what is scored in the window"
 
 
 def test_no_report_over_a_project(

@@ -18,8 +18,8 @@ from meantree.escaping import quoted
 from meantree.project.file import SUFFIX, Project
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.report_files import format_of, write_report
-from meantree.reporting.report_options import MAX_SEGMENTS, ReportOptions, today
-from meantree.reporting.styles import MOST, style_parts
+from meantree.reporting.report_options import ReportOptions, today
+from meantree.reporting.styles import most_segments, style_parts
 from meantree.scoring.run import score_corpus
 
 FilePath = str | PathLike[str]
@@ -86,7 +86,7 @@ def report(
         raise UsageError(f"corpus: found {quoted(repr(corpus))}, expected what mt.read returns")
     path = _path(output)
     form, store = format_of(path), store_of(Parsers(pipeline, constituency))
-    most, day = MOST.get(style, MAX_SEGMENTS), today(os.environ)
+    most, day = most_segments(style), today(os.environ)
     options = ReportOptions(
         title, segments=segments, filter=filter, parts=style_parts(style), style=style, most=most, date=day
     )

@@ -37,7 +37,9 @@ def report(
     system: Systems = None,
     segments: Annotated[
         str,
-        typer.Option(metavar="IDS", help="Segments, such as 1-20,news/4 (default: all, or the 100 worst if more)."),
+        typer.Option(
+            metavar="IDS", help="Segments, such as 1-20,news/4 (default: all, or the worst if there are many)."
+        ),
     ] = "",
     filter: Filter = "",  # noqa: A002  # the option's name
     style: Annotated[
@@ -67,8 +69,8 @@ def report(
     from meantree.cli.reports import annotators_of, default_specs, make_report, split_specs
     from meantree.files import require_writable
     from meantree.reporting.report_files import format_of
-    from meantree.reporting.report_options import MAX_SEGMENTS, ReportOptions, parse_parts, today
-    from meantree.reporting.styles import MOST, preset_for, style_parts
+    from meantree.reporting.report_options import ReportOptions, parse_parts, today
+    from meantree.reporting.styles import most_segments, preset_for, style_parts
 
     inputs = replace(inputs, files=files)
     console.require_other(output, inputs.paths)
@@ -84,7 +86,7 @@ def report(
         filter=filter,
         parts=parse_parts(parts, of_style) if parts.strip() else of_style,
         style=name,
-        most=MOST.get(name, MAX_SEGMENTS),
+        most=most_segments(name),
         paper=paper,
         date=today(os.environ),
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import accumulate
 from typing import Final, Literal
 
@@ -142,3 +143,9 @@ FAMILIES: Final = tuple(dict.fromkeys(kind.family for kind in KINDS.values()))
 def prefixes(name: str) -> tuple[str, ...]:
     """Return the names that mean a kind or several, as ``role``, ``role.agent`` and ``role.agent.lost``."""
     return tuple(accumulate(name.split("."), lambda before, part: f"{before}.{part}"))
+
+
+def similar_names(name: str) -> Sequence[str]:
+    """Return up to three names of kinds or families that are similar to a name; all families if none is."""
+    names = dict.fromkeys(prefix for kind in KINDS for prefix in prefixes(kind))
+    return get_close_matches(name, names, 3) or FAMILIES

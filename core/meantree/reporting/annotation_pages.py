@@ -17,7 +17,7 @@ from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
 from meantree.reporting.agreement_tables import LEADING, pair_name
 from meantree.reporting.annotators import progress_note
-from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Line, Run, line
+from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Line, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.results import FEWEST, TOO_FEW, without_empty
 from meantree.work import Work
@@ -38,8 +38,12 @@ def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
         Cancelled: if the user stopped it.
     """
     tables = content.annotator_tables(work)
-    if tables:
+    is_said = content.is_of_annotators and content.has("summary")  # on page one
+    says_none = content.annotators.path is not None and not content.is_annotated and not is_said
+    if tables or says_none:
         yield Heading(1, "Annotators", anchor="annotators")
+    if says_none:
+        yield Paragraph(line(f"Nobody has annotated {'these segments' if content.is_part else 'in this project'} yet."))
     for name in FIRST:
         yield from (Grid(trimmed(table)) for table in tables if table.name == name)
 

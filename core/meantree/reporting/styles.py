@@ -12,7 +12,7 @@ from platformdirs import user_config_path
 from meantree.errors import UsageError
 from meantree.escaping import as_json, quoted, unknown_name
 from meantree.files import write_parts
-from meantree.reporting.report_options import FORMER_PARTS, PARTS
+from meantree.reporting.report_options import FORMER_PARTS, MAX_SEGMENTS, PARTS
 
 PRESETS: Final[Mapping[str, frozenset[str]]] = {
     "linguist": frozenset({"summary", "systems", "segments", "findings", "structure", "differences", "comments"}),
@@ -27,14 +27,18 @@ CLAIMS: Final[Mapping[str, str]] = {
     "comparison": "Two systems over one reference, and whether their difference is significant",
     "full": "Everything",
 }
-MOST: Final[Mapping[str, int]] = {"comparison": 40}
-"""Segments shown if none are named, where this is not :data:`~meantree.reporting.report_options.MAX_SEGMENTS`."""
+_MOST: Final[Mapping[str, int]] = {"comparison": 40}
 LONGEST_NAME: Final = 40
 
 
 def preset_for(*, scored: bool) -> str:
     """Return the preset that a report has by default: for translations if these are scored, else for annotators."""
     return "linguist" if scored else "annotation"
+
+
+def most_segments(style: str) -> int:
+    """Return the number of segments that a style shows at most if none are named."""
+    return _MOST.get(style, MAX_SEGMENTS)
 
 
 def style_parts(name: str) -> frozenset[str]:

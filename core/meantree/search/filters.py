@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from meantree.errors import UsageError
 from meantree.escaping import closest_name, listed, quoted
+from meantree.findings.kinds import KINDS, similar_names
 from meantree.search.filter_columns import Field, Floats, Measure, Segments
 
 Places = NDArray[np.intp]
@@ -200,7 +201,7 @@ def parse_filter(
     """Read a filter line; the other arguments are those of :func:`measures`.
 
     Raises:
-        FilterError: if a range is malformed or its number unknown; the message lists the known numbers.
+        FilterError: if a range is malformed, or its number or a kind of findings unknown; the message lists known ones.
     """
     if len(line) > MAX_LINE_LENGTH:
         raise FilterError(f"{len(line):,} characters, expected at most {MAX_LINE_LENGTH:,}")
@@ -209,6 +210,10 @@ def parse_filter(
     words = dict.fromkeys(item for item in items if isinstance(item, Words))
     if not findings and any(item.field == "finding" for item in words):
         raise FilterError("findings are not searched for here, so finding: cannot be used")
+    for item in words:
+        if item.field == "finding" and not any(item.text in kind for kind in KINDS):
+            names = listed(similar_names(item.text))
+            raise FilterError(f"there is no kind of findings {quoted(item.text)}; there are {names}")
     return Filter(tuple(words), tuple(item for item in items if isinstance(item, Limit)))
 
 
@@ -282,6 +287,8 @@ class _Reader:
             if minus and match["sign"] != ":":
                 raise FilterError(f"found {quoted('-' + match[0])}; a minus negates words, a range the other sign")
             raise self._incomplete(match["name"])
+        if match and match["name"].casefold() == "finding" and match["sign"] == "=":
+            raise FilterError(f"found {quoted(match[0])}, expected finding:{match['rest']}")
         # A sign that stands alone is no word either: "edpm <" is a range of a number that is not there.
         if match and match["sign"] not in "=:" and (not match["rest"] or match[0][len(match["name"])].isspace()):
             self._measure(match["name"])

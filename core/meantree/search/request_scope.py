@@ -12,7 +12,7 @@ from meantree.comparison.prediction import feature_name
 from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
-from meantree.findings.kinds import KINDS, prefixes
+from meantree.findings.kinds import KINDS, prefixes, similar_names
 from meantree.metrics.metric import Metric, OverFrames
 from meantree.search.request_model import (
     SIDE_VALUES,
@@ -175,11 +175,11 @@ def require_kinds(request: Request) -> None:
     Raises:
         UsageError: if there is not one of these; the message lists similar names.
     """
-    names = list(dict.fromkeys(name for kind in KINDS for name in prefixes(kind)))
+    names = {name for kind in KINDS for name in prefixes(kind)}
     for value in _requested(request, FINDING):
         if not any(matches_any((value,), name) for name in names):
             text = quoted(value.source if isinstance(value, Regex) else value)
-            raise UsageError(f"there is no kind of findings {text}; there are {listed(_near(value, names))}")
+            raise UsageError(f"there is no kind of findings {text}; there are {listed(similar_names(str(value)))}")
 
 
 def _near(value: Value, names: Sequence[str]) -> Sequence[str]:

@@ -49,7 +49,7 @@ class ReportChoice:
         focus: the metric that marks the pictures, empty for the one in focus.
         systems: whose translations are shown, ``None`` for all scored systems.
         which, named: which segments, and their ids as typed.
-        most: the number of segments at most; the worst are shown.
+        most: the number of segments at most, the worst of which are shown, None for that of the style.
         style: the name of a style, empty for the usual one.
         parts: names of :data:`meantree.reporting.report_options.PARTS`, None for those of the style.
         annotator: whose frames and comments are shown, empty for all annotators.
@@ -62,7 +62,7 @@ class ReportChoice:
     systems: tuple[str, ...] | None = None
     which: SegmentSelection = SegmentSelection.ALL
     named: str = ""
-    most: int = 100
+    most: int | None = None
     style: str = ""
     parts: frozenset[str] | None = None
     annotator: str = ""
@@ -222,6 +222,13 @@ class Reporting(QObject):
 
         return style_parts(self.style) if self.choice.parts is None else self.choice.parts
 
+    @property
+    def most(self) -> int:
+        """The number of segments that the report shows at most if none are named."""
+        from meantree.reporting.styles import most_segments
+
+        return most_segments(self.style) if self.choice.most is None else self.choice.most
+
     # Preview and file
 
     def choose(self, choice: ReportChoice) -> None:
@@ -297,13 +304,13 @@ class Reporting(QObject):
             return "No segment is named. Enter ids or ranges of ids separated by commas, as in 1-5, 8."
         return ""
 
-    def _snapshot(self) -> _Snapshot:
+    def options(self) -> ReportOptions:
+        """Return the requested content of the report."""
         from datetime import date
 
         from meantree.reporting.report_options import ReportOptions
 
-        choice, table, project = self.choice, self.scoring.table, self.workspace.project
-        assert table is not None, "a report is available"
+        choice = self.choice
         options = ReportOptions(
             title=choice.title,
             specs=self.listed,
@@ -314,13 +321,18 @@ class Reporting(QObject):
             parts=self.parts,
             style=self.style,
             paper=choice.paper,
-            most=choice.most,
+            most=self.most,
             date=date.today(),
         )
         if choice.which is SegmentSelection.FILTER and self.filtering.is_active:
             accepted = tuple(self.filtering.places.tolist())
             by = self.selection.system if len(self.systems) > 1 else ""
-            options = replace(options, filter=self.filtering.line, accepted=accepted, filtered_by=by)
+            return replace(options, filter=self.filtering.line, accepted=accepted, filtered_by=by)
+        return options
+
+    def _snapshot(self) -> _Snapshot:
+        options, table, project = self.options(), self.scoring.table, self.workspace.project
+        assert table is not None, "a report is available"
         if project is None:
             return _Snapshot(complete_scores(table), options, None, "", (), self._known_of(options, ""))
         annotator = self._annotator(project)

@@ -179,7 +179,7 @@ def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path)
     assert not next(content.segments()).translations[0].differences
 
 
-def test_where_nobody_began_nothing_is_said_of_annotators(tmp_path: Path) -> None:
+def test_where_nobody_began_the_report_says_so_and_has_no_tables(tmp_path: Path) -> None:
     with Project(tmp_path / "new.meantree", new=True) as project:
         project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)))
     path = tmp_path / "new.meantree"
@@ -188,7 +188,10 @@ def test_where_nobody_began_nothing_is_said_of_annotators(tmp_path: Path) -> Non
         return [table.name for table in _content(path).annotator_tables()]
 
     assert names() == []
-    assert "Annotators" not in report_preview(_content(path), 600).page
+    assert "Nobody has annotated in this project yet." in report_preview(_content(path), 600).page
+    of_annotators = report_html(_content(path, parts="summary,annotators,segments"))
+    assert "Nobody annotated these translations" in of_annotators
+    assert "Nobody has" not in of_annotators, "once"
     with Project(path) as project:
         project.save(AnnotationKey("d/2", "s", "r", "automatic"), ONE, "begun")
     assert names() == []

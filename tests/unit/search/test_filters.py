@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Literal
 
 import numpy as np
@@ -102,6 +103,17 @@ def test_what_cannot_be_understood_is_said(line: str, message: str) -> None:
     with pytest.raises(FilterError) as caught:
         parse(line)
     assert message in str(caught.value)
+
+
+def test_kinds_of_findings_that_there_are_not_are_named() -> None:
+    for line, message in (
+        ("finding:nagation", "no kind of findings 'nagation'; there are negation, "),
+        ("-finding:xyz", "no kind of findings 'xyz'; there are negation, role, event, "),
+        ("finding=negation", "found 'finding=negation', expected finding:negation"),
+    ):
+        with pytest.raises(FilterError, match=re.escape(message)):
+            parse_filter(line, METRICS, findings=True)
+    assert parse_filter("finding:role.agent", METRICS, findings=True).words == (Words("role.agent", "finding"),)
 
 
 def test_differences_errors_and_certainty_are_names_only_where_there_are_some() -> None:

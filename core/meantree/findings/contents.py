@@ -29,7 +29,7 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
         bare = _bare(view)
         for word in sorted(bare):
             head = reading.heads[word]
-            if head in bare or _is_empty(reading, word) or _replaced(pair, view, word) is not None:
+            if head in bare or _is_empty(view, word) or _replaced(pair, view, word) is not None:
                 continue
             family = _family(view, word)
             if family is None:
@@ -64,8 +64,11 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
             )
 
 
-def _is_empty(reading: Reading, word: int) -> bool:
-    """Return whether a word says little, so that it may be added and left out: also, cannot help but ask."""
+def _is_empty(view: View, word: int) -> bool:
+    """Return whether a word says little, or nothing that the premise lacks: also, cannot help but ask, able for can."""
+    reading = view.conclusion
+    if reading.lemmas[word] == "able":
+        return not {"can", "could"}.isdisjoint(view.premise.lemmas)
     is_idle = reading.lemmas[word] == "help" and reading.lemmas[word - 1 : word] in {("not",), ("n't",)}
     return is_idle or reading.lemmas[word] in _EMPTY
 

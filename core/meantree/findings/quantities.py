@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meantree.entailment.clauses import labelled
@@ -34,11 +34,13 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
     words, others = _quantifier_words(pair.hyp), _quantifier_words(pair.ref)
     for thing, partner in counted_in_both(view):
         kinds = own[thing] | theirs[partner]
-        if not own[thing].isdisjoint(theirs[partner]) or (kinds <= _COUNTED and kinds != _BOUNDS):
+        said = [words.get(thing, (thing,)), others.get(partner, (partner,))]
+        if not own[thing].isdisjoint(theirs[partner]):
+            continue
+        if kinds <= _COUNTED and kinds != _BOUNDS and not _is_both_for_one(pair, said):
             continue
         if _say_none(pair, (thing, partner), kinds):
             continue
-        said = [words.get(thing, (thing,)), others.get(partner, (partner,))]
         if kinds == _BOUNDS:
             said = [_bound_words(reading, each) for reading, each in zip((pair.hyp, pair.ref), said, strict=True)]
         yield pair.candidate(
@@ -70,6 +72,12 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
                     all=float(bool(here[thing] & {Quantity.ALL, Quantity.MOST, Quantity.FEW})),
                     negated=float(negated(view.conclusion)[thing]),
                 )
+
+
+def _is_both_for_one(pair: Compared, words: Sequence[tuple[int, ...]]) -> bool:
+    """Return whether one text speaks of both and the other of one: both players, one player."""
+    own, theirs = {pair.hyp.lemmas[word] for word in words[0]}, {pair.ref.lemmas[word] for word in words[1]}
+    return {"one"} in (own, theirs) and "both" in own | theirs
 
 
 def _say_none(pair: Compared, things: tuple[int, int], kinds: frozenset[Quantity]) -> bool:

@@ -21,7 +21,9 @@ from meantree.entailment.reading import Reading, View, cached_fact
 from meantree.findings.compared import Candidate, Compared, noun_group
 
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?(?:h|hrs|H)$")
-"""A time that the entity finder does not know: 16:15h, 18h."""
+"""A time: 16:15h, 18h."""
+_HOURS: Final = re.compile(r"([01]\d|2[0-4])([0-5]\d)$")
+"""A time after a preposition and before "hours": at 0600 hours."""
 _HOUR: Final = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)(?:h|hrs|H)?$")
 """What may be a time: 13.25."""
 _DAY_AND_MONTH: Final = re.compile(r"(\d{4})-(0\d|1[0-2])-(0\d|1[0-2])$")
@@ -69,21 +71,30 @@ class Value:
 @cached_fact
 def values_in(reading: Reading) -> tuple[Value, ...]:
     """Return the numbers, amounts, dates and times of a text."""
+    times = {word: time for word in range(len(reading)) if (time := _time(reading, word))}
     found = [
         _value(reading, tuple(range(entity.start, entity.end)), entity.kind, entity.value)
         for entity in reading.entities
-        if entity.kind in _NUMERIC
+        if entity.kind in _NUMERIC and times.keys().isdisjoint(range(entity.start, entity.end))
     ]
     known = {word for value in found for word in value.words}
     for word, token in enumerate(reading.tokens):
         has_digit = any(map(str.isdigit, token.text))
         if word in known or token.text.isalpha() or not (has_digit or token.upos == "NUM"):
             continue
-        clock = _CLOCK.match(token.text)
-        time = f"{int(clock[1]):02}:{clock[2] or '00'}" if clock else ""
-        kind, value = (EntityKind.TIME, time) if time else (EntityKind.NUMBER, "")
-        found.append(_value(reading, (word,), kind, value))
+        kind = EntityKind.TIME if word in times else EntityKind.NUMBER
+        found.append(_value(reading, (word,), kind, times.get(word, "")))
     return tuple(value for value in found if value.parts or value.value)
+
+
+def _time(reading: Reading, word: int) -> str:
+    """Return the time of day that the entity finder does not know, empty if there is none."""
+    if reading.tokens[word].text == "24:00":
+        return "00:00"
+    clock = _CLOCK.match(reading.tokens[word].text)
+    if clock is None and reading.lemmas[word + 1 : word + 2] == ("hour",) and reading.upos[word - 1 : word] == ("ADP",):
+        clock = _HOURS.match(reading.tokens[word].text)
+    return f"{int(clock[1]) % 24:02}:{clock[2] or '00'}" if clock else ""
 
 
 def _value(reading: Reading, words: tuple[int, ...], kind: EntityKind, value: str) -> Value:
@@ -180,7 +191,7 @@ def _is_value_kept(view: View, value: Value) -> bool:
     texts = [view.conclusion.tokens[word].text.casefold() for word in value.words]
     if all(text in _ONES for text in texts):
         return True
-    if _has_another_in_place(view, value):
+    if _has_another_in_place(view, value) or _is_other_money(view, value):
         return False
     if value.value and any(_are_same_value(value, other) for other in values_in(view.premise)):
         return True
@@ -226,6 +237,15 @@ def _turned(value: Value) -> str:
     """Return the value of a date that is one word with its day and its month exchanged, if it has such a value."""
     date = _DAY_AND_MONTH.match(value.value) if len(value.words) == 1 else None
     return value.value if date is None else f"{date[1]}-{date[3]}-{date[2]}"
+
+
+def _is_other_money(view: View, value: Value) -> bool:
+    """Return whether the premise has a sum in another currency, and this currency nowhere: 5 euros, 5 dollars."""
+    if value.kind != EntityKind.MONEY:
+        return False
+    sums = [other.value.split() for other in (value, *values_in(view.premise)) if other.kind == EntityKind.MONEY]
+    (currency, *amount), *others = sums
+    return any(other[1:] == amount for other in others) and all(other[0] != currency for other in others)
 
 
 def _count(reading: Reading, value: Value) -> int:

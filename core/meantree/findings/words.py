@@ -83,7 +83,15 @@ def specificity(pair: Compared) -> Iterator[Candidate]:
             content=_content_gap(pair, word, other),
             noun=float(pair.hyp.upos[word] == "NOUN"),
             said=pair.said_elsewhere(word, other),
+            modified=float(_is_narrowed(view, word) if says_less(view, word) else _is_narrowed(pair.of_ref, other)),
         )
+
+
+def _is_narrowed(view: View, word: int) -> bool:
+    """Return whether modifiers that the premise lacks narrow a word: non-commissioned officers, sergeants."""
+    reading = view.conclusion
+    modifiers = labelled(reading, word, "amod", "compound", "nmod", "acl", "acl:relcl")
+    return any(view.partner[child] in {None, view.partner[word]} for child in modifiers)
 
 
 def _content_gap(pair: Compared, word: int, other: int) -> float:

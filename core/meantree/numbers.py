@@ -80,17 +80,14 @@ def difference(number: float, places: int = 3) -> str:
     return f"{sign}{abs(number):.{places}f}"
 
 
-def agreeing_places(first: float, second: float) -> int:
-    """Return three decimals, or four where the difference of two scores that are printed with three is another one.
+def apart(first: float, second: float) -> str:
+    """Return how far two scores are apart, computed before these are rounded.
 
-    .2457 less .2413 is .0044, but .246 less .241 is .005.
+    .2457 less .2413 is +0.004, but .246 less .241 is .005; where the printed scores seem to contradict, this says why.
     """
-    return 3 if abs(rounded_difference(first, second, 3) - round(first - second, 3)) < NEGLIGIBLE else 4
-
-
-def rounded_difference(first: float, second: float, places: int) -> float:
-    """Return the difference of two scores as they are printed with so many decimals."""
-    return round(first, places) - round(second, places)
+    exact = first - second
+    agrees = abs(round(exact, 3) - round(round(first, 3) - round(second, 3), 3)) < NEGLIGIBLE
+    return difference(exact) if agrees else f"{difference(exact)} before rounding"
 
 
 def aligned(numbers: Sequence[str]) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ from meantree.numbers import (
     DIGIT_SPACE,
     POINT_SPACE,
     STEP_DIGITS,
-    agreeing_places,
     aligned,
     amount,
+    apart,
     difference,
     fixed,
     full,
@@ -120,6 +120,9 @@ def test_nothing_is_said_to_be_certain_that_is_not(probability: float, written: 
     assert percent(probability) == written
 
 
-@pytest.mark.parametrize(("first", "second", "places"), [(0.2457, 0.2413, 4), (0.5, 0.25, 3), (-0.0833, -5, 3)])
-def test_printed_scores_have_the_printed_difference(first: float, second: float, places: int) -> None:
-    assert agreeing_places(first, second) == places
+@pytest.mark.parametrize(
+    ("first", "second", "written"),
+    [(0.2457, 0.2413, "+0.004 before rounding"), (0.5, 0.25, "+0.250"), (-5.0, -0.0833, "−4.917")],
+)
+def test_a_difference_that_printed_scores_contradict_says_why(first: float, second: float, written: str) -> None:
+    assert apart(first, second) == written

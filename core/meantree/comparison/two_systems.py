@@ -1,15 +1,15 @@
-"""Two translations compared with the same reference: the marks of its words and arcs by each of them."""
+"""Translations compared with the same reference: the marks of its words and arcs by each of two, or by all."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from meantree.comparison.compare import ComparisonOptions, add_sign_legend, compare
 from meantree.comparison.compared_frames import word_marks
 from meantree.comparison.comparison import ComparedText, Comparison
-from meantree.comparison.marks import Mark
+from meantree.comparison.marks import Mark, Marks
 from meantree.corpus.corpus import SIDES
 from meantree.metrics.evidence import Status
 from meantree.metrics.metric import Metric
@@ -112,6 +112,36 @@ class SystemComparison:
     def nodes(self) -> dict[int, MarkPair]:
         """The marks of the reference's constituents by 0-based index in preorder."""
         return _mark_pairs(*(comparison.reference_text.marks.nodes for comparison in self.comparisons))
+
+
+def reference_of_all(comparisons: Sequence[Comparison]) -> ComparedText | None:
+    """Return the reference of several comparisons, its elements partial where these differ; None if they share none.
+
+    Comparisons that were made with other references, or with other parses of the same one, share none.
+    """
+    first, *others = comparisons
+    text = first.reference_text
+    for other in others:
+        its = other.reference_text
+        if (other.reference, its.tree, its.constituency) != (first.reference, text.tree, text.constituency):
+            return None
+    marks = [comparison.reference_text.marks for comparison in comparisons]
+    joined = Marks(
+        _joined([each.arcs for each in marks]),
+        _joined([each.tokens for each in marks]),
+        _joined([each.nodes for each in marks]),
+    )
+    return replace(text, marks=joined)
+
+
+def _joined(marks: Sequence[Mapping[Element, Mark]]) -> dict[Element, Mark]:
+    """Return the first mark of each element, partial if the marks differ, or some have none."""
+    joined: dict[Element, Mark] = {}
+    for element in dict.fromkeys(element for each in marks for element in each):
+        known = [each[element] for each in marks if element in each]
+        is_same = len(known) == len(marks) and len({mark.status for mark in known}) == 1
+        joined[element] = known[0] if is_same else replace(known[0], status=Status.PARTIAL)
+    return joined
 
 
 def compare_systems(

@@ -26,7 +26,8 @@ class DotPlot:
         part: which of several figures of the table this is.
         by: number of columns that divide the table.
         base: value of the line that stands for no effect; None for no line.
-        ps: columns of p, one for each column of values, or none; marks with an insignificant p are hollow.
+        ps: columns of p, one for each column of values, or none; marks are hollow if it is not below .05,
+            or if their interval includes the base.
     """
 
     columns: Columns

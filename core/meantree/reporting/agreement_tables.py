@@ -17,8 +17,8 @@ from meantree.agreement.frame_agreement import Kappa, LayerAgreement
 from meantree.agreement.items import LABEL_MEASURES, NO_FILLER, ROLES
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
-from meantree.escaping import as_json
-from meantree.evaluation.compared_systems import RankedSystem, Ranking
+from meantree.escaping import as_json, listed
+from meantree.evaluation.compared_systems import Ranking
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values
 from meantree.reporting.results import FEWEST
@@ -90,12 +90,12 @@ def _of_frames(agreement: ProjectAgreement) -> Iterator[ValueTable]:
 
 
 def systems_tables(agreement: ProjectAgreement) -> list[ValueTable]:
-    """Return system scores by annotator, and each ranking of systems; tables without a value are skipped.
+    """Return a table of system scores by annotator, on shared segments if an annotator has any; none without scores.
 
     Automatic frames are included only if an annotator's work is compared with them.
     """
-    tables = (_means(agreement), _rankings(agreement))
-    return [table for table in tables if any(value is not None for row in table.rows for value in row[1:])]
+    tables = (_rankings(agreement), _means(agreement))
+    return [table for table in tables if table.rows][:1]
 
 
 def pair_name(agreement: ProjectAgreement, pair: ComparedAnnotators) -> str:
@@ -307,33 +307,29 @@ def _means(agreement: ProjectAgreement) -> ValueTable:
 
 
 def _rankings(agreement: ProjectAgreement) -> ValueTable:
-    """Return scores with intervals and ranks of the systems, by annotator."""
+    """Return a row for each annotator and system: the score with its interval, and the cluster, best first."""
     names = _at_work(agreement, agreement.rankings)
-    by_system = {
-        name: {ranked.system: (place, ranked) for place, ranked in enumerate(agreement.rankings[name].systems, start=1)}
-        for name in names
-    }
-    systems = sorted({system for ranks in by_system.values() for system in ranks})
+    ranked = {name: [one for one in agreement.rankings[name].systems if one.score is not None] for name in names}
     rows: list[tuple[Value, ...]] = []
-    for system in systems:
-        cells: list[Value] = [system]
-        for name in names:
-            cells += _ranked(agreement.rankings[name], by_system[name].get(system))
-        rows.append(tuple(cells))
-    segments = ", ".join(f"{name} {agreement.rankings[name].segments:,}" for name in names)
+    for name in names:
+        ranking = agreement.rankings[name]
+        is_few = ranking.segments < FEWEST
+        for one in ranked[name]:
+            tested = (None,) * 3 if is_few else (one.low, one.high, one.cluster)
+            rows.append(
+                (f"{name}{SORT_SIGNS[agreement.kinds[name]]}", one.system, one.score, *tested, ranking.segments)
+            )
+    unranked = [name for name in names if not ranked[name]]
     explanation = (
-        f"{agreement.spec} of each system, on the segments of which the annotator finished the translations of all "
-        f"systems ({segments}); 95 % intervals of 1,000 bootstrap samples, of at least {FEWEST} segments. "
-        f"{_of_automatic(agreement, names)}Scores on different segments differ."
-    )
-    heads = [
-        head
-        for name in names
-        for head in (f"{name}{SORT_SIGNS[agreement.kinds[name]]}", f"{name}: from", f"{name}: to", f"{name}: rank")
-    ]
-    return ValueTable(
-        "systems", "Systems by annotator", _note(agreement, explanation, names), ("system", *heads), tuple(rows)
-    )
+        f"{agreement.spec} on the segments of which the annotator finished the translations of all systems: systems "
+        "compare with each other within the work of one annotator, and annotators only where they have the same "
+        f"segments. From, to: the 95 % interval by 1,000 bootstrap samples, of at least {FEWEST} segments; each system "
+        "of a cluster is better than each of later ones beyond chance: p < .05, and an interval of the difference "
+        f"without 0. {_of_automatic(agreement, names)}"
+    ) + (f"Without such segments: {listed(unranked)}." if unranked else "")
+    heads = ("annotator", "system", "score", "from", "to", "cluster", "segments")
+    note = _note(agreement, explanation.strip(), names)
+    return ValueTable("systems", "Systems by annotator", note, heads, tuple(rows))
 
 
 def _at_work(agreement: ProjectAgreement, names: Iterable[str]) -> list[str]:
@@ -346,21 +342,6 @@ def _of_automatic(agreement: ProjectAgreement, names: Iterable[str]) -> str:
     """Return a sentence on scored automatic frames, with a blank after it; empty if there are none."""
     has_automatic = any(agreement.kinds[name] == "automatic" for name in names)
     return "Automatic frames have no finished state; all of them are scored. " if has_automatic else ""
-
-
-def _ranked(ranking: Ranking, ranked: tuple[int, RankedSystem] | None) -> tuple[Value, ...]:
-    if ranked is None or ranked[1].score is None:
-        return (None,) * 4
-    system = ranked[1]
-    better = sum(other.score is not None and _is_before(ranking, other, system) for other in ranking.systems)
-    low, high = (None, None) if ranking.segments < FEWEST else (system.low, system.high)
-    return system.score, low, high, 1 + better
-
-
-def _is_before(ranking: Ranking, other: RankedSystem, system: RankedSystem) -> bool:
-    """Whether another system ranks before this one; equal scores share a rank."""
-    names = ranking.names
-    return names.index(other.system) < names.index(system.system) and other.score != system.score
 
 
 def _heads(agreement: ProjectAgreement, first: str) -> tuple[str, ...]:

@@ -16,10 +16,9 @@ from meantree.agreement.project_agreement import (
     scored_by,
 )
 from meantree.alignment.linked_frames import span_of, spans_of
-from meantree.analysis.frames import FrameLayer, PairFrames, Span, phrase
+from meantree.analysis.frames import FrameLayer, PairFrames, phrase
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.annotation_scores import marks_of, score_of
-from meantree.annotation.differences import Difference, differences
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import AUTOMATIC, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
@@ -33,22 +32,16 @@ from meantree.project.file import Project
 from meantree.project.teamwork import annotators_by_segment
 from meantree.project.workload import progress_of
 from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, systems_tables
+from meantree.reporting.annotator_differences import SIDE_NAMES, Measures, differences_table
 from meantree.reporting.blocks import Line
 from meantree.reporting.error_verdict import error_system_table, error_verdict
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
-Measures = Mapping[str, Hmeant]
-"""Metrics over frames made by hand, by what they are called."""
 Words = Mapping[tuple[Side, str], Sequence[str]]
 """By side and name of the text."""
 HMEANT = "HMEANT"
-DIFFERENCES: Final = "Differences between annotators"
-BRIEF: Final = 4
-"""Words of linked phrases."""
 UNCOUNTED: Final = ", links to deleted frames or fillers do not count"
-SIDE_NAMES: Mapping[Side, str] = {"hypothesis": "translation", "reference": "reference"}
-EMPTY_ANSWERS = {"frame": "no frame", "filler": "no filler"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,9 +215,8 @@ class ProjectAnnotations:
             tokens = _tokens(segment, system, reference, words)
             compared = [item for item in finished if item[0].reference == reference and _fits(item[1], tokens)]
             if len(compared) > 1:
-                tables.append(
-                    _differences(compared, tokens, measures, reference if len(segment.references) > 1 else "")
-                )
+                named = reference if len(segment.references) > 1 else ""
+                tables.append(differences_table(compared, tokens, measures, named))
         return tables
 
     def frames(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> Iterator[TitledFrames]:
@@ -338,51 +330,6 @@ def _comments(key: AnnotationKey, annotation: Annotation, segment: Segment) -> I
             words = phrase(source.tokens, [(start, end), *further])
         if text.strip():
             yield Comment(key.annotator, text.strip(), f"“{words}” of the {SIDE_NAMES[side]}")
-
-
-def _differences(
-    compared: Sequence[tuple[AnnotationKey, Annotation]],
-    tokens: Mapping[Side, tuple[str, ...]],
-    measures: Callable[[str], Measures],
-    reference: str,
-) -> ValueTable:
-    """Return the scores by annotator, then a row for each contested predicate with their differing answers."""
-    rows: list[tuple[Value, ...]] = [
-        (name, *(score_of(item, tokens, measures(key.annotator)[name]) for key, item in compared))
-        for name in measures(compared[0][0].annotator)
-    ]
-    scores = len(rows)
-    if len({item.state for _, item in compared}) > 1:
-        rows.append(("state", *(item.state.value for _, item in compared)))
-    by_predicate: dict[tuple[Side, Span], list[Difference]] = {}
-    for item in differences([annotation for _, annotation in compared], tokens):
-        by_predicate.setdefault((item.side, item.predicate), []).append(item)
-    for (side, predicate), items in by_predicate.items():
-        words = phrase(tokens[side], (predicate,))
-        answers = zip(*([_answer(item, words, value) for value in item.answers] for item in items), strict=True)
-        rows.append((f"{SIDE_NAMES[side]}, {words}", *(" · ".join(filter(None, one)) for one in answers)))
-    title = DIFFERENCES + (f", reference {reference}" if reference else "")
-    note = "" if len(rows) > scores else "All of them have the same frames and links."
-    return ValueTable("differences", title, note, ("", *(key.annotator for key, _ in compared)), tuple(rows))
-
-
-def _answer(item: Difference, predicate: str, value: str | None) -> str:
-    """Return an annotator's answer to a difference, with an arrow to what is linked; empty if there can be none."""
-    if value is None:
-        return ""
-    if not item.kind.endswith("link"):
-        return value or EMPTY_ANSWERS[item.kind]
-    of = _brief(item.about.removeprefix(predicate).removeprefix(": "))
-    ends = "; ".join(
-        f"{_brief(words)} ({kind}" for words, _, kind in (end.rpartition(" (") for end in value.split("; "))
-    )
-    return f"{of} → {ends if value else 'nothing'}".lstrip()
-
-
-def _brief(words: str) -> str:
-    """Return the beginning of a phrase that is printed in full elsewhere."""
-    first = words.split()[:BRIEF]
-    return " ".join(first) if len(first) == len(words.split()) else f"{' '.join(first)} …"
 
 
 NOTHING: Final = "nothing to annotate"

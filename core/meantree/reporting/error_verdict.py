@@ -17,7 +17,7 @@ from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.measured import Floats
 from meantree.evaluation.significance import bootstrap_draws, bootstrap_p, interval, is_beyond_chance, none_if_nan
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.numbers import agreeing_places, difference, fixed, p_text, rounded_difference
+from meantree.numbers import apart, difference, fixed, p_text
 from meantree.reporting.blocks import Line, Run, line
 from meantree.reporting.results import FEWEST
 
@@ -134,8 +134,7 @@ def _ahead(first: str, second: str, scores: Mapping[str, Scores]) -> Line:
         return line(f"{names[0]} and {names[1]} have the best MQM scores, but on different segments.")
     shared = own.keys() & others.keys()
     one, other = (float(np.mean([each[segment] for segment in shared])) for each in (own, others))
-    places = 3 if len(found) < FEWEST else agreeing_places(one, other)
-    numbers = f" MQM {fixed(one, places)} against {fixed(other, places)} a translation (0 is best)"
+    numbers = f" MQM {fixed(one)} against {fixed(other)} a translation (0 is best)"
     n = f"n = {len(found):,}"
     if one == other:
         return line(Run(f"{names[0]} and {names[1]} have the same score.", weight="strong"), f"{numbers}; {n}.")
@@ -144,9 +143,9 @@ def _ahead(first: str, second: str, scores: Mapping[str, Scores]) -> Line:
         few = f"{names[0]} is ahead of {names[1]}, but {too_few}"
         return line(Run(few, weight="strong"), f"{numbers}.")
     p, low, high = _tested(found)
-    by = f"difference {difference(rounded_difference(one, other, places), places)}"
+    by = f"difference {apart(one, other)}"
     if low is not None and high is not None:
-        by += f", 95 % interval {difference(low, places)} to {difference(high, places)}"
+        by += f", 95 % interval {difference(low)} to {difference(high)}"
     told = f"{names[0]} is ahead of {names[1]}, which may be chance."
     if is_beyond_chance(p, low, high):
         told = f"{names[0]} is better than {names[1]}."

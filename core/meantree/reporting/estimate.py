@@ -17,6 +17,7 @@ from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted
 from meantree.metrics.regression_metrics import Regression
+from meantree.reporting.annotator_differences import is_on_reference, is_score
 from meantree.reporting.content import ReportContent
 from meantree.reporting.marked_errors import marked_errors
 from meantree.reporting.segment_pictures import MOST_WORDS
@@ -87,8 +88,8 @@ def _heights(content: ReportContent, place: int) -> Iterator[float]:
         hypothesis = segment.hypotheses[system].text
         remarks = sum(1 for _ in content.annotators.comments(segment, system)) if content.has("comments") else 0
         tables = content.annotators.differences(segment, system, {}, ()) if content.has("differences") else []
-        differences = {row for table in tables for row in table.rows if isinstance(row[1], str)} - printed
-        printed |= {row for row in differences if str(row[0]).startswith("reference,")}  # once for all translations
+        differences = {row for table in tables for row in table.rows if not is_score(row)} - printed
+        printed |= {row for row in differences if is_on_reference(row)}  # once for all translations
         remarks += len(differences)
         errors = marked_errors(segment, system, content.annotators.errors_in(segment, system))
         remarks += 0 if errors is None else len(errors.rows)

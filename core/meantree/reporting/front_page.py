@@ -27,6 +27,7 @@ from meantree.reporting.annotation_pages import (
 )
 from meantree.reporting.blocks import Block, Figure, Grid, Heading, Line, Paragraph, Run, line, text_of, with_quotations
 from meantree.reporting.content import ReportContent
+from meantree.reporting.lost_elements import LostElements
 from meantree.reporting.marked_errors import error_sentences
 from meantree.reporting.results import (
     FEWEST,
@@ -88,7 +89,7 @@ def _systems(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     tables = systems_tables(agreement) if agreement is not None else []
     if tables:
         yield Heading(1, "Systems", anchor="systems")
-        yield Grid(trimmed(tables[-1]))  # that of equal segments, if there is one
+        yield Grid(trimmed(tables[0]))
 
 
 def segment_anchor(place: int) -> str:
@@ -278,13 +279,14 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
     is_filtered = accepted < len(content.corpus.segments)
     first, second = result.ranking.names[:2]
     parts: list[str | Run] = []
-    kinds = content.lost_elements(work).apart(first, second)
+    lost = content.lost_elements(work)
+    kinds = lost.apart(first, second)
     if kinds and kinds[0][1].lost != kinds[0][2].lost:
         kind, one, other = kinds[0]
         certain = float(sign_p(np.array([[one.lost, other.lost]]).round())[0]) < SIGNIFICANT
         scope = f"in the {counted(accepted, 'segment')} of the filter, " if is_filtered else ""
         parts.append(
-            f"{scope}the largest difference is in {plural(kind)}: {escaped(first)} loses {one.lost:,.0f} and "
+            f"{scope}the largest difference is in {_elements(kind, lost)}: {escaped(first)} loses {one.lost:,.0f} and "
             f"{escaped(second)} {other.lost:,.0f} of {max(one.total, other.total):,.0f}"
             + (". " if certain else ", which may be chance. ")
         )
@@ -308,6 +310,11 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
             f": {fixed(scores[0])} ({escaped(first)}) and {fixed(scores[1])} ({escaped(second)}).",
         ]
     return (Run("What tells the systems apart: ", weight="strong"), *line(*parts)) if parts else ()
+
+
+def _elements(kind: str, lost: LostElements) -> str:
+    """Return elements of a kind in words; the kinds of fillers are their roles."""
+    return f"fillers with the role {kind}" if lost.of_frames and kind != "predicate" else plural(kind)
 
 
 def _unseen(content: ReportContent, work: Work) -> Line:
@@ -364,29 +371,29 @@ def _figure(found: Sequence[Result]) -> Figure | None:
 
 
 def systems_grid(content: ReportContent, found: Sequence[Result]) -> Grid:
-    """Return the table of systems: a row for each metric for one or two systems, else a row for each system."""
+    """Return the table of systems: a row for each metric for one or two systems, else a row for each system.
+
+    Metrics that scored nothing are left out, and the note says why.
+    """
     if len(content.systems) in (1, 2) and found:
         two = len(content.systems) == 2
         table = two_systems_table(found, *content.systems) if two else one_system_table(found, content.systems[0])
-        rows = table.rows + tuple(_unscored_rows(content, found, len(table.head)))
-        note = " ".join((coverage(content), table.note, *_unscored(content, found)))
-        return Grid(replace(table, note=note, rows=rows), frozenset(_better_cells(found)))
+        note = " ".join((coverage(content), table.note, *_unscored(content)))
+        return Grid(replace(table, note=note), frozenset(_better_cells(found)))
     return _many_systems(content, found)
 
 
-def _unscored_rows(content: ReportContent, found: Sequence[Result], columns: int) -> Iterator[tuple[Value, ...]]:
-    """Yield an empty row for each metric that scored nothing."""
-    for spec in content.specs:
-        if all(spec != result.spec for result in found):
-            yield spec, *[None] * (columns - 2), 0
+def _is_unscored(content: ReportContent, spec: str) -> bool:
+    return not any(content.table.segments_behind(system, spec) for system in content.systems)
 
 
-def _unscored(content: ReportContent, found: Sequence[Result]) -> Iterator[str]:
-    """Yield why each metric has no score, by the first of its problems."""
+def _unscored(content: ReportContent) -> Iterator[str]:
+    """Yield why each metric that scored nothing is left out, by the first of its problems."""
     for spec in content.specs:
-        why = [str(problem) for problem in content.problems if spec in problem.metrics]
-        if why and all(spec != result.spec for result in found):
-            yield f"{escaped(spec)} has no score: {escaped(why[0])}{f' and {len(why) - 1:,} more' if why[1:] else ''}."
+        if _is_unscored(content, spec):
+            why = [str(problem) for problem in content.problems if spec in problem.metrics]
+            more = f" and {len(why) - 1:,} more" if why[1:] else ""
+            yield f"{escaped(spec)} is left out, as it scored nothing{f': {escaped(why[0])}{more}' if why else ''}."
 
 
 def _better_cells(found: Sequence[Result]) -> Iterator[tuple[int, int]]:
@@ -400,34 +407,31 @@ def _many_systems(content: ReportContent, found: Sequence[Result]) -> Grid:
     """Return a row for each system: its scores over all its segments, and the interval by the metric in focus."""
     focus = found[0] if found else None
     ranked = {one.system: one for one in focus.ranking.systems} if focus is not None else {}
-    heads = [spec + ("" if metric.higher_is_better else " ↓") for spec, metric in content.metrics.items()]
+    specs = [spec for spec in content.specs if not _is_unscored(content, spec)]
+    lower = {spec for spec in specs if not content.metrics[spec].higher_is_better}
     names = sorted(content.systems, key=lambda name: list(ranked).index(name) if name in ranked else len(ranked))
     rows: list[tuple[Value, ...]] = []
     for name in names:
         bounds: tuple[Value, ...] = ()
         if focus is not None and not focus.is_few:
             bounds = (ranked[name].low, ranked[name].high, ranked[name].cluster) if name in ranked else (None,) * 3
-        rows.append((name, *content.system_scores(name), *bounds))
+        rows.append((name, *(content.table.system_score(name, spec) for spec in specs), *bounds))
     extra = (f"{content.focus}: from", "to", "cluster") if focus is not None and not focus.is_few else ()
-    note = " ".join((coverage(content), *_unscored(content, found), "The best of each column is bold."))
-    note += " ↓: lower is better."
+    note = " ".join((coverage(content), *_unscored(content)))
+    note += " ↓: lower is better." if lower else ""
     if extra:
         note += (
-            f" From, to: the 95 % interval of {content.focus} by 1,000 bootstrap samples; each system of a cluster is "
-            "better than each of later ones beyond chance: p < .05, and an interval of the difference without 0."
+            f" From, to: the 95 % interval of {content.focus} by 1,000 bootstrap samples. Each system of a cluster is "
+            "better than each of later ones beyond chance, and one in bold than all others by its metric: p < .05, and "
+            "an interval of the difference without 0."
         )
     elif focus is not None:
         note += f" Fewer than {FEWEST} segments are {TOO_FEW} which differences are chance."
+    heads = (f"{spec} ↓" if spec in lower else spec for spec in specs)
     table = ValueTable("systems", "", note, ("system", *heads, *extra), tuple(rows))
-    return Grid(table, frozenset(_best_cells(content, rows)))
-
-
-def _best_cells(content: ReportContent, rows: Sequence[tuple[Value, ...]]) -> Iterator[tuple[int, int]]:
-    for column, metric in enumerate(content.metrics.values(), start=1):
-        known = [score for row in rows if isinstance(score := row[column], float)]
-        if len(rows) > 1 and known:
-            best = (max if metric.higher_is_better else min)(known)
-            yield from ((place, column) for place, row in enumerate(rows) if row[column] == best)
+    best = {result.spec: result.ranking.names[0] for result in found if result.is_surely_best}
+    strong = {(names.index(best[spec]), column) for column, spec in enumerate(specs, start=1) if spec in best}
+    return Grid(table, frozenset(strong))
 
 
 def coverage(content: ReportContent) -> str:

@@ -11,7 +11,7 @@ from meantree.evaluation.compared_systems import Outcomes, RankedSystem, Ranking
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.metric import Metric
-from meantree.numbers import agreeing_places, difference, fixed, p_text, rounded_difference
+from meantree.numbers import apart, difference, fixed, p_text
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -66,6 +66,12 @@ class Result:
             return False
         return self.two.is_clear if self.two is not None else self.ranking.is_clear(*self.ranking.names[:2])
 
+    @property
+    def is_surely_best(self) -> bool:
+        """Whether the best system is better than each other one beyond chance."""
+        first, *others = self.ranking.names
+        return self.is_clear and all(self.ranking.is_clear(first, other) for other in others)
+
 
 def results(table: ScoreTable, specs: tuple[str, ...], systems: tuple[str, ...], work: Work) -> list[Result]:
     """Return the result of each metric over all segments of a table; metrics that scored nothing have none.
@@ -99,15 +105,14 @@ def verdict(result: Result) -> tuple[str, str]:
         return f"Only {escaped(first.system)} has a score by {spec}: {fixed(first.score)}, on {n}.", ""
     names = escaped(first.system), escaped(second.system)
     lower = "" if result.metric.higher_is_better else ", lower is better"
-    places = 3 if result.is_few or result.two is None else agreeing_places(first.score, second.score)
-    scores = f"{fixed(first.score, places)} against {fixed(second.score, places)} by {spec}{lower}"
+    scores = f"{fixed(first.score)} against {fixed(second.score)} by {spec}{lower}"
     if first.score == second.score:
         return f"{names[0]} and {names[1]} have the same score.", f"{fixed(first.score)} by {spec}, on {n}."
     if result.is_few:
         verb = "is" if result.segments == 1 else "are"
         return f"{names[0]} is ahead of {names[1]}, but {n} {verb} too few to tell.", f"{scores}."
     p = result.ranking.p(first.system, second.system)
-    numbers = "; ".join(filter(None, (scores, _difference_text(result.two, places), f"n = {result.segments:,}")))
+    numbers = "; ".join(filter(None, (scores, _difference_text(result.two), f"n = {result.segments:,}")))
     numbers += "." if p is None else f", {p_text(p)}."
     if result.is_clear:
         return f"{names[0]} is better than {names[1]}.", numbers
@@ -123,16 +128,15 @@ def _disagreement(two: Outcomes | None) -> str:
     return ", as the interval includes 0, though p is below .05"
 
 
-def _difference_text(two: Outcomes | None, places: int) -> str:
+def _difference_text(two: Outcomes | None) -> str:
     if two is None or two.first_score is None or two.second_score is None:
         return ""
-    apart = rounded_difference(two.first_score, two.second_score, places)
     interval = (
         ""
         if two.low is None or two.high is None
-        else f", 95 % interval {difference(two.low, places)} to {difference(two.high, places)}"
+        else f", 95 % interval {difference(two.low)} to {difference(two.high)}"
     )
-    return f"{escaped(two.first)} less {escaped(two.second)} {difference(apart, places)}{interval}"
+    return f"{escaped(two.first)} less {escaped(two.second)} {apart(two.first_score, two.second_score)}{interval}"
 
 
 def _interval(system: RankedSystem) -> str:

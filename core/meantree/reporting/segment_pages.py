@@ -13,7 +13,7 @@ from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import STEP_DIGITS, fixed, percent, short
 from meantree.reporting.annotation_pages import agreement_of_translation
-from meantree.reporting.annotators import DIFFERENCES
+from meantree.reporting.annotator_differences import DIFFERENCES, is_on_reference, is_score
 from meantree.reporting.blocks import (
     Block,
     Details,
@@ -47,9 +47,12 @@ from meantree.reporting.table_text import cell_text
 from meantree.reporting.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
 
 MISSING: Final = "–"
+BY_METRIC: Final = "by the metric"
+"""The label of a translation that stands again, with the marks of the metric below those of annotators."""
 EXPLAINED: Final = (
-    "Only what differs is printed. “→” leads to what a predicate or filler is linked with. Differences on a reference "
-    "stand with the first translation that is compared with it."
+    "Only what differs is printed: predicates that not all marked (–: not marked), then fillers with their roles, and "
+    "links, which are correct or partial. Differences on a reference stand with the first translation that is compared "
+    "with it."
 )
 
 
@@ -164,17 +167,11 @@ def _translation(
     scores = _scores(content, segment, translation)
     if same_as is not None:
         yield Heading(3, escaped(translation.system), scores)
-        if has_reference:
+        if has_reference or translation.error_places:
             yield Texts(_texts(segment, translation, notes, has_reference=False))
         yield Paragraph(line(f"Same as {same_as}."))
     elif is_seen:
-        yield Paragraph(
-            line(
-                Run(f"{escaped(translation.system)}: ", weight="strong"),
-                *with_quotations(f"{explained}. "),
-                Run(scores, weight="muted"),
-            )
-        )
+        yield from _seen(segment, translation, notes, explained, scores)
     else:
         yield Heading(3, escaped(translation.system), scores)
         yield Texts(_texts(segment, translation, notes, has_reference=has_reference))
@@ -201,6 +198,16 @@ def _translation(
         yield _differences(table, notes)
 
 
+def _seen(
+    segment: SegmentContent, translation: Translation, notes: Notes, explained: str, scores: str
+) -> Iterator[Block]:
+    """Yield the score of a translation that stands above, and its text again if errors are marked in it."""
+    name = Run(f"{escaped(translation.system)}: ", weight="strong")
+    yield Paragraph(line(name, *with_quotations(f"{explained}. "), Run(scores, weight="muted")))
+    if translation.error_places:
+        yield Texts((_errors_row(segment, translation, notes),))
+
+
 def _finding_lines(comparison: Comparison) -> Iterator[Paragraph]:
     """Yield the shown findings of a translation, one in a line, the gravest first."""
     for finding in comparison.shown_findings:
@@ -210,18 +217,13 @@ def _finding_lines(comparison: Comparison) -> Iterator[Paragraph]:
 
 def _differences(table: ValueTable, notes: Notes) -> Block:
     """Return the differences of annotators, without those on the reference that stand above."""
-    different = [row for row in table.rows if not _is_score(row)]
+    different = [row for row in table.rows if not is_score(row)]
     rows = tuple(row for row in different if row not in notes.rows)
-    notes.rows.update(row for row in rows if str(row[0]).startswith("reference,"))
+    notes.rows.update(row for row in rows if is_on_reference(row))
     if not rows:
         return Paragraph(line(table.note or "Differences on the reference stand above."), small=True)
     title = table.title.removeprefix(DIFFERENCES).removeprefix(", ")
-    heads = ("predicate", *table.head[1:])
-    return Grid(replace(table, title=title, head=heads, rows=rows, note=notes.once(EXPLAINED)), prose=True)
-
-
-def _is_score(row: Sequence[Value]) -> bool:
-    return not any(isinstance(value, str) for value in row[1:])
+    return Grid(replace(table, title=title, rows=rows, note=notes.once(EXPLAINED)), prose=True)
 
 
 def _scores(content: ReportContent, segment: SegmentContent, translation: Translation) -> str:
@@ -236,7 +238,7 @@ def _scores(content: ReportContent, segment: SegmentContent, translation: Transl
         scores.append(agreed)
     for table in translation.differences:
         reference = table.title.removeprefix(DIFFERENCES)
-        for row in filter(_is_score, table.rows):
+        for row in filter(is_score, table.rows):
             values = ", ".join(
                 f"{escaped(name)} {cell_text(value)}" for name, value in zip(table.head[1:], row[1:], strict=True)
             )
@@ -246,12 +248,21 @@ def _scores(content: ReportContent, segment: SegmentContent, translation: Transl
 
 def _texts(segment: SegmentContent, translation: Translation, notes: Notes, *, has_reference: bool) -> Rows:
     whose = f"{escaped(segment.key)}, {escaped(translation.system)}"
-    rows = [("translation", notes.cut(_text(translation, "hypothesis"), f"{whose}, translation"))]
+    text = _text(translation, "hypothesis")
+    rows = [_errors_row(segment, translation, notes)] if translation.error_places else []
+    if not rows or any(run.status for run in text):
+        rows.append((BY_METRIC if rows else "translation", notes.cut(text, f"{whose}, translation")))
     name, _ = translation.reference
     if name and has_reference:
         cut = notes.cut(_text(translation, "reference"), f"{escaped(segment.key)}, reference {escaped(name)}")
         rows.append((escaped(translation.reference_title), cut))
     return tuple(rows)
+
+
+def _errors_row(segment: SegmentContent, translation: Translation, notes: Notes) -> tuple[str, Line]:
+    """Return the translation with its marked errors; what the metric marks is in another row."""
+    text = text_with_marks(translation.text, translation.error_places)
+    return "translation", notes.cut(text, f"{escaped(segment.key)}, {escaped(translation.system)}, translation")
 
 
 def _text(translation: Translation, side: Side) -> Line:
@@ -261,7 +272,7 @@ def _text(translation: Translation, side: Side) -> Line:
         return line(Run("empty", weight="muted"))
     if translation.comparison is not None:
         return marked_text(translation.comparison, side)
-    return text_with_marks(text, translation.error_places) if side == "hypothesis" else line(text)
+    return line(text)
 
 
 # Details

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from meantree.comparison.comparison import Comparison
-from meantree.comparison.marked_errors import LEGEND
+from meantree.comparison.marked_errors import LEGEND, text_with_errors
 from meantree.comparison.prediction import Prediction
-from meantree.comparison.two_systems import SystemComparison
+from meantree.comparison.two_systems import SystemComparison, reference_of_all
 from meantree.escaping import counted, escaped
 from meantree.numbers import short
 from meantree.picture.comparison_pictures import WATERFALL_WIDTH, tree_drawings
@@ -30,6 +30,9 @@ DENSE: Final = ((14, 1.28), (30, 1.42))
 MOST_WORDS: Final = 200
 LONGEST_WORD: Final = 200
 """Words of a text, and letters of a word, that are drawn; longer texts are printed without a picture."""
+MANY: Final = 3
+"""Translations from which their reference is drawn once, with the marks of all."""
+OF_ALL: Final = "In a reference compared with all, partial is what only some translations match, or match in part."
 MOST_FEATURES: Final = 10
 """Features of a prediction that are drawn one by one."""
 
@@ -57,9 +60,12 @@ class _Named:
 
 def compared_rows(both: SystemComparison, canvas: Canvas, notes: Notes) -> Figure:
     """Return the words of two translations over their reference."""
+    plain = [replace(one, hypothesis=text_with_errors(one.hypothesis, {})) for one in both.comparisons]
+    both = replace(both, comparisons=(plain[0], plain[1]))  # errors stand in the texts, with their numbers
     words = max(map(len, (both.reference_words, *(text.words for text in both.translations))))
     rows = rows_picture(both, min(canvas.room(words), canvas.width * DENSE[0][1]), canvas.measure)
-    rule = notes.new_rule(max(map(_rule, both.comparisons), key=len))
+    rules = (rule.partition(f" · {LEGEND}")[0] for rule in map(_rule, both.comparisons))
+    rule = notes.new_rule(max(rules, key=len))
     caption = " ".join(filter(None, (f"{both.note}." if both.note else "", _two_lines(both, notes), rule)))
     return Figure((rows,), caption, _alternative(both))
 
@@ -77,15 +83,17 @@ def tree_figures(
     """
     drawn = [one for one in shown if one.comparison is not None and _draws_trees(content, segment, one.comparison)]
     words = max((words_of(one) for one in shown), default=0)
-    both = segment.both if all(map(can_be_drawn, shown)) and shown else None
-    shared = _shared(content, both, canvas, words) if both is not None else None
+    both = segment.both if all(map(can_be_drawn, shown)) and shown and len(drawn) < MANY else None
+    shared = _shared(content, both, canvas, words) if both is not None else _of_all(drawn, canvas, words)
     trees: list[_Named] = []
     for translation in drawn:
         if can_be_drawn(translation) and translation.comparison is not None:
             trees += _trees(translation, translation.comparison, canvas, is_shared=shared is not None)
     trees += [shared] if shared is not None else []
     rules = [one.comparison for one in drawn if one.comparison is not None] or list(both.comparisons if both else ())
-    lines = _two_lines(both, notes) if both is not None and shared is not None else ""
+    lines = ""
+    if shared is not None:
+        lines = _two_lines(both, notes) if both is not None else notes.once(OF_ALL)
     for place, group in enumerate(_packed(trees, canvas.width * DENSE[0][1])):
         names = "; ".join(tree.name for tree in group)
         name = f"From left to right: {names}." if len(group) > 1 else f"{names[:1].upper()}{names[1:]}."
@@ -130,6 +138,18 @@ def _shared(content: ReportContent, both: SystemComparison, canvas: Canvas, word
     shared: Drawing | None = shared_tree(both, canvas.measure, width=canvas.room(words), compact=True)
     shared = shared or shared_constituents(both, canvas.measure, width=canvas.room(words))
     return None if shared is None else _Named(shared, escaped(reference_title(both.reference)), _alternative(both))
+
+
+def _of_all(drawn: Sequence[Translation], canvas: Canvas, words: int) -> _Named | None:
+    """Return the reference's tree with the marks of many translations; None if these do not share it."""
+    compared = [one.comparison for one in drawn if one.comparison is not None]
+    text = reference_of_all(compared) if len(compared) >= MANY and all(map(can_be_drawn, drawn)) else None
+    if text is None or compared[0].structure in ("words", "frames"):
+        return None
+    tree = replace(compared[0], reference_text=text)
+    *_, drawing = tree_drawings(tree, canvas.measure, width=canvas.room(words), compact=True)
+    alternative = " ".join(f"{escaped(one.system)}: {score_line(one.comparison)}." for one in drawn if one.comparison)
+    return _Named(drawing, f"{escaped(drawn[0].reference_title)}, compared with all", alternative)
 
 
 def _alternative(both: SystemComparison) -> str:

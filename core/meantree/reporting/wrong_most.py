@@ -28,12 +28,14 @@ def most_lost(content: ReportContent, work: Work) -> str:
     if not worst:
         return ""
     named = listed(
-        f"{plural(kind)} ({item.lost:,.0f} of {item.total:,.0f}, {100 * item.share:.0f} %)" for kind, item in worst
+        f"{kind if lost.of_frames else plural(kind)} ({item.lost:,.0f} of {item.total:,.0f}, {100 * item.share:.0f} %)"
+        for kind, item in worst
     )
     kind, item = worst[0]
     segment, system = item.where
     example = f", as the {kind} {item.example} (segment {escaped(segment)}, {escaped(system)})" if item.example else ""
-    return f"most often lost are {named}{example}; {_scope(content, lost)}."
+    are = ", by role:" if lost.of_frames else " are"
+    return f"most often lost{are} {named}{example}; {_scope(content, lost)}."
 
 
 def _scope(content: ReportContent, lost: LostElements) -> str:
@@ -60,7 +62,7 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
         each = (round(lost.by_system[system].get(kind, Lost()).lost) for system in split)
         recast = (item.recast,) if lost.of_frames else ()
         counts = round(item.total), round(item.lost), *each, round(item.added), *recast
-        rows.append((plural(kind), *counts, f"{item.example}{where}"))
+        rows.append((kind if lost.of_frames else plural(kind), *counts, f"{item.example}{where}"))
     if not rows:
         return None
     role = ("other role",) if lost.of_frames else ()

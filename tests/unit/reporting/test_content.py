@@ -259,9 +259,12 @@ def test_every_format_says_over_how_many_segments_a_mean_is() -> None:
         assert "Over all" not in text, form
 
 
-def test_a_metric_that_scored_nothing_has_a_row_and_its_reason() -> None:
+def test_a_metric_that_scored_nothing_has_a_reason_and_no_empty_cells() -> None:
     segment = Segment("1", "", None, {"r": Text("a b")}, {"s": Text("a " * 1_501)})
-    content = content_of(Corpus("c", (segment,), ("s",), ("r",)), ["per", "ter"], ONLY_SYSTEMS)
-    table = systems_grid(content, [result for result in content.results() if result.segments]).table
-    assert table.rows[1] == ("ter", None, 0)
-    assert "ter has no score: segment 1: its hypothesis has 1,501 tokens, expected at most 1,500" in table.note
+    why = "ter is left out, as it scored nothing: segment 1: its hypothesis has 1,501 tokens, expected at most 1,500"
+    for systems in (("s",), ("s", "t", "u")):
+        each = replace(segment, hypotheses=dict.fromkeys(systems, segment.hypotheses["s"]))
+        content = content_of(Corpus("c", (each,), systems, ("r",)), ["per", "ter"], ONLY_SYSTEMS)
+        table = systems_grid(content, [result for result in content.results() if result.segments]).table
+        assert "ter" not in (*table.head, *(row[0] for row in table.rows))
+        assert why in table.note

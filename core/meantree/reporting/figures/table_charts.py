@@ -38,6 +38,7 @@ DrawChart = Callable[[FigureStyle], Chart]
 Rows = Sequence[tuple[Value, ...]]
 LOW, HIGH = " low", " high"
 """After the name of a column: its bounds."""
+CHANCE: Final = f"p ≥ {SIGNIFICANT} or 0 in interval"
 
 
 def own_drawings(table: ValueTable) -> Iterator[tuple[str, DrawChart]]:
@@ -47,7 +48,7 @@ def own_drawings(table: ValueTable) -> Iterator[tuple[str, DrawChart]]:
 
 
 def _marks(table: ValueTable, figure: DotPlot) -> Iterator[tuple[str, DrawChart]]:
-    label = f"{figure.label} · hollow: p ≥ {SIGNIFICANT}" if figure.ps else figure.label
+    label = f"{figure.label} · hollow: {CHANCE}" if figure.ps else figure.label
     for part, part_rows in _parts(table, figure.by).items():
         rows = [row for row in part_rows if not any(isinstance(row[column], str) for column in figure.columns)]
         names = [str(row[figure.by]) for row in rows]
@@ -68,7 +69,10 @@ def _marked(table: ValueTable, rows: Rows, figure: DotPlot, number: int) -> Mark
     if table.head[column + 1 : column + 3] == (name + LOW, name + HIGH):
         values[:, 1], values[:, 2] = numbers(rows, column + 1), numbers(rows, column + 2)
     ps = numbers(rows, figure.ps[number]) if figure.ps else np.zeros(len(rows))
-    return Marked(name, values, ~(ps < SIGNIFICANT))
+    is_sure = ps < SIGNIFICANT
+    if figure.ps and figure.base is not None:  # where the table has intervals, these must exclude no effect, too
+        is_sure &= ~((values[:, 1] <= figure.base) & (figure.base <= values[:, 2]))
+    return Marked(name, values, ~is_sure)
 
 
 def _curves(table: ValueTable, figure: Curves) -> Iterator[tuple[str, DrawChart]]:

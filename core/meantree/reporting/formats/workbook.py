@@ -15,6 +15,7 @@ from meantree.comparison.prediction import feature_title
 from meantree.escaping import escaped
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
+from meantree.reporting.annotator_differences import WHAT
 from meantree.reporting.blocks import Grid, Paragraph, text_of, with_quotations
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import front_page
@@ -303,7 +304,7 @@ ERRORS: Final = (
         ("comment", 60, ""),
     ),
 )
-DIFFERENCES: Final = (*NAMES, ("of", 40, ""), ("annotator", 16, ""), ("said", 60, EITHER))
+DIFFERENCES: Final = (*NAMES, (WHAT, 40, ""), ("annotator", 16, ""), ("said", 60, EITHER))
 DETAILS: Final = {
     "structure": ("Lines", LINES),
     "findings": ("Findings", FINDINGS),

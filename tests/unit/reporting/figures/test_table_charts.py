@@ -135,13 +135,20 @@ def _segments(collection: object) -> list[Found]:
     return list(getattr(collection, "get_segments", list)())
 
 
-def test_what_is_not_significant_is_hollow() -> None:
-    rows = (("a", 0.2, 0.04), ("b", 0.1, 0.05), ("c", 0.1, None))
-    chart = only(ValueTable("t", "T", "", ("pair", "Δ", "p"), rows, (DotPlot((1,), "Δ", ps=(2,)),)))
-    (marks,) = (collection for collection in chart.axes.collections if len(np.asarray(collection.get_offsets())) == 3)
-    faces = [tuple(colour) for colour in np.asarray(marks.get_facecolor())]
-    assert faces[0] != faces[1] == faces[2]
-    assert "hollow: p ≥ 0.05" in chart.axes.get_xlabel()
+def test_what_may_be_chance_is_hollow() -> None:
+    rows = (
+        ("a", 0.2, 0.1, 0.3, 0.04),
+        ("b", 0.1, 0.1, 0.2, 0.05),
+        ("c", 0.1, -0.1, 0.2, 0.04),
+        ("d", 0.1, *[None] * 3),
+    )
+    head = ("pair", "Δ", "Δ low", "Δ high", "p")
+    chart = only(ValueTable("t", "T", "", head, rows, (DotPlot((1,), "Δ", ps=(4,)),)))
+    (marks,) = (collection for collection in chart.axes.collections if len(np.asarray(collection.get_offsets())) == 4)
+    first, *others = (tuple(colour) for colour in np.asarray(marks.get_facecolor()))
+    assert first not in others
+    assert len(set(others)) == 1
+    assert "hollow: p ≥ 0.05 or 0 in interval" in chart.axes.get_xlabel()
 
 
 def test_a_series_of_which_nothing_is_defined_is_left_out() -> None:

@@ -74,7 +74,7 @@ _EMPTY: Final = lemma_set(
 )
 """Words whose loss changes little, or that cannot be left out."""
 _NEEDING_ADJECTIVE: Final = lemma_set(
-    "reason purpose manner cause time thing way form term kind sort circumstance condition level"
+    "reason purpose manner cause time thing way form term kind sort circumstance condition level era"
 )
 """Nouns that say little without their adjective: hard times."""
 _ADJUNCTS: Final = lemma_set("in on at near during after before since from")

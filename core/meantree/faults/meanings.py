@@ -107,7 +107,8 @@ def specificity(reading: Reading) -> Iterator[Change]:
         if not synsets or is_joined(reading, word) or lemma in _NOT_BROADENED:
             continue
         below = {reading.labels[child] for child in reading.children[word]}
-        if not below <= _PLAIN or reading.lemmas.count(lemma) > 1:
+        acts = reading.labels[word] == "nsubj" and class_of(reading, word) not in {"person", "animal"}
+        if acts or not below <= _PLAIN or reading.lemmas.count(lemma) > 1:
             continue
         if not is_main_sense(lemma) or reading.labels[word] == "conj":
             continue

@@ -98,7 +98,9 @@ def _fits_modal(reading: Reading, clause: Clause, modal: str, other: str) -> boo
         return all(token.xpos != "VBD" for token in reading.tokens)
     acts = is_person(reading, clause.subject) or bool(labelled(reading, clause.verb, "aux:pass"))
     acts = acts and reading.labels[clause.verb] != "acl:relcl"  # the best thing you can do
-    return other != "must" or (reading.lemmas[clause.verb] not in _PERCEIVED and (modal != "can" or acts))
+    return other != "must" or (
+        reading.lemmas[clause.verb] not in _PERCEIVED and (modal not in {"can", "could"} or acts)
+    )
 
 
 def _is_purpose(reading: Reading, clause: Clause) -> bool:

@@ -16,8 +16,9 @@ from meantree.findings.kinds import OMISSION
 from meantree.findings.search import Finding
 from meantree.work import Work
 
-ANNOTATOR = f"findings {__version__}"
-"""The name under which they are stored."""
+FINDINGS = "findings"
+ANNOTATOR = f"{FINDINGS} {__version__}"
+"""The name under which they are stored; the word alone stands for it in commands."""
 
 
 def findings_as_errors(corpus: Corpus, store: AnalysisStore, work: Work) -> ImportedErrors:

@@ -13,7 +13,7 @@ from meantree.annotation.error_categories import (
     Category,
     parse_categories,
 )
-from meantree.escaping import counted
+from meantree.escaping import counted, listed
 
 SHARED_RULES = {
     "nouns": ("nouns are predicates, too", "only verbs are predicates"),
@@ -207,6 +207,7 @@ def _words(rules: Rules) -> dict[str, str]:
     if not rules.has_errors:
         words = {name: text for name, text in words.items() if name not in ERROR_RULES}
     else:
+        words["suggestions"] = f"errors of {listed(rules.suggestions) or 'nobody'} are proposed"
         words["severities"] = f"severities are {', '.join(rules.severities)}"
     if rules.protocol in (MQM, BOTH):
         whose = counted(len(rules.category_list), "category", "categories")

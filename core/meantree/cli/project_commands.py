@@ -150,7 +150,7 @@ def assign(
     console.require_other(output, [project])
     form = format_of(output, format, ("table", *TABLES))
     with Project(project, passing=True) as opened:
-        chosen = rules.applied(opened.rules)
+        chosen = rules.applied(opened)
         if annotators is not None:
             names = [name.strip() for name in annotators.split(",")]
             assign_segments(opened, names, parse_share(overlap), together, chosen)

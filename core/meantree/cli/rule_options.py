@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
 from meantree.annotation.error_categories import parse_severities
 from meantree.annotation.rules import RULE_NAMES, SHARED_RULES, Rules
+from meantree.errors import UsageError
+from meantree.escaping import unknown_name
+
+if TYPE_CHECKING:
+    from meantree.project.file import Project
 
 OFF: Final = {"blind": "open", "by_segment": "by-system", "shuffled": "in-order", "side_by_side": "one-by-one"}
 """What the options that switch rules off are called, if not ``--no-…``."""
@@ -42,7 +48,8 @@ RULE_OPTIONS: Final[Mapping[str, Any]] = {
     "suggestions": Annotated[
         str | None,
         typer.Option(
-            metavar="A,B,…", help="Annotators, such as tools, whose error spans are proposals; “none” for none."
+            metavar="A,B,…",
+            help="Who proposes errors: tools or annotators with error spans in the project, “findings”, or “none”.",
         ),
     ],
 }
@@ -51,26 +58,48 @@ RULE_OPTIONS: Final[Mapping[str, Any]] = {
 class ChosenRules(dict[str, Any]):
     """The values of :data:`RULE_OPTIONS`, None for rules that stay as they are."""
 
-    def applied(self, rules: Rules) -> Rules:
-        """Return the rules with those that were chosen.
+    def applied(self, project: Project) -> Rules:
+        """Return the rules of a project with those that were chosen.
 
         Raises:
             InputError: if the file of categories cannot be read.
-            UsageError: if severities or categories are not those of errors.
+            UsageError: if severities or categories are not those of errors, or nobody has errors to be suggested.
         """
         from meantree.corpus.formats.raw_file import load_lines
 
         read: dict[str, Callable[[Any], Any]] = {
             "severities": parse_severities,
-            "suggestions": names_in,
+            "suggestions": partial(_sources_in, project),
             "categories": lambda path: "\n".join(load_lines(path)),
         }
         chosen = {name: read.get(name, lambda value: value)(value) for name, value in self.items() if value is not None}
-        changed = replace(rules, **chosen)
+        changed = replace(project.rules, **chosen)
         _ = changed.category_list  # raises for a list that cannot be read
         return changed
 
 
-def names_in(text: str) -> tuple[str, ...]:
-    """Return names separated by commas; none of “none”."""
-    return () if text == "none" else tuple(filter(None, (name.strip() for name in text.split(","))))
+def _sources_in(project: Project, text: str) -> tuple[str, ...]:
+    """Return the names, separated by commas, whose error spans are suggested; none of “none”.
+
+    “findings” are those of Meantree that the project has, of any version.
+
+    Raises:
+        UsageError: if one of them has no error spans in the project.
+    """
+    from meantree.annotation.finding_errors import ANNOTATOR, FINDINGS
+
+    if text == "none":
+        return ()
+    sources = project.suggestion_sources
+    findings = [name for name in sources if name.split(" ")[0] == FINDINGS]
+    names = []
+    for name in filter(None, (part.strip() for part in text.split(","))):
+        if name not in sources and name in (FINDINGS, ANNOTATOR) and not findings:
+            how = f"meantree convert {project.path.name} NEW --spans {FINDINGS}"
+            raise UsageError(f"--suggestions: this project has no findings; add them first: {how}")
+        known = findings[-1] if name == FINDINGS and name not in sources else name
+        if known not in sources:
+            found = unknown_name(name, sources)
+            raise UsageError(f"--suggestions: found {found} (who have error spans here) or “none”")
+        names.append(known)
+    return tuple(names)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.error_import import ImportedErrors, import_errors, read_error_files, without_errors
-from meantree.annotation.finding_errors import ANNOTATOR, findings_as_errors
+from meantree.annotation.finding_errors import ANNOTATOR, FINDINGS, findings_as_errors
 from meantree.annotation.rules import MQM, Rules
 from meantree.cli import console
 from meantree.cli.command_inputs import Inputs, store_over
@@ -33,8 +33,6 @@ from meantree.reporting.error_files import export_errors
 
 SEED = 1
 """Of the choice of attention checks."""
-FINDINGS = "findings"
-"""In place of a file: Meantree's own findings."""
 
 
 def convert_spans(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, without_comments
+from meantree.annotation.error_annotation import NO_PEOPLE, ErrorAnnotation, ErrorKey, without_comments
 from meantree.annotation.record_kinds import ERRORS
 from meantree.project.database import translates_sqlite_errors
 from meantree.project.records import ANYTHING, Anything, RecordAccess, require_unlocked
@@ -25,6 +25,11 @@ class ErrorAnnotations(RecordAccess):
     def all_error_annotations(self) -> dict[ErrorKey, ErrorAnnotation]:
         """Return the error spans of all annotators, annotator by annotator."""
         return {key: errors for name in self.annotators for key, errors in self.error_annotations(name).items()}
+
+    @property
+    def suggestion_sources(self) -> tuple[str, ...]:
+        """The annotators with error spans, people and tools, without attention checks."""
+        return tuple(name for name in self.annotators if name not in NO_PEOPLE and self.error_annotations(name))
 
     @translates_sqlite_errors
     def error_annotation(self, key: ErrorKey) -> ErrorAnnotation | None:

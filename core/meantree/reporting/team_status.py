@@ -54,6 +54,7 @@ def team_status(path: Path, viewer: str, today: date, work: Work | None = None) 
     Args:
         path: of the project.
         viewer: the annotator who looks, or empty; in a blind project, others' work is hidden until they have finished.
+            Whoever annotates in the project must not tell attention checks from other translations.
         today: the day, in local time.
         work: progress and cancel.
 
@@ -63,12 +64,12 @@ def team_status(path: Path, viewer: str, today: date, work: Work | None = None) 
     """
     with Project(path, passing=True) as project:
         corpus = project.corpus_of("")
-        progress = team_table(project, today)
+        annotates = bool(project.translation_states(viewer) or project.assigned_to(viewer))
+        progress = team_table(project, today, checks=viewer == project.rules.gold or not annotates)
         try:
             require_finished(project, viewer, corpus, "the work of others, agreement and questions are shown")
         except MeantreeError as error:
             hidden = str(error)
-            progress = team_table(project, today, checks=False)  # who is checked must not know where
             own = replace(progress, rows=tuple(row for row in progress.rows if row[0] == viewer))
             asked = tuple(questions(project, corpus, (viewer,)))
             return TeamStatus(own, None, asked, f"{hidden[:1].upper()}{hidden[1:]}.")

@@ -59,6 +59,21 @@ def test_who_marked_the_planted_error_passed(path: Path) -> None:
     assert ([row[0] for row in seen.rows], "checks noticed" in seen.head) == (["ana"], False), "ana has not finished"
 
 
+def test_annotators_who_have_finished_cannot_tell_checks_apart(path: Path) -> None:
+    with Project(path) as project:
+        for system in ("A", CHECK):
+            project.save_errors(ErrorKey("2", system, "ana"), _error(0, 2), "x")
+    today = date(2026, 1, 1)
+    seen = {name: team_status(path, name, today).progress for name in ("ana", "lea", "", "gold")}
+    assert [(name, table.head[-1] == "checks noticed") for name, table in seen.items()] == [
+        ("ana", False),
+        ("lea", True),
+        ("", True),
+        ("gold", True),
+    ]
+    assert [table.rows[0][1:3] for table in seen.values()] == [(4, 4), (2, 2), (2, 2), (2, 2)]
+
+
 def test_scores_agreement_and_exports_leave_checks_out(path: Path) -> None:
     with Project(path) as project:
         corpus, exported = project.corpus(), exported_errors(project)

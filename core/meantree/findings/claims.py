@@ -18,6 +18,7 @@ _PERCEIVING: Final = lemma_set("know see hear feel smell taste notice understand
 _OFTEN: Final = lemma_set("if when whenever sometimes often usually always generally typically mostly")
 _NOT_REQUIRED: Final = lemma_set("need have")
 """Verbs whose negation lifts a duty, while "must not" forbids."""
+_UNREAL: Final = lemma_set("would could might should will if unless wish")
 _HEARSAY: Final = lemma_set("reportedly allegedly apparently supposedly")
 _REPORTED: Final = REPORTING | lemma_set("according suggest allege accuse suspect seem appear")
 """Lemmas that say as much as "reportedly"."""
@@ -39,6 +40,7 @@ def modality(pair: Compared) -> Iterator[Candidate]:
         elif other is not None:
             yield from _alone(pair, pair.of_ref, (partner, word), other)
     yield from _hearsay(pair)
+    yield from _unreal(pair)
 
 
 def _forbids_alone(pair: Compared, words: tuple[int, int], modals_here: tuple[int, int]) -> bool:
@@ -73,6 +75,19 @@ def _hearsay(pair: Compared) -> Iterator[Candidate]:
                 if view.partner[modal.token] is None and not _is_reported_alone(back):
                     kind = "modality.lost" if view.turned else "modality.added"
                     yield pair.candidate(view, kind, {modal.token}, place=verb_group(reading, modal.target))
+
+
+def _unreal(pair: Compared) -> Iterator[Candidate]:
+    """Yield predicates that one text says would have been, and the other says were: he would have won, he won."""
+    for view in pair.views:
+        if not _UNREAL.isdisjoint(view.premise.lemmas):
+            continue
+        for word, partner in view.linked:
+            helpers = labelled(view.conclusion, word, "aux")
+            lemmas = [view.conclusion.lemmas[helper] for helper in helpers]
+            if lemmas[:1] == ["would"] and "have" in lemmas and view.premise.tokens[partner].xpos in {"VBD", "VBN"}:
+                kind = "modality.lost" if view.turned else "modality.added"
+                yield _modal(pair, view, kind, (word, partner), (helpers[0], Modality.POSSIBLE), auxiliary=1.0)
 
 
 def _further(pair: Compared, words: tuple[int, int]) -> Iterator[Candidate]:

@@ -11,6 +11,7 @@ from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together, verb_group
 from meantree.findings.roles import alikeness, is_recipient, roles
+from meantree.findings.values import TITLES
 
 _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
 _EMPTY: Final = lemma_set(
@@ -70,7 +71,7 @@ def _is_empty(view: View, word: int) -> bool:
     if reading.lemmas[word] == "able":
         return not {"can", "could"}.isdisjoint(view.premise.lemmas)
     is_idle = reading.lemmas[word] == "help" and reading.lemmas[word - 1 : word] in {("not",), ("n't",)}
-    return is_idle or reading.lemmas[word] in _EMPTY
+    return is_idle or reading.lemmas[word] in _EMPTY | TITLES
 
 
 def _has_loose_dependent(pair: Compared, view: View, head: int) -> bool:

@@ -17,7 +17,7 @@ from meantree.lexicon.wordnet import wordnet
 REPORTING: Final = SAYING | lemma_set("stress emphasize point")
 _WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless neither nor")
 _PREFIXES: Final = ("un", "im", "dis", "non", "ir", "il", "mis", "under", "ill-")
-_AFTER_IDLE: Final = lemma_set("doubt matter wonder until help saying say")
+_AFTER_IDLE: Final = lemma_set("doubt matter wonder until help saying say only")
 """What follows words that negate nothing."""
 _NEGATIVE: Final = lemma_set(
     "lack absence fail failure refuse refusal deny denial avoid prevent prohibit forbid ban stop cease without unless "
@@ -67,8 +67,10 @@ def negation(pair: Compared) -> Iterator[Candidate]:
 
 
 def is_idle(reading: Reading, cue: int) -> bool:
-    """Return whether a word negates nothing: whether or not, no doubt, not until then, cannot help but ask."""
+    """Return whether a word negates nothing: whether or not, no doubt, nothing but, no fewer than."""
     before, after = reading.lemmas[cue - 1 : cue], reading.lemmas[cue + 1 : cue + 3]
+    if after in {("few", "than"), ("less", "than")} or (reading.lemmas[cue], *after[:1]) == ("nothing", "but"):
+        return True
     return before == ("or",) or not _AFTER_IDLE.isdisjoint(after[: 1 + (after[:1] == ("a",))])
 
 

@@ -99,7 +99,8 @@ def _other_quantifiers(pair: Compared) -> Iterator[Candidate]:
         quantities_here = {each.quantity, theirs[partner].quantity}
         hedges = [_hedges(pair.hyp, each.token), _hedges(pair.ref, partner)]
         if quantities_here == {Quantity.ALL} and bool(hedges[0]) != bool(hedges[1]):
-            yield pair.candidate(view, "quantifier.changed", hedges[0], hedges[1], place={each.token}, hedge=1.0)
+            places = {each.token}, {partner}
+            yield pair.candidate(view, "quantifier.changed", *hedges, place=places[0], other_place=places[1], hedge=1.0)
         elif len(quantities_here) > 1 and not quantities_here & _LOOSE and each.token not in counted:
             yield pair.candidate(view, "quantifier.changed", {each.token}, {partner}, place={each.token}, unlinked=1.0)
 

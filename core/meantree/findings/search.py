@@ -153,10 +153,9 @@ def _finding(candidate: Candidate, sure: float, texts: tuple[Sequence[str], Sequ
     kind = KINDS[candidate.kind]
     hyp_place = tuple(sorted({*candidate.hypothesis, *candidate.hypothesis_place}))
     ref_place = tuple(sorted({*candidate.reference, *candidate.reference_place}))
-    sentence = kind.sentence.format(hyp=quoted_words(texts[0], hyp_place), ref=quoted_words(texts[1], ref_place))
     return Finding(
         kind,
-        sentence,
+        _sentence(kind.sentence, *map(quoted_words, texts, (hyp_place, ref_place))),
         round(sure, 4),
         candidate.hypothesis or candidate.hypothesis_place,
         candidate.reference or candidate.reference_place,
@@ -168,9 +167,18 @@ def _finding(candidate: Candidate, sure: float, texts: tuple[Sequence[str], Sequ
     )
 
 
+def _sentence(template: str, hyp: str, ref: str) -> str:
+    """Return the sentence of a finding, without the text that has no words in question."""
+    if not hyp:
+        template = template.replace("{hyp}, reference", "reference")
+    if not ref:
+        template = template.replace(", reference {ref}", "")
+    return template.format(hyp=hyp, ref=ref)
+
+
 def quoted_words(words: Sequence[str], places: Sequence[int]) -> str:
-    """Return words of a text in quotation marks, with dots for what is left out; "nothing" if there are none."""
+    """Return words of a text in quotation marks, with dots for what is left out; empty without words."""
     if not places:
-        return "nothing"
+        return ""
     more = " …" if len(places) > MOST_WORDS else ""
     return f"“{phrase(words, spans_of(places[:MOST_WORDS]))}{more}”"

@@ -17,7 +17,7 @@ from meantree.entailment.clauses import labelled
 from meantree.entailment.entity_names import Name, is_name_kept, names_in
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.numbers_and_pronouns import persons, plurals
-from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared, noun_group
 
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?(?:h|hrs|H)$")
@@ -44,6 +44,8 @@ _POINTS: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
 _INDEFINITE: Final[frozenset[Hashable]] = frozenset({"a", "some", "any", "no", "such"})
 _SHARED: Final[frozenset[Hashable]] = frozenset({"our", "your", "their"})
 """Possessors, each of whom has one."""
+TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
+"""Titles before names."""
 _PARTICULAR: Final = frozenset({"obj", "obl", "iobj"})
 """Relations in which a noun without a definite article seldom means all of a kind."""
 _ONES: Final = frozenset({"one", "1", "once", "first", "single", "second", "half", "both", "twice", "ones"})
@@ -361,8 +363,8 @@ def _other_parts(pair: Compared) -> Iterator[Candidate]:
 
 
 def _is_kept(view: View, name_here: Name) -> bool:
-    """Return whether the premise has this name, or words that begin like it: Germany, German."""
-    if is_name_kept(view, name_here):
+    """Return whether the premise has this name, or words that begin like it: Germany, German; titles are no names."""
+    if is_name_kept(view, name_here) or all(view.conclusion.lemmas[word] in TITLES for word in name_here.words):
         return True
     forms = _forms(view.premise) | set(view.premise.lemmas)
     texts = [_form(view.conclusion, word) for word in name_here.words]

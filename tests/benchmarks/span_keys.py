@@ -2,7 +2,8 @@
 
 For each error the cheapest keys are searched: to one of its ends by letters, arrows, Home and End, to the other end
 with Shift, a severity and a category; or those that keep a proposal, with other words or another label where these
-differ. They are pressed in the editor's own model, which must then have the same errors.
+differ. They are pressed in the editor's own model, which must then have the same errors. By ESA the digits of the
+score follow.
 
 Two samples have about so many translations with errors (default 20; 0: one sample of all): all systems of the first
 segments, and of as many segments at equal distances. Each rater goes through the segments in their order, system by
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
-from meantree.annotation.rules import Rules
+from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.project.error_proposals import distinct_proposals
 from meantree.project.file import Project
@@ -84,8 +85,8 @@ class Hands:
     marking: SpanMarking
     keys: list[str] = field(default_factory=list)
 
-    def finish(self, wanted: Sequence[MarkedError]) -> list[str]:
-        """Delete what is not wanted, mark what is, and press Return."""
+    def finish(self, wanted: Sequence[MarkedError], score: float | None) -> list[str]:
+        """Delete what is not wanted, mark what is, give the score if the protocol has one, and press Return."""
         places = [error.places for error in wanted]
         for error in self.marking.annotation.errors:
             if error.places not in places:
@@ -101,7 +102,10 @@ class Hands:
                 self._delete(error)
         made = Counter(map(_what, self.marking.annotation.errors))
         assert made == Counter(map(_what, wanted)), (made, wanted)
-        return [*self.keys, "Return"]
+        if not self.marking.needs_score and score == self.marking.annotation.score:
+            return [*self.keys, "Return"]
+        digits = "" if score is None else str(round(score))
+        return [*self.keys, "Return" if self.marking.needs_score else "=", *digits, "Return"]
 
     def _found(self, wanted: Sequence[MarkedError]) -> list[MarkedError]:
         """Return the wanted errors that are marked already."""
@@ -253,7 +257,8 @@ def keys_for(
         hands.marking.annotation = hands.marking.keep_all()
         hands.keys.append("Shift+Space")
         ways.append(hands)
-    return min((hands.finish(errors) for hands in ways), key=len)
+    score = wanted.score if rules.protocol == ESA else begun.score
+    return min((hands.finish(errors, score) for hands in ways), key=len)
 
 
 @dataclass(slots=True)
@@ -325,8 +330,8 @@ class Work:
                 )
                 proposed: Mapping[str, ErrorAnnotation] = self.tools[key] if has_tool else {}
                 if has_earlier:
-                    equal = (own.errors for other, own in earlier if other == text and own.errors)
-                    begun = ErrorAnnotation(next(equal, ()))
+                    equal = (own for other, own in earlier if other == text and (own.errors or own.score is not None))
+                    begun = next((ErrorAnnotation(own.errors, own.score) for own in equal), begun)
                     proposed = with_own_marks(text, proposed, earlier, document)
                 keys = keys_for(segment, system, marked[system], self.rules, proposed, begun)
                 table[key] = len(keys), len(set(map(_what, marked[system].errors)))

@@ -626,6 +626,19 @@ def test_who_is_no_annotator_sees_the_errors_of_all(window: MainWindow, tmp_path
     assert [error.rater for error in window.workspace.corpus.segments[0].errors] == ["ana"]
 
 
+def test_the_digits_of_a_score_are_counted_as_keys(esa: MainWindow) -> None:
+    project, clock = esa.workspace.project, esa.annotation_panel.span_clock
+    assert project is not None
+    hands = [0.0]
+    clock.stop()
+    clock.seconds = lambda: hands[0]
+    clock.follow()
+    hands[0] += 5
+    _type(esa, "o", "2", Key.Key_Return)
+    _type(esa, "70", Key.Key_Return)
+    assert [visit.keys for visit in project.times(ANNOTATOR)] == [6]
+
+
 def test_looking_at_a_finished_translation_is_no_work(mqm: MainWindow) -> None:
     project, clock = mqm.workspace.project, mqm.annotation_panel.span_clock
     assert project is not None

@@ -142,7 +142,9 @@ class AnnotationPanel(QWidget):
         self.clock.ticked.connect(self._show_time)
         for view in (self.texts, self.frames):
             view.menu_wanted.connect(self._pop_up)
-        self.spans.installEventFilter(self.span_clock)
+        for field in (self.spans, self.spans.score):
+            field.installEventFilter(self.span_clock)
+        self.spans.comment.textChanged.connect(self.span_clock.touch)
         self.spans.annotator.clicked.connect(self._ask_annotator)
         editor.workspace.opened.connect(self._start)
         for watched in (*self.texts.sides.values(), self.frames):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
 
 from meantree.annotation.frame_annotation import FINISHED
 from meantree.errors import MeantreeError
@@ -134,11 +135,12 @@ class WorkClock(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Override QObject.eventFilter: keys and mouse show that the annotator is there, and keys are counted.
 
-        Every key press begins with one event that asks whether it is a shortcut. A held key counts once; what is typed
-        into the field for comments does not count.
+        Every key press begins with one event that asks whether it is a shortcut; what the widget with the keyboard does
+        not take goes on to those around it. A held key counts once; what is typed into fields for comments does not.
         """
         if event.type() in ACTIVITY:
             self.touch()
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+        is_first = watched is QApplication.focusWidget()
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and is_first:
             self._keys += not event.isAutoRepeat() and event.key() not in MODIFIERS
         return super().eventFilter(watched, event)

@@ -104,6 +104,32 @@ OTHER_KEYS: tuple[Row, ...] = (
     ("Up, Down", "between the words: go to the linked word of the other text"),
 )
 """Keys that are not commands."""
+SPAN_KEYS: tuple[Row, ...] = (
+    ("A, B, …", "to the next word that begins with the letter"),
+    ("Left, Right, Home, End", "to the previous, next, first, last word; with Ctrl five words on"),
+    ("Shift", "with these: select; Alt+Left, Alt+Right: move the end by characters, with Shift the beginning"),
+    (
+        "1, 2, …",
+        "mark the selection with the first, second … severity, or give it to the chosen error; then a letter:"
+        " the category",
+    ),
+    ("-", "something is missing, of the source what is selected there; then its severity and category"),
+    ("/", "another category for the chosen error"),
+    ("+", "the selection is a further part of the error"),
+    (".", "the selection takes the place of the error's words"),
+    ("Tab", "to the source, or the translation"),
+    ("Up, Down", "choose an error or a proposal"),
+    ("Space, Shift+Space", "keep the proposal at the cursor or the next one; keep all"),
+    ("Del, Backspace", "delete the error, reject the proposal"),
+    (",", "comment on the chosen error, or on the translation"),
+    ("=", "score, by ESA"),
+    ("Return", "done, and to the next open translation; what is doubtful is asked about once"),
+    ("PgDown, PgUp", "to the next, previous open translation"),
+    ("Ctrl+Down, Ctrl+Up", "to another translation of the segment, if the rules show all"),
+    ("Ctrl+U", "unlock a finalized translation, in adjudication"),
+    ("Esc", "leave the error, the question or the field"),
+    ("?", "guidelines of the project"),
+)
 
 
 def key_chapters(lists: Sequence[CommandList]) -> list[Chapter]:
@@ -119,7 +145,7 @@ def key_sections(lists: Sequence[CommandList]) -> dict[str, list[Row]]:
     sections: dict[str, list[Row]] = {
         menu: _rows(entry for entry in everywhere if entry[0].menu.partition(BELOW)[0] == menu) for menu in MENUS
     }
-    sections["Moving"] = list(OTHER_KEYS)
+    sections |= {"Moving": list(OTHER_KEYS), "On the Annotate page: error spans": list(SPAN_KEYS)}
     for one in lists:
         if one.where:
             sections.setdefault(one.where, []).extend(_rows(one))

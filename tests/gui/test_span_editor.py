@@ -23,6 +23,7 @@ from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.file import Project
 from meantree.project.repeated_errors import REPEATED, words_of
 from meantree_gui.agreement_dialog import AgreementDialog
+from meantree_gui.annotation_editor.role_help import Guidelines
 from meantree_gui.palette import place_entries
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_marking import category_letters
@@ -624,6 +625,14 @@ def test_who_is_no_annotator_sees_the_errors_of_all(window: MainWindow, tmp_path
     assert [error.rater for error in window.workspace.corpus.segments[0].errors] == ["ana", "ben"]
     say_who(window, "ana")
     assert [error.rater for error in window.workspace.corpus.segments[0].errors] == ["ana"]
+
+
+def test_guidelines_open_at_their_beginning_by_a_key(mqm: MainWindow) -> None:
+    _type(mqm, "?")
+    (page,) = mqm.annotation_panel.findChildren(Guidelines)
+    assert page.verticalScrollBar().maximum()
+    assert page.verticalScrollBar().value() == 0
+    page.window().close()
 
 
 def test_the_digits_of_a_score_are_counted_as_keys(esa: MainWindow) -> None:

@@ -74,9 +74,10 @@ def convert(
     ] = None,
     encoding: Encoding = None,
 ) -> None:
-    """Convert texts to a project, or annotations to another format; what that format cannot store is listed.
+    """Convert texts and error spans (MQM, ESA) to a project, or annotations to another format.
 
-    With --spans, error spans (MQM, ESA) of files come into a project, or those of a project go to a file.
+    With --spans, error spans of files come into a project, or those of a project go to a file. What a format cannot
+    store is listed.
     """
     from meantree.project.conversion import convert_file, convert_texts, require_free
     from meantree.project.file import SUFFIX

@@ -88,7 +88,7 @@ class AnnotationPanel(QWidget):
         self.progress = ProgressLine(self.clock)
         self.spans.set_progress(ProgressLine(self.span_clock))
         commands = (*annotation_commands(editor), *view_commands(self))
-        self.commands = CommandList(commands, self, "On the Annotate page", (self.splitter, self.why_not))
+        self.commands = CommandList(commands, self, "On the Annotate page: frames", (self.splitter, self.why_not))
         self.strip = KeyStrip(self.commands.commands)
         self.strip_button = StripButton(self.strip, settings, ANNOTATION_STRIP)
         self.set_keys(load_keys(settings, self.commands.commands, ANNOTATION_KEY))
@@ -146,6 +146,7 @@ class AnnotationPanel(QWidget):
             field.installEventFilter(self.span_clock)
         self.spans.comment.textChanged.connect(self.span_clock.touch)
         self.spans.annotator.clicked.connect(self._ask_annotator)
+        self.spans.guidelines_wanted.connect(self.show_guidelines)
         editor.workspace.opened.connect(self._start)
         for watched in (*self.texts.sides.values(), self.frames):
             watched.viewport().installEventFilter(self.clock)

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
 from meantree.alignment.linked_frames import frames_of, span_of
@@ -35,6 +35,7 @@ class Guidelines(QTextBrowser):
         self.setAccessibleName("Guidelines")
         kinds = QTextDocument.MarkdownFeature
         self.document().setMarkdown(text, kinds.MarkdownDialectGitHub | kinds.MarkdownNoHTML)
+        self.moveCursor(QTextCursor.MoveOperation.Start)  # else the window opens at the end
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:  # noqa: ARG002, N802
         """Override QTextBrowser.loadResource: nothing is fetched."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -48,7 +48,13 @@ MAX_WORDS: Final = 60
 
 
 class SpanPanel(QWidget):
-    """Takes the keys itself: letters walk to words, or name a category; the lists show what they do."""
+    """Takes the keys itself: letters walk to words, or name a category; the lists show what they do.
+
+    Signals:
+        guidelines_wanted: the annotator asks what the project says of errors.
+    """
+
+    guidelines_wanted = Signal()
 
     def __init__(self, editor: SpanEditor) -> None:
         super().__init__()
@@ -190,6 +196,8 @@ class SpanPanel(QWidget):
             return partial(self.editor.act, *edits[character])
         if character == ",":
             return self._write_comment
+        if character == "?":
+            return self.guidelines_wanted.emit
         if character == "/":
             return partial(self.editor.act, SpanMarking.ask_category)
         if character == "=" and not self.score_row.isHidden():
@@ -390,6 +398,7 @@ class SpanPanel(QWidget):
             ". other words",
             ", comment",
             "Delete",
+            "? guidelines",
             "Ctrl+↑ ↓ other translation" if any(self.editor.others) else "",
             "Return done",
             "PgDown next",

@@ -47,8 +47,8 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
             view,
             "quantifier.changed",
             *said,
-            place={thing},
-            other_place={partner},
+            place={thing, *_article(pair.hyp, said[0])},
+            other_place={partner, *_article(pair.ref, said[1])},
             sure_target=float(pair.is_sure(view, thing)),
             numeric=float(bool((own[thing] | theirs[partner]) & NUMERIC)),
             none=float(Quantity.NONE in own[thing] | theirs[partner]),
@@ -72,6 +72,11 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
                     all=float(bool(here[thing] & {Quantity.ALL, Quantity.MOST, Quantity.FEW})),
                     negated=float(negated(view.conclusion)[thing]),
                 )
+
+
+def _article(reading: Reading, words: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the article that makes few a few."""
+    return tuple(word - 1 for word in words if reading.lemmas[max(0, word - 1) : word + 1] == ("a", "few"))
 
 
 def _is_both_for_one(pair: Compared, words: Sequence[tuple[int, ...]]) -> bool:

@@ -200,6 +200,8 @@ def _is_value_kept(view: View, value: Value) -> bool:
     parts = _all_parts(view.premise)
     if value.parts and value.parts <= parts:
         return True
+    if value.kind == EntityKind.PERCENT and {part / 100 for part in value.parts if isinstance(part, float)} & parts:
+        return True  # 50 percent, half
     needed = [word for word in value.words if _parts(view.conclusion, word)]
     if value.kind == EntityKind.DATE and _MONTHS.isdisjoint(parts):
         needed = [word for word in needed if not _parts(view.conclusion, word) <= _MONTHS] or needed  # 26th of July

@@ -103,6 +103,7 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("Ms. Merkel met Mr. Macron.", "Merkel met Macron."),
         ("No fewer than 100 people came.", "At least 100 people came."),
         ("He did nothing but laugh.", "He only laughed."),
+        ("Of the members, 50 percent came.", "Of the members, half came."),
         ("They met on 05/03/2021.", "They met on March 5, 2021."),
         ("The police arrested the protesters.", "The protesters were arrested by the police."),
         ("Most of the icebergs are old.", "The icebergs are mostly old."),

@@ -123,7 +123,7 @@ def reference_of_all(comparisons: Sequence[Comparison]) -> ComparedText | None:
     text = first.reference_text
     for other in others:
         its = other.reference_text
-        if (other.reference, its.tree, its.constituency) != (first.reference, text.tree, text.constituency):
+        if (its.analysis, its.tree, its.constituency) != (text.analysis, text.tree, text.constituency):
             return None
     marks = [comparison.reference_text.marks for comparison in comparisons]
     joined = Marks(

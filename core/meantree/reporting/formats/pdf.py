@@ -31,7 +31,6 @@ LABEL: Final = 70.0
 """Width of the label before a text, in points."""
 ROOM: Final[dict[int, float]] = {1: 130.0, 2: 130.0, 3: 90.0}
 """Points that must be left for a heading and what it stands over."""
-CAPTION_GAP: Final = 2.0
 NOTE: Final = 7.0
 """Size of print below a table."""
 HEADED: Final = 90.0
@@ -141,14 +140,10 @@ def _write(page: Page, block: Block) -> None:
 def _figure(page: Page, figure: Figure) -> None:
     """Draw a picture with its caption, which is never alone on a page."""
     caption = line(Run(figure.caption, weight="muted")) if figure.caption else ()
-    below = page.height_of(caption, SMALL) + CAPTION_GAP if caption else 0.0
     page.gap(4)
     name = figure.caption.partition(". ")[0].removesuffix(".")
     continued = line(Run(f"{name}, continued.", weight="muted")) if name else ()
-    page.picture(figure.drawings, figure.alternative, below, continued)
-    if caption:
-        page.gap(CAPTION_GAP)
-        page.paragraph(caption, size=SMALL)
+    page.picture(figure.drawings, figure.alternative, caption, continued)
     page.gap(5)
 
 

@@ -15,6 +15,7 @@ from meantree.reporting.report_options import Paper
 
 SCALE: Final = 0.64
 """Points per pixel of pictures, at which their words are as large as the text."""
+CAPTION_GAP: Final = 2.0
 BETWEEN: Final = 6.0
 """Gap below a piece of a picture that continues."""
 TABLE_SIZES: Final = (8.0, 7.5, 7.0, 6.5)
@@ -179,28 +180,32 @@ class Page(PdfText):
         """Return the width of a text in a picture, in pixels."""
         return self._width(text, SIZES[font])
 
-    def picture(self, drawn: tuple[Drawing, ...], alternative: str, below: float, continued: Line = ()) -> None:
+    def picture(self, drawn: tuple[Drawing, ...], alternative: str, caption: Line, continued: Line = ()) -> None:
         """Draw pictures one below the other, scaled to the page's width; rows that do not fit are on the next page.
 
         Args:
             drawn: the pictures; a row higher than a page is scaled down, too.
             alternative: what a screen reader says instead.
-            below: points that must be left below the end of the picture, for its caption.
+            caption: stands below the pictures, or below the part of them that is on the first page.
             continued: stands above what continues on another page.
         """
         rows, scale = self._rows_of(drawn)
+        below = self.height_of(caption, SMALL) + CAPTION_GAP if caption else 0.0
         above = SMALL * LEADING if continued else 0.0
-        most = (self._below - MARGIN - below - above) / scale
+        most = (self._below - MARGIN - max(below, above)) / scale
         if self._below - below - self.y < rows.first * scale:
             self.need(self._below - self.y + 1)  # no row fits
         pieces = list(rows.pieces((self._below - below - self.y) / scale, most))
         for number, piece in enumerate(pieces, start=1):
             text = alternative if len(pieces) == 1 else f"{alternative} (part {number} of {len(pieces)})"
             own = min(scale, scale * most / max(1.0, piece.height))
-            self.need(piece.height * own + below + (above if number > 1 else 0.0))
+            self.need(piece.height * own + (below if number == 1 else above))
             if number > 1 and continued:
                 self.paragraph(continued, size=SMALL)
             self._draw(piece, own, text)
+            if number == 1 and caption:
+                self.gap(CAPTION_GAP)
+                self.paragraph(caption, size=SMALL)
             self.gap(BETWEEN if number < len(pieces) else 0.0)
 
     def height_of_picture(self, drawn: tuple[Drawing, ...]) -> float:

@@ -106,6 +106,16 @@ def test_the_first_picture_says_by_which_rule_it_is_marked(kind: str, rule: str)
     assert captions == [f"From left to right: translation by s; reference r, compared with s. Marks: {rule}."]
 
 
+def test_three_systems_have_the_tree_of_their_reference_once() -> None:
+    words = {"s": "a b d", "t": "a c", "u": "e b c"}
+    segment = Segment("1", "d", None, {"r": Text("a b c")}, {name: Text(text) for name, text in words.items()})
+    page, _ = scored_page(Corpus("c", (segment,), tuple(words), ("r",)), "hwcm")
+    captions = " ".join(at(page, "//figcaption/text()"))
+    assert captions.count("reference r") == 1
+    assert "reference r, compared with all" in captions
+    assert "partial is what only some translations match" in captions
+
+
 def test_three_systems_have_a_row_each_and_none_is_bold_that_may_be_best_by_chance() -> None:
     first, second = TWO.segments
     third = replace(TWO, segments=(replace(first, hypotheses={**first.hypotheses, "u": Text("x")}), second))

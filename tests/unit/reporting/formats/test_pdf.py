@@ -237,10 +237,12 @@ def test_pictures_that_are_higher_than_a_page_go_on_in_the_same_size() -> None:
     words = [f"word{place}" for place in range(120)]
     tree = ConstituencyTree(("S", *("A" for _ in words)), (TOP, *(0 for _ in words)))
     picture = constituents_picture(tree, words, Marks({}, {}), page.measure, width=300)
-    page.picture((heading_picture("Reference", page.measure), picture), "words", 0.0)
+    page.picture((heading_picture("Reference", page.measure), picture), "words", line("Title."), line("Again."))
     made = page.done()
     page.close()
     text = pdf_text(made)
+    assert text.index("Title.") < text.index("1 / 4"), "the caption is with the first part"
+    assert text.count("Again.") == 3
     assert [word for word in text.split() if word in words] == words
     assert "1 / 4" in text
     sizes = {float(size) for size in re.findall(rb"/F\d+ ([\d.]+) Tf", operators(made))}

@@ -16,6 +16,7 @@ from meantree.analysis.layers.registry import covers, layers_to_make
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import DEFAULT, LANGUAGE, PIPELINE, Parsers
 from meantree.analysis.sentences import Analysis
+from meantree.analysis.serial import packed, unpacked
 from meantree.work import Work, chunks, in_batches, single_threaded
 
 CHUNK_TEXTS = 64
@@ -65,15 +66,18 @@ class StoredAnalyses(Protocol):
 
 
 class AnalysisCache:
-    """Analyses by their inputs, the least recently used of which are dropped; safe to use from several threads.
+    """Analyses by their inputs, the least recently used of which are packed or dropped; safe to use from several threads.
 
     Args:
         budget: words of all analyses together; an empty text counts as one.
+        packed: number of analyses beyond the budget that are kept as bytes, a twentieth of their size.
     """
 
-    def __init__(self, budget: int) -> None:
+    def __init__(self, budget: int, packed: int = 0) -> None:
         self._budget, self._words = budget, 0
         self._analyses: OrderedDict[AnalysisInput, Analysis] = OrderedDict()
+        self._packed: OrderedDict[AnalysisInput, bytes] = OrderedDict()
+        self._most_packed = packed
         self._lock = Lock()
 
     def find(self, inputs: Iterable[AnalysisInput]) -> dict[AnalysisInput, Analysis]:
@@ -83,21 +87,29 @@ class AnalysisCache:
         """
         with self._lock:
             keys = ((analysis_input, self._key(analysis_input)) for analysis_input in inputs)
-            return {analysis_input: self._use(key) for analysis_input, key in keys if key is not None}
+            found = {analysis_input: self._use(key) for analysis_input, key in keys if key is not None}
+            self._shrink(len(found))
+            return found
 
     def _key(self, analysis_input: AnalysisInput) -> AnalysisInput | None:
-        if analysis_input in self._analyses:
+        if self._has(analysis_input):
             return analysis_input
-        if isinstance(analysis_input, TokenizedText) and analysis_input.text in self._analyses:
-            return analysis_input.text if self._analyses[analysis_input.text].words == analysis_input.tokens else None
+        if isinstance(analysis_input, TokenizedText) and self._has(analysis_input.text):
+            return analysis_input.text if self._use(analysis_input.text).words == analysis_input.tokens else None
         return None
 
+    def _has(self, key: AnalysisInput) -> bool:
+        return key in self._analyses or key in self._packed
+
     def _use(self, key: AnalysisInput) -> Analysis:
+        if key in self._packed:
+            self._analyses[key] = analysis = unpacked(self._packed.pop(key))
+            self._words += _size(analysis)
         self._analyses.move_to_end(key)
         return self._analyses[key]
 
     def put(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
-        """Add analyses, even beyond the budget, and drop others; a cached one with all the same layers stays."""
+        """Add analyses, even beyond the budget, and pack or drop others; a cached one with all the same layers stays."""
         with self._lock:
             for analysis_input, analysis in analyses.items():
                 cached = self._analyses.get(analysis_input)
@@ -105,9 +117,18 @@ class AnalysisCache:
                     self._words += _size(analysis) - (_size(cached) if cached is not None else 0)
                     self._analyses[analysis_input] = analysis
                 self._analyses.move_to_end(analysis_input)
-            while self._words > self._budget and len(self._analyses) > len(analyses):
-                _, dropped = self._analyses.popitem(last=False)
-                self._words -= _size(dropped)
+                self._packed.pop(analysis_input, None)
+            self._shrink(len(analyses))
+
+    def _shrink(self, fewest: int) -> None:
+        """Pack or drop analyses beyond the budget, except for the ``fewest`` that were used last."""
+        while self._words > self._budget and len(self._analyses) > fewest:
+            key, dropped = self._analyses.popitem(last=False)
+            self._words -= _size(dropped)
+            if self._most_packed and not isinstance(key, Analysis):  # one that came with the input may be annotated
+                self._packed[key] = packed(dropped)
+        while len(self._packed) > self._most_packed:
+            self._packed.popitem(last=False)
 
 
 def _size(analysis: Analysis) -> int:
@@ -123,13 +144,14 @@ class AnalysisStore:
     Args:
         budget: words of cached analyses; beyond it, the least recently used ones are dropped, and made again when they
             are required.
+        packed: number of analyses that are packed before they are dropped, unless they are over stored ones.
     """
 
-    def __init__(self, parsers: Parsers = DEFAULT, *, budget: int = BUDGET) -> None:
+    def __init__(self, parsers: Parsers = DEFAULT, *, budget: int = BUDGET, packed: int = 0) -> None:
         self.parsers = parsers
         self._budget = budget
         self._stored: StoredAnalyses | None = None
-        self._cache = AnalysisCache(budget)
+        self._cache = AnalysisCache(budget, packed)
         self._tokenized_alike: dict[TokenizedText, bool] = {}
 
     def with_stored(self, stored: StoredAnalyses | None) -> Self:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.parsers import Parsers
@@ -25,6 +26,12 @@ from meantree.reporting.report_files import write_report
 from meantree.reporting.report_options import ReportOptions
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.work import Work
+
+
+OPEN_WORDS: Final = 8_000
+"""Words of analyses in memory as they are, 1.5 KB each: the texts that are reported next."""
+MOST_PACKED: Final = 20_000
+"""Analyses in memory as 3 KB each."""
 
 
 def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work | None = None) -> ProjectAnnotations:
@@ -80,7 +87,7 @@ def make_report(
     analyses: StoredAnalyses | None = None,
 ) -> tuple[str, list[Problem]]:
     """Score a corpus and write its report; return a message with the segments, and the problems with these."""
-    store = AnalysisStore(parsers)
+    store = AnalysisStore(parsers, budget=OPEN_WORDS, packed=MOST_PACKED)
     scored = metrics_for(specs, corpus, store) if specs else {}  # none if only annotators' frames are scored
     drawn = metrics_for([Meant.name], corpus, store) if scored and options.has_frames else {}
     layers = WORDS | required_layers({**scored, **drawn})

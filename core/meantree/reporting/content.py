@@ -8,7 +8,7 @@ from typing import cast
 
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.store import AnalysisBatch, AnalysisStore
+from meantree.analysis.store import CHUNK_TEXTS, AnalysisBatch, AnalysisStore
 from meantree.annotation.error_annotation import spans_of
 from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
@@ -39,8 +39,6 @@ from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_sc
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work, chunks
 
-BATCH = 16
-"""Segments whose texts are analysed together, which bounds memory."""
 KEPT = 100
 """Segments whose evidence is kept from page one until they are drawn."""
 LONGEST_ALIGNED = 400
@@ -303,7 +301,8 @@ class ReportContent:
     ) -> Iterator[tuple[Segment, AnalysisBatch]]:
         """Yield segments with the analyses of their texts, which are made a few at a time."""
         done = 0
-        for part in chunks(places, BATCH):
+        size = max(1, CHUNK_TEXTS // max(1, len(self.systems) + len(self.corpus.references)))
+        for part in chunks(places, size):
             segments = [self.corpus.segments[place] for place in part]
             versions = (segment.hypotheses.get(system) for segment in segments for system in self.systems)
             texts = [text for text in versions if text is not None]
@@ -424,7 +423,7 @@ class ReportContent:
             return replace(translation, beside=next(names, ("", "")))
         if missing := reason_not_scored(pair, chosen):
             return replace(translation, reason=f"not scored by {self.focus}: {missing}")
-        compared = self._compared(translation, pair, chosen, self._evidence.get((place, system)))
+        compared = self._compared(translation, pair, chosen, self._evidence.pop((place, system), None))
         assert compared.comparison is not None
         spans = [error for error in segment.errors if error.system == system]
         spans += (span for item in self.annotators.errors_in(segment, system) for span in spans_of(*item))

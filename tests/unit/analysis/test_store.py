@@ -166,6 +166,19 @@ def test_analyses_of_one_step_stay_beyond_the_budget() -> None:
     assert cache.find(["bbbb", "cccc", "d"]).keys() == {"d"}
 
 
+def test_packed_analyses_are_found_again() -> None:
+    cache, given = AnalysisCache(2, packed=2), Analysis("ee", _of("ee").sentences)
+    for text in ("aa", "bb", "cc", "dd"):
+        cache.put(_kept(text))
+    found = cache.find(["aa", "bb", "cc", "dd"])
+    assert found.keys() == {"bb", "cc", "dd"}
+    assert [analysis.words for analysis in found.values()] == [_of(text).words for text in ("bb", "cc", "dd")]
+    assert cache.find(["bb"])["bb"].layers == _of("bb").layers
+    cache.put({given: given})
+    cache.put(_kept("ff"))
+    assert not cache.find([given]), "one of the input may be annotated, which packing would lose"
+
+
 def test_an_empty_text_counts_as_a_word() -> None:
     cache = AnalysisCache(2)
     for text in ("", " ", "  "):

@@ -76,7 +76,7 @@ def _multiwords(text: TextWords) -> Iterator[Occurrence]:
                     yield tuple(range(start, end)), senses
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def _senses_of_expression(words: tuple[Word, ...]) -> frozenset[object]:
     """Return the synsets of several words as one entry; the first or the last may be inflected."""
     forms = [word.form for word in words]

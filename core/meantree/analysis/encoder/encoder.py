@@ -19,8 +19,8 @@ from meantree_resources import resource
 
 BATCH_PIECES = 256
 """Pieces of sentences of equal length that run through the network together."""
-CACHED_WORDS = 16_000
-"""Words whose vectors are cached: several layers read those of the same sentences."""
+CACHED_WORDS = 6_000
+"""Words whose vectors are cached, 3 KB each: several layers read those of the same sentences."""
 BREAKS = (frozenset(".!?…"), frozenset(";:"), frozenset(",–—-)("))
 """Words after which a sentence that is too long is split, the best first."""
 

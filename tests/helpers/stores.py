@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from meantree.analysis.analyser import AnalysisNotStored
-from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, nbest_head_dependencies
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.layers.required import Layers
@@ -134,7 +134,7 @@ def _with_constituents(sentence: Sentence) -> Sentence:
     flat = ConstituencyTree(("S", *tags), (TOP, *([0] * size)))
     phrases = ConstituencyTree(("S", "NP", tags[0], "VP", *tags[1:]), (TOP, 0, 1, 0, *([3] * (size - 1))))
     nbest = NBestConstituents.of([phrases, flat] if size > 1 else [flat], [0.7, 0.3] if size > 1 else [1.0])
-    return replace(sentence, constituents=nbest, head_dependencies=nbest_head_dependencies(nbest))
+    return replace(sentence, constituents=nbest)
 
 
 def _analysis(text: str, layers: Layers) -> Analysis:

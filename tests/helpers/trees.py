@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from meantree.analysis.brackets import read_sentence
-from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, nbest_head_dependencies
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.encoder.decoding import log_softmax
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import AllTrees
@@ -111,8 +111,7 @@ def sentences(draw: st.DrawFn, *, max_size: int = 8) -> Sentence:
     brackets = draw(st.lists(constituency_trees(len(words)), min_size=1, max_size=3))
     constituents = NBestConstituents.of(brackets, [1 / rank for rank in range(1, len(brackets) + 1)])
     tokens = tuple(Token(word, lemma=word.lower(), xpos=word[:2].upper()) for word in words)
-    made = nbest_head_dependencies(constituents)
-    return Sentence(tokens, nbest.tree(0), nbest, constituents, made, draw(models(len(words))))
+    return Sentence(tokens, nbest.tree(0), nbest, constituents, draw(models(len(words))))
 
 
 @st.composite

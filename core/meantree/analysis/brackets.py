@@ -11,7 +11,6 @@ from meantree.analysis.constituents import (
     ConstituencyTree,
     NBestConstituents,
     head_dependencies,
-    nbest_head_dependencies,
 )
 from meantree.analysis.sentences import Sentence
 from meantree.analysis.tree import Token
@@ -67,8 +66,7 @@ def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence
     best = nbest.tree(0)
     tags = (best.labels[leaf] for leaf in best.leaves())
     tokens = tuple(Token(_unescaped(word), xpos=tag) for word, tag in zip(words, tags, strict=True))
-    listed = nbest_head_dependencies(nbest)
-    return Sentence(tokens, head_dependencies(best), None, nbest, listed, is_certain=len(nbest) == 1)
+    return Sentence(tokens, head_dependencies(best), None, nbest, is_certain=len(nbest) == 1)
 
 
 def write_tree(tree: ConstituencyTree, words: Sequence[str], *, wrapper: str = "ROOT") -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Literal, cast, get_args
 
 import numpy as np
@@ -86,7 +86,7 @@ def joined(trees: Sequence[ConstituencyTree]) -> ConstituencyTree:
     return ConstituencyTree(tuple(labels), tuple(parents))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class NBestConstituents:
     """The n best constituency trees of one sentence with their probabilities, best first.
 
@@ -142,6 +142,12 @@ class NBestConstituents:
             self.parents[:end],
             self.spans,
         )
+
+    @cached_property
+    def head_dependencies(self) -> NBestDependencies:
+        """The dependencies of each tree by head rules; equal ones are merged, their probabilities added."""
+        trees = [head_dependencies(self.tree(rank)) for rank in range(len(self))]
+        return NBestDependencies.of(trees, self.probabilities.tolist())
 
     def tree(self, rank: int) -> ConstituencyTree:
         """Return the tree of 0-based ``rank``."""
@@ -272,9 +278,3 @@ def head_dependencies(tree: ConstituencyTree) -> DependencyTree:
         heads[head[node]] = head[outermost[0]]
         labels[head[node]] = f"TOP/{names[node]}"
     return DependencyTree(tuple(heads), tuple(labels))
-
-
-def nbest_head_dependencies(nbest: NBestConstituents) -> NBestDependencies:
-    """Return the dependencies of each tree of an n-best list; equal ones are merged, their probabilities added."""
-    trees = [head_dependencies(nbest.tree(rank)) for rank in range(len(nbest))]
-    return NBestDependencies.of(trees, nbest.probabilities.tolist())

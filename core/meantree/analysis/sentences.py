@@ -26,8 +26,6 @@ class Sentence:
         tree: the analyser's own best dependency tree.
         nbest: the n-best list of dependency trees; None if it was not requested or the sentence is too long.
         constituents: the n-best list of constituency trees; None if there are none.
-        head_dependencies: the dependencies of ``constituents`` by head rules, labelled A/B
-            (:func:`meantree.analysis.constituents.nbest_head_dependencies`); None exactly if they are.
         all_trees: the probabilities of all dependency trees by the parser, before corrections; None if neither
             these nor an n-best list were requested, or the parser is not a head of the encoder.
         is_certain: whether the tree is the only one: the input has no n-best list, or an annotator corrected the tree.
@@ -37,15 +35,17 @@ class Sentence:
     tree: DependencyTree
     nbest: NBestDependencies | None = None
     constituents: NBestConstituents | None = None
-    head_dependencies: NBestDependencies | None = None
     all_trees: AllTrees | None = None
     is_certain: bool = False
 
     def __post_init__(self) -> None:
         if len(self.tokens) != len(self.tree):
             raise ValueError(f"{len(self.tokens)} tokens, but a tree over {len(self.tree)}")
-        if (self.constituents is None) != (self.head_dependencies is None):
-            raise ValueError("a sentence has constituents and their head dependencies, or neither")
+
+    @property
+    def head_dependencies(self) -> NBestDependencies | None:
+        """The dependencies of ``constituents`` by head rules, labelled A/B; None if there are none."""
+        return None if self.constituents is None else self.constituents.head_dependencies
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class StoredAnalyses(Protocol):
 
 
 class AnalysisCache:
-    """Analyses by their inputs, the least recently used of which are packed or dropped; safe to use from several threads.
+    """Analyses by their inputs, the least recently used of which are packed or dropped; safe in several threads.
 
     Args:
         budget: words of all analyses together; an empty text counts as one.
@@ -109,7 +109,7 @@ class AnalysisCache:
         return self._analyses[key]
 
     def put(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
-        """Add analyses, even beyond the budget, and pack or drop others; a cached one with all the same layers stays."""
+        """Add analyses, even beyond the budget, and pack or drop others; a cached one with all the layers stays."""
         with self._lock:
             for analysis_input, analysis in analyses.items():
                 cached = self._analyses.get(analysis_input)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from meantree.analysis.constituents import nbest_head_dependencies
 from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import NO_ALL_TREES
@@ -124,13 +123,12 @@ class Dpm(BagF):
         if self.nbest == "all":
             return self._arcs_of_all(sentence)
         if self.labels == "ab":
-            if sentence.constituents is None or sentence.head_dependencies is None:
+            if sentence.constituents is None:
                 raise ValueError("dpm with labels=ab was given a sentence without constituency trees")
-            if self.nbest >= len(sentence.constituents):
-                return sentence.head_dependencies.expected_arcs(gamma=self.power)
+            trees = sentence.constituents
             # Several constituency trees can have the same dependencies, so the list of fewer trees is made anew.
-            first = nbest_head_dependencies(sentence.constituents.first(self.nbest))
-            return first.expected_arcs(gamma=self.power)
+            first = trees if self.nbest >= len(trees) else trees.first(self.nbest)
+            return first.head_dependencies.expected_arcs(gamma=self.power)
         if self.nbest > 1 and sentence.nbest is not None:
             return sentence.nbest.expected_arcs(gamma=self.power, nbest=self.nbest)
         return dict.fromkeys(sentence.tree.arcs(), 1.0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -135,12 +133,6 @@ def test_constituents_of_a_text_are_those_of_all_its_sentences() -> None:
     assert analysis(*trees).has_constituents
     assert not analysis(*trees, *bare).has_constituents
     assert analysis(*trees, *bare).constituency() is None
-
-
-def test_a_sentence_has_constituents_with_their_dependencies() -> None:
-    (whole,) = bracketed("(NN a)").sentences
-    with pytest.raises(ValueError, match="or neither"):
-        replace(whole, head_dependencies=None)
 
 
 def test_a_sentence_needs_a_head_for_each_token() -> None:

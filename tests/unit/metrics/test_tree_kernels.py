@@ -17,7 +17,6 @@ from meantree.analysis.constituents import (
     ConstituencyTree,
     NBestConstituents,
     head_dependencies,
-    nbest_head_dependencies,
 )
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
@@ -147,9 +146,7 @@ def right_branching(words: Sequence[str]) -> Analysis:
     tree = ConstituencyTree(tuple(labels), tuple(parents))
     nbest = NBestConstituents.of([tree], [1.0])
     tokens = tuple(Token(word) for word in words)
-    return Analysis(
-        " ".join(words), (Sentence(tokens, head_dependencies(tree), None, nbest, nbest_head_dependencies(nbest)),)
-    )
+    return Analysis(" ".join(words), (Sentence(tokens, head_dependencies(tree), None, nbest),))
 
 
 def test_no_overflow_on_huge_trees() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meantree.analysis.beam import nbest_lists
-from meantree.analysis.constituents import TOP, LabelledSpan, NBestConstituents, are_trees, nbest_head_dependencies
+from meantree.analysis.constituents import TOP, LabelledSpan, NBestConstituents, are_trees
 from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.json_values import (
     as_codes,
@@ -313,11 +313,7 @@ def _split_by_parser(analysis: Analysis, parser: ConstituencyParser) -> tuple[Sp
 
 
 def _with_constituents(sentence: Sentence, trees: NBestConstituents | None) -> Sentence:
-    return (
-        sentence
-        if trees is None
-        else replace(sentence, constituents=trees, head_dependencies=nbest_head_dependencies(trees))
-    )
+    return sentence if trees is None else replace(sentence, constituents=trees)
 
 
 def _constituents_to_json(trees: NBestConstituents) -> list[Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from meantree.analysis.parsers import DEFAULT
@@ -16,6 +17,7 @@ from meantree.api.pairs import ComparedPair, compare
 from meantree.cli.app import PROGRAM, app
 from meantree.cli.arguments import SUBJECTS
 from meantree.cli.explanation import explain_segment, explanation_json
+from meantree.cli.finding_output import findings_result
 from meantree.cli.help import SECTIONS, section_of
 from meantree.cli.score_output import scored, written
 from meantree.corpus.formats import InputFile, read_corpus
@@ -181,7 +183,7 @@ def _keys(keys: str) -> str:
 
 
 def schemas_page() -> str:
-    """Return the JSON schemas of ``score`` and ``explain``, made from what they print about the sample."""
+    """Return the JSON schemas of ``score``, ``explain`` and ``findings``, made from their output for the sample."""
     corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
     run = scored(corpus.part([0, 3]), SPECS, DEFAULT, None, Work())
     documents = {
@@ -189,12 +191,16 @@ def schemas_page() -> str:
         "explain": [
             json.loads(explanation_json(explain_segment(corpus, [spec], SEGMENT, "south", DEFAULT))) for spec in SPECS
         ],
+        "findings": [
+            json.loads(str(findings_result(each, None, DEFAULT, Work())[0].written("json")))
+            for each in (corpus, replace(corpus, target_language="de"))  # segments of other languages have a reason
+        ],
     }
     parts = [
-        f"{MADE}# JSON of score and explain\n",
-        "What `meantree score --format json` and `meantree explain --format json` print, as JSON schemas. A property"
-        " that is not required is there where a metric has it. Scores are `null` where they are undefined; indices"
-        " count from 0, and the end of a span is excluded.\n",
+        f"{MADE}# JSON of score, explain and findings\n",
+        "What `meantree score --format json`, `meantree explain --format json` and `meantree findings --format json`"
+        " print, as JSON schemas. A property that is not required is there where a metric or a segment has it. Scores"
+        " are `null` where they are undefined; indices count from 0, and the end of a span is excluded.\n",
     ]
     for command, found in documents.items():
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema_of(found, command)}

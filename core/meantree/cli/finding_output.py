@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
+from typing import Final
 
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
@@ -11,10 +12,17 @@ from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.output import Result
-from meantree.comparison.pair_findings import LAYERS, OTHER_LANGUAGE, SegmentFindings, corpus_findings, is_english
+from meantree.comparison.pair_findings import (
+    LAYERS,
+    OTHER_LANGUAGE,
+    SegmentFindings,
+    corpus_findings,
+    is_english,
+    reason_for_fewer_findings,
+)
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
-from meantree.escaping import as_json, escaped
+from meantree.escaping import as_json, escaped, shortened
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
@@ -23,6 +31,8 @@ from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.run import require_texts
 from meantree.work import Work
 
+NAMED: Final = 5
+"""Segments that a note names."""
 COLUMNS = (
     "system",
     "document",
@@ -84,10 +94,25 @@ def found_by_system(
     store = store_over(analyses, AnalysisStore(parsers), corpus, systems, LAYERS, work)
     found = list(corpus_findings(corpus, systems, store, work))
     problems = [each for each in found if isinstance(each, Problem)]
-    if not is_english(corpus):
-        problems.append(Problem(None, None, OTHER_LANGUAGE, is_note=True))
     of_segments = [each for each in found if not isinstance(each, Problem)]
+    problems += _notes(of_segments, english=is_english(corpus))
     return {name: [each for each in of_segments if each.system == name] for name in systems}, problems
+
+
+def _notes(found: Sequence[SegmentFindings], *, english: bool) -> Iterator[Problem]:
+    """Yield why a corpus, or which of its segments, are searched for fewer findings: one note for each reason."""
+    if not english:
+        yield Problem(None, None, OTHER_LANGUAGE, is_note=True)
+    segments: dict[str, dict[str, None]] = {}
+    for each in found:
+        if reason := reason_for_fewer_findings(each, english=english):
+            segments.setdefault(reason, {})[each.segment.key] = None
+    for reason, keys in segments.items():
+        named = ", ".join(map(shortened, islice(keys, NAMED)))
+        more = f" and {len(keys) - NAMED:,} more" if len(keys) > NAMED else ""
+        yield Problem(
+            None, None, f"{'segment' if len(keys) == 1 else 'segments'} {named}{more}: {reason}", is_note=True
+        )
 
 
 def listed_findings(found: SegmentFindings, *, with_unsure: bool) -> tuple[Finding, ...]:
@@ -132,11 +157,12 @@ def _table(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> ValueTable:
 def _json(
     corpus: Corpus, by_system: dict[str, list[SegmentFindings]], problems: Sequence[Problem], *, with_unsure: bool
 ) -> str:
-    """Return all segments of each system; those that were not searched say why."""
+    """Return all segments of each system; those that were not searched, or for fewer findings, say why."""
+    english = is_english(corpus)
     reasons = {(each.system, each.segment): each.message for each in problems}
     systems = []
     for system, found in by_system.items():
-        searched = {each.segment.key: _segment(each, with_unsure=with_unsure) for each in found}
+        searched = {each.segment.key: _segment(each, english=english, with_unsure=with_unsure) for each in found}
         segments = [
             searched.get(segment.key)
             or {
@@ -152,8 +178,9 @@ def _json(
     return as_json({"version": __version__, "systems": systems})
 
 
-def _segment(each: SegmentFindings, *, with_unsure: bool) -> dict[str, object]:
+def _segment(each: SegmentFindings, *, english: bool, with_unsure: bool) -> dict[str, object]:
     hypothesis, reference = each.pair.sides(each.reference)
+    reason = reason_for_fewer_findings(each, english=english) or ("" if english else OTHER_LANGUAGE)
     return {
         "id": each.segment.id,
         "document": each.segment.document,
@@ -161,6 +188,7 @@ def _segment(each: SegmentFindings, *, with_unsure: bool) -> dict[str, object]:
         "findings": [
             finding_json(finding, hypothesis, reference) for finding in listed_findings(each, with_unsure=with_unsure)
         ],
+        **({"reason": reason} if reason else {}),
     }
 
 

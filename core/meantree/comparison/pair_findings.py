@@ -28,6 +28,10 @@ LAYERS: Final = Layers(1, entities=1)
 OTHER_LANGUAGE: Final = (
     "the texts are not in English: only numbers, repetitions, questions and words in another script are searched for"
 )
+OTHER_PIPELINE: Final = (
+    "the encoder has not read both texts, as another pipeline or the input analysed them: about half as many errors"
+    " are found"
+)
 TOGETHER: Final = 64
 """Segments whose texts are analysed together, by each process."""
 SAMPLE: Final = 200
@@ -171,6 +175,21 @@ def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, 
 
 def _count(findings: Iterable[Finding]) -> float:
     return sum(finding.probability for finding in findings if finding.shown)
+
+
+def reason_for_fewer_findings(found: SegmentFindings, *, english: bool) -> str:
+    """Return why not all kinds or references of a segment were searched; an empty string if they were.
+
+    Args:
+        found: the findings of the segment.
+        english: whether the corpus is in English.
+    """
+    hyp, ref = found.pair.sides(found.reference)
+    if max(len(text.tokens) for text in found.pair.references) > LONGEST_PAIR:
+        return f"a reference has more than {LONGEST_PAIR:,} words and is left out"
+    if english and (_is_foreign(hyp.text) or _is_foreign(ref.text)):
+        return OTHER_LANGUAGE
+    return OTHER_PIPELINE if english and not (hyp.encoded and ref.encoded) else ""
 
 
 def reason_without_findings(pair: Pair, longest: int = LONGEST_PAIR) -> str:

@@ -62,6 +62,7 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
         ("The bridge was built before the war.", "The bridge was built after the war.", "opposite.changed"),
         ("She voted for the new law.", "She voted against the new law.", "opposite.changed"),
         ("“Yes,” she said.", "“No,” she said.", "opposite.changed"),
+        ("Yes, he did.", "No, he did not.", "negation.lost"),
         ("They travel from London to Paris.", "They travel from Paris to London.", "role.swapped"),
         ("You must not smoke here.", "You need not smoke here.", "modality.changed"),
         ("The prize rose to 5 euros.", "The prize rose by 5 euros.", "number.changed"),
@@ -194,6 +195,22 @@ def test_that_damaged_weights_are_one_message(
     request.addfinalizer(shipped_weights.cache_clear)
     with pytest.raises(UsageError, match=r"cannot load the weights of findings: .*; reinstall Meantree"):
         shipped_weights()
+
+
+def test_that_segments_say_why_fewer_findings_are_searched_for(tmp_path: Path) -> None:
+    hyp, ref, other = (tmp_path / name for name in ("hyp.txt", "ref.txt", "other.txt"))
+    hyp.write_text("She is here.\nHe paid 30 euros for it.\n", encoding="utf-8")
+    ref.write_text("She is here.\nDer Mann bezahlte dafür vorgestern mittag zwanzig Euro.\n", encoding="utf-8")
+    other.write_text(
+        "She is here now" + ", and here" * 900 + ".\nEr zahlte gestern mittag zwanzig Euro.\n", encoding="utf-8"
+    )
+    arguments = ["findings", "--hyp", str(hyp), "--ref", str(ref), "--ref", str(other), "--format", "json"]
+    result = CliRunner().invoke(app, arguments)
+    (system,) = json.loads(result.stdout)["systems"]
+    long, foreign = (segment["reason"] for segment in system["segments"])
+    assert long == "a reference has more than 1,500 words and is left out"
+    assert foreign.startswith("the texts are not in English: only numbers")
+    assert result.stderr.splitlines() == [f"meantree: segment 1: {long}", f"meantree: segment 2: {foreign}"]
 
 
 def test_that_the_command_lists_them_segment_by_segment(tmp_path: Path) -> None:

@@ -83,9 +83,10 @@ def _is_counted(view: View, quantifier: int) -> bool:
 
 
 def _is_alone(view: View, predicate: int) -> bool:
-    """Return whether no content word of a clause has a partner."""
+    """Return whether a clause has content words, and none with a partner; "he did" has none."""
     reading = view.conclusion
-    return all(view.partner[word] is None for word in reading.below(predicate) if reading.upos[word] in CONTENT)
+    words = [word for word in reading.below(predicate) if reading.upos[word] in CONTENT]
+    return bool(words) and all(view.partner[word] is None for word in words)
 
 
 def _is_spare(pair: Compared, view: View, word: int) -> bool:

@@ -154,7 +154,7 @@ def _annotation(corpus: Corpus, group: Sequence[PlacedRow], problems: list[Probl
         score = None
     state = State.DONE if any(error.counts for error in marked) else State.NOTHING
     with suppress(ValueError):
-        state = State(group[0].row.state)
+        state = State.from_words(group[0].row.state)
     return ErrorAnnotation(tuple(marked), score, state, cells=group[0].row.cells)
 
 

@@ -36,6 +36,22 @@ class State(StrEnum):
     NOTHING = "nothing to annotate"
     CANNOT = "cannot annotate"
 
+    def in_words(self, *, of_errors: bool) -> str:
+        """Return the state as people read it: error spans with nothing to annotate have no error."""
+        return NO_ERROR if of_errors and self is State.NOTHING else self.value
+
+    @classmethod
+    def from_words(cls, words: str) -> State:
+        """Return the state of error spans that is called so.
+
+        Raises:
+            ValueError: if none is.
+        """
+        return cls.NOTHING if words == NO_ERROR else cls(words)
+
+
+NO_ERROR = "no error"
+"""How :attr:`State.NOTHING` of error spans is called."""
 
 WHEN_TO_REVIEW = "done before linked frames or fillers of the reference were deleted"
 """The condition of :attr:`State.REVIEW`, as all tables, notes and pages state it."""

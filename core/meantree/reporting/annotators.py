@@ -333,7 +333,7 @@ def _comments(key: AnnotationKey, annotation: Annotation, segment: Segment) -> I
 
 
 NOTHING: Final = "nothing to annotate"
-NO_ERROR: Final = "of these without an error"
+WITHOUT_ERROR: Final = "of these without an error"
 _HEADS: Final = (
     "annotator",
     "assigned",
@@ -343,6 +343,9 @@ _HEADS: Final = (
     "minutes",
 )
 
+
+OF_FRAMES: Final = ("cannot annotate", "to review")
+"""Columns that projects of error spans alone have no use for."""
 
 _MEANINGS: Final[Mapping[str, str]] = {
     "assigned": "Assigned: those of the segments that the annotator was given.",
@@ -382,8 +385,11 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
             row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
             rows.append((*row, in_words(checks.get(name))) if checks else row)
         is_of_frames = project.rules.has_frames
-    heads = tuple(head if is_of_frames or head != NOTHING else NO_ERROR for head in _HEADS)
-    heads = (*heads, CHECKS) if checks else heads
+    heads = (*_HEADS, CHECKS) if checks else _HEADS
+    if not is_of_frames:
+        kept = [place for place, head in enumerate(heads) if head not in OF_FRAMES]
+        heads = tuple(heads[place].replace(NOTHING, WITHOUT_ERROR) for place in kept)
+        rows = [tuple(row[place] for place in kept) for row in rows]
     note = " ".join((progress_note(heads), *[SORT_NOTES["gold"]] * (gold in names)))
     return ValueTable("progress", "Progress", note, heads, tuple(rows))
 

@@ -74,7 +74,8 @@ def _table_file(table: ValueTable, suffix: str) -> str | bytes:
 def _rows(exported: Exported, key: ErrorKey, annotation: ErrorAnnotation) -> Iterator[tuple[Value, ...]]:
     segment = exported.segment(key)
     score = "" if annotation.score is None else f"{annotation.score:g}"
-    names = (segment.document, segment.id, key.system, key.annotator, annotation.state.value, score)
+    state = annotation.state.in_words(of_errors=True)
+    names = (segment.document, segment.id, key.system, key.annotator, state, score)
     texts = {"source": segment.source or "", "hypothesis": segment.hypotheses[key.system].text}
     for number, error in enumerate(annotation.marked or (MarkedError(severity="no-error"),), start=1):
         missing = "1" if error.missing else ""

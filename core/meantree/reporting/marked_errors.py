@@ -9,7 +9,7 @@ from typing import Final
 
 from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
-from meantree.annotation.frame_annotation import FINISHED, State
+from meantree.annotation.frame_annotation import FINISHED, NO_ERROR, State
 from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted, escaped, shortened
@@ -21,7 +21,6 @@ from meantree.reporting.results import without_empty
 HEAD: Final = ("annotator", "severity", "category", "words", "comment")
 LONGEST: Final = 80
 """The most characters of an error's words."""
-NONE: Final = "no error"
 MISSING: Final = "[missing]"
 
 RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -113,7 +112,7 @@ def _rows(
         row = (error.severity or "no severity", error.category, _words(error, texts), error.comment)
         yield annotator, row, error.places
     if not annotation.errors or annotation.comment or annotation.score is not None:
-        what = [] if annotation.errors or annotation.state is State.OPEN else [NONE]
+        what = [] if annotation.errors or annotation.state is State.OPEN else [NO_ERROR]
         what += [f"score {annotation.score:g}"] if annotation.score is not None else []
         yield annotator, ("", ", ".join(what), "", annotation.comment), ()
 

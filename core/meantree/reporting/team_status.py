@@ -22,6 +22,8 @@ from meantree.reporting.agreement_tables import agreement_tables
 from meantree.work import Work
 
 HEADS: Final = ("annotator", "done", "of", "to review", "today", "a day", "expected end", "time each", "keys each")
+REVIEW: Final = HEADS.index("to review")
+"""Error spans are never to review."""
 NOTE: Final = (
     "Counts are of translations, of the assigned segments if any are assigned. A day: finished translations a calendar "
     "day since the first one; at this pace the work ends as expected. Time and keys: means of finished translations."
@@ -110,8 +112,10 @@ def team_table(project: Project, today: date, *, checks: bool = True) -> ValueTa
         end = pace.end.isoformat() if pace.end is not None else None
         seconds = None if pace.seconds is None else in_minutes(pace.seconds)
         keys = None if pace.keys is None else round(pace.keys)
-        row = name, pace.finished, pace.assigned, to_review, pace.today, a_day, end, seconds, keys
+        row: tuple[Value, ...] = name, pace.finished, pace.assigned, to_review, pace.today, a_day, end, seconds, keys
+        row = row if project.rules.has_frames else (*row[:REVIEW], *row[REVIEW + 1 :])
         rows.append((*row, in_words(passed.get(name))) if passed else row)
+    heads = HEADS if project.rules.has_frames else (*HEADS[:REVIEW], *HEADS[REVIEW + 1 :])
     if not passed:
-        return ValueTable("team", "Progress", NOTE, HEADS, tuple(rows))
-    return ValueTable("team", "Progress", f"{NOTE} {CHECKS_NOTE}", (*HEADS, CHECKS), tuple(rows))
+        return ValueTable("team", "Progress", NOTE, heads, tuple(rows))
+    return ValueTable("team", "Progress", f"{NOTE} {CHECKS_NOTE}", (*heads, CHECKS), tuple(rows))

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from meantree.search.filters import Places
 
 Index = QModelIndex | QPersistentModelIndex
-MARKS = {"open": "…", "done": "✓", "to review": "↻", "nothing to annotate": "∅", "cannot annotate": "✗"}
+MARKS = {
+    "open": "…",
+    "done": "✓",
+    "to review": "↻",
+    "cannot annotate": "✗",
+    **dict.fromkeys(("nothing to annotate", "no error"), "∅"),
+}
 """The marks of annotation states before the id of a segment."""
 NOTHING = "–"
 SAMPLE = 1000
@@ -212,8 +218,9 @@ class SegmentModel(QAbstractTableModel):
         return hypothesis.text if hypothesis else NOTHING
 
     def _state(self, segment: Segment) -> str:
-        state = self.workspace.states.get((segment.key, self.selection.system))
-        return "" if state is None else state.value
+        project, state = self.workspace.project, self.workspace.states.get((segment.key, self.selection.system))
+        of_errors = project is not None and not project.rules.has_frames
+        return "" if state is None else state.in_words(of_errors=of_errors)
 
     def _shown(self, place: int, column: TableColumn) -> str:
         text = self.text(place, column)

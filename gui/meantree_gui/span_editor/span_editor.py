@@ -199,7 +199,7 @@ class SpanEditor(QObject):
         elif not self.act(lambda own: own.finished(), "done"):
             return False
         self.workspace.read_states()
-        state = "done" if marking.annotation.errors else "no error"
+        state = marking.annotation.state.in_words(of_errors=True)
         where = filter(None, (key.segment, self.system_name))
         self.go(1, f"{escaped(' · '.join(where))}: {state} (undo reopens it)")
         return True

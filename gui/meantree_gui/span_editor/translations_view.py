@@ -11,7 +11,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from meantree.annotation.error_annotation import ErrorAnnotation
-from meantree.annotation.frame_annotation import State
 from meantree.escaping import counted, escaped
 from meantree_gui.span_editor.marked_text import MarkedText
 from meantree_gui.span_editor.span_marking import SpanMarking
@@ -130,4 +129,4 @@ def title_of(marking: SpanMarking, number: int = 0) -> str:
 
 def state_of(annotation: ErrorAnnotation) -> str:
     """Return how far an annotation is, in words."""
-    return "no error" if annotation.state is State.NOTHING else annotation.state.value
+    return annotation.state.in_words(of_errors=True)

@@ -153,7 +153,12 @@ class Filtering(QObject):
             return None
         if self._columns is None:
             self._columns = Columns()
-        states = {key: state.value for (key, name), state in workspace.states.items() if name == system}
+        of_errors = workspace.project is not None and not workspace.project.rules.has_frames
+        states = {
+            key: state.in_words(of_errors=of_errors)
+            for (key, name), state in workspace.states.items()
+            if name == system
+        }
         comments = {key: comment for (key, name), comment in workspace.comments.items() if name == system}
         table = self.scoring.table
         people = self.assigned.people

@@ -22,6 +22,8 @@ from meantree.project.gold_standard import comparable_annotators
 from meantree.project.merging import merge
 from meantree.project.splitting import split
 from meantree.project.workload import assign_segments
+from meantree.reporting.annotators import progress_table
+from meantree.reporting.error_files import error_table
 from meantree.reporting.team_status import team_status, team_table
 
 NOT = MarkedError((Place("hypothesis", 7, 10),), "major", "negation.added")
@@ -57,6 +59,18 @@ def test_who_marked_the_planted_error_passed(path: Path) -> None:
     assert "1 of 1" in meantree("assign", path).stdout
     seen = team_status(path, "ana", date(2026, 1, 1)).progress
     assert ([row[0] for row in seen.rows], "checks noticed" in seen.head) == (["ana"], False), "ana has not finished"
+
+
+def test_progress_of_error_spans_has_no_columns_of_frames(path: Path) -> None:
+    with Project(path) as project:
+        project.save_errors(ErrorKey("2", "A", "ana"), ErrorAnnotation(state=State.NOTHING), "x")
+        assert "to review" not in team_table(project, date(2026, 1, 1)).head
+        exported = error_table(exported_errors(project))
+    table = progress_table(path)
+    assert not {"to review", "cannot annotate", "nothing to annotate"} & set(table.head)
+    assert dict(zip(table.head, table.rows[0], strict=True))["of these without an error"] == 1
+    assert "frames" not in table.note
+    assert {row[4] for row in exported.rows} == {"done", "no error"}
 
 
 def test_annotators_who_have_finished_cannot_tell_checks_apart(path: Path) -> None:

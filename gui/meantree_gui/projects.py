@@ -330,10 +330,12 @@ class Projects(QObject):
             of_project(ANNOTATOR, project).write(self.settings, annotator)
 
     def _save(self, path: Path, corpus: Corpus, protocol: str) -> None:
-        if self.workspace.is_draft:
+        draft = self.workspace.project
+        if draft is not None and self.workspace.is_draft:
+            kept = [of_project(setting, draft) for setting in (ANNOTATOR, DRAFT_PLACE)]
             self.drafts.move(path, protocol)
-            if self.workspace.project is not None:  # the project has the identity of the draft
-                of_project(DRAFT_PLACE, self.workspace.project).forget(self.settings)
+            for setting in kept:
+                setting.forget(self.settings)
         else:
             make_project(path, corpus, complete=lambda project: _set_protocol(project, protocol))
             self.workspace.continue_in(path, self._annotator_of)

@@ -256,8 +256,8 @@ EXPORT_FORMAT = StoredSetting("export-format", str, "")
 
 
 def of_project(setting: StoredSetting[T], project: Project) -> StoredSetting[T]:
-    """Return the setting for a project, which follows its file when that is moved."""
-    return setting.of(project.identity or quote(str(project.path.resolve()), safe=""))
+    """Return the setting for a project at its place: who opens a copy of the file elsewhere may be another person."""
+    return setting.of(f"{project.identity} {quote(str(project.path.resolve()), safe='')}".strip())
 
 
 WAIT_MILLISECONDS = 10_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 import sqlite3
 from functools import partial
 from pathlib import Path
@@ -190,6 +191,10 @@ def test_the_name_is_remembered_for_its_project(
     assert asked.annotation_panel.annotator_page.isVisible()
     asked.opener.open_paths([path])
     assert asked.workspace.annotator == ANNOTATOR
+    copy = tmp_path / "copy.meantree"  # which a colleague may open
+    shutil.copyfile(path, copy)
+    asked.opener.open_paths([copy])
+    assert asked.workspace.annotator == ""
     again = MainWindow(settings)
     again.furnish(Selection(Scoring(Workspace(asked.background, asked.workspace.store))))
     again.opener.open_paths([path])

@@ -21,7 +21,7 @@ from meantree.annotation.corrections import TreeKey
 from meantree.metrics.registry import OFFERED
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
-from meantree_gui.settings import Settings, locked, own_name
+from meantree_gui.settings import DRAFT_PLACE, Settings, locked, of_project, own_name
 from meantree_gui.window import MainWindow
 
 Button = QMessageBox.StandardButton
@@ -197,8 +197,8 @@ def test_that_a_draft_comes_back_to_where_it_was_left(
     chosen.select(4)
     chosen.choose_system("south")
     chosen.choose_focus("chrf")
-    name = Project(left, passing=True).identity
-    qtbot.waitUntil(lambda: "chrf" in str(settings[f"draft-places/{name}"]))
+    place = of_project(DRAFT_PLACE, Project(left, passing=True))
+    qtbot.waitUntil(lambda: "chrf" in place.read(settings))
     corrected.projects.drafts.discard()
     corrected.workspace.close_project()
     corrected.workspace.corpus = None

@@ -385,7 +385,7 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
             row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
             rows.append((*row, in_words(checks.get(name))) if checks else row)
         is_of_frames = project.rules.has_frames
-    heads = (*_HEADS, CHECKS) if checks else _HEADS
+    heads: tuple[str, ...] = (*_HEADS, CHECKS) if checks else _HEADS
     if not is_of_frames:
         kept = [place for place, head in enumerate(heads) if head not in OF_FRAMES]
         heads = tuple(heads[place].replace(NOTHING, WITHOUT_ERROR) for place in kept)

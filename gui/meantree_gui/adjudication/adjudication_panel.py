@@ -39,7 +39,7 @@ READING = "Reading the annotations …"
 QUESTION = "Who adjudicates?"
 REASON = (
     "Translations that you finalize carry your name; decisions are saved as the gold standard. "
-    "This project remembers the name."
+    "It is remembered for this file where it is."
 )
 MAX_NAME_LENGTH: Final = 18
 """Characters of a name on a button."""

@@ -18,7 +18,8 @@ MAX_NAMES = 24
 """Annotators who have a button."""
 TITLE = "Who annotates?"
 ABOUT = (
-    "Annotations are saved under your name, separately from those of other annotators. This project remembers the name."
+    "Annotations are saved under your name, separately from those of other annotators. "
+    "It is remembered for this file where it is."
 )
 
 

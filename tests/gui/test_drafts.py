@@ -197,8 +197,12 @@ def test_that_a_draft_comes_back_to_where_it_was_left(
     chosen.select(4)
     chosen.choose_system("south")
     chosen.choose_focus("chrf")
-    place = of_project(DRAFT_PLACE, Project(left, passing=True))
+    draft = corrected.workspace.project
+    assert draft is not None
+    place = of_project(DRAFT_PLACE, draft)
     qtbot.waitUntil(lambda: "chrf" in place.read(settings))
+    of_project(DRAFT_PLACE, Project(left, passing=True)).write(settings, place.read(settings))  # as of a killed program
+    place.forget(settings)
     corrected.projects.drafts.discard()
     corrected.workspace.close_project()
     corrected.workspace.corpus = None

@@ -11,6 +11,8 @@ import typer
 from meantree.analysis.parsers import DEFAULT
 from meantree.cli import console
 from meantree.cli.options import Encoding, Format, Jobs, Output, Pipeline, Plots, Seed, input_file
+from meantree.errors import UsageError
+from meantree.escaping import shortened
 
 TEXTS: Final = "A file with one correct English text per line."
 HEAD: Final = ("id", "kind", "original", "faulty", "original_spans", "faulty_spans")
@@ -50,9 +52,12 @@ def plant(
     from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
     from meantree.cli.fault_measures import text_lines
-    from meantree.faults.planting import LAYERS, faults_by_text
+    from meantree.evaluation.fault_lab import plantable_texts
+    from meantree.faults.planting import LAYERS, LONGEST, SHORTEST, faults_by_text
 
-    lines = text_lines(ref, encoding)
+    if output is not None and output.suffix.lower() in {".csv", ".xlsx", ".json"}:
+        raise UsageError(f"--output: found {shortened(output.name)}, expected a name that ends in .tsv or .txt")
+    lines = plantable_texts(text_lines(ref, encoding), str(ref))
     with console.progress(jobs) as work:
         batch = AnalysisStore(Parsers(pipeline)).analyse({line: LAYERS for line in lines if line}, work=work)
         texts = [batch[line] if line else None for line in lines]
@@ -71,7 +76,8 @@ def plant(
     console.write("".join(_lines([HEAD, *rows])), output)
     planted = {row[0] for row in rows}
     if missing := len(lines) - len(planted):
-        console.say(f"{missing:,} of {len(lines):,} texts allow none of these changes")
+        never = f"those with fewer than {SHORTEST} or more than {LONGEST} words, or not in English, allow none at all"
+        console.say(f"{missing:,} of {len(lines):,} texts allow none of these changes; {never}")
 
 
 @faults.command("measure")

@@ -10,7 +10,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.output import Result, set_table
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import UsageError
-from meantree.evaluation.fault_lab import lab_tables, require_english
+from meantree.evaluation.fault_lab import lab_tables
 from meantree.metrics.registry import OFFERED
 from meantree.reporting.table_text import tables_json
 from meantree.scoring.run import configured_metrics
@@ -69,8 +69,5 @@ def text_lines(path: Path, encoding: str | None) -> list[str]:
 
     Raises:
         InputError: if it cannot be read.
-        UsageError: if it has no text, or its texts are not English.
     """
-    lines = [" ".join(line.split()) for line in load(path, encoding).lines()]
-    require_english(lines, str(path))
-    return lines
+    return [" ".join(line.split()) for line in load(path, encoding).lines()]

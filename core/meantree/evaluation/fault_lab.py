@@ -21,8 +21,8 @@ MOST: Final = 20
 """Errors of each kind that are planted by default."""
 
 
-def require_english(texts: Sequence[str], name: str) -> None:
-    """Check the texts in which errors are to be planted.
+def plantable_texts(texts: Sequence[str], name: str) -> list[str]:
+    """Return the texts in which errors can be planted; an empty string for each in another language than English.
 
     Args:
         texts: correct texts; empty ones do not count.
@@ -35,6 +35,7 @@ def require_english(texts: Sequence[str], name: str) -> None:
         raise UsageError(f"{escaped(name)}: found no text, expected correct English sentences")
     if is_not_english(texts):
         raise UsageError(f"{escaped(name)}: found texts that are not English; errors are planted in English alone")
+    return ["" if is_not_english([text]) else text for text in texts]
 
 
 def lab_tables(
@@ -65,7 +66,7 @@ def lab_tables(
         Cancelled: if the user stopped it.
     """
     work = work or Work()
-    require_english(texts, name)
+    texts = plantable_texts(texts, name)
     planted = planted_corpus(texts, others, store, most=most, seed=seed, work=work)
     if all(each.beside_original.fault.is_harmless for each in planted.planted):
         raise UsageError(

@@ -78,3 +78,16 @@ def test_that_unfit_texts_are_named(tmp_path: Path, content: str, message: str) 
     file.write_text(content, encoding="utf-8")
     result = CliRunner().invoke(app, ["faults", "measure", str(file), "--metric", "bleu"])
     assert message in str(result.exception)
+
+
+@pytest.mark.pipeline
+def test_that_lines_in_another_language_and_other_formats_are_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "ref.txt"
+    file.write_text("\n".join((*TEXTS, GERMAN)), encoding="utf-8")
+    result = CliRunner().invoke(app, ["faults", "plant", str(file)])
+    rows = [line.split("\t") for line in result.stdout.splitlines()]
+    assert rows[0][:4] == ["id", "kind", "original", "faulty"]
+    assert {row[0] for row in rows[1:]} == {"1", "2", "3"}
+    assert "2 of 5 texts allow none of these changes" in " ".join(result.stderr.split())
+    result = CliRunner().invoke(app, ["faults", "plant", str(file), "-o", str(tmp_path / "faults.xlsx")])
+    assert "expected a name that ends in .tsv" in str(result.exception)

@@ -79,6 +79,8 @@ class ElidedLabel(QLabel):
         """Override QLabel.paintEvent."""
         painter = QPainter(self)
         room, palette = self.contentsRect(), self.palette()
+        if self.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+            painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         alignment, enabled, role = self.alignment(), self.isEnabled(), self.foregroundRole()
         self.style().drawItemText(painter, room, alignment, palette, enabled, self.shown_text, role)
         painter.end()

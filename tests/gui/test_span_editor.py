@@ -146,7 +146,11 @@ def test_a_missing_part_asks_first_for_its_severity_then_for_its_category(mqm: M
     assert (panel.listing.text(), panel.asking.text()) == ("Severity? Press 1 minor, 2 major.", "Categories")
     _type(mqm, "2")
     assert (panel.listing.text(), panel.asking.text()) == ("Errors", "Category? Press its letter.")
-    _type(mqm, "o", "-", "o")
+    mqm.resize(900, 500)
+    _type(mqm, "q", Key.Key_Up)
+    assert panel.categories.verticalScrollBar().value() > 0
+    _type(mqm, "/", "o", "-", "o")
+    assert panel.categories.verticalScrollBar().value() == 0, "the next question begins at the first category"
     assert panel.listing.text().startswith("Severity?"), "letters are taken before digits, too"
     _type(mqm, "1")
     assert [error.label for error in _saved(mqm).marked] == [

@@ -359,6 +359,8 @@ class SpanPanel(QWidget):
                 self.categories.addItem(self._category_row(category))
                 self.categories.item(self.categories.count() - 1).setToolTip(category.explanation)
         chosen = names.index(marking.error.category) if marking.error and marking.error.category in names else -1
+        if chosen < 0 <= self.categories.currentRow():
+            self.categories.scrollToTop()
         self.categories.setCurrentRow(chosen)
         is_asked = marking.is_asking and not marking.needs_severity
         _ask(self.asking, "Category? Press its letter." if is_asked else "", "Categories")

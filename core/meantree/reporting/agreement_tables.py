@@ -323,10 +323,18 @@ def _rankings(agreement: ProjectAgreement) -> ValueTable:
     explanation = (
         f"{agreement.spec} on the segments of which the annotator finished the translations of all systems: systems "
         "compare with each other within the work of one annotator, and annotators only where they have the same "
-        f"segments. From, to: the 95 % interval by 1,000 bootstrap samples, of at least {FEWEST} segments; each system "
-        "of a cluster is better than each of later ones beyond chance: p < .05, and an interval of the difference "
-        f"without 0. {_of_automatic(agreement, names)}"
-    ) + (f"Without such segments: {listed(unranked)}." if unranked else "")
+        "segments."
+    )
+    if any(agreement.rankings[name].segments >= FEWEST for name in names):
+        explanation += (
+            f" From, to: the 95 % interval by 1,000 bootstrap samples, of at least {FEWEST} segments; each system of a "
+            "cluster is better than each of later ones beyond chance: p < .05, and an interval of the difference "
+            "without 0."
+        )
+    else:
+        explanation += f" Fewer than {FEWEST} segments are too few for intervals and tests."
+    explanation += f" {_of_automatic(agreement, names)}"
+    explanation += f"Without such segments: {listed(unranked)}." if unranked else ""
     heads = ("annotator", "system", "score", "from", "to", "cluster", "segments")
     note = _note(agreement, explanation.strip(), names)
     return ValueTable("systems", "Systems by annotator", note, heads, tuple(rows))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -98,8 +98,7 @@ def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> It
     pairs = [pair for pair in agreement.pairs if agreement.is_of_people(pair)]
     if not pairs:
         yield "No two people finished the same translation, so agreement is unknown."
-    for pair in pairs:
-        yield _pair_sentence(agreement, pair)
+    yield from [_pairs_sentence(pairs)] if len(pairs) > 1 else map(_pair_sentence, pairs)
     yield from _rankings(agreement)
 
 
@@ -111,17 +110,51 @@ def _when(first: str, last: str, translations: int) -> str:
     return f", finished on {since}" if since == until else f", finished from {since} to {until}"
 
 
-def _pair_sentence(agreement: ProjectAgreement, pair: ComparedAnnotators) -> str:
-    values = {layer.name: layer.f for layer in pair.whole.layers}
-    figures = [
-        f"{title.removeprefix('F1 of ')} {fixed(value)}"
-        for name, title in LEADING.items()
-        if (value := values[name]) is not None
-    ]
-    translations = counted(pair.whole.translations, "translation")
+def _pair_sentence(pair: ComparedAnnotators) -> str:
+    figures = ", ".join(f"{name} {fixed(values[0])}" for name, values in _figures([pair]))
     few = f" ({TOO_FEW.replace('segments', 'translations')})" if pair.whole.translations < FEWEST else ""
-    names = pair_name(agreement, pair).replace(" – ", " and ")
-    return f"{escaped(names)} agree on {translations}{few} with F1 of {', '.join(figures) or 'nothing'}."
+    translations = counted(pair.whole.translations, "translation")
+    return f"{_names(pair)} agree on {translations}{few} with F1 of {figures or 'nothing'}."
+
+
+def _pairs_sentence(pairs: Sequence[ComparedAnnotators]) -> str:
+    """Return the range of agreement over several pairs of people, and who agree least and most."""
+    counts = sorted({pair.whole.translations for pair in pairs})
+    figures = ", ".join(f"{name} {_range(values)}" for name, values in _figures(pairs))
+    few = f" ({TOO_FEW.replace('segments', 'translations')})" if counts[-1] < FEWEST else ""
+    sentence = (
+        f"Each two of them have {_span(f'{counts[0]:,}', f'{counts[-1]:,}')} translations in common{few} and agree"
+    )
+    sentence += f" with F1 of {figures or 'nothing'}"
+    known = [(value, pair) for pair in pairs if (value := _f1(pair, LAYER)) is not None]
+    if len(known) > 1:
+        ranked = [_names(pair) for _, pair in sorted(known, key=lambda one: one[0])]
+        sentence += f"; on fillers {ranked[0]} agree least, {ranked[-1]} most"
+    return f"{sentence}."
+
+
+def _figures(pairs: Sequence[ComparedAnnotators]) -> Iterator[tuple[str, list[float]]]:
+    """Yield the names of the leading layers with the known F1 of each pair."""
+    for name, title in LEADING.items():
+        values = [value for pair in pairs if (value := _f1(pair, name)) is not None]
+        if values:
+            yield title.removeprefix("F1 of "), values
+
+
+def _f1(pair: ComparedAnnotators, name: str) -> float | None:
+    return next((layer.f for layer in pair.whole.layers if layer.name == name), None)
+
+
+def _range(values: Sequence[float]) -> str:
+    return _span(fixed(min(values)), fixed(max(values)))
+
+
+def _span(low: str, high: str) -> str:
+    return low if low == high else f"{low} to {high}"
+
+
+def _names(pair: ComparedAnnotators) -> str:
+    return escaped(" and ".join(pair.names))
 
 
 def _rankings(agreement: ProjectAgreement) -> Iterator[str]:

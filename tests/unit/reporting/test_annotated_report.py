@@ -138,7 +138,7 @@ def test_every_format_says_so(path: Path) -> None:
         assert told in text
     source = "".join(tex_parts(content))
     assert "ana & 4 & 2 & 2 & 0 & 1 & 2 & 2" in source
-    assert "ana: patient: it" in source
+    assert "filler of “read” & patient: it & other: it & patient: it" in source
     book = load_workbook(io.BytesIO(b"".join(workbook_parts(content))))
     cells = {row[0]: row[1:] for row in book["Progress"].iter_rows(values_only=True)}
     assert cells["ana"] == (4, 2, 2, 0, 0, 1, 0, 2, 2)

@@ -33,11 +33,17 @@ WIDTH: Final = 640.0
 """Width of a line of the text, in pixels of pictures."""
 LONG: Final = 40
 """Tables with more rows continue on the next page, which others that are wide do not."""
+LONGEST_CELL: Final = 400
+"""Letters of a cell of sentences, of which rows are not broken over pages."""
+NARROWEST, WIDEST = 3, 40
+"""Letters by which the columns of sentences share their width."""
+SHARE: Final = 0.9
+"""Share of a line for the columns of sentences; the rest is between them."""
 LEVELS: Final = {1: "section*", 2: "subsection*", 3: "subsubsection*", 4: "paragraph"}
 PAPERS: Final = {"A4": "a4paper", "Letter": "letterpaper"}
 HEAD: Final = "% A report of Meantree. pdflatex sets Latin letters; for other scripts use lualatex or xelatex.\n"
 PACKAGES: Final = (
-    "\\usepackage[margin=22mm]{geometry}\n\\usepackage{booktabs,longtable}\n\\usepackage[hidelinks]{hyperref}\n"
+    "\\usepackage[margin=22mm]{geometry}\n\\usepackage{array,booktabs,longtable}\n\\usepackage[hidelinks]{hyperref}\n"
 )
 BODY: Final = (
     "\\setlength\\parindent{0pt}\\setlength\\parskip{3pt plus 1pt}\\sloppy\\raggedright\n"
@@ -130,17 +136,23 @@ def _marked(text: str, name: str) -> str:
 
 
 def _prose(grid: Grid) -> Iterator[str]:
-    """Yield a paragraph for each row, as its cells are sentences of any length."""
+    """Yield a table whose cells are broken into lines; a paragraph for each row if cells may be too long for a page."""
     table = grid.table
+    cells = [[cell_text(value) for value in row] for row in table.rows]
+    heads = [escaped(head) for head in table.head]
     if table.title:
-        yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\n"
-    for name, *values in table.rows:
-        texts = (
-            f"{tex(escaped(head))}: {directed(cell_text(value))}"
-            for head, value in zip(table.head[1:], values, strict=True)
-            if value != ""
-        )
-        yield f"{{\\small {directed(cell_text(name))} {tex('–')} {tex(' · ').join(texts)}\\par}}\n"
+        yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\\nopagebreak\n"
+    if all(len(cell) <= LONGEST_CELL for row in cells for cell in row):
+        longest = [max(len(row[place]) for row in [heads, *cells]) for place in range(len(heads))]
+        weights = [min(max(letters, NARROWEST), WIDEST) for letters in longest]
+        shares = (SHARE * weight / sum(weights) for weight in weights)
+        columns = "".join(f">{{\\raggedright\\arraybackslash}}p{{{share:.3f}\\linewidth}}" for share in shares)
+        rows = [" & ".join(map(directed, row)) for row in cells]
+        yield _long_table(columns, " & ".join(map(tex, heads)), rows, "footnotesize")
+    else:
+        for name, *values in cells:
+            texts = (f"{tex(head)}: {directed(value)}" for head, value in zip(heads[1:], values, strict=True) if value)
+            yield f"{{\\small {directed(name)} {tex('–')} {tex(' · ').join(texts)}\\par}}\n"
     if table.note:
         yield _muted(table.note) + "\n"
 
@@ -156,7 +168,7 @@ def _grid(grid: Grid) -> Iterator[str]:
     ]
     head = " & ".join(tex(escaped(name)) for name in table.head)
     if table.title:
-        yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\n"
+        yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\\nopagebreak\n"
     yield _long_table(columns, head, rows) if len(rows) > LONG else _wide_table(columns, head, rows)
     if table.note:
         yield _muted(table.note) + "\n"
@@ -174,10 +186,11 @@ def _wide_table(columns: str, head: str, rows: Sequence[str]) -> str:
     )
 
 
-def _long_table(columns: str, head: str, rows: Sequence[str]) -> str:
+def _long_table(columns: str, head: str, rows: Sequence[str], size: str = "scriptsize") -> str:
     lines = "".join(f"{row} \\\\\n" for row in rows)
     return (
-        f"{{\\scriptsize\\setlength\\tabcolsep{{3pt}}\n\\begin{{longtable}}{{{columns}}}\n\\toprule\n{head} \\\\\n"
+        f"{{\\{size}\\setlength\\tabcolsep{{3pt}}\\setlength\\LTleft{{0pt}}\\setlength\\LTpre{{2pt}}"
+        f"\\setlength\\LTpost{{4pt}}\n\\begin{{longtable}}{{{columns}}}\n\\toprule\n{head} \\\\\n"
         f"\\midrule\n\\endhead\n{lines}\\bottomrule\n\\end{{longtable}}}}\n"
     )
 

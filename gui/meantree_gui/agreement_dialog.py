@@ -233,9 +233,10 @@ class AgreementDialog(QDialog):
         from meantree.reporting.agreement_tables import agreement_json
         from meantree.reporting.formats.workbook import tables_workbook
 
+        tables = list(agreement_tables(self.agreement, whole=True))
         if suffix == ".xlsx":
-            return tables_workbook(self.tables, self.windowTitle())
-        return (agreement_json(self.agreement) if suffix == ".json" else tables_tsv(self.tables)).encode()
+            return tables_workbook(tables, self.windowTitle())
+        return (agreement_json(self.agreement) if suffix == ".json" else tables_tsv(tables)).encode()
 
     def _save_figure(self) -> None:
         from meantree.reporting.figures.canvas import save_figure

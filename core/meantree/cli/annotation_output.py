@@ -51,9 +51,8 @@ def agreement_result(
         raise UsageError(f"{listed(map(str, paths))}: no two annotators have annotated the same translation{details}")
     if plots is not None:
         _draw(agreement, plots)
-    return Result(
-        partial(_text, agreement), partial(agreement_json, agreement), lambda: list(agreement_tables(agreement))
-    ), problems
+    whole = partial(agreement_tables, agreement, whole=True)
+    return Result(partial(_text, agreement), partial(agreement_json, agreement), lambda: list(whole())), problems
 
 
 def _draw(agreement: ProjectAgreement, folder: Path) -> None:

@@ -67,10 +67,10 @@ def agreement_rows(pairs: Sequence[ComparedAnnotators], spec: str) -> list[tuple
     ]
 
 
-def agreement_tables(agreement: ProjectAgreement) -> Iterator[ValueTable]:
-    """Yield all tables of agreement on frames, then on error spans; empty divisions are skipped."""
+def agreement_tables(agreement: ProjectAgreement, *, whole: bool = False) -> Iterator[ValueTable]:
+    """Yield all tables of agreement on frames, then on error spans, ``whole`` as in files; empty ones are skipped."""
     yield from _of_frames(agreement) if agreement.pairs else ()
-    yield from error_agreement_tables(agreement.errors) if agreement.errors is not None else ()
+    yield from error_agreement_tables(agreement.errors, whole=whole) if agreement.errors is not None else ()
 
 
 def _of_frames(agreement: ProjectAgreement) -> Iterator[ValueTable]:

@@ -30,9 +30,17 @@ HEAD = (
     "mean difference",
 )
 
+SHOWN = ("translations", "characters", "characters, severity", "characters, category", "κ", "r")
+"""The columns of divisions that a page has room for; files have all."""
 
-def error_agreement_tables(agreement: ErrorAgreement) -> Iterator[ValueTable]:
-    """Yield all tables, from pairs of annotators to categories; empty divisions are skipped."""
+
+def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) -> Iterator[ValueTable]:
+    """Yield all tables, from pairs of annotators to categories; empty divisions are skipped.
+
+    Args:
+        agreement: the figures.
+        whole: whether the divisions have all figures, as in files.
+    """
     pairs = agreement.pairs
     rows = zip(HEAD, *(_row(pair)[1:] for pair in pairs), strict=True)  # few pairs, and a dozen measures
     head = ("measure", *(pair.name for pair in pairs))
@@ -46,7 +54,7 @@ def error_agreement_tables(agreement: ErrorAgreement) -> Iterator[ValueTable]:
         ("error-documents", "Error spans: agreement by document", "document", agreement.by_document()),
     ):
         if len(parts) > 1:
-            yield _table(name, title, first, parts)
+            yield _table(name, title, first, parts, HEAD if whole else SHOWN)
     if agreement.origins:
         yield _origins(agreement)
 
@@ -68,8 +76,10 @@ def _values(part: ErrorSummary) -> dict[str, Any]:
     return dict(zip(HEAD, _row(part)[1:], strict=True))
 
 
-def _table(name: str, title: str, first: str, parts: Sequence[ErrorSummary]) -> ValueTable:
-    return ValueTable(name, title, NOTE, (first, *HEAD), tuple(map(_row, parts)))
+def _table(name: str, title: str, first: str, parts: Sequence[ErrorSummary], head: tuple[str, ...]) -> ValueTable:
+    rows = ((part.name, *map(_values(part).__getitem__, head)) for part in parts)
+    note = NOTE if head == HEAD else f"{NOTE} Saved tables have all these figures."
+    return ValueTable(name, title, note, (first, *head), tuple(rows))
 
 
 def _row(part: ErrorSummary) -> tuple[Value, ...]:

@@ -138,3 +138,12 @@ def test_the_command_prints_agreement_on_errors(project: Path) -> None:
     (row,) = json.loads(meantree("agreement", project, "--format", "json").stdout)
     assert row["annotators"] == ["ana", "ben"]
     assert row["errors"]["translations"] == 4
+
+
+def test_divisions_fit_on_a_page_and_files_have_all_figures(project: Path, tmp_path: Path) -> None:
+    printed = meantree("agreement", project).stdout
+    by_system = printed[printed.index("Error spans: agreement by system") :].splitlines()
+    assert max(len(line) for line in by_system if line.startswith(("  system", "  A", "  B"))) <= 120
+    meantree("agreement", project, "--output", tmp_path / "a.tsv")
+    rows = [line.split("\t") for line in (tmp_path / "a.tsv").read_text().splitlines()]
+    assert len({row[2] for row in rows if row[0] == "error-systems"}) == 13

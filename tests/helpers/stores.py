@@ -124,6 +124,8 @@ def _all_trees(tree: DependencyTree) -> AllTrees:
 
 def _words(analysis_input: AnalysisInput) -> tuple[str, ...]:
     if isinstance(analysis_input, Analysis):
+        if analysis_input.labelled is not None:  # it was made here
+            return analysis_input.words
         raise UsageError("a hand-made store adds nothing to analyses of the input")
     return analysis_input.tokens if isinstance(analysis_input, TokenizedText) else tuple(analysis_input.split())
 

@@ -236,11 +236,12 @@ class AnalysisStore:
             UsageError: if the pipeline or a parser cannot be loaded.
         """
         work = work or Work()
-        batch, missing = self._find(required)
+        batch, missing, available = self._find(required)
         work.step("Analysing texts", 0, len(missing))
         tasks, done = self._tasks(missing), 0
         few = len(missing) <= IN_PROCESS_TEXTS and work.cluster is None
-        for analyses, (_, _, inputs) in zip(self._run(tasks, work.by(1) if few else work), tasks, strict=False):
+        begun = [(parsers, layers, _begun(inputs, layers, available)) for parsers, layers, inputs in tasks]
+        for analyses, (_, _, inputs) in zip(self._run(begun, work.by(1) if few else work), tasks, strict=False):
             new = dict(zip(inputs, analyses, strict=True))
             self._cache.put(new)
             batch.update(new)
@@ -250,8 +251,10 @@ class AnalysisStore:
             work.step("Analysing texts", done, len(missing))
         return batch
 
-    def _find(self, required: Mapping[AnalysisInput, Layers]) -> tuple[AnalysisBatch, dict[AnalysisInput, Layers]]:
-        """Return the analyses that are there, and the layers to make for the other inputs, with those they have."""
+    def _find(
+        self, required: Mapping[AnalysisInput, Layers]
+    ) -> tuple[AnalysisBatch, dict[AnalysisInput, Layers], dict[AnalysisInput, Analysis]]:
+        """Return the complete analyses; the layers that others shall have; and all analyses, complete or not."""
         available = self._cache.find(required)
         if self._stored is not None:
             candidates = (key for key in required if key not in available)
@@ -267,7 +270,7 @@ class AnalysisStore:
                 batch[analysis_input] = analysis_input
             else:
                 missing[analysis_input] = to_make | analysis.layers if analysis is not None else to_make
-        return batch, missing
+        return batch, missing, available
 
     def _tasks(self, missing: Mapping[AnalysisInput, Layers]) -> list[Task]:
         """Group inputs by their layers; long ones come first, so that all processes finish at about the same time."""
@@ -291,6 +294,17 @@ def _length(analysis_input: AnalysisInput) -> int:
     if isinstance(analysis_input, TokenizedText):
         return len(analysis_input.tokens) * 5
     return len(analysis_input.text if isinstance(analysis_input, Analysis) else analysis_input)
+
+
+def _begun(
+    inputs: Sequence[AnalysisInput], layers: Layers, available: Mapping[AnalysisInput, Analysis]
+) -> list[AnalysisInput]:
+    """Return for each input its analysis if only whole layers must be added to it, else the input."""
+    starts = ((given, available.get(given)) for given in inputs)
+    return [
+        start if start is not None and (start.layers | layers_to_make(start, layers)).covers(layers) else given
+        for given, start in starts
+    ]
 
 
 def analyse_chunk(task: Task) -> list[Analysis]:

@@ -27,7 +27,7 @@ from meantree.reporting.report_options import ReportOptions
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.work import Work
 
-OPEN_WORDS: Final = 8_000
+OPEN_WORDS: Final = 12_000
 """Words of analyses in memory as they are, 1.5 KB each: the texts that are reported next."""
 MOST_PACKED: Final = 20_000
 """Analyses in memory as 3 KB each."""

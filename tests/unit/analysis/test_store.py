@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -16,7 +16,7 @@ from meantree.analysis.layers.registry import missing_layers
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import AnalysisBatch, AnalysisCache, AnalysisStore
+from meantree.analysis.store import AnalysisBatch, AnalysisCache, AnalysisStore, Task
 from meantree.errors import Cancelled, UsageError
 from meantree.work import Work
 
@@ -58,6 +58,21 @@ def test_further_layers_keep_existing_ones() -> None:
     store.analyse({"a b": Layers(1, roles=True), "c": WORDS})
     assert store.made == [("a b", Layers(3)), ("a b", Layers(3, roles=True)), ("c", WORDS)]
     assert store.cached({"a b": Layers(3, roles=True)}).keys() == {"a b"}
+
+
+def test_missing_layers_are_added_to_the_analysis_but_more_parses_are_made_of_the_text() -> None:
+    begun: list[list[AnalysisInput]] = []
+
+    class Beginning(HandMadeStore):
+        def _run(self, tasks: Sequence[Task], work: Work) -> Iterator[list[Analysis]]:
+            begun.extend(list(inputs) for _, _, inputs in tasks)
+            return super()._run(tasks, work)
+
+    store = Beginning()
+    first = store.analyse({"a b": Layers(3)})["a b"]
+    store.analyse({"a b": Layers(1, entities=1)})
+    store.analyse({"a b": Layers(5)})
+    assert begun == [["a b"], [first], ["a b"]]
 
 
 def test_given_tokens_equal_to_cached_ones_are_not_analysed_again() -> None:

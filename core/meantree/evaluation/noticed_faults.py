@@ -163,7 +163,7 @@ def finding_table(figures: FindingFigures, beside: str, name: str) -> ValueTable
         name: of the table.
     """
     rows: list[tuple[Value, ...]] = []
-    for kind, recall in sorted(figures.by_kind.items()):
+    for kind, recall in sorted(figures.by_kind.items(), key=lambda each: (each[0] not in figures.errors, each[0])):
         named, others = recall.named / recall.planted, recall.others / recall.planted
         is_error = kind in figures.errors
         related = recall.related / recall.planted

@@ -134,7 +134,7 @@ TALL: Final = 34.0
 def heatmap(
     title: str, rows: Sequence[str], columns: Sequence[str], values: Floats, label: str, style: FigureStyle
 ) -> Chart:
-    """Draw a box for each row and column, shaded from the lowest to the highest value, which has a frame.
+    """Draw a box for each row and column, shaded from the lowest to the highest value; one alone has a frame.
 
     Args:
         title: above the axes.
@@ -159,7 +159,7 @@ def heatmap(
     )
     with drawing(style):
         add_title(chart.figure, title, style)
-        if spread > 0:
+        if spread > 0 and np.count_nonzero(values == known.max()) == 1:
             from matplotlib.patches import Rectangle
 
             row, column = np.unravel_index(int(np.nanargmax(values)), values.shape)

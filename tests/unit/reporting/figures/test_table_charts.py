@@ -244,6 +244,13 @@ def test_the_highest_value_has_a_frame() -> None:
     assert shades[0, 1] == 1.0 > shades[0, 0] > shades[1, 1] > shades[1, 0] == 0.0
 
 
+def test_several_highest_values_have_no_frame_and_undefined_rows_are_left_out() -> None:
+    rows: Rows = (("a", "dlh", 1.0, 1.0), ("a", "1g", None, None), ("a", "dl", 0.0, 0.5))
+    chart = only(replace(SHADES, rows=rows))
+    assert [text.get_text() for text in chart.axes.texts] == ["1.000", "1.000", "0.000", "0.500"]
+    assert not chart.axes.patches
+
+
 def test_weights_are_bars_and_the_rest_is_told() -> None:
     heaviest, groups = drawn_charts(WEIGHTS).values()
     values = np.array([row[2] for row in WEIGHTS.rows], dtype=np.float64)

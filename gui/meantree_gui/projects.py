@@ -283,7 +283,7 @@ class Projects(QObject):
             self.errors.show(MeantreeError(message))
             return
         try:
-            self.workspace.require_finished("agreement is shown")
+            self.workspace.naming.require_finished("agreement is shown")
         except MeantreeError as error:
             self.errors.show(error)
             return

@@ -111,7 +111,7 @@ class Team(QObject):
         if project is None:
             return
         if name != before:
-            self.workspace.require_finished("the work of others is shown")
+            self.workspace.naming.require_finished("the work of others is shown")
         self.visited.emit(name, comment)
         if name != before:
             setting = of_project(ANNOTATOR, project)
@@ -188,7 +188,7 @@ class Team(QObject):
 
         The ending of the name chooses the format of error spans; frames are written to a folder.
         """
-        self.workspace.require_finished("annotations are exported")
+        self.workspace.naming.require_finished("annotations are exported")
         rules = project.rules
         filters = {f"{title} (*{suffix})": suffix for suffix, (title, _) in ERROR_FORMS.items() if rules.has_errors}
         folders = [BRAT, TABLES] if rules.has_frames else []

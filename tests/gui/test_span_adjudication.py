@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from helpers.annotating import ANNOTATOR, say_who
+from helpers.windows import CTRL
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
@@ -185,3 +186,28 @@ def test_blind_annotators_are_offered_no_adjudication(mqm: MainWindow) -> None:
     titles = [one.title.rpartition(BELOW)[2] for one in command_entries(mqm.command_lists)]
     assert [one for one in titles if "djudicat" in one] == ["Go to the adjudication", "Adjudicator …"]
     assert not any("contested" in one.casefold() for one in titles)
+
+
+def test_the_segments_have_a_column_of_errors_after_the_first(mqm: MainWindow) -> None:
+    assert mqm.segments.model.column_of("errors") < 0
+    say_who(mqm)
+    _type(mqm, "o2m")
+    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
+    assert mqm.segments.model.column_of("errors") >= 0
+    assert mqm.segments.model.column_of("rating:mqm") >= 0
+    assert mqm.filtering.has_errors
+    column = mqm.segments.model.columns[mqm.segments.model.column_of("errors")]
+    mqm.selection.choose_translation("A", 0)
+    assert mqm.segments.model.text(0, column) == "1"
+    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Z, CTRL)
+    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Z, CTRL)
+    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Z, CTRL)
+    assert mqm.segments.model.column_of("errors") < 0
+
+
+def test_who_looks_on_without_a_name_sees_new_errors_of_all(mqm: MainWindow) -> None:
+    _elsewhere(mqm, ErrorAnnotation((THE,), state=State.DONE))
+    mqm.workspace.follow_changes()
+    assert mqm.workspace.corpus is not None
+    assert [error.category for error in mqm.workspace.corpus.segments[0].errors] == ["Other"]
+    assert mqm.segments.model.column_of("errors") >= 0

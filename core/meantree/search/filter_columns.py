@@ -51,10 +51,14 @@ class Measure:
         return self.kind in {"certainty", "findings"}
 
 
+ASSESSMENTS = ("rating", "errors")
+"""The kinds of measures that edits of error spans change."""
+
+
 class Columns:
     """Case-folded texts, lengths and ratings of one corpus, computed on demand and cached.
 
-    Edits of annotations do not change them. All arrays have the shape (segments,), NaN where undefined.
+    Edits of error spans alone change them. All arrays have the shape (segments,), NaN where undefined.
     """
 
     def __init__(self) -> None:
@@ -86,6 +90,10 @@ class Columns:
         }
         key = _column_key(measure, system)
         return _cached(self._numbers, key, lambda: _floats(map(readers[measure.kind], _cancellable(segments, work))))
+
+    def forget_assessments(self) -> None:
+        """Compute ratings and numbers of error spans again, as somebody edited them."""
+        self._numbers = {key: kept for key, kept in self._numbers.items() if key[0].kind not in ASSESSMENTS}
 
     def has(self, measure: Measure, system: str) -> bool:
         """Whether this column is cached."""

@@ -68,6 +68,8 @@ class SegmentModel(QAbstractTableModel):
         self.workspace.states_changed.connect(self._change_rows)
         self.values.made.connect(self._show_made)
         self.workspace.naming.changed.connect(self._start)
+        filtering.kinds_changed.connect(self._start)
+        self.workspace.assessed.connect(self._follow_assessments)
         filtering.compared_changed.connect(self._change)
         filtering.assigned.changed.connect(self._change)
         filtering.changed.connect(self.arrange)
@@ -179,6 +181,13 @@ class SegmentModel(QAbstractTableModel):
 
     def _change_row(self, place: int) -> None:
         self.values.forget()
+        self._change_rows([place])
+
+    def _follow_assessments(self, place: int) -> None:
+        from meantree.search.filter_columns import ASSESSMENTS
+
+        assessed = (one.key for one in self.columns if one.measure is not None and one.measure.kind in ASSESSMENTS)
+        self.values.forget_columns(assessed)
         self._change_rows([place])
 
     def _change_rows(self, places: Sequence[int]) -> None:

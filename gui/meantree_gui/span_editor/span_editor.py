@@ -239,7 +239,7 @@ class SpanEditor(QObject):
 
         project, begins = self.workspace.project, not self.is_adjudicating
         try:
-            self.workspace.require_finished("error spans are adjudicated")
+            self.workspace.naming.require_finished("error spans are adjudicated")
             if begins and project is not None and not errors_to_adjudicate(project):
                 raise UsageError(NOTHING)
         except MeantreeError as error:
@@ -260,7 +260,7 @@ class SpanEditor(QObject):
         if self.workspace.project is None:
             return
         try:
-            self.workspace.require_finished("error spans are finalized")
+            self.workspace.naming.require_finished("error spans are finalized")
             count = finalize_agreed(self.workspace.project, self.workspace.annotator)
         except MeantreeError as error:
             self.reported.emit(str(error))
@@ -397,6 +397,7 @@ class SpanEditor(QObject):
                 self.reload()
             raise
         self._saved, self._unsaved = annotation, ""
+        self.workspace.follow_project(key.segment)
         self.workspace.follow_states(key)
         self.workspace.set_comment(key.segment, key.system, annotation.joined_comments)
 

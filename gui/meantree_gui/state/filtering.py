@@ -102,11 +102,13 @@ class Filtering(QObject):
         changed: the accepted segments or the line changed.
         begun: filtering takes a moment.
         compared_changed: two other systems are compared.
+        kinds_changed: there are errors or ratings of a kind for the first time, or none any more.
     """
 
     changed = Signal()
     compared_changed = Signal()
     begun = Signal()
+    kinds_changed = Signal()
 
     def __init__(self, selection: Selection) -> None:
         super().__init__()
@@ -129,6 +131,7 @@ class Filtering(QObject):
         selection.comparison_changed.connect(self._follow_focus)
         selection.reference_chosen.connect(self._apply)
         selection.started.connect(self._start)
+        self.workspace.assessed.connect(lambda _place: self._follow_assessments())
         selection.system_chosen.connect(self._apply)
         self.scoring.system_scored.connect(self._apply)
         self.scoring.table_chosen.connect(self._apply)
@@ -200,6 +203,19 @@ class Filtering(QObject):
             self.places = _all(len(corpus.segments))
             self.rating_kinds = corpus.rating_kinds
             self.has_errors = corpus.has_errors
+        self._apply()
+
+    def _follow_assessments(self) -> None:
+        """Use the errors and ratings that there are now."""
+        corpus = self.workspace.corpus
+        if corpus is None:
+            return
+        if self._columns is not None:
+            self._columns.forget_assessments()
+        before = self.rating_kinds, self.has_errors
+        self.rating_kinds, self.has_errors = corpus.rating_kinds, corpus.has_errors
+        if before != (self.rating_kinds, self.has_errors):
+            self.kinds_changed.emit()
         self._apply()
 
     def _apply(self) -> None:

@@ -49,6 +49,18 @@ class Naming(QObject):
         self.why_not = why_unnamed(project, name, corpus, states)
         self.hides_others = unfinished_if_blind(project, name, corpus) > 0
 
+    def require_finished(self, what: str) -> None:
+        """Refuse to show ``what`` of other annotators' work to one who has not finished in a blind project.
+
+        Raises:
+            UsageError: if others' work is hidden from the annotator.
+        """
+        from meantree.project.blindness import require_finished
+
+        project, corpus = self.workspace.project, self.workspace.corpus
+        if project is not None and corpus is not None:
+            require_finished(project, self.workspace.annotator, corpus, what)
+
     def name(self, system: str) -> str:
         """Return the name of a system; empty if the annotator must not see it, and for attention checks."""
         from meantree.annotation.error_annotation import CHECK

@@ -17,10 +17,16 @@ def without_frames(segment: Segment) -> Segment:
     return replace(segment, hypotheses=hypotheses)
 
 
+def without_assessments(segment: Segment) -> Segment:
+    """Return the segment without error spans and ratings."""
+    return replace(segment, errors=(), ratings=())
+
+
 def edits_of(segment: Segment) -> list[object]:
-    """Return everything in a segment that annotators can edit, rolesets included."""
+    """Return everything in a segment that annotators can edit, rolesets and errors with their ratings included."""
     texts = (*segment.references.values(), *segment.hypotheses.values())
-    return [(text.tokens, text.annotation, _origins(text), text.arcs, text.links) for text in texts]
+    of_texts = ((text.tokens, text.annotation, _origins(text), text.arcs, text.links) for text in texts)
+    return [segment.errors, segment.ratings, *of_texts]
 
 
 def _origins(text: Text) -> object:

@@ -13,7 +13,7 @@ from meantree.escaping import escaped
 from meantree_gui.settings import own_name
 from meantree_gui.state.naming import Naming
 from meantree_gui.state.project_analyses import SavedAnalyses
-from meantree_gui.state.segment_edits import edits_of, without_frames
+from meantree_gui.state.segment_edits import edits_of, without_assessments, without_frames
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from meantree.annotation.frame_annotation import State
     from meantree.annotation.record_kinds import Key
     from meantree.annotation.work_order import Translation
-    from meantree.corpus.corpus import Corpus
+    from meantree.corpus.corpus import Corpus, Segment
     from meantree.corpus.formats import InputFile
     from meantree.metrics.metric import Metric
     from meantree.project.file import Project
@@ -43,6 +43,7 @@ class Workspace(QObject):
         opened: another corpus is open; ``True`` if it is the same one for another annotator, or in a project now.
             Unchanged segments are then the same objects.
         segment_changed: the 0-based place of a segment that was edited, and whether only its frames were.
+        assessed: the 0-based place of a segment of which nothing but errors and ratings changed.
         states_changed: the 0-based places of segments with an annotation whose state or comment changed.
         annotator_changed: another annotator was chosen.
         closing: the project will be closed; pending edits must be saved now.
@@ -51,6 +52,7 @@ class Workspace(QObject):
 
     opened = Signal(bool)
     segment_changed = Signal(int, bool)
+    assessed = Signal(int)
     states_changed = Signal(object)
     annotator_changed = Signal()
     closing = Signal()
@@ -354,9 +356,18 @@ class Workspace(QObject):
             return
         before = self.corpus.segments[place]
         now = self.project.annotated_segment(before, self.annotator)
-        if edits_of(now) != edits_of(before):
-            segments = (*self.corpus.segments[:place], now, *self.corpus.segments[place + 1 :])
-            self.corpus = replace(self.corpus, segments=segments)
+        # Without a name one sees the errors of all, which no edit in this window changes.
+        self._follow(place, now if self.annotator else replace(now, errors=before.errors, ratings=before.ratings))
+
+    def _follow(self, place: int, now: Segment) -> None:
+        """Have the segment of a 0-based place as it is now, and report what changed."""
+        if self.corpus is None or edits_of(now) == edits_of(before := self.corpus.segments[place]):
+            return
+        segments = (*self.corpus.segments[:place], now, *self.corpus.segments[place + 1 :])
+        self.corpus = replace(self.corpus, segments=segments)
+        if without_assessments(now) == without_assessments(before):
+            self.assessed.emit(place)
+        else:
             self.segment_changed.emit(place, without_frames(now) == without_frames(before))
 
     def follow_changes(self) -> None:
@@ -371,9 +382,9 @@ class Workspace(QObject):
             return
         self._edition = self.project.edition
         now = corpus_seen_by(self.project, self.annotator)
-        for before, after in zip(self.corpus.segments, now.segments, strict=False):
-            if edits_of(before) != edits_of(after):
-                self.follow_project(after.key)
+        for after in now.segments:
+            if (place := self.place_of(after.key)) is not None:
+                self._follow(place, after)
         self.read_states()
         self.follow_rules()
 
@@ -426,17 +437,6 @@ class Workspace(QObject):
             start=start,
             step=step,
         )
-
-    def require_finished(self, what: str) -> None:
-        """Refuse to show ``what`` of other annotators' work to one who has not finished in a blind project.
-
-        Raises:
-            UsageError: if others' work is hidden from the annotator.
-        """
-        from meantree.project.blindness import require_finished
-
-        if self.project is not None and self.corpus is not None:
-            require_finished(self.project, self.annotator, self.corpus, what)
 
     @property
     def own_segments(self) -> frozenset[str]:

@@ -20,7 +20,6 @@ from meantree.project.error_export import (
     rating_lines,
 )
 from meantree.project.file import Project
-from meantree.reporting.formats.workbook import tables_workbook
 from meantree.reporting.table_text import tables_csv, tables_json, tables_tsv
 
 NOTE = "start and end count characters from 0, the end excluded; rows with the same error are parts of one error"
@@ -67,6 +66,8 @@ def error_table(exported: Exported) -> ValueTable:
 
 def _table_file(table: ValueTable, suffix: str) -> str | bytes:
     if suffix == ".xlsx":
+        from meantree.reporting.formats.workbook import tables_workbook
+
         return tables_workbook([table], "")
     return {".csv": tables_csv, ".json": tables_json}.get(suffix, tables_tsv)([table])
 

@@ -631,6 +631,21 @@ def test_who_is_no_annotator_sees_the_errors_of_all(window: MainWindow, tmp_path
     assert [error.rater for error in window.workspace.corpus.segments[0].errors] == ["ana"]
 
 
+def test_a_text_keeps_its_border_in_every_width(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    with Project(tmp_path / "w.meantree", new=True) as project:
+        project.fill(Corpus("p", (Segment("0", "d", "一二三四五" * 16, {}, {"A": Text(TEXT)}),), ("A",), ()))
+        project.set_rules(Rules(protocol=MQM))
+    window.workspace.open_project(tmp_path / "w.meantree", lambda _project: "")
+    say_who(window)
+    text = window.annotation_panel.spans.texts["source"]
+    for width in (1900, 1150, 1900, 1000):
+        before = text.width()
+        window.resize(width, 650)
+        qtbot.wait(30)
+        assert text.width() != before
+        assert text.viewport().height() == text.height() - 2 * text.frameWidth()
+
+
 def test_guidelines_open_at_their_beginning_by_a_key(mqm: MainWindow) -> None:
     _type(mqm, "?")
     (page,) = mqm.annotation_panel.findChildren(Guidelines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QTextEdit
 
@@ -48,6 +48,8 @@ class MarkedText(QTextEdit):
         letters.setPointSizeF(letters.pointSizeF() * 1.25)
         self.setFont(letters)
         self._is_pressed = False
+        self._resized = QTimer(self, singleShot=True, interval=0)
+        self._resized.timeout.connect(lambda: self.setFixedHeight(self._height()))
 
     def show_marking(self, marking: SpanMarking | None, *, is_open: bool = True) -> None:
         """Draw the text of a translation with its errors, and with the cursor if it is the open one."""
@@ -111,9 +113,12 @@ class MarkedText(QTextEdit):
         self.ensureCursorVisible()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QTextEdit.resizeEvent: the height follows the width."""
+        """Override QTextEdit.resizeEvent: the height follows the width.
+
+        It follows later: changed here, the words would keep the old height and cover the border.
+        """
         super().resizeEvent(event)
-        self.setFixedHeight(self._height())
+        self._resized.start()
 
     def _height(self) -> int:
         document = self.document()

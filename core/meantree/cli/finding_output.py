@@ -14,7 +14,6 @@ from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.output import Result
 from meantree.comparison.pair_findings import (
     LAYERS,
-    OTHER_LANGUAGE,
     SegmentFindings,
     corpus_findings,
     is_english,
@@ -100,19 +99,17 @@ def found_by_system(
 
 
 def _notes(found: Sequence[SegmentFindings], *, english: bool) -> Iterator[Problem]:
-    """Yield why a corpus, or which of its segments, are searched for fewer findings: one note for each reason."""
-    if not english:
-        yield Problem(None, None, OTHER_LANGUAGE, is_note=True)
-    segments: dict[str, dict[str, None]] = {}
+    """Yield for each reason a note that names the segments searched for fewer findings, unless all are."""
+    keys = dict.fromkeys(each.segment.key for each in found)
+    by_reason: dict[str, dict[str, None]] = {}
     for each in found:
-        if reason := reason_for_fewer_findings(each, english=english):
-            segments.setdefault(reason, {})[each.segment.key] = None
-    for reason, keys in segments.items():
-        named = ", ".join(map(shortened, islice(keys, NAMED)))
-        more = f" and {len(keys) - NAMED:,} more" if len(keys) > NAMED else ""
-        yield Problem(
-            None, None, f"{'segment' if len(keys) == 1 else 'segments'} {named}{more}: {reason}", is_note=True
-        )
+        if reason := reason_for_fewer_findings(each.pair, each.reference, english=english):
+            by_reason.setdefault(reason, {})[each.segment.key] = None
+    for reason, of_reason in by_reason.items():
+        named = ", ".join(map(shortened, islice(of_reason, NAMED)))
+        more = f" and {len(of_reason) - NAMED:,} more" if len(of_reason) > NAMED else ""
+        where = f"segment{'s' * (len(of_reason) > 1)} {named}{more}: " if len(of_reason) < len(keys) else ""
+        yield Problem(None, None, f"{where}{reason}", is_note=True)
 
 
 def listed_findings(found: SegmentFindings, *, with_unsure: bool) -> tuple[Finding, ...]:
@@ -180,7 +177,7 @@ def _json(
 
 def _segment(each: SegmentFindings, *, english: bool, with_unsure: bool) -> dict[str, object]:
     hypothesis, reference = each.pair.sides(each.reference)
-    reason = reason_for_fewer_findings(each, english=english) or ("" if english else OTHER_LANGUAGE)
+    reason = reason_for_fewer_findings(each.pair, each.reference, english=english)
     return {
         "id": each.segment.id,
         "document": each.segment.document,

@@ -10,7 +10,7 @@ from meantree.analysis.tree import NBestDependencies
 from meantree.comparison.compared_frames import compared_frames
 from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
 from meantree.comparison.marks import Marks, pair_marks
-from meantree.comparison.pair_findings import OTHER_LANGUAGE, pair_findings, reason_without_findings
+from meantree.comparison.pair_findings import pair_findings, reason_for_fewer_findings, reason_without_findings
 from meantree.comparison.probabilities import DOUBTFUL, arc_probabilities, node_probabilities
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
@@ -192,8 +192,10 @@ def compare(
     rule = add_sign_legend(rule, hypothesis, reference_text, frames=frames)
     findings, without_findings = None, ""
     if options.findings:
-        without_findings = reason_without_findings(pair.against(reference), longest)
+        compared = pair.against(reference)
+        without_findings = reason_without_findings(compared, longest)
         findings = () if without_findings else pair_findings(pair, reference, english=options.english)
+        without_findings = without_findings or reason_for_fewer_findings(compared, 0, english=options.english)
     return Comparison(
         pair,
         reference,
@@ -208,7 +210,7 @@ def compare(
         rule,
         aligned,
         findings,
-        without_findings or ("" if options.english or not options.findings else OTHER_LANGUAGE),
+        without_findings,
     )
 
 

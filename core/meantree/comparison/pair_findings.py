@@ -177,19 +177,20 @@ def _count(findings: Iterable[Finding]) -> float:
     return sum(finding.probability for finding in findings if finding.shown)
 
 
-def reason_for_fewer_findings(found: SegmentFindings, *, english: bool) -> str:
-    """Return why not all kinds or references of a segment were searched; an empty string if they were.
+def reason_for_fewer_findings(pair: Pair, reference: int, *, english: bool) -> str:
+    """Return why not all kinds or references of a pair are searched; an empty string if they are.
 
     Args:
-        found: the findings of the segment.
+        pair: texts that have findings.
+        reference: 0-based place of the one that is compared.
         english: whether the corpus is in English.
     """
-    hyp, ref = found.pair.sides(found.reference)
-    if max(len(text.tokens) for text in found.pair.references) > LONGEST_PAIR:
-        return f"a reference has more than {LONGEST_PAIR:,} words and is left out"
-    if english and (_is_foreign(hyp.text) or _is_foreign(ref.text)):
+    hyp, ref = pair.sides(reference)
+    if not english or _is_foreign(hyp.text) or _is_foreign(ref.text):
         return OTHER_LANGUAGE
-    return OTHER_PIPELINE if english and not (hyp.encoded and ref.encoded) else ""
+    if max(len(text.tokens) for text in pair.references) > LONGEST_PAIR:
+        return f"a reference has more than {LONGEST_PAIR:,} words and is left out"
+    return "" if hyp.encoded and ref.encoded else OTHER_PIPELINE
 
 
 def reason_without_findings(pair: Pair, longest: int = LONGEST_PAIR) -> str:

@@ -12,7 +12,12 @@ from typer.testing import CliRunner
 from meantree.alignment.aligner import align
 from meantree.analysis.analyser import load_analyser
 from meantree.cli.app import app
-from meantree.comparison.pair_findings import LAYERS, closest_findings, reason_without_findings
+from meantree.comparison.pair_findings import (
+    LAYERS,
+    closest_findings,
+    reason_for_fewer_findings,
+    reason_without_findings,
+)
 from meantree.errors import UsageError
 from meantree.findings.compared import Candidate
 from meantree.findings.doubts import doubts
@@ -195,6 +200,13 @@ def test_that_damaged_weights_are_one_message(
     request.addfinalizer(shipped_weights.cache_clear)
     with pytest.raises(UsageError, match=r"cannot load the weights of findings: .*; reinstall Meantree"):
         shipped_weights()
+
+
+def test_that_texts_of_another_pipeline_say_so() -> None:
+    hyp, ref = load_analyser().analyse(["The cat sleeps.", "The cat slept."], LAYERS)
+    assert not reason_for_fewer_findings(Pair(hyp, (ref,)), 0, english=True)
+    other = Pair(replace(hyp, encoded=False), (ref,))
+    assert "another pipeline" in reason_for_fewer_findings(other, 0, english=True)
 
 
 def test_that_segments_say_why_fewer_findings_are_searched_for(tmp_path: Path) -> None:

@@ -133,6 +133,10 @@ def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWind
     assert (mqm.pages.is_shown("Annotate"), panel.editor.is_adjudicating) == (True, True)
     _run(mqm, "Adjudicate error spans")
     assert not panel.editor.is_adjudicating
+    _run(mqm, "Adjudicate error spans")
+    for name in ("ana", "lea"):
+        mqm.workspace.choose_annotator(name)
+    assert not panel.editor.is_adjudicating, "another name ends it"
 
 
 def test_without_anything_to_adjudicate_that_is_said(mqm: MainWindow) -> None:

@@ -148,6 +148,8 @@ class SpanEditor(QObject):
         Returns:
             whether it was accepted.
         """
+        from meantree.project.records import Locked
+
         marking = self.marking
         if marking is None:
             return False
@@ -166,7 +168,7 @@ class SpanEditor(QObject):
                 is_added = self.act(change, what, again=True)
                 self.reported.emit(ADDED if is_added else self._unsaved)
                 return is_added
-            self.reported.emit(str(error))
+            self.reported.emit(f"{error} (Ctrl+U)" if isinstance(error, Locked) else str(error))
             self.changed.emit()
             return False
         self.changed.emit()

@@ -274,6 +274,7 @@ class Workspace(QObject):
         project = self.project
         if project is None or annotator in ("", self.annotator):
             return
+        self._adjudicated = None
         frames = _offers_frames(project, annotator)
         is_alike = frames == _offers_frames(project, self.annotator)
         sees_all = not self.annotator and project.rules.has_errors  # the errors of all, and no attention checks

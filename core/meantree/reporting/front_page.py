@@ -14,7 +14,8 @@ from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.unit_differences import sign_p
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.metrics.registry import summary
+from meantree.metrics.metric import Metric
+from meantree.metrics.registry import metric, summary
 from meantree.numbers import fixed, percent
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
@@ -110,6 +111,8 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
         yield from (Paragraph(said) for said in content.annotators.error_verdict(segments=segments))
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in _agreement(content, agreement))
+        for spec in content.annotator_specs[:1] if agreement.rankings else ():
+            yield Paragraph(line(_measured(spec, metric(spec))), small=True)
     points = [_worst(content, work) if found else _wrong_most(*with_quotations(most_lost(content, work)))]
     points += [_apart(content, found, work), _unseen(content, work)] if found else []
     points += annotation_findings(content, agreement) if agreement is not None else []
@@ -144,7 +147,7 @@ def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:
     yield Paragraph(line(Run(main, weight="strong"), f" {numbers}"))
     if sentence := agreement_of_metrics(found):
         yield Paragraph(line(sentence))
-    yield Paragraph(line(_measured(found[0]), _smoothed(content, found[0])), small=True)
+    yield Paragraph(line(_measured(found[0].spec, found[0].metric), _smoothed(content, found[0])), small=True)
     for caution in cautions(content):
         yield Paragraph(line(Run("Caution: ", weight="strong"), f"{caution}."))
 
@@ -198,10 +201,10 @@ def _filtered(content: ReportContent, work: Work) -> str:
     return f"{'; '.join(said)}."
 
 
-def _measured(result: Result) -> str:
-    """Return what the metric in focus is, for readers who do not know it."""
-    better = "higher" if result.metric.higher_is_better else "lower"
-    return f"{escaped(result.spec)}: {escaped(summary(result.metric))}; {better} is better."
+def _measured(spec: str, measure: Metric) -> str:
+    """Return what a metric is, for readers who do not know it."""
+    better = "higher" if measure.higher_is_better else "lower"
+    return f"{escaped(spec)}: {escaped(summary(measure))}; {better} is better."
 
 
 def _smoothed(content: ReportContent, result: Result) -> str:

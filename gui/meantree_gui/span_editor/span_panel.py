@@ -21,15 +21,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.error_categories import Category
 from meantree.comparison.comparison import is_right_to_left
 from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
-from meantree.project.repeated_errors import SOURCES
 from meantree_gui import theme
-from meantree_gui.span_editor.marked_text import MISSING, MarkedText
+from meantree_gui.span_editor.marked_text import MarkedText
+from meantree_gui.span_editor.marking_lines import error_line, keys_line, severities_line
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_editor import SCORE_WANTED, SpanEditor
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
@@ -43,8 +43,6 @@ FAR: Final = 5
 """Words that the cursor moves with Ctrl."""
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}
 KEPT: Final = "proposal kept"
-MAX_WORDS: Final = 60
-"""Characters of an error's words in the list."""
 
 
 class SpanPanel(QWidget):
@@ -102,7 +100,7 @@ class SpanPanel(QWidget):
         self._show_categories(marking)
         self._show_score(marking)
         self._show_comment(marking)
-        self._show_keys(marking)
+        self.keys.setText(keys_line(marking, has_others=any(self.editor.others)))
 
     def set_progress(self, line: QWidget) -> None:
         """Put a line on the annotator's progress below the messages; adjudication has its own count."""
@@ -337,11 +335,11 @@ class SpanPanel(QWidget):
             label.setText(f"   {'⟵' if is_leftwards else '⟶'}   ".join(map(isolated, parts)))
 
     def _show_errors(self, marking: SpanMarking) -> None:
-        asked = f"Severity? Press {_severities(marking)}." if marking.needs_severity else ""
+        asked = f"Severity? Press {severities_line(marking)}." if marking.needs_severity else ""
         _ask(self.listing, asked, "Errors")
         self.errors.clear()
         for error in marking.listed:
-            self.errors.addItem(_row(error, marking))
+            self.errors.addItem(error_line(error, marking))
         for number in range(len(marking.annotation.marked), len(marking.listed)):
             self.errors.item(number).setForeground(QColor(theme.current().muted))
         self.errors.setCurrentRow(-1 if marking.chosen is None else marking.chosen)
@@ -385,29 +383,6 @@ class SpanPanel(QWidget):
         comment = " ".join(marking.annotation.comment.split())
         self.remark.setText(f"Comment on the translation: {isolated(escaped(comment))}" if comment else "")
         self.remark.setVisible(bool(comment))
-
-    def _show_keys(self, marking: SpanMarking) -> None:
-        severities = " ".join(f"{number} {name}" for number, name in enumerate(marking.rules.severities, start=1))
-        keys = [
-            "letters, ← → words (Shift: select; Alt: characters; Ctrl: further)",
-            f"{severities}, then a letter: category" if marking.needs_category else severities,
-            "Tab other text",
-            "- missing",
-            "↑ ↓ errors",
-            "/ category" if marking.needs_category else "= score",
-            "Space keeps a proposal (Shift: all)" if marking.all_proposals else "",
-            "+ further part",
-            ". other words",
-            ", comment",
-            "Delete",
-            "? guidelines",
-            "Ctrl+↑ ↓ other translation" if any(self.editor.others) else "",
-            "Return done",
-            "PgDown next",
-        ]
-        # A key and what it does stay in one line, also behind the hyphen.
-        words = " · ".join(key.replace(" ", "\N{NO-BREAK SPACE}") for key in keys if key)
-        self.keys.setText(words.replace("-", "-\N{WORD JOINER}"))
 
     def _arrange(self) -> None:
         for label in (self.before, self.after):
@@ -496,28 +471,8 @@ def _score_text(marking: SpanMarking) -> str:
     return "" if marking.annotation.score is None else f"{marking.annotation.score:g}"
 
 
-def _severities(marking: SpanMarking) -> str:
-    return ", ".join(f"{place} {name}" for place, name in enumerate(marking.rules.severities, start=1))
-
-
 def _severity(marking: SpanMarking, digit: str) -> str:
     number = int(digit)
     if not 1 <= number <= len(marking.rules.severities):
-        raise UsageError(f"this project's severities are {_severities(marking)}")
+        raise UsageError(f"this project's severities are {severities_line(marking)}")
     return marking.rules.severities[number - 1]
-
-
-def _row(error: MarkedError, marking: SpanMarking) -> str:
-    """Return an error in one line: severity, category, words, comment."""
-    texts = marking.cursor.texts
-    words = " … ".join(texts[place.side][place.start : place.end] for place in error.places)
-    words = words if len(words) <= MAX_WORDS else f"{words[: MAX_WORDS - 1]}…"
-    where = f"{MISSING.strip()} " if error.missing else ""
-    origin = "" if error.origin is Origin.OWN else f"{error.origin.value} ({error.by})"
-    if error in marking.proposals:
-        origin = SOURCES.get(error.by, f"proposed by {error.by}")
-    severity = error.severity.casefold() or "no severity"
-    label = error.category or ("no category" if marking.needs_category else "")
-    marked = f"{where}“{isolated(escaped(words))}”" if words else where
-    parts = escaped(severity), escaped(label), marked, escaped(origin), isolated(escaped(error.comment))
-    return " · ".join(filter(None, parts))

@@ -193,6 +193,7 @@ def merge(
     ] = None,
 ) -> None:
     """Join projects of the same texts without loss; if two versions of an annotation differ, both are kept."""
+    from meantree.annotation.error_annotation import CHECK
     from meantree.project.file import SUFFIX
     from meantree.project.merging import automatic_frames_note
     from meantree.project.merging import merge as merge_projects
@@ -200,7 +201,8 @@ def merge(
     if output.suffix != SUFFIX:
         raise UsageError(f"{output}: expected a name that ends in {SUFFIX}")
     merged = merge_projects(projects, output, trust)
-    counts, annotators = Counter(kind for kind, _ in merged.work), {name for _, name in merged.work}
+    of_people = [(kind, name) for kind, name in merged.work if name != CHECK]
+    counts, annotators = Counter(kind for kind, _ in of_people), {name for _, name in of_people}
     work = [counted(counts[kind], *names) for kind, names in RECORD_NAMES.items() if counts[kind]] or ["0 annotations"]
     segments = counted(len(merged.copy.segments), "segment")
     console.say(f"{output}: {segments}, {', '.join(work)} by {counted(len(annotators), 'annotator')}")

@@ -13,7 +13,7 @@ import typer
 from meantree.annotation.error_categories import parse_severities
 from meantree.annotation.rules import RULE_NAMES, SHARED_RULES, Rules
 from meantree.errors import UsageError
-from meantree.escaping import unknown_name
+from meantree.escaping import quoted, unknown_name
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
@@ -99,6 +99,8 @@ def _sources_in(project: Project, text: str) -> tuple[str, ...]:
             raise UsageError(f"--suggestions: this project has no findings; add them first: {how}")
         known = findings[-1] if name == FINDINGS and name not in sources else name
         if known not in sources:
+            if not sources:
+                raise UsageError(f"--suggestions: nobody has error spans in this project; found {quoted(name)}")
             found = unknown_name(name, sources)
             raise UsageError(f"--suggestions: found {found} (who have error spans here) or “none”")
         names.append(known)

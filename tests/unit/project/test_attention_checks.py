@@ -19,7 +19,6 @@ from meantree.project.blindness import corpus_seen_by
 from meantree.project.error_export import Exported, exported_errors, pearmut_campaign
 from meantree.project.file import Project
 from meantree.project.gold_standard import comparable_annotators
-from meantree.project.merging import merge
 from meantree.project.splitting import split
 from meantree.project.workload import assign_segments
 from meantree.reporting.annotators import progress_table
@@ -126,7 +125,8 @@ def test_merged_parts_alone_say_who_noticed_checks_and_count_no_check_as_work(pa
         assert checked(part) == {}, "the lead alone learns it"
     assert "noticed" not in meantree("assign", parts.files["ana"]).stdout
     merged = tmp_path / "all.meantree"
-    merge([*parts.files.values()], merged)
+    done = meantree("merge", *parts.files.values(), "--output", merged)
+    assert "by 2 annotators" in done.stderr, "checks are nobody's"
     with Project(merged) as project:
         assert checked(project) == {"ana": Checked(1, 1), "ben": Checked(0, 1)}
     status = team_status(merged, "", date(2026, 1, 1)).progress

@@ -13,6 +13,7 @@ from meantree.reporting.appendix import appendix
 from meantree.reporting.blocks import Block, Figure, Heading, Notes, Paragraph, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import front_page
+from meantree.reporting.marked_errors import places_of_errors
 from meantree.reporting.segment_pages import segment_blocks
 from meantree.reporting.segment_pictures import Canvas
 from meantree.work import Work
@@ -23,6 +24,8 @@ FRAMES: Final = (
     "reference alone; extra, if in the translation alone."
 )
 """Legend of pictures of frames."""
+
+NUMBERED: Final = "Words on a coloured ground are errors that annotators marked, with their numbers in the table below."
 
 
 def report_blocks(
@@ -85,14 +88,26 @@ def _is_scored(content: ReportContent) -> bool:
     return any(score is not None for score in scores)
 
 
+def _has_errors(content: ReportContent) -> bool:
+    """Return whether an error is marked in a shown translation."""
+    segments = (content.corpus.segments[place] for place in content.selection.shown)
+    return any(
+        places_of_errors(segment, system, content.annotators.errors_in(segment, system))
+        for segment in segments
+        for system in content.systems
+        if system in segment.hypotheses
+    )
+
+
 def _selection(content: ReportContent, *, is_empty: bool) -> str:
     """Return a sentence on which segments are shown, and by which metric they are marked."""
     text = content.selection.description
     shown = f"{text[:1].upper()}{text[1:]}."
+    numbered = f" {NUMBERED}" if _has_errors(content) else ""
     if is_empty and content.selection.shown:
         return f"{shown} This style has nothing to show of them; the appendix says why."
     if not content.focus or not _is_scored(content):
-        return shown
+        return f"{shown}{numbered}"
     marked = f"{shown} Words and pictures are marked by {escaped(content.focus)}"
     several = "; a reference above several translations where they fare alike" if len(content.systems) > 1 else ""
-    return f"{marked}{several}."
+    return f"{marked}{several}.{numbered}"

@@ -50,12 +50,12 @@ def test_pictures_grow_with_words() -> None:
 def test_only_what_is_shown_counts() -> None:
     content = content_of(many([4] * 30), ["ter"], ReportOptions(segments="1-7"))
     assert estimate_size(content).segments == 7
-    assert estimate_size(content).description == "7 segments, about 5 pages as PDF"
+    assert estimate_size(content).description == "7 segments, about 4 pages as PDF"
     assert estimate_size(content_of(TWO, ["ter"], ReportOptions(parts=parse_parts("systems")))) == ReportSize(0, 1)
 
 
 def test_tables_of_errors_count() -> None:
-    corpus = many([4] * 30)
+    corpus = many([4] * 60)
     errors = (ErrorSpan("s", "hypothesis", 0, 1, "Other", "major", "ana"),) * 3
     marked = replace(corpus, segments=tuple(replace(one, errors=errors) for one in corpus.segments))
     assert _pages(marked, "ter", "segments") > _pages(corpus, "ter", "segments")

@@ -30,8 +30,15 @@ HEAD = (
     "mean difference",
 )
 
-SHOWN = ("translations", "characters", "characters, severity", "characters, category", "κ", "r")
-"""The columns of divisions that a page has room for; files have all."""
+SHOWN = {
+    "translations": "translations",
+    "characters": "characters",
+    "characters, severity": "with severity",
+    "characters, category": "with category",
+    "κ": "κ",
+    "r": "r",
+}
+"""The columns of divisions that a page has room for, and their titles there; files have all."""
 
 
 def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) -> Iterator[ValueTable]:
@@ -54,7 +61,7 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
         ("error-documents", "Error spans: agreement by document", "document", agreement.by_document()),
     ):
         if len(parts) > 1:
-            yield _table(name, title, first, parts, HEAD if whole else SHOWN)
+            yield _table(name, title, first, parts, whole=whole)
     if agreement.origins:
         yield _origins(agreement)
 
@@ -76,10 +83,11 @@ def _values(part: ErrorSummary) -> dict[str, Any]:
     return dict(zip(HEAD, _row(part)[1:], strict=True))
 
 
-def _table(name: str, title: str, first: str, parts: Sequence[ErrorSummary], head: tuple[str, ...]) -> ValueTable:
+def _table(name: str, title: str, first: str, parts: Sequence[ErrorSummary], *, whole: bool) -> ValueTable:
+    head = dict(zip(HEAD, HEAD, strict=True)) if whole else SHOWN
     rows = ((part.name, *map(_values(part).__getitem__, head)) for part in parts)
-    note = NOTE if head == HEAD else f"{NOTE} Saved tables have all these figures."
-    return ValueTable(name, title, note, (first, *head), tuple(rows))
+    note = NOTE if whole else f"{NOTE} Saved tables have all these figures."
+    return ValueTable(name, title, note, (first, *head.values()), tuple(rows))
 
 
 def _row(part: ErrorSummary) -> tuple[Value, ...]:

@@ -25,7 +25,7 @@ from meantree.project.file import Project
 
 @pytest.fixture(autouse=True)
 def _no_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reports, "AnalysisStore", lambda _parsers: HandMadeStore())
+    monkeypatch.setattr(reports, "AnalysisStore", lambda _parsers, **_: HandMadeStore())
 
 
 @pytest.fixture

@@ -122,9 +122,7 @@ def _pairs_sentence(pairs: Sequence[ComparedAnnotators]) -> str:
     counts = sorted({pair.whole.translations for pair in pairs})
     figures = ", ".join(f"{name} {_range(values)}" for name, values in _figures(pairs))
     few = f" ({TOO_FEW.replace('segments', 'translations')})" if counts[-1] < FEWEST else ""
-    sentence = (
-        f"Each two of them have {_span(f'{counts[0]:,}', f'{counts[-1]:,}')} translations in common{few} and agree"
-    )
+    sentence = f"Each pair has {_span(f'{counts[0]:,}', f'{counts[-1]:,}')} translations in common{few} and agrees"
     sentence += f" with F1 of {figures or 'nothing'}"
     known = [(value, pair) for pair in pairs if (value := _f1(pair, LAYER)) is not None]
     if len(known) > 1:

@@ -11,7 +11,6 @@ from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import is_joined
 from meantree.faults.edits import Change, Edit, replaced, word_list
-from meantree.faults.inflection import article
 
 _NUMERALS: Final = word_list("two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty")
 _MONTHS: Final = word_list("January February March April May June July August September October November December")
@@ -115,7 +114,7 @@ def quantifier(reading: Reading) -> Iterator[Change]:
             if text == "all":
                 yield replaced("quantifier.changed", word, "some of")
             continue
-        is_subject = reading.labels[head].startswith("nsubj")
+        is_subject = reading.labels[head].startswith("nsubj") and reading.lemmas[word - 1] != "be"  # here are some
         is_object = text == "many" and reading.labels[head] == "obj"
         can_be_few = (is_subject or is_object) and _NOT_FEW.isdisjoint(reading.lemmas)
         others = (other for other in _QUANTIFIERS[text] if other != "few" or can_be_few)
@@ -139,6 +138,7 @@ def _bounds(reading: Reading) -> Iterator[Change]:
             texts[:3] == ["a", "lot", "of"]
             and reading.tokens[word + 2].xpos == "NNS"
             and reading.labels[word] in {"nsubj", "obj"}
+            and "be" not in reading.lemmas[max(word - 2, 0) : word]  # here are a lot of books
             and _NOT_FEW.isdisjoint(reading.lemmas)
         ):
             yield Change("quantifier.changed", (Edit(word - 1, word + 2, "few"),))
@@ -187,10 +187,10 @@ def degree(reading: Reading) -> Iterator[Change]:
                 yield replaced("degree.changed", word, "least")
         elif token.xpos == "JJ" and reading.labels[word] == "amod" and head == word + 1:
             yield from _raised(reading, word)
-        elif token.xpos in {"JJR", "JJS"} and reading.labels[word] == "amod" and head > word:
-            if reading.lemmas[word] in _NOT_COMPARED or reading.children[word] or after == "than" or before == "by":
-                continue
-            yield from _other_degrees(reading, word)
+        elif token.xpos == "JJR" and before == "be" and after == "than":
+            yield from _equalled(reading, word)
+        elif token.xpos == "JJS" and reading.labels[word] == "amod" and head > word:
+            yield from _lowered(reading, word)
 
 
 def _is_short_form(reading: Reading, word: int) -> bool:
@@ -204,62 +204,57 @@ _SHORT: Final = 6
 
 
 def _raised(reading: Reading, word: int) -> Iterator[Change]:
-    """Yield the comparative of an adjective that alone precedes its noun and can be compared."""
+    """Yield the superlative of an adjective that alone precedes an object or predicate, and can be compared."""
     text, head = reading.tokens[word].text, reading.heads[word]
     before = reading.tokens[word - 1].text.lower() if word else ""
     is_alone = len(labelled(reading, head, "amod", "compound", "nummod")) == 1 and not reading.children[word]
-    is_asked = any(token.text == "?" for token in reading.tokens)  # larger than what?
-    if not is_alone or is_asked or reading.tokens[head].xpos not in {"NN", "NNS"} or reading.lemmas[head] in _AMOUNTS:
+    is_alone = is_alone and not labelled(reading, head, "conj") and reading.tokens[head].xpos == "NN"
+    is_claimed = (reading.labels[head] == "obj" or bool(labelled(reading, head, "cop"))) and not negators(reading)
+    if not is_alone or not is_claimed or reading.lemmas[head] in _AMOUNTS:
         return
-    comparative = _COMPARATIVES.get(text) or (f"more {text}" if text in _GRADABLE else "")
-    is_listed = bool(labelled(reading, head, "conj")) or reading.labels[head] == "conj"
+    superlative = _SUPERLATIVES.get(text) or (f"most {text}" if text in _GRADABLE else "")
     earlier = reading.lemmas[word - 2] if word > 1 else ""
-    if comparative and before in {"a", "an"} and not is_listed and earlier not in _BEFORE_POSITIVES:
-        yield replaced("degree.changed", word, comparative)
+    if superlative and before in {"a", "an"} and earlier not in _BEFORE_POSITIVES:
+        yield Change("degree.changed", (Edit(word - 1, word + 1, f"the {superlative}"),))
 
 
 _BEFORE_POSITIVES: Final = lemma_set("only just quite rather such what merely still of as")
 """Words before "a" and an adjective that is not compared: only a small part."""
-_AMOUNTS: Final = lemma_set("number amount variety range part way time term extent scale deal share proportion")
-_COMPARATIVES: Final = {
-    "big": "bigger",
-    "cheap": "cheaper",
-    "clear": "clearer",
-    "deep": "deeper",
-    "fast": "faster",
-    "heavy": "heavier",
-    "large": "larger",
-    "long": "longer",
-    "rich": "richer",
-    "short": "shorter",
-    "slow": "slower",
-    "small": "smaller",
-    "strong": "stronger",
-    "tall": "taller",
-    "weak": "weaker",
-    "wide": "wider",
+_AMOUNTS: Final = lemma_set("number amount variety range part way time term extent scale deal share proportion group")
+_SUPERLATIVES: Final = {
+    **dict(pair.split("/") for pair in word_list("big/biggest heavy/heaviest large/largest wide/widest")),
+    **{word: f"{word}est" for word in word_list("cheap clear deep fast long rich short slow small strong tall weak")},
 }
 _GRADABLE: Final = lemma_set(
     "accurate active advanced attractive beautiful careful comfortable complex convenient creative dangerous "
     "detailed difficult effective efficient expensive extensive flexible important impressive intense interesting "
     "open peaceful popular powerful precise realistic reliable secure serious severe stable successful useful"
 )
-"""Adjectives with "more" that are compared in most contexts."""
+"""Adjectives with "most" that are compared in most contexts."""
 
 
-def _other_degrees(reading: Reading, word: int) -> Iterator[Change]:
+def _equalled(reading: Reading, word: int) -> Iterator[Change]:
+    """Yield what is larger than something as what is as large as it."""
+    text, lemma = reading.tokens[word].text, reading.lemmas[word]
+    is_number = "NUM" in reading.upos[word + 2 : word + 5]
+    if not negators(reading) and not is_number and lemma not in {text, *_IRREGULAR}:
+        yield Change("degree.changed", (Edit(word, word + 2, f"as {lemma} as"),))
+
+
+_IRREGULAR: Final = lemma_set("more less much many little few")
+"""Lemmas of comparatives that no "as" precedes: as more as."""
+
+
+def _lowered(reading: Reading, word: int) -> Iterator[Change]:
+    """Yield a superlative as a comparative, or as a plain adjective: one of the largest cities."""
     token, head, lemma = reading.tokens[word], reading.heads[word], reading.lemmas[word]
-    if negators(reading) or reading.lemmas[head] in _SUPERLATIVE_HEADS or lemma == token.text or head != word + 1:
+    if lemma in _NOT_COMPARED or reading.children[word] or lemma == token.text or head != word + 1:
         return
-    before = reading.lemmas[word - 1] if word else ""
-    if token.xpos == "JJR" and before not in {"much", "far", "even", "no", "any", "the", "and"}:
-        fits = before not in {"a", "an"} or article(lemma) == reading.tokens[word - 1].text.lower()
-        if fits and not any(reading.lemmas[place] == "than" for place in range(word, len(reading))):
-            yield replaced("degree.changed", word, lemma)
-    elif token.xpos == "JJS" and before == "the":
-        is_one_of_them = reading.lemmas[max(word - 3, 0) : word] == ("one", "of", "the")
-        ends = head + 1 == len(reading) or reading.upos[head + 1] in {"PUNCT", "AUX", "VERB"}
-        if is_one_of_them and not labelled(reading, head, "acl:relcl", "acl"):
-            yield replaced("degree.changed", word, lemma)
-        elif token.text.endswith("est") and token.text[:3] == lemma[:3] and reading.tokens[head].xpos == "NN" and ends:
-            yield replaced("degree.changed", word, token.text[:-2] + "r")
+    if negators(reading) or reading.lemmas[head] in _SUPERLATIVE_HEADS or not word or reading.lemmas[word - 1] != "the":
+        return
+    is_one_of_them = reading.lemmas[max(word - 3, 0) : word] == ("one", "of", "the")
+    ends = head + 1 == len(reading) or reading.upos[head + 1] in {"PUNCT", "AUX", "VERB"}
+    if is_one_of_them and not labelled(reading, head, "acl:relcl", "acl"):
+        yield replaced("degree.changed", word, lemma)
+    elif token.text.endswith("est") and token.text[:3] == lemma[:3] and reading.tokens[head].xpos == "NN" and ends:
+        yield replaced("degree.changed", word, token.text[:-2] + "r")

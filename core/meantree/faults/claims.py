@@ -24,6 +24,8 @@ _POLAR: Final = lemma_set(
 """Words that may need a negation, or a contrast to one."""
 _IDIOMS: Final = lemma_set("help wait mind matter afford hesitate stand doubt deny")
 """Verbs that are idiomatic when negated: cannot help."""
+_CONVINCED: Final = lemma_set("sure certain convinced confident positive")
+"""Adjectives that no question follows unless they are negated: not sure how."""
 _NOT_DENIED: Final = lemma_set("be use say add tell ask explain report")
 """Verbs that are not negated with "do", or often follow what somebody said."""
 _POSITIVE: Final = lemma_set(
@@ -67,7 +69,9 @@ def _negation_lost(reading: Reading) -> Iterator[Change]:
     if len(negators(reading)) != 1 or not _POLAR.isdisjoint(reading.lemmas):
         return
     for clause in clauses(reading):
-        if reading.lemmas[clause.verb] not in _IDIOMS:
+        asked = any(reading.tokens[word].xpos.startswith("W") for word in reading.below(clause.verb))
+        is_idiom = reading.lemmas[clause.verb] in _IDIOMS
+        if not is_idiom and not (asked and reading.lemmas[clause.verb] in _CONVINCED):
             yield from _affirmed(reading, clause)
     for word, lemma in enumerate(reading.lemmas):
         if lemma == "no" and reading.labels[word] == "det" and reading.tokens[reading.heads[word]].xpos == "NNS":

@@ -28,11 +28,14 @@ from meantree.lexicon.noun_classes import NounClass
 from meantree.lexicon.wordnet import wordnet
 
 _ADJECTIVES: Final[dict[NounClass, tuple[str, ...]]] = {
-    "person": ("young", "famous", "wealthy", "former"),
+    "person": ("wealthy",),
     "group": ("foreign", "local", "private"),
     "animal": ("small", "old", "white"),
     "thing": ("old", "small", "new"),
 }
+_OF_ROLES: Final = ("young", "famous", "wealthy", "former")
+"""Adjectives of persons with a role or profession: no former person."""
+_ROLES: Final = ("leader", "worker", "contestant", "official", "professional", "performer", "communicator")
 _ADVERBS: Final = ("secretly", "quietly", "reluctantly")
 _UNCHOSEN: Final = lemma_set("win receive gain earn obtain arrive come beg shout complain protest demand")
 """Verbs of what is not done in secret, or not against one's will."""
@@ -106,6 +109,7 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
             and reading.upos[head] == "NOUN"
         )
         fits = fits and reading.lemmas[head] not in _NEEDING_ADJECTIVE
+        fits = fits and len(labelled(reading, head, "amod", "compound")) == 1  # the Russian naval fleet
         fits = fits and not _ORDINALS.match(reading.lemmas[word]) and reading.upos[word - 1] != "ADV"
         return fits and before not in {"a", "an", "so", "very", "too", "as", "how", "and", "or", "more", "most", "own"}
     is_manner = reading.upos[word] == "ADV" and reading.tokens[word].text.endswith("ly")
@@ -139,11 +143,15 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
     """Yield nouns and verbs that get a modifier."""
     here = set(reading.lemmas)
     for word in range(1, len(reading)):
-        adjectives = [each for each in _ADJECTIVES.get(class_of(reading, word) or "place", ()) if each not in here]
+        listed = _ADJECTIVES.get(class_of(reading, word) or "place", ())
+        listed = (
+            _OF_ROLES if class_of(reading, word) == "person" and _is_below(reading.lemmas[word], _ROLES) else listed
+        )
+        adjectives = [each for each in listed if each not in here]
         is_bare = not labelled(reading, word, "amod", "compound", "nummod", "acl:relcl", "nmod")
         is_part = reading.labels[word] in {"nsubj", "obj"} and not is_joined(reading, word)  # not off the shelf
         is_part = is_part and not has_set_object(reading, reading.heads[word])
-        is_part = is_part and (class_of(reading, word) != "thing" or _is_made(reading.lemmas[word]))
+        is_part = is_part and (class_of(reading, word) != "thing" or _is_below(reading.lemmas[word], _MADE))
         is_part = is_part and reading.lemmas.count(reading.lemmas[word]) == 1
         if adjectives and is_bare and is_part and reading.lemmas[word - 1] in {"the", "their", "his", "her"}:
             yield inserted("modifier.added", word, adjectives[len(reading) % len(adjectives)])
@@ -165,11 +173,15 @@ _COMPLEMENTS: Final = ("advmod", "xcomp", "ccomp", "compound:prt")
 """Of verbs before which no further adverb stands."""
 
 
-def _is_made(lemma: str) -> bool:
-    """Return whether a noun names what has a size and an age: a house, but no constitution."""
+_MADE: Final = ("artifact",)
+"""Of nouns that name what has a size and an age: a house, but no constitution."""
+
+
+def _is_below(lemma: str, above: tuple[str, ...]) -> bool:
+    """Return whether the first sense of a noun is below one of some nouns in WordNet."""
     lexicon = wordnet()
     senses = lexicon.synsets(lemma, "n")[:1]
-    return any(lexicon.lemma(lexicon.members(up)[0]) == "artifact" for sense in senses for up in lexicon.above(sense))
+    return any(lexicon.lemma(lexicon.members(up)[0]) in above for sense in senses for up in lexicon.above(sense))
 
 
 _PAIRED: Final = lemma_set("two both either between neither whether together each respectively")

@@ -9,7 +9,7 @@ from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import SUBJECT_PLACES, labelled
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
 from meantree.faults.inflection import infinitive
-from meantree.lexicon.noun_classes import NounClass, noun_class
+from meantree.lexicon.noun_classes import NounClass, noun_class, synset_class
 from meantree.lexicon.wordnet import wordnet
 
 _PERSONS: Final = lemma_set("i you he she we they who me him her us them")
@@ -34,12 +34,12 @@ NOT_DONE: Final = lemma_set(
 _SET_OBJECTS: Final = lemma_set(
     "call try look ring hand chance break time hope idea feeling sense lift ride eye attention birth way rise "
     "visit thought one credit consideration favor harm what that it priority mistake error sure difference part place "
-    "lesson"
+    "lesson landfall"
 )
 """Objects of set phrases: make a mistake, give birth."""
 _ENDS: Final = frozenset({".", "!", '"', "”", "’", "''", ")", ":", ";", "..."})
 """Tokens at the end of whole sentences."""
-_QUOTES: Final = frozenset('"“”„«»')
+QUOTES: Final = frozenset('"“”„«»')
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def has_time(reading: Reading) -> bool:
 
 def has_quotes(reading: Reading) -> bool:
     """Return whether a text quotes somebody."""
-    return any(token.text in _QUOTES or token.text in {"``", "''"} for token in reading.tokens)
+    return any(token.text in QUOTES or token.text in {"``", "''"} for token in reading.tokens)
 
 
 def needs_place(reading: Reading, verb: int) -> bool:
@@ -139,14 +139,30 @@ def class_of(reading: Reading, word: int) -> NounClass | None:
 
 def is_main_sense(lemma: str) -> bool:
     """Return whether most occurrences of a noun have its first sense in WordNet."""
+    counts = _occurrences(lemma)
+    return bool(counts) and counts[0][1] >= _MOST * sum(count for _, count in counts)
+
+
+def is_main_class(lemma: str) -> bool:
+    """Return whether half of a noun's occurrences are of the class of its first sense: of president, not of ward."""
+    counts, named = _occurrences(lemma), noun_class(lemma)
+    fitting = sum(count for synset, count in counts if synset_class(synset) == named)
+    return bool(counts) and 2 * fitting >= sum(count for _, count in counts)
+
+
+_MOST: Final = 0.6
+"""Share of the occurrences of a noun."""
+
+
+def _occurrences(lemma: str) -> list[tuple[int, int]]:
+    """Return the synsets of a noun, and how often it has each in WordNet's corpora, plus one."""
     lexicon = wordnet()
-    counts = [
-        lexicon.frequency(sense) + 1
+    return [
+        (synset, lexicon.frequency(sense) + 1)
         for synset in lexicon.synsets(lemma, "n")
         for sense in lexicon.members(synset)
-        if lexicon.lemma(sense).lower() == lemma
+        if lexicon.lemma(sense) == lemma
     ]
-    return bool(counts) and counts[0] >= 0.6 * sum(counts)
 
 
 def is_person(reading: Reading, word: int) -> bool:

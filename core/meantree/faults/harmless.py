@@ -55,6 +55,9 @@ _NO_PASSIVE: Final = lemma_set(
 """Verbs with idiomatic objects, or without a passive."""
 _UNIQUE: Final = lemma_set("first last only")
 """Words that, as superlatives, need the phrase that says of what: the coldest night in July."""
+_PRONOUNS: Final = frozenset({"PRP", "PRP$"})
+"""Tags of words that may refer to another noun in the passive: on its home field."""
+_ADVERBS: Final = frozenset({"RB", "RBR", "RBS", "JJR"})
 _TIMES: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
 
 
@@ -114,6 +117,8 @@ def passive(reading: Reading) -> Iterator[Change]:
             continue
         if second[1] < len(reading) and reading.tokens[second[1]].text == ",":
             continue
+        if _follows_adverb(reading, first) or any(token.xpos in _PRONOUNS for token in reading.tokens):
+            continue
         if first[1] != verb or second[0] != verb + 1 or len(reading.roots) > 1 or not _is_short(reading, first, second):
             continue
         if any(
@@ -125,6 +130,11 @@ def passive(reading: Reading) -> Iterator[Change]:
         verbs = f"{'were' if _takes_plural(reading, objects[0]) else 'was'} {form}"
         text = f"{text_of(reading, second)} {verbs} by {text_of(reading, first)}"
         yield Change(f"{HARMLESS}passive", (Edit(first[0], second[1], text),))
+
+
+def _follows_adverb(reading: Reading, span: tuple[int, int]) -> bool:
+    """Return whether an adverb precedes a subject, or seems to be its first word: earlier Smith said."""
+    return bool(_ADVERBS & {reading.tokens[word].xpos for word in range(max(span[0] - 1, 0), span[1])})
 
 
 def _is_short(reading: Reading, *spans: tuple[int, int]) -> bool:
@@ -165,6 +175,8 @@ def moved(reading: Reading) -> Iterator[Change]:
             if reading.upos[span[0]] == "PUNCT" or not _says_when_alone(reading, root, word, span):
                 continue
             start = below[0]
+            if start and reading.tokens[start - 1].text not in {".", "!"}:  # RIA Novosti: a name, or an agency
+                continue
             first = text_of(reading, (start, start + 1))
             yield Change(
                 f"{HARMLESS}moved",

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.embedding import is_passive
 from meantree.entailment.reading import Reading, lemma_set
-from meantree.faults.contexts import class_of, has_set_object, is_joined, is_main_sense, is_person, is_plural
+from meantree.faults.contexts import (
+    class_of,
+    has_set_object,
+    is_joined,
+    is_main_class,
+    is_main_sense,
+    is_person,
+    is_plural,
+)
 from meantree.faults.edits import Change, Edit, deleted, phrase, text_of
 from meantree.faults.inflection import article, plural
 from meantree.lexicon.noun_classes import noun_class
@@ -40,7 +49,7 @@ _NOT_OF_PERSONS: Final = lemma_set(
 )
 """Verbs whose objects are seldom persons, or persons in some relation: have children."""
 _SYMMETRIC: Final = lemma_set(
-    "meet say make marry face fight play resemble date divorce equal encounter hug kiss join match have"
+    "meet say make marry face fight play resemble date divorce equal encounter hug kiss join match have enter"
 )
 """Verbs that say much the same with agent and patient exchanged."""
 _TALKING: Final = lemma_set(
@@ -169,7 +178,7 @@ def _can_act(reading: Reading, word: int) -> bool:
     determiners = labelled(reading, word, "det", "nmod:poss")
     stands = is_plural(reading, word) or bool(determiners)
     stands = stands and all(reading.lemmas[each] != "any" for each in determiners)
-    return stands and class_of(reading, word) in {"person", "group"}
+    return stands and class_of(reading, word) in {"person", "group"} and is_main_class(reading.lemmas[word])
 
 
 def _is_place(reading: Reading, word: int) -> bool:
@@ -198,7 +207,7 @@ def replaced_argument(reading: Reading) -> Iterator[Change]:
             continue
         if class_of(reading, word) not in {"person", "group"} or lemma in _UNFIT or not is_word:
             continue
-        if labelled(reading, word, "nmod", "compound", "acl:relcl", "flat", "appos", "acl", "conj"):
+        if labelled(reading, word, "nmod", "compound", "amod", "acl:relcl", "flat", "appos", "acl", "conj"):
             continue
         determiners = labelled(reading, word, "det", "nmod:poss")
         if reading.upos[word + 1 : word + 2] == ("PROPN",) or reading.lemmas[word - 1] in {"what", "which"}:
@@ -291,6 +300,8 @@ def _stands_without(reading: Reading, verb: int, agent: int) -> bool:
     """Return whether a passive is a clause, or follows a noun and has another phrase behind its agent."""
     if "but" in reading.lemmas[agent:] or not marks(reading, verb).isdisjoint({"as", "because", "since"}):
         return False  # the agent is the contrast, or the reason
+    if any(token.xpos == "VBG" and before.text == "," for before, token in pairwise(reading.tokens[agent:])):
+        return False  # it is reported, referring to a survey
     if reading.labels[verb] == "acl:relcl" and max(reading.below(verb)) <= max(reading.below(agent)):
         return False  # a book that was written
     if labelled(reading, verb, "conj") or reading.upos[agent + 1 : agent + 2] == ("VERB",):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from meantree.analysis.entities.entity import EntityKind
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import SUBJECT_PLACES, labelled, marks
 from meantree.entailment.compatibility.modality import Modality, modals
@@ -12,7 +13,9 @@ from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import (
     NOT_DONE,
+    QUOTES,
     Clause,
+    class_of,
     clauses,
     has_other_clauses,
     has_set_object,
@@ -49,7 +52,7 @@ _LASTING: Final = lemma_set("be have need mean contain include require involve a
 """Verbs of what is in the present as it may be in the future."""
 _HYPOTHETICAL: Final = lemma_set("if unless whether would until once before when otherwise")
 _PURPOSES: Final = lemma_set("so lest order")
-_UNREAL: Final = lemma_set("if unless provided")
+_UNREAL: Final = lemma_set("if unless provided whether doubt wonder unsure unclear")
 _SPEAKERS: Final = lemma_set("i you we there who which that nobody nothing none")
 _OTHER_BE: Final = {"is": "was", "are": "were", "was": "is", "were": "are"}
 _TRYING: Final = lemma_set(
@@ -60,6 +63,8 @@ _UNDONE: Final = lemma_set("find let decide do know get understand see learn fig
 _POLITE: Final = lemma_set("do may might should can could")
 """Auxiliaries after which an attempt is a polite suggestion: you may want to."""
 _CONTRASTING: Final = lemma_set("but if")
+_PRESUPPOSING: Final = lemma_set("when while as once until")
+"""Conjunctions of clauses that say when something happened: it did happen."""
 _FAILING: Final = lemma_set("refuse fail decline")
 _POLAR: Final = lemma_set("any anyone anybody anything anywhere ever yet either neither nor again but")
 _SPEECH: Final = lemma_set("say report state write note show explain add read")
@@ -223,7 +228,7 @@ def embedding(reading: Reading) -> Iterator[Change]:
             if goal != head + 2 or reading.lemmas[head + 1] != "to" or labelled(reading, head, "obj"):
                 continue
             is_plain = reading.upos[goal] == "VERB" and not labelled(reading, goal, "aux", "cop", "conj")
-            is_plain = is_plain and not is_joined(reading, goal)
+            is_plain = is_plain and not is_joined(reading, goal) and not _is_coordinated(reading, head)
             if is_plain and (text := _done(reading, clause, reading.lemmas[goal])) is not None:
                 yield Change("embedding.lost", (Edit(head, goal + 1, text),))
 
@@ -240,11 +245,20 @@ def _done(reading: Reading, clause: Clause, goal: str) -> str | None:
         return participle(goal) if form == "VBN" else None
     if helpers:
         return goal if form == "VB" else None
+    if form != "VBD" and "VBD" in {token.xpos for token in reading.tokens}:  # the media reported that he signs it
+        return None
     return {"VBD": past(goal), "VBZ": third_person(goal), "VBP": goal}.get(form)
 
 
+def _is_coordinated(reading: Reading, verb: int) -> bool:
+    """Return whether an infinitive below a verb may be coordinated with others: to come and give."""
+    return any(
+        reading.labels[word] == "conj" and reading.tokens[word].xpos in {"VB", "VBP"} for word in reading.below(verb)
+    )
+
+
 def _failed(reading: Reading) -> Iterator[Change]:
-    if negators(reading) or modals(reading):
+    if negators(reading) or modals(reading) or not _PRESUPPOSING.isdisjoint(reading.lemmas):
         return
     for clause in clauses(reading):
         verb = clause.verb
@@ -257,7 +271,7 @@ def _failed(reading: Reading) -> Iterator[Change]:
         described = any(reading.labels[word] == "acl:relcl" for word in reading.below(verb))
         if is_asked or described or results or has_set_object(reading, verb):
             continue
-        if not labelled(reading, verb, "obj") and not is_person(reading, clause.subject):  # two buses collided
+        if not _can_fail(reading, clause.subject):  # two buses collided
             continue
         if any(labelled(reading, word, "nummod") for word in labelled(reading, verb, "obj", "obl:unmarked")):
             continue
@@ -266,3 +280,11 @@ def _failed(reading: Reading) -> Iterator[Change]:
         yield replaced("embedding.added", verb, f"failed to {clause.infinitive}")
         if is_person(reading, clause.subject) and reading.heads[verb] == ROOT and not has_time(reading):
             yield replaced("embedding.added", verb, f"planned to {clause.infinitive}")
+
+
+def _can_fail(reading: Reading, subject: int) -> bool:
+    """Return whether a subject names persons or an organisation; storms have quoted names."""
+    near = {reading.tokens[place].text for place in (subject - 1, subject + 1)}
+    kinds = {entity.kind for entity in reading.entities if entity.start <= subject < entity.end}
+    is_group = EntityKind.ORGANISATION in kinds or class_of(reading, subject) == "group"
+    return (is_person(reading, subject) or is_group) and QUOTES.isdisjoint(near)

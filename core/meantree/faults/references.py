@@ -9,7 +9,7 @@ from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.reading import Reading, lemma_set
-from meantree.faults.contexts import class_of, clauses, is_joined
+from meantree.faults.contexts import class_of, clauses, is_joined, is_main_class
 from meantree.faults.edits import Change, Edit, is_capitalised_lemma, replaced
 from meantree.faults.inflection import article, plural
 from meantree.lexicon.frequencies import surprisal
@@ -160,7 +160,7 @@ def grammatical_number(reading: Reading) -> Iterator[Change]:
             or is_capitalised_lemma(token.text, "n")
             or any(reading.upos[below] == "PROPN" for below in reading.below(word) if below > word)
             or any(reading.tokens[below].text[:1].isdigit() for below in reading.below(word))
-            or class_of(reading, word) not in _COUNTED
+            or not _is_counted(reading, word)
             or not _has_no_agreement(reading, word)
         ):
             continue
@@ -224,8 +224,13 @@ def _is_counted_alone(reading: Reading, word: int, form: str) -> bool:
     head = reading.heads[word]
     is_part = is_part and reading.tokens[min(word + 1, len(reading) - 1)].text != ","
     is_part = is_part and reading.lemmas[head] not in {"wear", "use"} and reading.tokens[head].xpos != "VB"
-    fits = class_of(reading, word) in _COUNTED and reading.lemmas[word] not in _SET
+    fits = _is_counted(reading, word) and reading.lemmas[word] not in _SET
     return below and is_plain and is_usual and is_part and fits
+
+
+def _is_counted(reading: Reading, word: int) -> bool:
+    """Return whether a noun mostly names persons, animals or things that are counted: no structures."""
+    return class_of(reading, word) in _COUNTED and is_main_class(reading.lemmas[word])
 
 
 def _has_no_agreement(reading: Reading, word: int) -> bool:

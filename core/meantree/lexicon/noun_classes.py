@@ -26,11 +26,14 @@ _NOT_COUNTED: Final = (
 @cache
 def noun_class(lemma: str) -> NounClass | None:
     """Return what a countable noun names in its first sense; None for other nouns."""
+    senses = wordnet().synsets(lemma, "n")[:1]
+    return synset_class(senses[0]) if senses and lemma not in _NOT_COUNTED.split() else None
+
+
+def synset_class(synset: int) -> NounClass | None:
+    """Return what a synset of nouns names; None for other nouns."""
     lexicon = wordnet()
-    senses = lexicon.synsets(lemma, "n")[:1]
-    if lemma in _NOT_COUNTED.split() or not senses:
-        return None
-    above = set(lexicon.above(senses[0])) | {senses[0]}
+    above = set(lexicon.above(synset)) | {synset}
     for name, tops in _CLASSES.items():
         if any(not above.isdisjoint(lexicon.synsets(top, "n")[:1]) for top in tops):
             return name

@@ -180,7 +180,7 @@ def degree(reading: Reading) -> Iterator[Change]:
         if is_joined(reading, word) or text != text.lower():
             continue
         if reading.labels[word] == "advmod" and head == word + 1 and reading.upos[head] in {"ADJ", "ADV"}:
-            is_set = is_set or before in _BEFORE_MORE or _is_short_form(reading, word)
+            is_set = is_set or before in _BEFORE_MORE or _is_short_form(reading, word) or bool(negators(reading))
             if text in {"more", "less"} and not is_set:
                 yield replaced("degree.changed", word, "less" if text == "more" else "more")
             elif text == "most" and before == "the":
@@ -220,7 +220,9 @@ def _raised(reading: Reading, word: int) -> Iterator[Change]:
 
 _BEFORE_POSITIVES: Final = lemma_set("only just quite rather such what merely still of as")
 """Words before "a" and an adjective that is not compared: only a small part."""
-_AMOUNTS: Final = lemma_set("number amount variety range part way time term extent scale deal share proportion group")
+_AMOUNTS: Final = lemma_set(
+    "number amount variety range part way time term extent scale deal share proportion group sense feeling look"
+)
 _SUPERLATIVES: Final = {
     **dict(pair.split("/") for pair in word_list("big/biggest heavy/heaviest large/largest wide/widest")),
     **{word: f"{word}est" for word in word_list("cheap clear deep fast long rich short slow small strong tall weak")},

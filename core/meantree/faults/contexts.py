@@ -28,7 +28,7 @@ NOT_DONE: Final = lemma_set(
     "be have know seem appear want need like love hate hope wish own contain include mean cost think believe feel see "
     "hear sound become remain belong lie look live die stay last fit suffer lose understand fall experience enjoy "
     "sustain say use appreciate end happen occur begin start fail plan try add tell indicate suggest report consider "
-    "miss refuse decline continue stop decide get admire control run wear point note do grow"
+    "miss refuse decline continue stop decide get admire control run wear point note do grow form score secure count"
 )
 """Verbs of states, and of what nobody does, plans or fails to do on purpose."""
 _SET_OBJECTS: Final = lemma_set(

@@ -49,7 +49,7 @@ _NOT_OF_PERSONS: Final = lemma_set(
 )
 """Verbs whose objects are seldom persons, or persons in some relation: have children."""
 _SYMMETRIC: Final = lemma_set(
-    "meet say make marry face fight play resemble date divorce equal encounter hug kiss join match have enter"
+    "meet say make marry face fight play resemble date divorce equal encounter hug kiss join match have"
 )
 """Verbs that say much the same with agent and patient exchanged."""
 _TALKING: Final = lemma_set(

@@ -283,8 +283,14 @@ def _failed(reading: Reading) -> Iterator[Change]:
 
 
 def _can_fail(reading: Reading, subject: int) -> bool:
-    """Return whether a subject names persons or an organisation; storms have quoted names."""
+    """Return whether a subject names persons, but not how many, or an organisation; storms have quoted names."""
     near = {reading.tokens[place].text for place in (subject - 1, subject + 1)}
     kinds = {entity.kind for entity in reading.entities if entity.start <= subject < entity.end}
     is_group = EntityKind.ORGANISATION in kinds or class_of(reading, subject) == "group"
-    return (is_person(reading, subject) or is_group) and QUOTES.isdisjoint(near)
+    is_counted = any(
+        reading.labels[word] == "nummod" or reading.lemmas[word] in _MANY for word in reading.children[subject]
+    )
+    return (is_person(reading, subject) or is_group) and QUOTES.isdisjoint(near) and not is_counted
+
+
+_MANY: Final = lemma_set("many more few several")

@@ -93,7 +93,7 @@ TEXTS = {"s": "a b c d", "t": "a b e d", "A": "a c b d"}
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project with analyses of one of two systems by an older analyser, which drew other trees."""
 
-    def store(parsers: Parsers) -> HandMadeStore:
+    def store(parsers: Parsers, **_limits: int) -> HandMadeStore:
         store = HandMadeStore()
         store.parsers = parsers
         return store

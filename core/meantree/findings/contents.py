@@ -66,11 +66,12 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
 
 
 def _is_empty(view: View, word: int) -> bool:
-    """Return whether a word says little, or nothing that the premise lacks: also, cannot help but ask, able for can."""
+    """Return whether a word says little, or nothing that the premise lacks: also, cannot help but, do nothing but."""
     reading = view.conclusion
     if reading.lemmas[word] == "able":
         return not {"can", "could"}.isdisjoint(view.premise.lemmas)
     is_idle = reading.lemmas[word] == "help" and reading.lemmas[word - 1 : word] in {("not",), ("n't",)}
+    is_idle |= reading.lemmas[word : word + 3] == ("do", "nothing", "but")
     return is_idle or reading.lemmas[word] in _EMPTY | TITLES
 
 

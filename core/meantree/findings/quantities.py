@@ -37,7 +37,8 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
         said = [words.get(thing, (thing,)), others.get(partner, (partner,))]
         if not own[thing].isdisjoint(theirs[partner]):
             continue
-        if kinds <= _COUNTED and kinds != _BOUNDS and not _is_both_for_one(pair, said):
+        is_number = _is_both_for_one(pair, said)
+        if kinds <= _COUNTED and kinds != _BOUNDS and not is_number:
             continue
         if _say_none(pair, (thing, partner), kinds):
             continue
@@ -50,7 +51,7 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
             place={thing, *_article(pair.hyp, said[0])},
             other_place={partner, *_article(pair.ref, said[1])},
             sure_target=float(pair.is_sure(view, thing)),
-            numeric=float(bool((own[thing] | theirs[partner]) & NUMERIC)),
+            numeric=float(not is_number and bool(kinds & NUMERIC)),
             none=float(Quantity.NONE in own[thing] | theirs[partner]),
             vague=float(bool({Quantity.SOME, Quantity.MANY} >= own[thing] | theirs[partner])),
             bound=float(kinds == _BOUNDS),

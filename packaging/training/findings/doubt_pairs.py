@@ -31,7 +31,7 @@ Reader = Callable[[str], Words]
 Group = Literal["rated", "intact", "corrupted", "planted", "post-edited", "marked"]
 FAIR = -1.01
 """The MQM score from which a translation counts as intact."""
-PSEUDO_REFERENCES, CORRUPTIONS = 2, 2
+PSEUDO_REFERENCES, CORRUPTIONS = 2, 1
 """Good translations that a rated one stands beside, and corrupted copies of an intact pair."""
 MOST, BESIDE_ORIGINAL = 900, 0.35
 """Planted errors of each kind, at most, and the share of them that stand beside their original, too."""
@@ -76,10 +76,10 @@ def doubt_pairs(data: Path, seed: int) -> list[Pair]:
     rated = list(rated_pairs(data, words, chooser))
     intact = list(intact_pairs(data, words, chooser))
     texts = correct(data)
-    analyses = AnalysisStore().analyse({text: LAYERS for pair in texts for text in pair})
+    analyses = AnalysisStore().analyse({text: LAYERS for row in texts for text in row})
     corrupter = Corrupter(analyses.values(), (pair.reference for pair in intact), chooser)
     pairs = [*rated, *intact, *corrupted_pairs(intact, corrupter, chooser)]
-    pairs += planted_pairs([(analyses[own], analyses[other]) for own, other in texts], words, chooser)
+    pairs += planted_pairs([[analyses[text] for text in row] for row in texts], words, chooser)
     pairs += edited_pairs(data, words)
     pairs += MARKED_TIMES * list(marked_pairs(marked(data, for_weights=False), words))
     return [pair for pair in pairs if 0 < len(pair.hypothesis) <= MOST_WORDS and 0 < len(pair.reference) <= MOST_WORDS]
@@ -130,19 +130,25 @@ def corrupted_pairs(intact: Iterable[Pair], corrupter: Corrupter, chooser: rando
             yield Pair("corrupted", hypothesis, reference, labels, reference_labels)
 
 
-def planted_pairs(texts: Sequence[tuple[Analysis, Analysis]], words: Reader, chooser: random.Random) -> Iterator[Pair]:
-    """Yield errors of the fault lab and harmless changes beside the other text, some beside the original, too.
+def planted_pairs(texts: Sequence[Sequence[Analysis]], words: Reader, chooser: random.Random) -> Iterator[Pair]:
+    """Yield errors of the fault lab and harmless changes beside the other texts, some beside the original, too.
 
     Faulty texts need no analysis; so many can be planted.
+
+    Args:
+        texts: in which errors are planted, each followed by others of the same meaning.
+        words: splits texts.
+        chooser: of errors.
     """
-    for place, fault in chosen_faults([own for own, _ in texts], MOST, chooser):
-        own, other = texts[place]
+    for place, fault in chosen_faults([own for own, *_ in texts], MOST, chooser):
+        own, *others = texts[place]
         changed = tokens_in(own, fault.original_spans)
         if chooser.random() < BESIDE_ORIGINAL:
             yield _planted_pair(fault, own, changed, words)
-        corresponding = partners(changed, align(own, other))
-        if corresponding or fault.is_harmless or not fault.original_spans:
-            yield _planted_pair(fault, other, corresponding, words)
+        for other in others:
+            corresponding = partners(changed, align(own, other))
+            if corresponding or fault.is_harmless or not fault.original_spans:
+                yield _planted_pair(fault, other, corresponding, words)
 
 
 def _planted_pair(fault: Fault, reference: Analysis, reference_words: Iterable[int], words: Reader) -> Pair:

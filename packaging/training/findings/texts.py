@@ -29,8 +29,9 @@ SHARE = 0.5
 """Systems of WMT 2021 zh-en whose unrated translations are about right, and the share of them that is taken."""
 GOOD = -0.34
 """The MQM score from which a translation can be a reference."""
-PER_SEGMENT, LONGEST = 4, 420
-"""Texts of one segment, at most, in which errors are planted, and the end of their length in characters."""
+PER_SEGMENT, OTHERS, LONGEST = 4, 3, 420
+"""Texts of one segment, at most, in which errors are planted, other translations beside each, and the end of their
+length in characters."""
 MOST_REFERENCES, ALLOWED_COST = 4, 5.3
 """References of one segment that are made of the best translations, and what three experts may have marked in them."""
 COSTS = {"Major": 5.0, "Minor": 1.0}
@@ -89,8 +90,8 @@ def other_translations(data: Path) -> Pairs:
     return pairs
 
 
-def correct(data: Path) -> Pairs:
-    """Return texts of WMT 2021 zh-en without a grave error, each beside another translation of the same source.
+def correct(data: Path) -> list[tuple[str, ...]]:
+    """Return texts of WMT 2021 zh-en without a grave error, each followed by up to :data:`OTHERS` translations.
 
     Of rated segments they are the reference and translations whose MQM score is at least :data:`GOOD`, of others the
     reference and a translation of a good system.
@@ -98,19 +99,21 @@ def correct(data: Path) -> Pairs:
     folder = data / "wmt21" / "zh-en"
     chooser = random.Random(1)
     rated = rated_translations(data)
-    pairs: Pairs = []
+    rows: list[tuple[str, ...]] = []
     for segment in rated:
         good = [text for text, score in segment.translations.items() if score >= GOOD]
         texts = list(dict.fromkeys([segment.reference, *good]))
         chooser.shuffle(texts)
-        pairs += [(text, texts[place - 1]) for place, text in enumerate(texts[:PER_SEGMENT])]
+        for place, text in enumerate(texts[:PER_SEGMENT]):
+            rows.append((text, *(texts[place + 1 :] + texts[:place])[:OTHERS]))
     systems = [lines(folder / f"hyp.{name}.en") for name in FAIR_SYSTEMS]
     known = {segment.place for segment in rated}
     for place, reference in enumerate(lines(folder / "ref.A.en")):
         if place not in known:
-            other = chooser.choice(systems)[place]
-            pairs += [(reference, other), (other, reference)]
-    return [pair for pair in pairs if pair[0] != pair[1] and all(pair) and max(map(len, pair)) < LONGEST]
+            first, *others = (system[place] for system in chooser.sample(systems, OTHERS))
+            rows += [(reference, first, *others), (first, reference, *others)]
+    different = (tuple(dict.fromkeys(row)) for row in rows if all(row))
+    return [row for row in different if len(row) > 1 and max(map(len, row)) < LONGEST]
 
 
 @dataclass(slots=True)

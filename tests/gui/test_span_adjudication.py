@@ -159,6 +159,26 @@ def test_nobody_finalizes_without_a_name(mqm: MainWindow) -> None:
     assert errors_to_adjudicate(mqm.workspace.project) == {("d/1", "A"): "lea"}
 
 
+@pytest.mark.parametrize("leaving", ["another name", "another page", "the question itself"])
+def test_what_waits_for_a_name_is_given_up_with_the_question(mqm: MainWindow, leaving: str) -> None:
+    panel, project = mqm.annotation_panel, mqm.workspace.project
+    assert project is not None
+    _finish(mqm, "ana", OLD)
+    _finish(mqm, "ben", OLD)
+    _run(mqm, "Finalize error spans on which all agree")
+    if leaving == "another name":
+        mqm.team.visit("ana")
+    elif leaving == "another page":
+        mqm.pages.open_titled("Inspect")
+        mqm.pages.open_titled("Annotate")
+    panel.spans.annotator.click()
+    assert panel.annotator_page.note.text() == ""
+    _type(mqm, "zoe")
+    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
+    assert mqm.workspace.annotator == "zoe"
+    assert errors_to_adjudicate(project) == {("d/1", "A"): ""}
+
+
 def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) -> None:
     project = mqm.workspace.project
     assert project is not None

@@ -463,7 +463,7 @@ def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:
     panel.translations.chosen.emit("B")
     assert panel.editor.key == ErrorKey("d/0", "B", ANNOTATOR)
     _type(mqm, *[Key.Key_Return] * 5)
-    assert panel.message.text() == "d/2: no error (undo reopens it); All translations are done."
+    assert panel.message.text() == "d/2 · B: no error (undo reopens it); All translations are done."
 
 
 def test_a_selection_that_grows_by_words_ends_with_a_word() -> None:
@@ -570,11 +570,14 @@ def test_blind_projects_ask_for_the_annotator_before_they_name_systems(window: M
 
 def test_a_window_follows_a_project_that_becomes_blind(mqm: MainWindow) -> None:
     assert mqm.workspace.project is not None
+    header = mqm.annotation_panel.spans.header
+    assert " A " in header.text()
     mqm.pages.open_titled("Inspect")
     with Project(mqm.workspace.project.path) as project:  # the lead's
         project.set_rules(replace(project.rules, blind=True))
     mqm.workspace.follow_changes()
     assert mqm.pages.is_shown("Annotate")
+    assert " A " not in header.text()
 
 
 def test_blind_annotators_finalize_nothing(mqm: MainWindow) -> None:

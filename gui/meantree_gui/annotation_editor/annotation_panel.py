@@ -246,7 +246,7 @@ class AnnotationPanel(QWidget):
         """Begin anew with another project."""
         if not again:
             self._is_asking = self._prefers_spans = False
-            self._when_named = None
+            self._give_up_waiting()
             self.comment_field.finish()
         self._open_layer()
 
@@ -323,6 +323,8 @@ class AnnotationPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         """Override QWidget.hideEvent: nothing is opened while the page is hidden."""
         super().hideEvent(event)
+        if not event.spontaneous():  # a minimized window is left by nobody
+            self._give_up_waiting()
         self.comment_field.finish()
         self.clock.stop()
         self.span_clock.stop()
@@ -365,28 +367,35 @@ class AnnotationPanel(QWidget):
 
     def _ask_annotator(self) -> None:
         self._is_asking = True
+        self._give_up_waiting()
         self._show()
         self.focus()
 
     def _choose_annotator(self, name: str) -> None:
         self._is_asking, is_first = False, not self.editor.workspace.annotator
+        do = self._when_named  # another name that is chosen elsewhere ends it
         self.editor.workspace.choose_annotator(name)
         if is_first:
             resume_work(self.editor.selection)
         self._follow_annotator()
         self.focus()
-        do, self._when_named = self._when_named, None
         if do is not None:
             do()
 
-    def _leave_question(self) -> None:
+    def _give_up_waiting(self) -> None:
+        """Forget what was to be done as soon as the user has a name."""
         self._when_named = None
+        self.annotator_page.note.clear()
+
+    def _leave_question(self) -> None:
+        self._give_up_waiting()
         if self._is_asking:
             self._is_asking = False
             self._follow_annotator()
             self.focus()
 
     def _follow_annotator(self) -> None:
+        self._give_up_waiting()
         self.header.fill()
         self._open_layer()
 

@@ -63,6 +63,7 @@ class SpanEditor(QObject):
         self.workspace.closing.connect(self.leaving)
         self.workspace.opened.connect(lambda _again: self._close())
         self.workspace.annotator_changed.connect(self._close)
+        self.workspace.naming.changed.connect(self.changed)
 
     @property
     def is_adjudicating(self) -> bool:
@@ -75,9 +76,8 @@ class SpanEditor(QObject):
 
     @property
     def system_name(self) -> str:
-        """The system of the open translation; empty where annotators work blind."""
-        is_blind = self.marking is not None and self.marking.rules.blind and not self.is_adjudicating
-        return "" if self.key is None or is_blind else self.workspace.naming.name(self.key.system)
+        """The system of the open translation; empty if the annotator must not see it."""
+        return "" if self.key is None else self.workspace.naming.name(self.key.system)
 
     def load(self) -> None:
         """Open the selected translation, unless it is open already."""

@@ -117,12 +117,15 @@ class ReportPage(QWidget):
         self.outcome.setText(f"Writing {escaped(path.name)} … Ctrl+. stops.")
 
     def may_close(self) -> bool:
-        """Ask whether to stop a report that is being written; return whether the window may be closed."""
+        """Ask whether to stop a report that is being written, and pause it; return whether the window may be closed."""
         if not self._is_writing:
             return True
         question = "A report is being written. Stop it and close? An earlier file of its name stays as it is."
         button = QMessageBox.StandardButton
-        answer = QMessageBox.question(self, "Close", question, button.Yes | button.No, button.No)
+        with self.reporting.paused():
+            answer = QMessageBox.question(self, "Close", question, button.Yes | button.No, button.No)
+            if answer != button.No:
+                self.reporting.stop()
         return answer != button.No
 
     def open_written(self) -> None:

@@ -266,6 +266,32 @@ def test_closing_while_a_report_is_written_asks_and_leaves_no_file(
     assert not list(folder.iterdir())
 
 
+def test_no_file_is_replaced_while_the_question_is_open(
+    page: ReportPage, sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, begun, go_on = tmp_path / "r.pdf", Event(), Event()
+    path.write_bytes(b"earlier")
+
+    def answer(*_arguments: object) -> QMessageBox.StandardButton:
+        go_on.set()
+        qtbot.wait(300)
+        assert path.read_bytes() == b"earlier"
+        return QMessageBox.StandardButton.Yes
+
+    def slowly(_content: object, _work: object) -> Iterator[bytes]:
+        begun.set()
+        go_on.wait(20)
+        yield b"later"
+
+    monkeypatch.setattr(QMessageBox, "question", answer)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
+    monkeypatch.setitem(report_files.__dict__, "WRITERS", {**report_files.WRITERS, "pdf": slowly})
+    qtbot.mouseClick(page.write_button, Qt.MouseButton.LeftButton)
+    assert begun.wait(20)
+    assert sample.close()
+    assert path.read_bytes() == b"earlier"
+
+
 @pytest.mark.parametrize("style", PRESETS)
 def test_the_command_shows_as_much_in_the_same_style(
     page: ReportPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, style: str

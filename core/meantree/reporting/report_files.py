@@ -77,7 +77,13 @@ def write_report(content: ReportContent, path: Path, form: str, work: Work | Non
         Cancelled: if the user stopped it; an existing file is kept.
     """
     with single_threaded():
-        write_parts(path, WRITERS[form](content, work or Work()))
+        write_parts(path, _parts(content, form, work or Work()))
+
+
+def _parts(content: ReportContent, form: str, work: Work) -> Iterator[bytes]:
+    """Yield a report; the last step can be stopped, too, before an earlier file is replaced."""
+    yield from WRITERS[form](content, work)
+    work.step("Writing the report", 1, 1)
 
 
 SPECS = ("hwcm", "edpm", "bleu", "chrf", "ter")

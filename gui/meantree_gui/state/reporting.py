@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
+from threading import Event
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -128,6 +130,8 @@ class Reporting(QObject):
         self.scoring, self.workspace = selection.scoring, selection.workspace
         self.choice = ReportChoice()
         self._edition = 0
+        self._goes_on, self._is_stopped = Event(), False
+        self._goes_on.set()
         self._known: tuple[object, dict[str, object]] = (), {}
         self._answers: LatestResult[Preview] = LatestResult(self.workspace.background, wait=PAUSE_MS)
         self._answers.arrived.connect(self.previewed)
@@ -278,16 +282,38 @@ class Reporting(QObject):
         if self.unavailable:
             raise UsageError(self.unavailable)
         snapshot, store = self._snapshot(), self.workspace.store
+        self._is_stopped = False
 
         def write(work: Work) -> ReportContent:
             from meantree.reporting.report_files import write_report
 
+            cancelled = work.cancelled
+            work = replace(work, cancelled=lambda: self._waits_or_stops(cancelled))
             work.step("Writing the report", 0, 1)
             content = snapshot.content(store, work)
             write_report(content, path, form, work)
             return content
 
         self.workspace.background.run(write, lambda _content: self.written.emit(path), self.failed.emit)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Pause writing, so that no file is replaced meanwhile."""
+        self._goes_on.clear()
+        try:
+            yield
+        finally:
+            self._goes_on.set()
+
+    def stop(self) -> None:
+        """Stop writing at its next step."""
+        self._is_stopped = True
+
+    def _waits_or_stops(self, cancelled: Callable[[], bool]) -> bool:
+        """Wait in the thread of the writer while it is paused; return whether it was stopped or cancelled."""
+        while not (self._goes_on.wait(0.1) or cancelled()):
+            pass
+        return self._is_stopped or cancelled()
 
     @property
     def unavailable(self) -> str:

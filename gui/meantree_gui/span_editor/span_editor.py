@@ -36,16 +36,15 @@ class SpanEditor(QObject):
             if the rules show them; in adjudication this translation as each annotator left it.
         is_shown: whether the view is visible; nothing is opened while it is not.
         is_started: whether the annotator has saved anything in the open translation.
+        save_typed: saves the comment that is being typed, before anything else is done; whether none is left.
 
     Signals:
         changed: the views must be drawn again.
         reported: a short message; empty to clear the last one.
-        leaving: another translation opens; what is typed and not saved yet must be saved now.
     """
 
     changed = Signal()
     reported = Signal(str)
-    leaving = Signal()
 
     def __init__(self, selection: Selection) -> None:
         super().__init__()
@@ -54,14 +53,15 @@ class SpanEditor(QObject):
         self.marking: SpanMarking | None = None
         self.others: tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]] = (), ()
         self.is_shown = False
+        self.save_typed: Callable[[], bool] = lambda: True
         self._saved: ErrorAnnotation | None = None
         self._asked: tuple[str, ...] = ()
         self._note = ""
         self._unsaved = ""  # why the last edit was not saved: said until one is, as keys follow quickly
         for moved in (selection.segment_chosen, selection.system_chosen):
             moved.connect(lambda _where: self.load())
-        self.workspace.closing.connect(self.leaving)
-        self.workspace.opened.connect(lambda _again: self._close())
+        self.workspace.closing.connect(self._leave)
+        self.workspace.opened.connect(self._close)
         self.workspace.annotator_changed.connect(self._close)
         self.workspace.naming.changed.connect(self.changed)
 
@@ -91,7 +91,7 @@ class SpanEditor(QObject):
             return
         key = ErrorKey(segment.key, system, self.workspace.edited_name)
         if key != self.key:
-            self.leaving.emit()
+            self._leave()
             self.reported.emit("")
             self.key = key
             self.reload()
@@ -101,8 +101,8 @@ class SpanEditor(QObject):
         from meantree.annotation.error_annotation import ErrorAnnotation
         from meantree_gui.span_editor.span_marking import SpanMarking
 
-        project, key, segment = self.workspace.project, self.key, self.selection.segment
-        if project is None or key is None or segment is None or segment.key != key.segment:
+        project, key, segment = self.workspace.project, self.key, self._segment
+        if project is None or key is None or segment is None:
             return
         try:
             self._saved = project.error_annotation(key)
@@ -150,7 +150,7 @@ class SpanEditor(QObject):
         """
         from meantree.project.records import Locked
 
-        marking = self.marking
+        marking = self.marking if self.save_typed() else None
         if marking is None:
             return False
         kept, annotation = replace(marking), None
@@ -181,7 +181,7 @@ class SpanEditor(QObject):
             whether it is done; a translation that needs a score is not.
         """
         marking, key = self.marking, self.key
-        if marking is None or key is None:
+        if marking is None or key is None or not self.save_typed():
             return False
         if marking.needs_score:
             self.reported.emit(SCORE_WANTED)
@@ -302,7 +302,7 @@ class SpanEditor(QObject):
         """Return the proposals that the annotator's marks in other translations make, and those of others."""
         from meantree.project.repeated_errors import earlier_errors, segments_before, with_own_marks
 
-        segment, corpus = self.selection.segment, self.workspace.corpus
+        segment, corpus = self._segment, self.workspace.corpus
         if segment is None or corpus is None:
             return work
         earlier = earlier_errors(project, [segment], key)
@@ -314,7 +314,7 @@ class SpanEditor(QObject):
         from meantree.annotation.error_annotation import ErrorAnnotation
         from meantree.project.error_proposals import errors_of_equal_text
 
-        segment = self.selection.segment
+        segment = self._segment
         found = None if segment is None else errors_of_equal_text(project, segment, key)
         if found is None:
             return ErrorAnnotation()
@@ -401,9 +401,24 @@ class SpanEditor(QObject):
         self._saved, self._unsaved = annotation, ""
         self.workspace.follow_project(key.segment)
         self.workspace.follow_states(key)
-        self.workspace.set_comment(key.segment, key.system, annotation.joined_comments)
+        if key.annotator == self.workspace.edited_name:
+            self.workspace.set_comment(key.segment, key.system, annotation.joined_comments)
 
-    def _close(self) -> None:
+    @property
+    def _segment(self) -> Segment | None:
+        """The segment of the open translation, also when another one is selected already."""
+        corpus, place = self.workspace.corpus, None if self.key is None else self.workspace.place_of(self.key.segment)
+        return None if corpus is None or place is None else corpus.segments[place]
+
+    def _leave(self) -> None:
+        """Save what is typed; once more, if another window saved something in the meantime."""
+        if not self.save_typed():
+            self.save_typed()
+
+    def _close(self, again: bool = True) -> None:
+        """Close the translation; what is typed is saved first, except where another project was opened."""
+        if again:
+            self._leave()
         self.key = self.marking = self._saved = None
         self.others, self._asked, self._note, self._unsaved = ((), ()), (), "", ""
         self.reported.emit("")

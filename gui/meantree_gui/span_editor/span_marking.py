@@ -11,7 +11,7 @@ from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.errors import UsageError
-from meantree.escaping import counted
+from meantree.escaping import counted, escaped
 from meantree.project.error_proposals import open_proposals, place_of_proposal, undecided
 from meantree_gui.span_editor.span_cursor import SpanCursor
 
@@ -245,11 +245,30 @@ class SpanMarking:
         self.chosen, self.latest, self.is_asking = None, None, False
         return self._edited(replace(self.annotation, marked=tuple(marked)))
 
-    def comment(self, text: str) -> ErrorAnnotation:
-        """Set the comment on the chosen error, or on the whole translation."""
-        if self.error is None:
+    def comment(self, text: str, before: ErrorAnnotation, number: int | None) -> ErrorAnnotation:
+        """Set the comment on an error of an earlier state, by its 0-based number there, or on the whole translation.
+
+        Raises:
+            UsageError: if this error is no longer there, or its comment has changed since.
+        """
+        if number is None:
+            _require_same_comment(self.annotation.comment, before.comment, text)
             return replace(self.annotation, comment=text)
-        return self._with_error(replace(self.error, comment=text))
+        here = self.number_of(before.marked[number])
+        if here is None:
+            raise UsageError("the error of this comment is no longer there; Esc drops the comment")
+        marked = list(self.annotation.marked)
+        _require_same_comment(marked[here].comment, before.marked[number].comment, text)
+        marked[here] = replace(marked[here], comment=text)
+        return replace(self.annotation, marked=tuple(marked))
+
+    def number_of(self, error: MarkedError) -> int | None:
+        """Return the 0-based number of an error of an earlier state, or of the only one on its words; None without."""
+        marked = self.annotation.marked
+        alike = [n for n, own in enumerate(marked) if own.places and own.places == error.places]
+        if error in marked:
+            return marked.index(error)
+        return alike[0] if len(alike) == 1 else None
 
     def score(self, value: float) -> ErrorAnnotation:
         """Set the score of the whole translation."""
@@ -378,3 +397,9 @@ class SpanMarking:
             if own.overlaps(place)
         ]
         return min(covering)[3] if covering else None
+
+
+def _require_same_comment(now: str, before: str, text: str) -> None:
+    """Raise an error if a comment has become another one meanwhile than the ``text`` that shall replace it."""
+    if now not in (before, text):
+        raise UsageError(f"the comment is “{escaped(now)}” now; Esc drops yours")

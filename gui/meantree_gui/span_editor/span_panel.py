@@ -30,6 +30,7 @@ from meantree.escaping import counted, escaped
 from meantree_gui import theme
 from meantree_gui.span_editor.marked_text import MarkedText
 from meantree_gui.span_editor.marking_lines import error_line, keys_line, severities_line
+from meantree_gui.span_editor.span_comment import SpanComment
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_editor import SCORE_WANTED, SpanEditor
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
@@ -71,7 +72,7 @@ class SpanPanel(QWidget):
         self.errors, self.categories = QListWidget(), QListWidget()
         self.listing, self.asking = plain_label(), plain_label()
         self.slider, self.score = QSlider(Qt.Orientation.Horizontal), QLineEdit()
-        self.score_row, self.remark, self.comment = QWidget(), ElidedLabel(), QLineEdit()
+        self.score_row, self.remark, self.comment = QWidget(), ElidedLabel(), SpanComment(editor)
         self.message, self.keys = plain_label(role="", wrapped=True), plain_label(wrapped=True)
         self.below = QHBoxLayout()
         self._letters: dict[str, Category] = {}
@@ -134,13 +135,12 @@ class SpanPanel(QWidget):
             perform()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: Return keeps what was typed, Esc leaves; neither reaches the panel, too."""
+        """Override QObject.eventFilter: Return keeps the score, Esc leaves it; neither reaches the panel, too."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() in (Key.Key_Return, Key.Key_Enter):
-                (self._keep_comment if watched is self.comment else self._keep_score)()
+                self._keep_score()
                 return True
             if event.key() == Key.Key_Escape:
-                self.comment.hide()
                 self.setFocus()
                 self.refresh()
                 return True
@@ -193,7 +193,7 @@ class SpanPanel(QWidget):
         if character in edits:
             return partial(self.editor.act, *edits[character])
         if character == ",":
-            return self._write_comment
+            return self.comment.open
         if character == "?":
             return self.guidelines_wanted.emit
         if character == "/":
@@ -254,24 +254,7 @@ class SpanPanel(QWidget):
         names = [category.name for category in self._categories()]
         self.editor.act(lambda own: own.categorize(names[row]), "category")
 
-    # Comments and scores
-
-    def _write_comment(self) -> None:
-        marking = self.editor.marking
-        if marking is not None:
-            self.comment.setText(marking.annotation.comment if marking.error is None else marking.error.comment)
-            self.comment.setPlaceholderText(
-                "Comment on the translation" if marking.error is None else "Comment on the error"
-            )
-            self.comment.show()
-            self.comment.setFocus()
-
-    def _keep_comment(self) -> None:
-        text = " ".join(self.comment.text().split())
-        self.comment.clear()
-        self.comment.hide()
-        self.setFocus()
-        self.editor.act(lambda own: own.comment(text), "comment")
+    # Scores
 
     def _enter_score(self) -> None:
         self.score.setFocus()
@@ -405,7 +388,6 @@ class SpanPanel(QWidget):
         row.addWidget(self.slider)
         row.addWidget(self.score)
         self.remark.hide()
-        self.comment.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 6)
         column.setSpacing(4)
@@ -436,15 +418,16 @@ class SpanPanel(QWidget):
     def _connect(self) -> None:
         self.editor.changed.connect(self.refresh)
         self.editor.reported.connect(self.show_message)
-        self.editor.leaving.connect(lambda: self._keep_comment() if not self.comment.isHidden() else None)
         for side, text in self.texts.items():
             text.pressed.connect(partial(self._press, side))
-        self.errors.itemClicked.connect(lambda _item: self.editor.act(lambda own: own.choose(self.errors.currentRow())))
+        self.errors.itemClicked.connect(lambda item: self._choose(self.errors.row(item)))
         self.categories.itemClicked.connect(lambda _item: self._take_category(self.categories.currentRow()))
         self.translations.chosen.connect(self._choose_system)
-        for field in (self.comment, self.score):
-            field.installEventFilter(self)
+        self.score.installEventFilter(self)
         self.slider.valueChanged.connect(self._slide)
+
+    def _choose(self, number: int) -> None:
+        self.editor.act(lambda own: own.choose(number))
 
     def _choose_system(self, system: str) -> None:
         if not self.editor.is_adjudicating:

@@ -1,0 +1,132 @@
+"""What is being typed on error spans goes where it was meant to, whatever is chosen, saved or ruled meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QListWidget
+
+from helpers.annotating import ANNOTATOR, say_who
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import MQM, Rules
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.project.file import Project
+from meantree_gui.window import MainWindow
+
+Key = Qt.Key
+KEY = ErrorKey("d/0", "A", ANNOTATOR)
+THE = MarkedError((Place("hypothesis", 0, 3),), "minor", "Other")
+OLD = MarkedError((Place("hypothesis", 4, 7),), "minor", "Other")
+MAN = MarkedError((Place("hypothesis", 8, 11),), "minor", "Other")
+
+
+@pytest.fixture
+def mqm(window: MainWindow, tmp_path: Path) -> MainWindow:
+    """A window with three segments of two translations; two errors are marked in the first one, none is chosen."""
+    segments = tuple(Segment(str(n), "d", "老人", {}, {"A": Text("The old man"), "B": Text("A man")}) for n in range(3))
+    with Project(tmp_path / "m.meantree", new=True) as project:
+        project.fill(Corpus("p", segments, ("A", "B"), ()))
+        project.set_rules(Rules(protocol=MQM))
+        project.save_errors(KEY, ErrorAnnotation((THE, OLD)), "severity")
+    window.workspace.open_project(tmp_path / "m.meantree", lambda _project: "")
+    say_who(window)
+    window.annotation_panel.spans.editor.choose_system("A")
+    return window
+
+
+def _type(window: MainWindow, *keys: str | Qt.Key) -> None:
+    for key in keys:
+        target = QApplication.focusWidget() or window
+        QTest.keyClicks(target, key) if isinstance(key, str) else QTest.keyClick(target, key)
+
+
+def _click(view: QListWidget, row: int) -> None:
+    place = view.visualItemRect(view.item(row)).center()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def _saved(window: MainWindow) -> ErrorAnnotation:
+    assert window.workspace.project is not None
+    return window.workspace.project.error_annotation(KEY) or ErrorAnnotation()
+
+
+def _elsewhere(window: MainWindow, change: Callable[[ErrorAnnotation], ErrorAnnotation]) -> None:
+    """Change the errors of the first translation in another window of the same annotator."""
+    assert window.workspace.project is not None
+    with Project(window.workspace.project.path) as other:
+        other.save_errors(KEY, change(other.error_annotation(KEY) or ErrorAnnotation()), "severity")
+
+
+def _first(annotation: ErrorAnnotation) -> ErrorAnnotation:
+    return replace(annotation, marked=(MAN, *annotation.marked))
+
+
+def _activate(window: MainWindow) -> None:
+    QApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
+
+
+def _comments(window: MainWindow) -> dict[int, str]:
+    """Return the comments by the first character of their errors, -1 the whole translation."""
+    saved = _saved(window)
+    of_errors = {error.places[0].start: error.comment for error in saved.marked}
+    return {place: text for place, text in {-1: saved.comment, **of_errors}.items() if text}
+
+
+@pytest.mark.parametrize("turn", ["other window", "undo", "error", "text", "key", "segment", "name", "adjudication"])
+def test_a_comment_stays_that_of_its_error(mqm: MainWindow, turn: str) -> None:
+    project, spans = mqm.workspace.project, mqm.annotation_panel.spans
+    assert project is not None
+    for name, error in (("ana", OLD), ("ben", THE)):
+        project.save_errors(replace(KEY, annotator=name), ErrorAnnotation((error,), state=State.DONE), "done")
+    _type(mqm, ",", "general", Key.Key_Return, Key.Key_Down, ",", "why")
+    if turn == "other window":
+        _elsewhere(mqm, _first)
+        _activate(mqm)
+        _type(mqm, Key.Key_Return)
+    elif turn == "undo":
+        mqm.annotation_panel.undo()
+        _type(mqm, Key.Key_Return)
+    elif turn == "error":
+        _click(spans.errors, 1)
+        assert spans.editor.marking is not None
+        assert spans.editor.marking.chosen == 1
+    elif turn == "text":
+        QTest.mouseClick(spans.texts["hypothesis"].viewport(), Qt.MouseButton.LeftButton)
+    elif turn == "key":
+        _type(mqm, Key.Key_Down)
+    elif turn == "segment":
+        _elsewhere(mqm, _first)
+        mqm.selection.choose_translation("A", 1)
+    elif turn == "name":
+        mqm.workspace.choose_annotator("zoe")
+    else:
+        mqm.annotation_panel.adjudicate_spans()
+        assert mqm.workspace.is_adjudicating
+    assert _comments(mqm) == ({0: "why"} if turn == "undo" else {-1: "general", 0: "why"})
+    assert _saved(mqm).state is State.OPEN
+    assert spans.comment.isHidden()
+
+
+def test_a_comment_that_cannot_be_saved_stays_in_its_field(mqm: MainWindow) -> None:
+    spans = mqm.annotation_panel.spans
+    _type(mqm, Key.Key_Down, ",", "why")
+    _elsewhere(mqm, _first)
+    _click(spans.errors, 1)
+    assert "review it" in spans.message.text()
+    assert (_comments(mqm), spans.comment.text()) == ({}, "why")
+    _type(mqm, Key.Key_Return)
+    assert _comments(mqm) == {0: "why"}
+    _type(mqm, Key.Key_Down, Key.Key_Down, ",", " not")
+    _elsewhere(mqm, lambda now: replace(now, marked=(MAN, replace(THE, comment="theirs"))))
+    _type(mqm, Key.Key_Return, Key.Key_Return)
+    assert "“theirs” now" in spans.message.text()
+    assert _comments(mqm) == {0: "theirs"}
+    assert spans.comment.text() == "why not"
+    _type(mqm, Key.Key_Escape)
+    assert spans.comment.isHidden()

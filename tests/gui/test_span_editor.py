@@ -503,7 +503,7 @@ def test_a_long_message_takes_its_lines_from_the_translations(window: MainWindow
     qtbot.waitUntil(check)
 
 
-def test_an_attention_check_stands_alone(window: MainWindow, tmp_path: Path) -> None:
+def test_with_attention_checks_every_translation_stands_alone(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "c.meantree"
     with Project(path, new=True) as project:
         texts = {"A": Text(TEXT), "B": Text("An old man"), CHECK: Text("The young man")}
@@ -512,11 +512,11 @@ def test_an_attention_check_stands_alone(window: MainWindow, tmp_path: Path) -> 
         project.add_errors({ErrorKey("d/1", CHECK, CHECK): ErrorAnnotation()})
     window.workspace.open_project(path, lambda _project: "")
     say_who(window)
-    view = window.annotation_panel.spans.translations
-    assert [text.toPlainText() for _, text in view.others] == ["An old man"]
+    view, title = window.annotation_panel.spans.translations, window.annotation_panel.spans.titles["hypothesis"]
+    assert (view.others, title.text()) == ([], "▸ Translation")
     _type(window, Key.Key_Return, Key.Key_Return)
     assert window.selection.system == CHECK
-    assert view.others == []
+    assert (view.others, title.text()) == ([], "▸ Translation")
     assert "attention" not in window.annotation_panel.spans.header.text()
     assert window.workspace.corpus is not None
     assert window.workspace.corpus.systems == ("A", "B")

@@ -28,6 +28,7 @@ from meantree.project.conversion import convert_texts
 from meantree.project.error_export import FORMATS
 from meantree.project.file import SUFFIX, Project
 from meantree.project.new_projects import make_project
+from meantree.project.teamwork import CHECKS_ALONE
 from meantree.project.workload import parse_share
 from meantree.reporting.error_files import export_errors
 
@@ -90,6 +91,8 @@ def convert_with_checks(sources: Sequence[Path], target: Path, share: str, input
         corpus = (inputs if inputs.hypotheses else replace(inputs, files=sources)).corpus()
     if rules.has_frames:
         raise UsageError("attention checks are for error spans; set --protocol mqm or esa with meantree assign first")
+    if rules.side_by_side:
+        raise UsageError(f"{CHECKS_ALONE}; set --one-by-one with meantree assign first")
     with console.progress() as work:
         corpus, errors = with_checks(replace(corpus, name=target.stem), part, SEED, AnalysisStore(), work)
     blind = replace(rules, blind=True, shuffled=True)

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import segment_key
 from meantree.errors import UsageError
@@ -17,6 +18,9 @@ from meantree.project.schema import time_after
 from meantree.project.stored_rules import read_rules, write_rules
 
 LOCKED = "its rules are those of the whole project and can only be changed there, before it is split"
+CHECKS_ALONE = (
+    "beside the translation that it was made of, an attention check is seen at once; expected one translation at a time"
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -75,10 +79,14 @@ class Team(Tables):
         """Set the rules; in a part of a project only the compared annotators can be changed.
 
         Raises:
-            UsageError: if the project is a part and other rules change, or the file cannot be written to.
+            UsageError: if the project is a part and other rules change, all translations of a segment are to be shown
+                together, attention checks among them, or the file cannot be written to.
         """
         with self._transaction() as connection:
             before = read_rules(connection)
+            checks = connection.execute("SELECT 1 FROM annotators WHERE name = ?", (CHECK,)).fetchone()
+            if checks and rules.side_by_side and not before.side_by_side:
+                raise UsageError(f"{self.path}: {CHECKS_ALONE}")
             if self.owner and replace(rules, compared=before.compared) != before:
                 raise UsageError(f"{self.path} is the part of {quoted(self.owner)}: {LOCKED}")
             write_rules(connection, rules)

@@ -334,8 +334,7 @@ class SpanEditor(QObject):
             work = finished_errors(project, key.segment, key.system, compared_annotators(project))
             marked = (SpanMarking.of(segment, key.system, found, rules) for found in work.values())
             return (), tuple(replace(marking, name=name) for name, marking in zip(work, marked, strict=True))
-        order = tuple(name for name in order if name != CHECK)  # beside its original a check would be seen at once
-        if not rules.side_by_side or key.system not in order:
+        if not rules.side_by_side or CHECK in project.annotators:  # beside its original a check is seen at once
             return (), ()
         found = [
             SpanMarking.of(

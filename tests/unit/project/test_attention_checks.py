@@ -60,6 +60,21 @@ def test_who_marked_the_planted_error_passed(path: Path) -> None:
     assert ([row[0] for row in seen.rows], "checks noticed" in seen.head) == (["ana"], False), "ana has not finished"
 
 
+def test_checks_and_all_translations_together_exclude_each_other(path: Path, tmp_path: Path) -> None:
+    refused = meantree("assign", path, "--side-by-side", code=2)
+    assert "seen at once" in refused.stderr
+    meantree("assign", path, "--by-system")
+    other, texts = (
+        tmp_path / "o.meantree",
+        Corpus("o", (Segment("1", "", "ta", {}, {"A": Text("he came")}),), ("A",), ()),
+    )
+    with Project(other, new=True) as project:
+        project.fill(texts)
+        project.set_rules(Rules(protocol=MQM, side_by_side=True))
+    refused = meantree("convert", other, tmp_path / "n.meantree", "--checks", "5%", code=2)
+    assert "--one-by-one" in refused.stderr
+
+
 def test_progress_of_error_spans_has_no_columns_of_frames(path: Path) -> None:
     with Project(path) as project:
         project.save_errors(ErrorKey("2", "A", "ana"), ErrorAnnotation(state=State.NOTHING), "x")

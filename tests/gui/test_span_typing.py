@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QListWidget
 from helpers.annotating import ANNOTATOR, say_who
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.rules import MQM, Rules
+from meantree.annotation.rules import ESA, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree_gui.window import MainWindow
@@ -130,3 +130,69 @@ def test_a_comment_that_cannot_be_saved_stays_in_its_field(mqm: MainWindow) -> N
     assert spans.comment.text() == "why not"
     _type(mqm, Key.Key_Escape)
     assert spans.comment.isHidden()
+
+
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+def test_new_rules_hold_at_once(mqm: MainWindow, monkeypatch: pytest.MonkeyPatch, is_elsewhere: bool) -> None:
+    spans = mqm.annotation_panel.spans
+
+    def rule(change: Callable[[Rules], Rules]) -> None:
+        def ask(project: Project, _parent: object) -> bool:
+            project.set_rules(change(project.rules))
+            return True
+
+        assert mqm.workspace.project is not None
+        if is_elsewhere:
+            with Project(mqm.workspace.project.path) as other:
+                ask(other, None)
+            _activate(mqm)
+        else:
+            monkeypatch.setattr("meantree_gui.annotation_editor.annotation_panel.ask_rules", ask)
+            mqm.annotation_panel.set_rules()
+
+    rule(lambda rules: replace(rules, categories="Alpha: a\nBeta: b"))
+    _type(mqm, Key.Key_Down, ",", "why")
+    project = mqm.workspace.project
+    assert project is not None
+    project.save_errors(replace(KEY, annotator="tool"), ErrorAnnotation((MAN,), state=State.DONE), "done")
+    rule(lambda rules: replace(rules, categories="Gamma: a\nDelta: b", severities=("neutral",), suggestions=("tool",)))
+    assert spans.errors.count() == 3, "with the suggestion"
+    assert spans.comment.text() == "why"
+    _type(mqm, Key.Key_Return, "m", "2")
+    assert "severities are" in spans.message.text()
+    _type(mqm, "1", "g")
+    assert [(error.severity, error.category) for error in _saved(mqm).marked[2:]] == [("neutral", "Gamma")]
+    assert _comments(mqm) == {0: "why"}
+    rule(lambda rules: replace(rules, protocol=ESA))
+    assert spans.score_row.isVisible()
+    _type(mqm, Key.Key_Return)
+    assert _saved(mqm).state is State.OPEN, "a score is wanted"
+
+
+def test_an_overtaken_omission_is_added_or_marks_nothing_else(mqm: MainWindow) -> None:
+    missing = MarkedError((), "minor", "Accuracy/Omission", missing=True)
+    _elsewhere(mqm, lambda now: replace(now, marked=(*now.marked, missing)))
+    _type(mqm, "-2o")
+    assert _saved(mqm).marked == (THE, OLD, missing, replace(missing, severity="major"))
+    _elsewhere(mqm, lambda now: replace(now, state=State.DONE))
+    _type(mqm, "-2o")
+    assert len(_saved(mqm).marked) == 4
+    spans = mqm.annotation_panel.spans
+    assert "review it" in spans.message.text()
+    assert spans.editor.marking is not None
+    assert spans.editor.marking.cursor.place == THE.places[0]
+    _type(mqm, "m1")
+    assert _saved(mqm).marked[4].places == MAN.places
+
+
+def test_other_words_are_given_to_the_error_used_last_alone(mqm: MainWindow) -> None:
+    spans = mqm.annotation_panel.spans
+    _type(mqm, "m", ".", "+")
+    assert "choose an error first" in spans.message.text()
+    assert _saved(mqm).marked == (THE, OLD)
+    _type(mqm, Key.Key_Down, "m")  # The was chosen
+    _elsewhere(mqm, lambda now: replace(now, marked=(*now.marked, replace(MAN, severity="major"))))
+    _type(mqm, "+")
+    assert "review it" in spans.message.text()
+    _type(mqm, "+")
+    assert [error.places for error in _saved(mqm).marked] == [THE.places + MAN.places, OLD.places, MAN.places]

@@ -80,7 +80,7 @@ class SpanEditor(QObject):
         return "" if self.key is None else self.workspace.naming.name(self.key.system)
 
     def load(self) -> None:
-        """Open the selected translation, unless it is open already."""
+        """Open the selected translation, unless it is open already under the present rules."""
         from meantree.annotation.error_annotation import ErrorKey
 
         segment, system, project = self.selection.segment, self.selection.system, self.workspace.project
@@ -93,7 +93,9 @@ class SpanEditor(QObject):
         if key != self.key:
             self._leave()
             self.reported.emit("")
-            self.key = key
+            self.key, self.marking = key, None
+            self.reload()
+        elif project.rules != (self.marking and self.marking.rules):
             self.reload()
 
     def reload(self) -> None:
@@ -120,17 +122,20 @@ class SpanEditor(QObject):
             segment, key.system, annotation, rules, proposals, must_decide=self.is_adjudicating
         )
         self.others = self._others(project, key, segment)
-        if before is not None and before.cursor.texts == self.marking.cursor.texts:
-            self.marking.cursor = before.cursor
+        if before is not None:
+            self.marking.go_on(before)
         self._asked = ()
         self.changed.emit()
         if self._note:
             self.reported.emit(self._note)
 
     def follow(self) -> None:
-        """Show what another window saved in the open translation."""
+        """Show what another window saved in the open translation, by the rules that it set."""
         project, key = self.workspace.project, self.key
-        if self.is_shown and project is not None and key is not None and project.error_annotation(key) != self._saved:
+        if not self.is_shown or project is None or key is None:
+            return
+        rules = self.marking and self.marking.rules
+        if project.rules != rules or project.error_annotation(key) != self._saved:
             self.reload()
 
     def act(
@@ -148,7 +153,7 @@ class SpanEditor(QObject):
         Returns:
             whether it was accepted.
         """
-        from meantree.project.records import Locked
+        from meantree.project.records import Conflict, Locked
 
         marking = self.marking if self.save_typed() else None
         if marking is None:
@@ -162,8 +167,10 @@ class SpanEditor(QObject):
             self.reported.emit(self._unsaved)
         except MeantreeError as error:
             marking.annotation, marking.cursor = kept.annotation, kept.cursor
-            marking.chosen, marking.is_asking = kept.chosen, kept.is_asking
-            now = self.marking  # read again after a conflict
+            marking.chosen, marking.is_asking, marking.latest = kept.chosen, kept.is_asking, kept.latest
+            if isinstance(error, Conflict):
+                self.reload()
+            now = self.marking
             if not again and annotation and now and now is not marking and now.may_add(kept.annotation, annotation):
                 is_added = self.act(change, what, again=True)
                 self.reported.emit(ADDED if is_added else self._unsaved)
@@ -385,8 +392,6 @@ class SpanEditor(QObject):
         self.reported.emit(". ".join(filter(None, (done, count))))
 
     def _save(self, annotation: ErrorAnnotation, what: str) -> None:
-        from meantree.project.records import Conflict
-
         project, key = self.workspace.project, self.key
         if project is None or key is None:
             return
@@ -394,8 +399,6 @@ class SpanEditor(QObject):
             project.save_errors(key, annotation, what, known=self._saved)
         except MeantreeError as error:
             self._unsaved = str(error)
-            if isinstance(error, Conflict):
-                self.reload()
             raise
         self._saved, self._unsaved = annotation, ""
         self.workspace.follow_project(key.segment)

@@ -80,6 +80,12 @@ class SpanMarking:
         }
         return cls(system, annotation, SpanCursor(texts), rules, proposals, must_decide)
 
+    def go_on(self, before: SpanMarking) -> None:
+        """Have the cursor where it was in an earlier state of the same translation, and the error used last there."""
+        before._remember()
+        self.cursor = before.cursor
+        self.latest = None if before.latest is None else self.number_of(before.annotation.marked[before.latest])
+
     @property
     def proposals(self) -> tuple[MarkedError, ...]:  # see Attributes
         left = open_proposals if self.must_decide else undecided
@@ -281,12 +287,13 @@ class SpanMarking:
     def may_add(self, before: ErrorAnnotation, after: ErrorAnnotation) -> bool:
         """Return whether an edit of an earlier state can be repeated here without a question.
 
-        It marked new errors and changed nothing else, no error here has their words, and the state is still the same.
+        It marked new errors and changed nothing else, no error here has their words, if they have any, and the state is
+        still the same.
         """
         now, new = self.annotation, after.marked[len(before.marked) :]
         is_new = all(error.origin is Origin.OWN for error in new)
         only_adds = is_new and after == replace(before, marked=(*before.marked, *new))
-        marked = {error.places for error in now.marked}
+        marked = {error.places for error in now.marked if error.places}
         return only_adds and now.state is before.state and not any(error.places in marked for error in new)
 
     def doubts(self) -> tuple[str, ...]:
@@ -335,8 +342,8 @@ class SpanMarking:
         own = [n for n, error in enumerate(self.annotation.marked) if error.origin is not Origin.REJECTED]
         if not own:
             raise UsageError("no error is marked yet; a severity marks one")
-        self.chosen = self.latest if self.latest in own else own[-1]
-        return self.annotation.marked[self.chosen]
+        self.chosen = self.latest if self.latest in own else None
+        return self._required()
 
     def _rejected(self, error: MarkedError) -> MarkedError:
         """Return a kept proposal as it was proposed, rejected."""

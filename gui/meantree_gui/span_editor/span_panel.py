@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.annotation.error_annotation import ErrorKey
 from meantree.annotation.error_categories import Category
 from meantree.comparison.comparison import is_right_to_left
 from meantree.corpus.corpus import ErrorSide, Segment
@@ -76,6 +76,8 @@ class SpanPanel(QWidget):
         self.message, self.keys = plain_label(role="", wrapped=True), plain_label(wrapped=True)
         self.below = QHBoxLayout()
         self._letters: dict[str, Category] = {}
+        self._listed: tuple[Category, ...] = ()
+        self._ignored: list[Callable[[str], bool]] = []
         self._is_filling = False
         self._context_of: ErrorKey | None = None
         self._arrange()
@@ -84,7 +86,7 @@ class SpanPanel(QWidget):
 
     def refresh(self) -> None:
         """Draw everything again."""
-        marking = self.editor.marking
+        marking, self._ignored = self.editor.marking, []
         for side, text in self.texts.items():
             text.show_marking(marking)
             is_active = marking is not None and marking.cursor.side == side
@@ -92,7 +94,7 @@ class SpanPanel(QWidget):
         self.translations.show_translations(*self.editor.others, is_numbered=not self.editor.is_adjudicating)
         self._show_context()
         if marking is None:
-            self._letters = {}
+            self._letters, self._listed = {}, ()
             for part in (self.header, self.errors, self.listing, self.asking, self.categories, self.score, self.keys):
                 part.clear()
             return
@@ -126,6 +128,8 @@ class SpanPanel(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent."""
+        if self._is_ignored(event.text()):
+            return
         perform = self._perform(event)
         if event.isAutoRepeat() and event.key() in (Key.Key_Return, Key.Key_Enter, Key.Key_Space):
             return  # held down, these would finish or keep what nobody has read
@@ -185,19 +189,16 @@ class SpanPanel(QWidget):
     def _of_character(self, marking: SpanMarking, character: str, *, extend: bool) -> Callable[[], object] | None:
         if not character.strip() or not character.isprintable():
             return None
-        edits: dict[str, tuple[Callable[[SpanMarking], ErrorAnnotation], str]] = {
-            "-": (SpanMarking.mark_missing, "missing"),
-            "+": (SpanMarking.add_part, "part of an error"),
-            ".": (SpanMarking.take_selection, "other words of an error"),
+        actions: dict[str, Callable[[], object]] = {
+            "-": self._mark_missing,
+            "+": partial(self.editor.act, SpanMarking.add_part, "part of an error"),
+            ".": partial(self.editor.act, SpanMarking.take_selection, "other words of an error"),
+            ",": self.comment.open,
+            "?": self.guidelines_wanted.emit,
+            "/": partial(self.editor.act, SpanMarking.ask_category),
         }
-        if character in edits:
-            return partial(self.editor.act, *edits[character])
-        if character == ",":
-            return self.comment.open
-        if character == "?":
-            return self.guidelines_wanted.emit
-        if character == "/":
-            return partial(self.editor.act, SpanMarking.ask_category)
+        if character in actions:
+            return actions[character]
         if character == "=" and not self.score_row.isHidden():
             return self._enter_score
         if character.isdecimal():
@@ -210,6 +211,21 @@ class SpanPanel(QWidget):
                 self.editor.act, lambda own: own.move(lambda cursor: cursor.jumped(character, extend=extend))
             )
         return None
+
+    def _mark_missing(self) -> None:
+        """Mark that something is missing; where that is refused, its severity and category must mark nothing else."""
+        if not self.editor.act(SpanMarking.mark_missing, "missing") and (marking := self.editor.marking) is not None:
+            has_severity, has_category = len(marking.rules.severities) > 1, marking.needs_category
+            self._ignored = [
+                key for key, follows in ((str.isdecimal, has_severity), (str.isalpha, has_category)) if follows
+            ]
+
+    def _is_ignored(self, character: str) -> bool:
+        """Return whether a key belongs to an omission that was refused; any other edit or move ends that."""
+        if not self._ignored or not self._ignored[0](character):
+            return False
+        del self._ignored[0]
+        return True
 
     def _far(self, marking: SpanMarking, key: int, *, extend: bool) -> Callable[[], object] | None:
         """Return what a key does with Ctrl: several words on, or another translation of the segment."""
@@ -333,7 +349,8 @@ class SpanPanel(QWidget):
         if not is_visible:
             return
         names = [category.name for category in self._categories()]
-        if self.categories.count() != len(names) or not self._letters:
+        if self._listed != marking.rules.category_list:
+            self._listed = marking.rules.category_list
             self._letters = category_letters(marking.rules.category_list)
             self.categories.clear()
             for category in self._categories():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable
 
 QUOTED_CHARACTERS = 80
@@ -27,9 +28,13 @@ _ESCAPED = re.compile(rf"[\x00-\x1f{_UNSEEN}]")
 # JSON escapes control characters itself; those that remain in its text are its own line breaks.
 _LEFT_BY_JSON = re.compile(f"[{_UNSEEN}]")
 _LETTERS = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+_CHARACTERS = {letter[1:]: character for character, letter in _LETTERS.items()}
 # Backslashes before an escaped character, or before text that reads as an escape. The lookbehind keeps the time linear
 # in long runs of backslashes.
 _AMBIGUOUS = re.compile(rf"(?<!\\)\\++(?=[\x00-\x1f{_UNSEEN}]|[nrt]|x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U[0-9a-f]{{8}})")
+_ESCAPE = re.compile(r"(?<!\\)(\\++)([nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
+_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
+_NUMBER = re.compile(r"'*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
 def escaped(name: str) -> str:
@@ -39,6 +44,29 @@ def escaped(name: str) -> str:
     even number stands for half as many. An ordinary name, in any script, stays as it is.
     """
     return one_line(_AMBIGUOUS.sub(lambda match: 2 * match[0], name))
+
+
+def unescaped(text: str) -> str:
+    """Return the name of which :func:`escaped` made a text."""
+    return _ESCAPE.sub(_unescape, text)
+
+
+def guarded(cell: str) -> str:
+    """Return a cell with an apostrophe before what a spreadsheet would take for a formula.
+
+    One more precedes a formula after apostrophes: readers of such a cell drop the first. A number is no formula and
+    stays as it is.
+    """
+    return f"'{cell}" if _is_formula(cell) else cell
+
+
+def unguarded(cell: str) -> str:
+    """Return the cell of which :func:`guarded` made another."""
+    return cell[1:] if cell[:1] == "'" and _is_formula(cell[1:]) else cell
+
+
+def _is_formula(cell: str) -> bool:
+    return bool(_FORMULA.match(cell)) and not _NUMBER.fullmatch(cell)
 
 
 def one_line(message: str) -> str:
@@ -150,6 +178,14 @@ def _escape(match: re.Match[str]) -> str:
     if character in _LETTERS:
         return _LETTERS[character]
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _unescape(match: re.Match[str]) -> str:
+    backslashes, rest = "\\" * (len(match[1]) // 2), match[2]
+    if len(match[1]) % 2 == 0:
+        return backslashes + rest
+    code = int(rest[1:], 16) if rest[1:] else ord(_CHARACTERS[rest])
+    return backslashes + chr(code) if code <= sys.maxunicode else match[0]
 
 
 def _json_escape(character: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 import unicodedata
 
@@ -26,6 +25,7 @@ from meantree.escaping import (
     quoted,
     quoted_difference,
     shortened,
+    unescaped,
 )
 
 UNSEEN = (
@@ -34,25 +34,12 @@ UNSEEN = (
 NAMES = st.text(st.one_of(st.sampled_from(UNSEEN + "\\nrtxuU0123abcdef"), st.characters(exclude_categories=())))
 
 
-def read_back(text: str) -> str:
-    """The name behind a shown one, by the rule that :func:`shown` states."""
-
-    def replace(found: re.Match[str]) -> str:
-        slashes, tail = len(found[1]), found[2]
-        if slashes % 2 == 0:
-            return "\\" * (slashes // 2) + tail
-        named = {"n": "\n", "r": "\r", "t": "\t"}
-        return "\\" * (slashes // 2) + (named.get(tail) or chr(int(tail[1:], 16)))
-
-    return re.sub(r"(?<!\\)(\\+)([nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})", replace, text)
-
-
 @given(NAMES)
 @example("\\\n")
 @example("\\x1b\x1b")
 @example("\\\\U000e0001")
 def test_different_names_stay_different(name: str) -> None:
-    assert read_back(escaped(name)) == name
+    assert unescaped(escaped(name)) == name
 
 
 @given(NAMES)

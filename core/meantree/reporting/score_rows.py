@@ -7,14 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from meantree.corpus.corpus import Segment
-from meantree.escaping import escaped
+from meantree.escaping import escaped, guarded
 from meantree.metrics.metric import Level
 from meantree.scoring.table import ScoreTable
 
 LEVELS: tuple[Level, ...] = ("system", "document", "segment")
 """From the whole to its parts; a row of one names those above it."""
-_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
-_NUMBER = re.compile(r"'*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
 class Row(NamedTuple):
@@ -73,13 +71,8 @@ def mean_ratings(segment: Segment, system: str) -> dict[str, float]:
 
 
 def name_cell(name: str) -> str:
-    """Return a name as the text of a cell, with invisible characters escaped; different names stay different.
-
-    An apostrophe precedes what a spreadsheet would take for a formula, and one more precedes a name that begins with
-    apostrophes: readers of such a cell drop the first. A number is no formula and stays as it is.
-    """
-    cell = escaped(name)
-    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
+    """Return a name as the text of a cell, with invisible characters escaped; different names stay different."""
+    return guarded(escaped(name))
 
 
 # Control characters but for tabs and line ends, and what no file of characters may hold. Letters that join or turn what

@@ -29,7 +29,7 @@ from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 from meantree.reporting.error_files import error_table, export_errors
 from meantree.reporting.formats.workbook import tables_workbook
-from meantree.reporting.table_text import tables_csv
+from meantree.reporting.table_text import tables_csv, tables_tsv
 
 HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
 ROWS = (
@@ -143,6 +143,23 @@ def test_tables_hold_everything_that_was_annotated(annotation: ErrorAnnotation) 
         as_written = [replace(error, severity=error.severity.casefold()) for error in annotation.marked]
         marked = list(annotation.marked) if name == "m.tsv" else as_written
         assert (list(found.marked), found.score, found.state) == (marked, annotation.score, annotation.state)
+
+
+CELLS = st.text(st.sampled_from("'=+-@ \t\n\\nx1\"e.－\u202e")) | st.text(st.characters(codec="utf-8"), max_size=4)
+
+
+@given(CELLS, CELLS, st.integers(0, 9), st.integers(0, 9))
+@settings(max_examples=150)
+def test_tables_with_offsets_hold_every_text(words: str, comment: str, start: int, end: int) -> None:
+    text = f"a{words}b"
+    first, last = sorted((min(start, len(text)), min(end, len(text))))
+    error = MarkedError((Place("hypothesis", first, last),), "minor", "Other", comment.strip())
+    corpus = Corpus("p", (Segment("1", "d", "ein Haus", {}, {"A": Text(text)}),), ("A",), ())
+    exported = Exported(corpus, {ErrorKey("d/1", "A", "ana"): ErrorAnnotation((error,), None, State.DONE)})
+    for name, table in {"e.csv": tables_csv, "e.tsv": tables_tsv}.items():
+        imported = import_errors(corpus, [read_table(RawFile(Path(name), table([error_table(exported)]).encode()))])
+        assert imported.problems == ()
+        assert [found.marked for found in imported.annotations.values()] == [(error,)]
 
 
 def test_a_workbook_holds_the_same(tmp_path: Path) -> None:

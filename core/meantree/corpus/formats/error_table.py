@@ -16,7 +16,7 @@ from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileCont
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.segment_table import records_of
 from meantree.errors import InputError, Problem
-from meantree.escaping import listed, quoted
+from meantree.escaping import listed, quoted, unescaped, unguarded
 
 COLUMNS: Final = (
     *("document", "segment", "system", "annotator", "state", "score", "error", "side", "start", "end", "words"),
@@ -96,13 +96,13 @@ def _row(raw: RawFile, line: int, values: Mapping[str, str]) -> ErrorRow | None:
     )
 
 
-def _unquoted(cell: str) -> str:
-    """Return a cell without the apostrophe that keeps spreadsheets from taking it for a formula."""
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in tuple("=+-@'\t\r") else cell
+def _as_written(cell: str) -> str:
+    """Return what a cell was made of: spreadsheets take it for no formula, and it has no invisible characters."""
+    return unescaped(unguarded(cell))
 
 
 def _text_rows(raw: RawFile) -> Iterator[tuple[int, Sequence[str]]]:
-    return ((record.line, tuple(map(_unquoted, record.cells))) for record in records_of(raw).rows)
+    return ((record.line, tuple(map(_as_written, record.cells))) for record in records_of(raw).rows)
 
 
 def _workbook_rows(raw: RawFile) -> Iterable[tuple[int, Sequence[str]]]:

@@ -23,10 +23,11 @@ from meantree.reporting.results import FEWEST
 
 RESAMPLES: Final = 1000
 SEED: Final = 1
-Found = Mapping[str, Mapping[str, Sequence[ErrorAnnotation]]]
-"""By system and segment, the finished annotations of people."""
-Scores = Mapping[str, float]
-"""The mean MQM score of a system's translation over people, by segment."""
+Found = Mapping[str, Mapping[str, Mapping[str, ErrorAnnotation]]]
+"""By system, segment and person, the finished annotations."""
+Scores = Mapping[str, Mapping[str, float]]
+"""The MQM scores of a system's translations, by segment and person."""
+CONFOUNDED: Final = "the systems were judged by different people, so their scores compare these, too"
 MEANING: Final = (
     "MQM: the negative sum of the weights of the errors in a translation, so that 0 is best and higher is better"
 )
@@ -38,10 +39,13 @@ def error_verdict(pool: PooledAnnotations) -> Iterator[Line]:
     scores = _scores(found)
     ranked = _best_first(scores)
     if len(ranked) > 1:
+        own, others, _ = _by_same_people(scores[ranked[0]], scores[ranked[1]])
+        if len(own) and own.mean() < others.mean():  # the order was that of people or segments
+            ranked[:2] = reversed(ranked[:2])
         yield _ahead(ranked[0], ranked[1], scores)
     if len(ranked) > 2 and (sentence := _others(ranked[0], ranked[1:], scores)):
         yield line(sentence)
-    errors = [error for own in found.values() for each in own.values() for one in each for error in one.errors]
+    errors = [error for own in found.values() for one in _all(own) for error in one.errors]
     if errors:
         (category, number), *_ = Counter(error.category or "without a category" for error in errors).most_common(1)
         major = sum(error.severity.casefold() == "major" for error in errors)
@@ -58,7 +62,7 @@ def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
     if not found:
         return None
     scores = _scores(found)
-    marks = {system: [one for each in own.values() for one in each] for system, own in found.items()}
+    marks = {system: _all(own) for system, own in found.items()}
     named = {error.label[0] for own in marks.values() for one in own for error in one.errors} - {""}
     severities = [*(name for name in KNOWN_SEVERITIES if name in named), *sorted(named.difference(KNOWN_SEVERITIES))]
     rows: list[tuple[Value, ...]] = []
@@ -83,28 +87,37 @@ def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
 
 
 def _finished(pool: PooledAnnotations) -> Found:
-    found: dict[str, dict[str, list[ErrorAnnotation]]] = {}
+    found: dict[str, dict[str, dict[str, ErrorAnnotation]]] = {}
     for annotated in pool.errors.values():
         for key, annotation in annotated.items():
             if annotation.state in FINISHED and pool.kind_of(key.annotator) == "person":
-                found.setdefault(key.system, {}).setdefault(key.segment, []).append(annotation)
+                found.setdefault(key.system, {}).setdefault(key.segment, {})[key.annotator] = annotation
     return found
 
 
-def _scores(found: Found) -> dict[str, dict[str, float]]:
+def _all(own: Mapping[str, Mapping[str, ErrorAnnotation]]) -> list[ErrorAnnotation]:
+    return [one for each in own.values() for one in each.values()]
+
+
+def _scores(found: Found) -> dict[str, dict[str, dict[str, float]]]:
     return {
-        system: {segment: float(np.mean([one.mqm for one in each])) for segment, each in own.items()}
+        system: {segment: {name: one.mqm for name, one in each.items()} for segment, each in own.items()}
         for system, own in found.items()
     }
 
 
+def _values(scores: Scores) -> Floats:
+    """Return the mean score over people, by segment."""
+    return np.array([np.mean(list(scores[segment].values())) for segment in sorted(scores)])
+
+
 def _best_first(scores: Mapping[str, Scores]) -> list[str]:
-    return sorted(scores, key=lambda system: (-float(np.mean(list(scores[system].values()))), system))
+    return sorted(scores, key=lambda system: (-float(_values(scores[system]).mean()), system))
 
 
 def _mean(scores: Scores) -> tuple[float, float | None, float | None]:
     """Return the mean and the bounds of its 95 % interval, which few segments do not have."""
-    values = np.array([scores[segment] for segment in sorted(scores)])
+    values = _values(scores)
     bounds = (None, None) if len(values) < FEWEST else interval(_samples(values))
     return float(values.mean()), *bounds
 
@@ -114,9 +127,18 @@ def _samples(values: Floats) -> Floats:
     return np.concatenate(list(bootstrap_draws(len(values), RESAMPLES, SEED))) @ values / len(values)
 
 
-def _differences(own: Scores, others: Scores) -> Floats:
-    """Return how much better the first is, by segment that both have."""
-    return np.array([own[segment] - others[segment] for segment in sorted(own.keys() & others.keys())])
+def _by_same_people(own: Scores, others: Scores) -> tuple[Floats, Floats, bool]:
+    """Return the scores of two systems by segment, by the people alone who judged both of its translations.
+
+    The last value is whether somebody judged one system alone in a segment that both have.
+    """
+    shared = sorted(own.keys() & others.keys())
+    people = {segment: sorted(own[segment].keys() & others[segment].keys()) for segment in shared}
+    both = [
+        np.array([np.mean([scores[segment][name] for name in names]) for segment, names in people.items() if names])
+        for scores in (own, others)
+    ]
+    return both[0], both[1], any(own[segment].keys() != others[segment].keys() for segment in shared)
 
 
 def _tested(differences: Floats) -> tuple[float | None, float | None, float | None]:
@@ -126,22 +148,23 @@ def _tested(differences: Floats) -> tuple[float | None, float | None, float | No
 
 
 def _ahead(first: str, second: str, scores: Mapping[str, Scores]) -> Line:
-    """Return how much better the first system is than the second on the segments that both have."""
-    own, others = scores[first], scores[second]
-    found = _differences(own, others)
-    names = escaped(first), escaped(second)
+    """Return how much better the first system is than the second, where the same people judged both."""
+    own, others, is_mixed = _by_same_people(scores[first], scores[second])
+    names, found = (escaped(first), escaped(second)), own - others
     if not len(found):
-        return line(f"{names[0]} and {names[1]} have the best MQM scores, but on different segments.")
-    shared = own.keys() & others.keys()
-    one, other = (float(np.mean([each[segment] for segment in shared])) for each in (own, others))
+        why = CONFOUNDED if is_mixed else "on different segments"
+        return line(f"{names[0]} and {names[1]} have the best MQM scores, but {why}.")
+    one, other = float(own.mean()), float(others.mean())
     numbers = f" MQM {fixed(one)} against {fixed(other)} a translation (0 is best)"
-    n = f"n = {len(found):,}"
+    n = f"n = {len(found):,}" + (", the segments of which the same person judged both" if is_mixed else "")
     if one == other:
         return line(Run(f"{names[0]} and {names[1]} have the same score.", weight="strong"), f"{numbers}; {n}.")
     if len(found) < FEWEST:
-        too_few = f"{counted(len(found), 'segment is', 'segments are')} too few to tell."
+        judged = " whose translations the same person judged" if is_mixed else ""
+        too_few = f"{counted(len(found), 'segment')}{judged} {'is' if len(found) == 1 else 'are'} too few to tell."
         few = f"{names[0]} is ahead of {names[1]}, but {too_few}"
-        return line(Run(few, weight="strong"), f"{numbers}.")
+        mixed = f" On others {CONFOUNDED}." if is_mixed else ""
+        return line(Run(few, weight="strong"), f"{numbers}.{mixed}")
     p, low, high = _tested(found)
     by = f"difference {apart(one, other)}"
     if low is not None and high is not None:
@@ -155,13 +178,21 @@ def _ahead(first: str, second: str, scores: Mapping[str, Scores]) -> Line:
 
 def _others(best: str, systems: Sequence[str], scores: Mapping[str, Scores]) -> str:
     """Return which systems are worse than the best beyond chance; empty if the segments are too few to tell."""
-    found = {system: _differences(scores[best], scores[system]) for system in systems}
+    compared = {system: _by_same_people(scores[best], scores[system]) for system in systems}
+    found = {system: own - others for system, (own, others, _) in compared.items()}
+    is_mixed = any(mixed for *_, mixed in compared.values())
     known = [system for system in systems if len(found[system]) >= FEWEST]
-    worse = [escaped(system) for system in known if is_beyond_chance(*_tested(found[system]))]
-    unsure = [escaped(system) for system in systems if escaped(system) not in worse]
     if not known:
         return ""
+    worse = [system for system in known if found[system].mean() > 0 and is_beyond_chance(*_tested(found[system]))]
+    unsure = [escaped(system) for system in systems if system not in worse]
+    by = ""
+    if is_mixed:
+        tested = listed(f"{len(found[system]):,} ({escaped(system)})" for system in known)
+        by = " As different people judged the systems, segments count only where the same person judged both: "
+        by += f"{tested}."
     if not worse:
-        return f"No system is worse than {escaped(best)} beyond chance."
+        return f"No system is worse than {escaped(best)} beyond chance.{by}"
     rest = f"; of {listed(unsure)} that is not sure" if unsure else ""
-    return f"Worse than {escaped(best)} beyond chance {'is' if len(worse) == 1 else 'are'} {listed(worse)}{rest}."
+    verb = "is" if len(worse) == 1 else "are"
+    return f"Worse than {escaped(best)} beyond chance {verb} {listed(map(escaped, worse))}{rest}.{by}"

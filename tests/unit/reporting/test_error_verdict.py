@@ -79,3 +79,34 @@ def test_that_few_equal_and_unfinished_segments_tell_nothing() -> None:
     assert "have the same score" in said({"A": [[], []], "B": [[], []]})[0]
     assert said({"A": [[MAJOR]], "B": [[]]}, State.OPEN) == []
     assert len(said({"A": [[MAJOR]]})) == 1
+
+
+def test_that_only_segments_judged_by_the_same_person_are_compared() -> None:
+    def marked(judged: Mapping[tuple[str, str], Sequence[Sequence[MarkedError]]], begin: int = 0) -> list[str]:
+        by_person: dict[str, dict[ErrorKey, ErrorAnnotation]] = {}
+        for (system, person), segments in judged.items():
+            for place, found in enumerate(segments, start=begin if person == "bo" else 0):
+                key = ErrorKey(f"{place:02}", system, person)
+                by_person.setdefault(person, {})[key] = ErrorAnnotation(tuple(found), state=State.DONE)
+        systems = tuple(dict.fromkeys(system for system, _ in judged))
+        pooled = PooledAnnotations((), Corpus("c", (), systems, ()), errors=by_person)
+        return list(map(text_of, error_verdict(pooled)))
+
+    strict, mild = [[MAJOR]] * 12, [[MINOR]] * 12
+    apart, *_ = marked({("A", "bo"): mild, ("B", "cy"): strict})
+    assert apart == (
+        "A and B have the best MQM scores, but the systems were judged by different people, so their scores compare "
+        "these, too."
+    )
+    few, *_ = marked({("A", "cy"): strict[:3], ("A", "bo"): mild, ("B", "cy"): [[MAJOR, MINOR]] * 15}, 3)
+    assert few.startswith("A is ahead of B, but 3 segments whose translations the same person judged are too few")
+    assert "MQM −5.000 against −6.000" in few
+    ahead, others, *_ = marked(
+        {("A", "bo"): mild, ("B", "bo"): [[MINOR, MINOR]] * 12, ("A", "cy"): strict, ("C", "cy"): strict}, 0
+    )
+    assert ahead.startswith("A is better than B. MQM −1.000 against −2.000")
+    assert "n = 12, the segments of which the same person judged both" in ahead
+    assert others == (
+        "Worse than A beyond chance is B; of C that is not sure. As different people judged the systems, segments "
+        "count only where the same person judged both: 12 (B), 12 (C)."
+    )

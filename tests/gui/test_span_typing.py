@@ -185,6 +185,27 @@ def test_an_overtaken_omission_is_added_or_marks_nothing_else(mqm: MainWindow) -
     assert _saved(mqm).marked[4].places == MAN.places
 
 
+def test_a_score_being_typed_stays_in_its_field(mqm: MainWindow) -> None:
+    project, spans = mqm.workspace.project, mqm.annotation_panel.spans
+    assert project is not None
+    project.set_rules(Rules(protocol=ESA))
+    _activate(mqm)
+    _type(mqm, "=", "8")
+    _elsewhere(mqm, _first)
+    _activate(mqm)
+    assert spans.errors.count() == 3
+    _type(mqm, "5")
+    _elsewhere(mqm, lambda now: replace(now, score=40.0))
+    _type(mqm, Key.Key_Return)
+    assert "review it" in spans.message.text()
+    assert (_saved(mqm).score, spans.slider.value(), spans.score.text()) == (40, 40, "85")
+    _type(mqm, "0", Key.Key_Backspace, Key.Key_Return)
+    assert (_saved(mqm).score, _saved(mqm).state) == (85, State.DONE)
+    assert spans.score.text() == "", "the next translation has none"
+    _type(mqm, "=", "7", Key.Key_Escape)
+    assert spans.score.text() == ""
+
+
 def test_other_words_are_given_to_the_error_used_last_alone(mqm: MainWindow) -> None:
     spans = mqm.annotation_panel.spans
     _type(mqm, "m", ".", "+")

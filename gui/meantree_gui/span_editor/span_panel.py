@@ -80,6 +80,7 @@ class SpanPanel(QWidget):
         self._ignored: list[Callable[[str], bool]] = []
         self._is_filling = False
         self._context_of: ErrorKey | None = None
+        self._score_of: ErrorKey | None = None
         self._arrange()
         self._connect()
         self.refresh()
@@ -285,8 +286,9 @@ class SpanPanel(QWidget):
             self.show_message(f"{found}{SCORE_WANTED} Esc goes back to the words.")
             self.score.selectAll()
             return
-        self.setFocus()
         if not is_whole or self.editor.act(lambda own: own.score(float(typed)), "score"):
+            self.setFocus()
+            self.refresh()
             self.editor.finish()
 
     def _slide(self, value: int) -> None:
@@ -376,7 +378,10 @@ class SpanPanel(QWidget):
         self._is_filling = True
         score = marking.annotation.score
         self.slider.setValue(round(score or 0))
-        self.score.setText(_score_text(marking))
+        is_typed = self.score.isModified() and self.window().focusWidget() is self.score
+        if not is_typed or self._score_of != self.editor.key:
+            self.score.setText(_score_text(marking))
+        self._score_of = self.editor.key
         self._is_filling = False
 
     def _show_comment(self, marking: SpanMarking) -> None:

@@ -6,17 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.errors import Problem
 from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.significance import SIGNIFICANT
-from meantree.evaluation.unit_differences import sign_p
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import metric, summary
-from meantree.numbers import fixed, percent
+from meantree.numbers import fixed, p_text, percent
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
 from meantree.reporting.agreement_tables import systems_tables
@@ -28,7 +25,7 @@ from meantree.reporting.annotation_pages import (
 )
 from meantree.reporting.blocks import Block, Figure, Grid, Heading, Line, Paragraph, Run, line, text_of, with_quotations
 from meantree.reporting.content import ReportContent
-from meantree.reporting.lost_elements import LostElements
+from meantree.reporting.lost_elements import LostElements, corrected_p
 from meantree.reporting.marked_errors import error_sentences
 from meantree.reporting.results import (
     FEWEST,
@@ -286,12 +283,13 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
     kinds = lost.apart(first, second)
     if kinds and kinds[0][1].lost != kinds[0][2].lost:
         kind, one, other = kinds[0]
-        certain = float(sign_p(np.array([[one.lost, other.lost]]).round())[0]) < SIGNIFICANT
+        p = float(corrected_p(kinds)[0])
+        tested = f", {p_text(p)} (paired by segment{f', corrected for {len(kinds)} kinds' if kinds[1:] else ''})"
         scope = f"in the {counted(accepted, 'segment')} of the filter, " if is_filtered else ""
         parts.append(
             f"{scope}the largest difference is in {_elements(kind, lost)}: {escaped(first)} loses {one.lost:,.0f} and "
             f"{escaped(second)} {other.lost:,.0f} of {max(one.total, other.total):,.0f}"
-            + (". " if certain else ", which may be chance. ")
+            + f"{tested}{'' if p < SIGNIFICANT else ', which may be chance'}. "
         )
     if result.two is not None and not _is_single(content):
         two = result.two

@@ -6,12 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+import numpy as np
+
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, phrase
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisBatch
 from meantree.corpus.corpus import Segment
 from meantree.errors import Problem
+from meantree.evaluation.measured import Floats
+from meantree.evaluation.paired_tests import benjamini_hochberg, sign_flip_p
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import Metric, OverFrames
 from meantree.metrics.pair import Pair
@@ -44,6 +48,7 @@ class Lost:
         recast: how many fillers of references are linked with one of another role.
         example: an element that is lost, else one that is added, in words; empty if there is none.
         where: segment and system of the example.
+        by_segment: what is lost by segment, of one system.
     """
 
     total: float = 0.0
@@ -52,6 +57,7 @@ class Lost:
     recast: int = 0
     example: str = ""
     where: tuple[str, str] = "", ""
+    by_segment: dict[str, float] = field(default_factory=dict)
 
     @property
     def share(self) -> float:
@@ -124,6 +130,7 @@ class LostElements:
         if side.reference is not None:
             lost.total += element.count
             lost.lost += unmatched
+            lost.by_segment[where[0]] = lost.by_segment.get(where[0], 0.0) + unmatched
         else:
             lost.added += unmatched
         is_first = not lost.example or (side.reference is not None and not had)
@@ -161,6 +168,21 @@ class LostElements:
             if kind in kinds[1] and lost.total >= FEWEST and kind not in MINOR and kind not in SMALL_WORDS
         ]
         return sorted(both, key=lambda item: (-abs(item[1].lost - item[2].lost), item[0]))
+
+
+def corrected_p(kinds: Sequence[tuple[str, Lost, Lost]]) -> Floats:
+    """Test for each kind whether two systems lose differently much of it: random signs of segments, two-sided.
+
+    Returns:
+        Shape (kinds,), p corrected by Benjamini & Hochberg (1995) for the number of kinds.
+    """
+    segments = sorted({segment for _, one, _ in kinds for segment in one.by_segment})
+    differences = np.zeros((len(segments), len(kinds)))  # a kind that a segment lacks differs by 0, and changes no p
+    for column, (_, one, other) in enumerate(kinds):
+        for row, segment in enumerate(segments):
+            if segment in one.by_segment and segment in other.by_segment:
+                differences[row, column] = one.by_segment[segment] - other.by_segment[segment]
+    return benjamini_hochberg(sign_flip_p(differences))
 
 
 @dataclass(frozen=True, slots=True)

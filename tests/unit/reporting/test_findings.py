@@ -290,6 +290,21 @@ def test_the_table_of_what_goes_wrong_counts_lost_and_added_elements_with_an_exa
     assert ("l0s", 12, 12, 6, 6, 6, "“d” of “a” (0, s)") in table.rows
 
 
+def test_that_what_tells_systems_apart_is_tested_by_segment_and_for_the_number_of_kinds() -> None:
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text("a b"), "t": Text("a b c d")})
+        for place in range(6)
+    )
+    content = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["hwcm"])
+    (said,) = [
+        text_of(block.line)
+        for block in front_page(content, Work())
+        if isinstance(block, Paragraph) and "apart:" in text_of(block.line)
+    ]
+    assert "the largest difference is in l0s: s loses 6 and t 0 of 6, p = 0.047 (paired by segment, corrected" in said
+    assert "for 3 kinds). By segment" in said, "2 of 64 combinations of signs for 2 of the kinds, and not chance"
+
+
 @given(st.lists(st.text(alphabet="ab.", min_size=1, max_size=3), max_size=8), st.data())
 def test_marked_texts_keep_every_letter(words: list[str], data: st.DataObject) -> None:
     text = " ".join(words)

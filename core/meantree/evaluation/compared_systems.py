@@ -120,7 +120,7 @@ def ranking(
     scores = np.array([statistics.score for statistics in summed], dtype=np.float64)  # None becomes NaN
     samples = bootstrap_scores(summed, len(rows), how, work)
     better = 1.0 if table.metrics[spec].higher_is_better else -1.0
-    order = np.argsort(-better * scores, kind="stable")  # what is undefined comes last
+    order = _best_first(table, spec, scores)
     ps = p_values(summed, scores, samples, len(rows), how, work)[np.ix_(order, order)]
     differs = _differs(ps, samples[order])
     ranks, clusters = _mean_ranks(better * samples), _clusters(differs, scores[order])
@@ -131,6 +131,20 @@ def ranking(
         for place, cluster in zip(order.tolist(), clusters, strict=True)
     ]
     return Ranking(spec, tuple(ranked), ps, differs, len(rows), left_out, how)
+
+
+def _best_first(table: ScoreTable, spec: str, scores: Floats) -> NDArray[np.intp]:
+    """Return the order of scores by a metric, the best first; what is undefined comes last."""
+    return np.argsort(-scores if table.metrics[spec].higher_is_better else scores, kind="stable")
+
+
+def best_two(table: ScoreTable, spec: str, systems: Sequence[str]) -> tuple[str, ...]:
+    """Return the first two systems of :func:`ranking` that were scored, in the order of ``systems``."""
+    chosen = sorted(system for system in systems if table.is_scored(system, spec))  # ties are ordered by name
+    rows, _ = common_rows(table, spec, chosen, None)
+    scores = np.array([one.score for one in summed_statistics(table, spec, chosen, rows)], dtype=np.float64)
+    best = [chosen[place] for place in _best_first(table, spec, scores)[:2]]
+    return tuple(system for system in systems if system in best)
 
 
 def scored_systems(table: ScoreTable, spec: str, systems: Sequence[str] | None = None) -> list[str]:

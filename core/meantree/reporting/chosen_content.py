@@ -86,8 +86,7 @@ def report_content(
     agreement = content.agreement(work) if is_of_differences and not options.names_segments else None
     if agreement is not None and (least := agreement.least_by_segment):
         selection = least_agreement_first(selection, table.corpus, least, options, systems)
-    about = _about(table.corpus, systems, selection, options, is_compared=content.is_compared)
-    return replace(content, selection=selection, about=tuple(about))
+    return replace(content, selection=selection, about=tuple(_about(content, selection)))
 
 
 def _signatures(table: ScoreTable, specs: Sequence[str], store: AnalysisStore) -> Iterator[str]:
@@ -124,21 +123,30 @@ def _known(kind: str, wanted: Sequence[str], available: Sequence[str]) -> tuple[
     return tuple(wanted or available)
 
 
-def _about(
-    corpus: Corpus, systems: Sequence[str], selection: SegmentSelection, options: ReportOptions, *, is_compared: bool
-) -> Iterator[str]:
+def _about(content: ReportContent, selection: SegmentSelection) -> Iterator[str]:
+    corpus, systems, options = content.corpus, content.systems, content.options
     yield corpus.name
     if corpus.source_language and corpus.target_language:
         yield f"{corpus.source_language} → {corpus.target_language}"
-    references = corpus.references if is_compared else ()
+    references = corpus.references if content.is_compared else ()
     names = f" against references {listed(references)}" if references else ""
     if len(references) == 1:
         names = f" against {reference_title(listed(references))}"
     yield f"{listed(systems)}{names}"
     if "segments" in options.parts:
-        yield f"showing {selection.description}"
+        yield _shown(content, selection)
     if corpus.annotator:
         yield f"scores by annotator {corpus.annotator}"
     if options.date is not None:
         yield options.date.isoformat()
     yield f"Meantree {__version__}"
+
+
+def _shown(content: ReportContent, selection: SegmentSelection) -> str:
+    """Return the selection; scores are of named segments alone, but of all segments where a filter chooses."""
+    if not content.specs:
+        return f"showing {selection.description}"
+    if content.is_part:
+        is_all = selection.description.startswith("all")
+        return f"scoring and showing {'' if is_all else 'only '}{selection.description}"
+    return f"showing {selection.description}{', scores of all' if content.options.filter.strip() else ''}"

@@ -20,6 +20,7 @@ from meantree.comparison.two_systems import SystemComparison, compare_systems
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.errors import Problem
+from meantree.evaluation.compared_systems import best_two
 from meantree.evaluation.finding_counts import FindingValues, finding_values
 from meantree.evaluation.value_table import ValueTable
 from meantree.findings.search import Finding
@@ -110,6 +111,15 @@ class ReportContent:
         if "english" not in self._known:
             self._known["english"] = is_english(self.corpus)
         return bool(self._known["english"])
+
+    @property
+    def pair(self) -> tuple[str, ...]:
+        """The two systems set side by side: of more than two, the best two by the metric in focus; computed once."""
+        if len(self.systems) <= 2 or self.focus not in self.metrics:
+            return self.systems[:2]
+        if "pair" not in self._known:
+            self._known["pair"] = best_two(self.table, self.focus, self.systems)
+        return cast("tuple[str, ...]", self._known["pair"])
 
     @property
     def metrics(self) -> dict[str, Metric]:
@@ -370,12 +380,12 @@ class ReportContent:
         return SegmentContent(segment.key, place, segment.source or "", translations, both)
 
     def _both(self, translations: Sequence[Translation]) -> SystemComparison | None:
-        """Return the first two systems' translations over one reference; None if either cannot be compared."""
+        """Return the translations of the compared pair over one reference; None if either cannot be compared."""
         chosen = self.metrics.get(self.focus)
         compared = [
             (one.system, one.comparison)
             for one in translations
-            if one.comparison is not None and one.system in self.systems[:2]
+            if one.comparison is not None and one.system in self.pair
         ]
         if chosen is None or len(compared) != 2 or chosen.features_in_words:
             return None

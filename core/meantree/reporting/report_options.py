@@ -13,6 +13,7 @@ from meantree.comparison.pair_findings import shown_findings
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted, shortened
+from meantree.evaluation.compared_systems import best_two
 from meantree.findings.search import Finding
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.scoring.table import ScoreTable
@@ -198,16 +199,19 @@ def select_segments(
         accepted = _accepted(table, options, systems, annotators, store, work)
         places = tuple(place for place in places if place in accepted)
     text = _selection_text(len(places), total, options, systems)
-    is_compared = "comparison" in options.parts and len(systems) == 2 and bool(focus) and not options.names_segments
+    is_compared = "comparison" in options.parts and bool(focus) and not options.names_segments
+    pair = best_two(table, focus, systems) if is_compared and len(systems) > 2 else tuple(systems)
+    is_compared = is_compared and len(pair) == 2
     if is_compared and "structure" not in options.parts and 1 < len(places) <= options.most:
-        farthest = _farthest_first(table, focus, systems, places)
-        return SegmentSelection(places, tuple(farthest), f"{text}, largest difference first")
+        farthest = _farthest_first(table, focus, pair, places)
+        of = f" of {' and '.join(pair)}" if len(systems) > 2 else ""
+        return SegmentSelection(places, tuple(farthest), f"{text}, largest difference{of} first")
     if options.names_segments or len(places) <= options.most:
         return SegmentSelection(places, places, text)
     scored = [(table, focus)] if focus or annotators is None else annotators.scored
     if is_compared:
-        farthest = _farthest_first(table, focus, systems, places)[: options.most]
-        names = " and ".join(systems)
+        farthest = _farthest_first(table, focus, pair, places)[: options.most]
+        names = " and ".join(pair)
         description = f"the {len(farthest):,} of {len(places):,} segments in which {names} differ most by {focus}"
         return SegmentSelection(places, tuple(farthest), description + _filtered(options, systems, total))
     worst = worst_first(scored, systems, places)[: options.most]

@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.reports import TWO, content_of, many
+from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
+from meantree.reporting.chosen_content import report_content
 from meantree.reporting.front_page import coverage
 from meantree.reporting.report_options import (
     ReportOptions,
@@ -98,7 +100,7 @@ def test_a_report_speaks_of_the_named_segments_alone(options: ReportOptions) -> 
     assert (len(whole.problems), content.problems) == (1, ()), "what is wrong with others is not said"
     assert content.signatures == whole.signatures
     assert [segment.key for segment in content.segments()] == ["2", "3"]
-    assert "showing 2 of 4 segments" in content.about
+    assert "scoring and showing only 2 of 4 segments" in content.about
 
 
 def test_a_filter_holds_with_any_of_the_systems() -> None:
@@ -166,6 +168,38 @@ def test_of_two_systems_compared_the_segments_that_differ_most_are_shown() -> No
     assert (few.shown, few.description) == ((2, 1, 0), "all 3 segments, largest difference first")
     named = replace(options, segments="0-2")
     assert content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["per"], named).selection.shown == (0, 1, 2)
+
+
+def test_of_more_systems_the_pair_of_the_summary_is_compared() -> None:
+    texts = ("a x x x", "a b c x", "a b c d")
+    segments = tuple(
+        Segment(
+            str(place),
+            "",
+            references={"r": Text("a b c d")},
+            hypotheses={"bad": Text("x"), "u": Text(text), "t": Text("a b c d")},
+        )
+        for place, text in enumerate(texts[::-1])
+    )
+    options = ReportOptions(parts=PRESETS["comparison"], most=2)
+    content = content_of(Corpus("c", segments, ("bad", "u", "t"), ("r",)), ["hwcm"], options)
+    assert content.results()[0].ranking.names[:2] == ("t", "u")
+    assert content.selection.shown == (2, 1)
+    assert content.selection.description == "the 2 of 3 segments in which u and t differ most by hwcm"
+    compared = [segment.both.systems for segment in content.segments() if segment.both is not None]
+    assert compared == [("u", "t")] * 2
+    few = report_content(content.table, HandMadeStore(), replace(options, most=9))
+    assert few.selection.description == "all 3 segments, largest difference of u and t first"
+
+
+def test_the_heading_says_which_segments_are_scored() -> None:
+    corpus = many([4, 2, 0])
+    assert (
+        "scoring and showing only 2 of 3 segments" in content_of(corpus, ["per"], ReportOptions(segments="1-2")).about
+    )
+    filtered = content_of(corpus, ["per"], ReportOptions(filter="per > 0.3")).about
+    assert "showing 2 of 3 segments (filter: per > 0.3), scores of all" in filtered
+    assert "showing all 3 segments" in content_of(corpus, ["per"]).about
 
 
 def test_the_day_can_be_set() -> None:

@@ -17,6 +17,8 @@ T = TypeVar("T")
 Side = Literal["hypothesis", "reference"]
 SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 ErrorSide = Literal["hypothesis", "source"]
+MQM = "mqm"
+"""The kind of ratings computed from error spans: a translation with such a rating was annotated for errors."""
 
 NO_CORRECTIONS: Mapping[Any, Any] = {}
 """Shared by all uncorrected texts, of which there may be millions."""
@@ -210,12 +212,16 @@ class Corpus:
 
     @property
     def has_errors(self) -> bool:
-        """Whether raters marked errors in any segment."""
-        return self._cached("errors", lambda: any(segment.errors for segment in self.segments))
+        """Whether raters marked errors, or found none in all that they looked at: those rate translations 0."""
+        return self._cached("errors", self._has_errors)
 
     def build_indexes(self) -> None:
         """Compute the cached properties now: with very many segments they take a moment."""
         _ = (self.rating_kinds, self.documents, self.places, self.has_errors)
+
+    def _has_errors(self) -> bool:
+        rated = [rating.value for segment in self.segments for rating in segment.ratings if rating.kind == MQM]
+        return any(segment.errors for segment in self.segments) or (bool(rated) and not any(rated))
 
     def _documents(self) -> dict[str, tuple[int, ...]]:
         places: dict[str, list[int]] = {}

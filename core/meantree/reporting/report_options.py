@@ -336,8 +336,7 @@ def accepted_segments(
         FilterError: if the line cannot be parsed.
     """
     corpus, columns, accepted = table.corpus, Columns(), set[int]()
-    has_errors = any(segment.errors for segment in corpus.segments)
-    has_findings = store is not None
+    has_errors, has_findings = corpus.has_errors, store is not None
     chosen = parse_filter(line, list(table.metrics), corpus.rating_kinds, errors=has_errors, findings=has_findings)
     found: dict[str, dict[str, tuple[Finding, ...]]] = {}
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import MQM, Corpus, Segment, Text
 from meantree.errors import Cancelled
 from meantree.metrics.compared_words import length_of
 from meantree.scoring.table import ScoreTable
@@ -22,8 +22,6 @@ Floats = NDArray[np.float64]
 CANCEL_INTERVAL = 1000
 """Segments between two checks whether the user stopped the work."""
 Field = Literal["id", "doc", "src", "hyp", "ref", "comment", "state", "annotator", "finding"]
-MQM = "mqm"
-"""The kind of ratings computed from error spans: a translation with such a rating was annotated for errors."""
 SYSTEM_FIELDS = frozenset({"hyp"})
 """Fields of the corpus that differ from system to system."""
 Name = TypeVar("Name")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.corpus.corpus import Corpus, Segment, Text, TextsByName
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text, TextsByName
 
 BOTH = Segment("1", "d", references={"A": Text("a"), "B": Text("b")}, hypotheses={"s": Text("h")})
 ONE = Segment("2", "d", references={"A": Text("a")})
@@ -49,3 +49,10 @@ def test_a_string_is_a_text_of_it_alone() -> None:
 def test_versions_of_one_text_take_less_memory_than_a_dict() -> None:
     texts_by_name = TextsByName(("a",), (Text("x"),))
     assert sys.getsizeof(texts_by_name) + sys.getsizeof(texts_by_name._texts) < sys.getsizeof(dict(texts_by_name))
+
+
+@pytest.mark.parametrize(("values", "found"), [((), False), ((0.0,), True), ((0.0, -5.0), False)])
+def test_raters_who_found_no_error_looked_for_errors(values: tuple[float, ...], found: bool) -> None:
+    ratings = tuple(Rating("x", "mqm", value) for value in values)
+    segment = Segment("1", "", hypotheses={"x": Text("a")}, ratings=ratings)
+    assert Corpus("c", (segment,), ("x",), ()).has_errors is found

@@ -164,7 +164,7 @@ def test_tables_with_offsets_hold_every_text(words: str, comment: str, start: in
 
 def test_a_workbook_holds_the_same(tmp_path: Path) -> None:
     key = ErrorKey("d/2", "A", "=1+1")
-    error = MarkedError((Place("hypothesis", 4, 6),), "minor", "Other", "=SUM(1)")
+    error = MarkedError((Place("hypothesis", 4, 6),), "minor", "Other", "=SUM(1)\tor \\t")
     exported = Exported(CORPUS, {key: ErrorAnnotation((error,), 7.0, State.DONE)})
     path = tmp_path / "e.xlsx"
     content = tables_workbook([error_table(exported)], "")

@@ -119,4 +119,4 @@ def _workbook_rows(raw: RawFile) -> Iterable[tuple[int, Sequence[str]]]:
 def _cell(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return "" if value is None else str(value)
+    return "" if value is None else unescaped(str(value))

@@ -122,7 +122,7 @@ def test_a_comment_that_cannot_be_saved_stays_in_its_field(mqm: MainWindow) -> N
     assert (_comments(mqm), spans.comment.text()) == ({}, "why")
     _type(mqm, Key.Key_Return)
     assert _comments(mqm) == {0: "why"}
-    _type(mqm, Key.Key_Down, Key.Key_Down, ",", " not")
+    _type(mqm, ",", " not")  # The is chosen still
     _elsewhere(mqm, lambda now: replace(now, marked=(MAN, replace(THE, comment="theirs"))))
     _type(mqm, Key.Key_Return, Key.Key_Return)
     assert "“theirs” now" in spans.message.text()
@@ -183,6 +183,23 @@ def test_an_overtaken_omission_is_added_or_marks_nothing_else(mqm: MainWindow) -
     assert spans.editor.marking.cursor.place == THE.places[0]
     _type(mqm, "m1")
     assert _saved(mqm).marked[4].places == MAN.places
+
+
+def test_a_refused_key_concerns_the_same_error_again(mqm: MainWindow) -> None:
+    spans = mqm.annotation_panel.spans
+    _type(mqm, Key.Key_Down, "/")
+    _elsewhere(mqm, _first)
+    _type(mqm, "m")
+    assert "review it" in spans.message.text()
+    _type(mqm, "m")
+    assert [error.category for error in _saved(mqm).marked] == ["Other", "Accuracy/Mistranslation", "Other"]
+    _type(mqm, Key.Key_Down, Key.Key_Down)
+    _elsewhere(mqm, lambda now: replace(now, marked=now.marked[1:]))
+    _type(mqm, "2", "2")
+    assert [(error.places, error.severity) for error in _saved(mqm).marked] == [
+        (THE.places, "major"),
+        (OLD.places, "minor"),
+    ]
 
 
 def test_a_score_being_typed_stays_in_its_field(mqm: MainWindow) -> None:

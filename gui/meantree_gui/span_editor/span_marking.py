@@ -81,10 +81,12 @@ class SpanMarking:
         return cls(system, annotation, SpanCursor(texts), rules, proposals, must_decide)
 
     def go_on(self, before: SpanMarking) -> None:
-        """Have the cursor where it was in an earlier state of the same translation, and the error used last there."""
+        """Have the cursor, the chosen error and the latest one of an earlier state of the same translation."""
         before._remember()
         self.cursor = before.cursor
         self.latest = None if before.latest is None else self.number_of(before.annotation.marked[before.latest])
+        self.chosen = None if before.error is None else self.latest
+        self.is_asking = before.is_asking and self.error is not None and self.needs_category
 
     @property
     def proposals(self) -> tuple[MarkedError, ...]:  # see Attributes

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from meantree.annotation.error_annotation import (
     ESA_RANGE,
+    NO_PEOPLE,
     ErrorAnnotation,
     ErrorKey,
     MarkedError,
@@ -25,12 +25,13 @@ from meantree.corpus.formats.catalogue import find_format
 from meantree.corpus.formats.error_placement import PlacedRow, place_errors, versions_in
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import load
-from meantree.errors import InputError, Problem
+from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted
 
 SET_ASIDE = "kept aside"
 NO_ERROR = "No-error"
 """Category and severity of a row, in Google's spelling, that says that there is no error."""
+STATES = listed(state.in_words(of_errors=True) for state in State)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +86,29 @@ def import_errors(corpus: Corpus, files: Iterable[FileContents], annotator: str 
         corpus: the texts.
         files: as they were read.
         annotator: the name under which all are stored; by default the rater in the file, else the name of the file.
+
+    Raises:
+        UsageError: if the name is one that no annotator has.
     """
+    if annotator is not None and annotator.casefold() in NO_PEOPLE:
+        raise UsageError(f"{quoted(annotator)} is the name of no annotator; choose another one")
     problems, rows = list[Problem](), list[ErrorRow]()
     for contents in files:
         problems += contents.problems
         rows += contents.errors
     placed, unplaced = place_errors(corpus.segments, corpus.systems, rows, problems, SET_ASIDE)
     groups: dict[ErrorKey, list[PlacedRow]] = {}
+    faults = _Faults()
     for item in placed:
         name = annotator or item.row.rater or (item.row.path.stem if item.row.path is not None else "errors")
+        if name.casefold() in NO_PEOPLE:
+            new_name = f"{name} (imported)"
+            faults.add(item.row, name, "row", f"of raters with a name that no annotator has; stored as {new_name}")
+            name = new_name
         key = ErrorKey(corpus.segments[item.place].key, item.system, name)
         groups.setdefault(key, []).append(item)
-    annotations = {key: _annotation(corpus, group, problems) for key, group in groups.items()}
-    return ImportedErrors(annotations, tuple(row.content for row in unplaced), tuple(problems))
+    annotations = {key: _annotation(corpus, group, faults) for key, group in groups.items()}
+    return ImportedErrors(annotations, tuple(row.content for row in unplaced), (*problems, *faults.problems()))
 
 
 def rules_for(annotations: Iterable[ErrorAnnotation], rules: Rules) -> Rules:
@@ -142,23 +153,53 @@ def unknown_categories(
     return [Problem(None, None, message, is_note=True)]
 
 
-def _annotation(corpus: Corpus, group: Sequence[PlacedRow], problems: list[Problem]) -> ErrorAnnotation:
-    marked = [_marked(corpus, item) for item in group]
-    if len(group) == 1 and _says_nothing(group[0].row, marked[0]):
+class _Faults:
+    """What cannot be taken over as the files have it: counted, by file and kind."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[Path | None, str, str], list[tuple[int | None, str]]] = {}
+
+    def add(self, row: ErrorRow, found: str, noun: str, fate: str) -> None:
+        """Count what was found in a row; ``noun`` is what is counted, and ``fate`` says what becomes of it."""
+        self._found.setdefault((row.path, noun, fate), []).append((row.line, found))
+
+    def problems(self) -> Iterator[Problem]:
+        """Yield one problem for each file and kind, at its first line."""
+        for (path, noun, fate), items in self._found.items():
+            names = listed(dict.fromkeys(quoted(found) for _, found in items))
+            yield Problem(path, items[0][0], f"{counted(len(items), noun)} {fate}; found {names}")
+
+
+def _annotation(corpus: Corpus, group: Sequence[PlacedRow], faults: _Faults) -> ErrorAnnotation:
+    marked = [_marked(corpus, item, faults) for item in group]
+    first = group[0].row
+    if len(group) == 1 and _says_nothing(first, marked[0]):
         marked = []
-    scores = [item.row.score for item in group if item.row.score is not None]
-    score = scores[-1] if scores else None
-    if score is not None and not ESA_RANGE[0] <= score <= ESA_RANGE[1]:
-        row = group[-1].row
-        problems.append(Problem(row.path, row.line, f"score {score:g}, expected 0 to 100; left out"))
-        score = None
+    score = _score([item.row for item in group], faults)
     state = State.DONE if any(error.counts for error in marked) else State.NOTHING
-    with suppress(ValueError):
-        state = State.from_words(group[0].row.state)
-    return ErrorAnnotation(tuple(marked), score, state, cells=group[0].row.cells)
+    if first.state:
+        try:
+            state = State.from_words(first.state)
+        except ValueError:
+            faults.add(first, first.state, "translation", f"of unknown state, expected {STATES}; taken as finished")
+    return ErrorAnnotation(tuple(marked), score, state, cells=first.cells)
 
 
-def _marked(corpus: Corpus, item: PlacedRow) -> MarkedError:
+def _score(rows: Sequence[ErrorRow], faults: _Faults) -> float | None:
+    """Return the last score of a translation; None without one, or if it is out of range."""
+    scored = [row for row in rows if row.score is not None]
+    if not scored:
+        return None
+    last, values = scored[-1], list(dict.fromkeys(f"{row.score:g}" for row in scored))
+    if len(values) > 1:
+        faults.add(scored[0], ", ".join(values), "translation", "with several scores; the last one is taken")
+    if last.score is None or not ESA_RANGE[0] <= last.score <= ESA_RANGE[1]:
+        faults.add(last, values[-1], "score", "left out, expected 0 to 100")
+        return None
+    return last.score
+
+
+def _marked(corpus: Corpus, item: PlacedRow, faults: _Faults) -> MarkedError:
     row, segment = item.row, corpus.segments[item.place]
     texts = segment.source or "", segment.hypotheses[item.system].text
     is_other = row.marked is not None and (row.source, row.text) != texts
@@ -166,6 +207,7 @@ def _marked(corpus: Corpus, item: PlacedRow) -> MarkedError:
         origin = Origin(row.origin or Origin.OWN.value)
     except ValueError:
         origin = Origin.OWN
+        faults.add(row, row.origin, "error", f"of unknown origin, expected {listed(Origin)}; taken as own")
     places = tuple(Place(*span) for span in item.spans)
     as_read = row.marked if is_other else None
     return MarkedError(places, row.severity, row.category, row.comment, row.missing, origin, row.by, as_read)

@@ -304,6 +304,37 @@ def test_spans_that_fit_no_text_are_kept_aside_and_told(tmp_path: Path, row: str
     assert len(errors.unplaced) == (0 if "expected" in message else 1)
 
 
+@pytest.mark.parametrize(
+    ("rows", "messages"),
+    [
+        (("inf,,", "90,,", "nan,,"), ["e.csv:2: 2 scores left out: found 'inf', 'nan', expected a number"]),
+        (("70,,", "80,,", ""), ["e.csv:2: 1 translation with several scores; the last one is taken; found '70, 80'"]),
+        (("101,,", ",,", ",,"), ["e.csv:2: 1 score left out, expected 0 to 100; found '101'"]),
+        ((",finish,", ",finish,", ",,"), ["of unknown state, expected open, done, to review, no error"]),
+        ((",,mine", ",,kept", ",,yours"), ["2 errors of unknown origin, expected own, kept", "'mine', 'yours'"]),
+    ],
+)
+def test_what_is_read_otherwise_than_it_stands_is_counted(
+    tmp_path: Path, rows: tuple[str, ...], messages: list[str]
+) -> None:
+    header = "segment,document,system,side,start,end,annotator,score,state,origin"
+    lines = "".join(f"1,d,A,hypothesis,{place},{place + 1},ana,{row}\n" for place, row in enumerate(rows))
+    (problem,) = _read(_write(tmp_path / "e.csv", f"{header}\n{lines}")).problems
+    assert all(message in str(problem) for message in messages), str(problem)
+    assert (problem.line, problem.is_note) == (2, False)
+
+
+def test_no_rater_has_the_name_of_attention_checks(tmp_path: Path) -> None:
+    row = "A\td\t1\t1\tattention check\tein Haus\ta <v>house</v>\tOther\tMajor\n"
+    path = _write(tmp_path / "m.tsv", HEADER + row)
+    errors = _read(path)
+    assert [key.annotator for key in errors.annotations] == ["attention check (imported)"]
+    (problem,) = errors.problems
+    assert "1 row of raters with a name that no annotator has; stored as attention check (imported)" in str(problem)
+    with pytest.raises(UsageError, match="name of no annotator"):
+        _read(path, "attention check")
+
+
 def test_files_without_errors_are_refused(tmp_path: Path) -> None:
     for name, content in (("a.txt", "a text\n"), ("a.json", '{"error_spans": 3}'), ("a.csv", "segment,system\n1,2\n")):
         with pytest.raises(InputError, match="expected"):

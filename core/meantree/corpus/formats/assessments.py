@@ -31,8 +31,9 @@ from typing import Final
 
 from meantree.corpus.corpus import Rating
 from meantree.corpus.formats.file_contents import RatingRow
+from meantree.corpus.formats.raw_file import parse_number
 from meantree.errors import Problem
-from meantree.escaping import quoted
+from meantree.escaping import counted, listed, quoted
 
 KIND: Final = "mqm"
 """The kind of the ratings that marked errors make."""
@@ -153,3 +154,18 @@ def error_weight(category: str, severity: str) -> float | None:
     if "punctuation" in category and severity == "minor":
         return MINOR_PUNCTUATION
     return BY_SEVERITY.get(severity)
+
+
+def unread_scores(path: Path, cells: Iterable[tuple[int, str]]) -> list[Problem]:
+    """Return one problem for the scores that are no finite numbers; none without any.
+
+    Args:
+        path: the file.
+        cells: of scores, empty where a row has none, each with its line from 1.
+    """
+    unread = [(line, cell) for line, cell in cells if cell.strip() and parse_number(cell) is None]
+    if not unread:
+        return []
+    found = listed(map(quoted, dict.fromkeys(cell for _, cell in unread)))
+    message = f"{counted(len(unread), 'score')} left out: found {found}, expected a number"
+    return [Problem(path, unread[0][0], message)]

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from meantree.corpus.formats.assessments import unread_scores
 from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.segment_table import records_of
@@ -44,6 +45,7 @@ def read(raw: RawFile) -> FileContents:
         raise InputError(raw.path, f"no column {listed(missing)}, expected a table of error spans: {listed(COLUMNS)}")
     errors: list[ErrorRow] = []
     problems: list[Problem] = []
+    scores: list[tuple[int, str]] = []
     before: tuple[str, ...] = ()
     for line, cells in rows[1:]:
         values = dict(zip(header, (*cells, *[""] * len(header)), strict=False))
@@ -55,6 +57,7 @@ def read(raw: RawFile) -> FileContents:
             expected = "expected hypothesis or source, and two numbers of characters"
             problems.append(Problem(raw.path, line, f"side {side}, start {start}, end {end}; {expected}; skipped"))
             continue
+        scores.append((line, values.get("score", "")))
         error = tuple(values.get(name, "") for name in ("document", "segment", "system", "annotator", "error"))
         if errors and error == before and error[-1]:
             places, words = errors[-1].places + row.places, errors[-1].words + row.words
@@ -62,7 +65,7 @@ def read(raw: RawFile) -> FileContents:
         else:
             errors.append(row)
         before = error
-    return FileContents(errors=tuple(errors), problems=tuple(problems))
+    return FileContents(errors=tuple(errors), problems=(*problems, *unread_scores(raw.path, scores)))
 
 
 def _row(raw: RawFile, line: int, values: Mapping[str, str]) -> ErrorRow | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from meantree.corpus.corpus import ErrorSide
-from meantree.corpus.formats.assessments import NO_ERROR
+from meantree.corpus.formats.assessments import NO_ERROR, unread_scores
 from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.segment_table import records_of
@@ -58,9 +58,12 @@ def read(raw: RawFile) -> FileContents:
     errors: list[ErrorRow] = []
     faults: dict[str, list[int]] = {}
     unpaired: list[int] = []
+    scores: list[tuple[int, str]] = []
     for record in records:
         if len(record.cells) == len(header) and not record.fault:
-            row = _row(raw.path, record.line, dict(zip(header, record.cells, strict=True)))
+            by_name = dict(zip(header, record.cells, strict=True))
+            row = _row(raw.path, record.line, by_name)
+            scores.append((record.line, by_name.get("score", "")))
             cells = tuple((names[place], record.cells[place]) for place in others)
             if row.marked is not None and not all(map(_has_pairs, row.marked)):
                 unpaired.append(record.line)
@@ -71,6 +74,7 @@ def read(raw: RawFile) -> FileContents:
     problems = [
         Problem(raw.path, lines[0], f"{counted(len(lines), 'row')} skipped: {fault}") for fault, lines in faults.items()
     ]
+    problems += unread_scores(raw.path, scores)
     if unpaired:
         rows, meaning = counted(len(unpaired), "row"), "an error ends at the first </v>, or with the text"
         message = f"{rows} with marks <v> and </v> that are not in pairs; {meaning}"

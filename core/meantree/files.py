@@ -86,9 +86,9 @@ def require_writable(path: Path) -> None:
     """
     if _is_project(path):
         raise UsageError(f"{path}: is a project, which is never overwritten")
-    if os.path.isfile(path) and not os.access(path, os.W_OK):
-        raise UsageError(f"{path}: is write-protected")
     with translate_os_errors(path):
+        if os.path.isfile(path) and not os.access(path, os.W_OK):
+            os.close(os.open(path, os.O_WRONLY))  # raises why not, with the words used for new files
         if os.path.isdir(path):
             raise IsADirectoryError
         if not os.path.exists(path) and not os.path.isdir(_folder(path)):

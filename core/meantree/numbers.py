@@ -2,10 +2,10 @@
 
 Each sort of number has one precision everywhere. Scores, their differences and their bounds have three decimals
 (:func:`fixed`, and :func:`difference`, which also formats contributions of features); counts are whole numbers or have
-three decimals (:func:`amount`); other values have three significant digits (:func:`short`). The steps of a derivation
-are formatted like counts, aligned at their decimal points (:func:`aligned`), with all digits in a tooltip
-(:func:`full`); on paper, which has no tooltips, they have four digits (``short(value, STEP_DIGITS)``). No score is
-formatted in any other way, and only 0 is written as 0.
+three decimals (:func:`amount`), in tables one (:class:`Count`); other values have three significant digits
+(:func:`short`). The steps of a derivation are formatted like counts, aligned at their decimal points (:func:`aligned`),
+with all digits in a tooltip (:func:`full`); on paper, which has no tooltips, they have four digits (``short(value,
+STEP_DIGITS)``). No score is formatted in any other way, and only 0 is written as 0.
 """
 
 from __future__ import annotations
@@ -64,6 +64,16 @@ def amount(number: float) -> str:
         return short(number, STEP_DIGITS)  # values of kernels
     is_whole = number == nearest or (nearest != 0 and abs(number - nearest) < NEGLIGIBLE)
     return f"{nearest:,}" if is_whole else fixed(number)
+
+
+class Count(float):
+    """A count in a table that is not whole, as repeated units may count in fractions; it has one decimal."""
+
+    @classmethod
+    def of(cls, number: float) -> Count | int:
+        """Return a count rounded to one decimal, as an int if it is whole then."""
+        rounded = round(number, 1)
+        return round(rounded) if rounded == round(rounded) else cls(rounded)
 
 
 def full(number: float) -> str:

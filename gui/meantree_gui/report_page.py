@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
 
 FORMS = {".html": "HTML page", ".pdf": "PDF", ".xlsx": "Workbook", ".tex": "LaTeX"}
+PRINTED = (".html", ".pdf")
+"""Formats whose length is also said in pages of a PDF file."""
 NARROW = 620
 """Below this width the form is placed above the preview."""
 PREVIEW, WHY_NOT = range(2)
@@ -177,7 +179,7 @@ class ReportPage(QWidget):
         self._set_writing(is_writing=self._is_writing)
         self.offer.setText("Score all systems")
         self.offer.setVisible(bool(left))
-        self.length.setText("" if preview is None or why_not else preview.size.description)
+        self._show_length()
         parts = []
         if preview is not None and not why_not:
             if preview is not self._shown:
@@ -191,6 +193,12 @@ class ReportPage(QWidget):
         parts += [f"not scored yet: {listed(left)}"] if left else []
         caption = " · ".join(parts)
         self.caption.setText(caption[:1].upper() + caption[1:])
+
+    def _show_length(self) -> None:
+        """Say how long the report is: in pages, too, if its format is printed."""
+        size = None if self.reporting.preview is None or self.reporting.why_not else self.reporting.preview.size
+        is_printed = self.form.currentData() in PRINTED
+        self.length.setText("" if size is None else size.description if is_printed else size.shown)
 
     def _set_writing(self, *, is_writing: bool) -> None:
         """Enable the button unless a report is being written, or there can be none, which its tooltip says."""
@@ -255,6 +263,7 @@ class ReportPage(QWidget):
         self.write_button.clicked.connect(self.write)
         self.open_button.clicked.connect(self.open_written)
         self.offer.clicked.connect(self._score)
+        self.form.currentIndexChanged.connect(self._show_length)
 
     def _arrange(self) -> None:
         self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -129,6 +129,10 @@ def test_the_length_is_told_before_and_follows_the_number_of_segments(page: Repo
     preview = page.reporting.preview
     assert preview is not None
     assert page.length.text() == preview.size.description
+    chosen = page.form.currentIndex()
+    page.form.setCurrentIndex(page.form.findData(".xlsx"))
+    assert page.length.text() == preview.size.shown
+    page.form.setCurrentIndex(chosen)
     assert preview.size.segments == 30
     page.choices.most.setFocus()
     page.choices.most.selectAll()

@@ -155,6 +155,22 @@ def test_a_folder_that_must_not_be_written_to(tmp_path: Path) -> None:
         write_text(tmp_path / "a.txt", "x")
 
 
+def test_a_read_only_file_system_is_named_for_new_and_old_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_arguments: object, **_more: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    old = tmp_path / "old.txt"
+    old.touch()
+    for name in ("open", "mkdir"):
+        monkeypatch.setattr(os, name, refuse)
+    monkeypatch.setattr(os, "access", lambda *_arguments: False)
+    for path in (old, tmp_path / "new.txt"):
+        with pytest.raises(UsageError, match=r"cannot be written to \(Read-only file system\)"):
+            write_text(path, "x")
+
+
 def test_a_folder_is_there_when_it_is_whole(tmp_path: Path) -> None:
     with atomic_path(tmp_path / "made") as made:
         made.mkdir()

@@ -56,9 +56,14 @@ class ReportSize:
     pages: int
 
     @property
+    def shown(self) -> str:
+        """The number of segments in words."""
+        return counted(self.segments, "segment")
+
+    @property
     def description(self) -> str:
         """Both numbers in words."""
-        return f"{counted(self.segments, 'segment')}, about {counted(self.pages, 'page')} as PDF"
+        return f"{self.shown}, about {counted(self.pages, 'page')} as PDF"
 
 
 def estimate_size(content: ReportContent) -> ReportSize:

@@ -9,6 +9,7 @@ from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.systematic_errors import feature_errors
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.findings.search import Finding
+from meantree.numbers import Count
 from meantree.reporting.content import ReportContent
 from meantree.reporting.lost_elements import Lost, LostElements
 from meantree.work import Work
@@ -59,9 +60,10 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
     for kind, item in lost.worst()[:ROWS]:
         segment, system = item.where
         where = f" ({escaped(segment)}, {escaped(system)})" if item.example else ""
-        each = (round(lost.by_system[system].get(kind, Lost()).lost) for system in split)
+        each = [Count.of(lost.by_system[system].get(kind, Lost()).lost) for system in split]
         recast = (item.recast,) if lost.of_frames else ()
-        counts = round(item.total), round(item.lost), *each, round(item.added), *recast
+        both = Count.of(sum(each) if each else item.lost)  # the sum of what is printed beside it
+        counts = Count.of(item.total), both, *each, Count.of(item.added), *recast
         rows.append((kind if lost.of_frames else plural(kind), *counts, f"{item.example}{where}"))
     if not rows:
         return None
@@ -71,6 +73,8 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
         f"Counted {_scope(content, lost)}. Lost: in the reference, and not matched in the translation; added: in the "
         "translation, and not matched in the reference; a reference counts for each of its translations."
     )
+    if any(isinstance(value, Count) for row in rows for value in row):
+        note += " Units that repeat can count in fractions."
     if lost.of_frames:
         note += " Other role: fillers linked with one of another role; they count as lost, too."
     return ValueTable("lost", "", note, head, tuple(rows))

@@ -31,11 +31,13 @@ from meantree.reporting.formats.pdf import pdf_parts
 from meantree.reporting.formats.tex import tex_parts
 from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.front_page import front_page
+from meantree.reporting.lost_elements import Lost, LostElements
 from meantree.reporting.marked_texts import marked_words
 from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.results import agreement_of_metrics, results, verdict
 from meantree.reporting.score_line import quote, score_line
 from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
+from meantree.reporting.table_text import cell_text
 from meantree.reporting.wrong_most import lost_table, most_lost
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
@@ -288,6 +290,21 @@ def test_the_table_of_what_goes_wrong_counts_lost_and_added_elements_with_an_exa
     assert table is not None
     assert table.head == ("", "in references", "lost", "by s", "by t", "added", "example")
     assert ("l0s", 12, 12, 6, 6, 6, "“d” of “a” (0, s)") in table.rows
+
+
+def test_counts_of_two_systems_add_up_where_repeated_units_count_in_fractions() -> None:
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text("a a b c")}, {"s": Text("a c"), "t": Text("a b")})
+        for place in range(5)
+    )
+    lost = LostElements({"s": {"name": Lost(20, 2.3)}, "t": {"name": Lost(20, 3.3, 1)}}, 40)
+    content = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["hwcm"])
+    content._known["lost"] = lost
+    table = lost_table(content, Work())
+    assert table is not None
+    assert table.rows[0][1:6] == (40, 5.6, 2.3, 3.3, 1)
+    assert [cell_text(value) for value in table.rows[0][1:6]] == ["40", "5.6", "2.3", "3.3", "1"]
+    assert table.note.endswith("Units that repeat can count in fractions.")
 
 
 def test_that_what_tells_systems_apart_is_tested_by_segment_and_for_the_number_of_kinds() -> None:

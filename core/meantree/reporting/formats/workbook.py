@@ -15,6 +15,7 @@ from meantree.comparison.prediction import feature_title
 from meantree.escaping import escaped
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
+from meantree.numbers import Count
 from meantree.reporting.annotator_differences import WHAT
 from meantree.reporting.blocks import Grid, Paragraph, text_of, with_quotations
 from meantree.reporting.content import ReportContent
@@ -34,7 +35,7 @@ LONGEST: Final = 32_000
 """Characters of a cell; spreadsheets allow 32,767."""
 MOST_ROWS: Final = 1_048_000
 """Rows of a sheet; spreadsheets allow 1,048,576."""
-SCORE, NUMBER, COUNT = "0.000", "General", "#,##0"
+SCORE, NUMBER, COUNT, TENTHS = "0.000", "General", "#,##0", "#,##0.0"
 FROM_RIGHT: Final = 2
 """The reading order of cells from right to left."""
 EITHER = "score or count"
@@ -97,6 +98,7 @@ class _Sheet:
         cells = [WriteOnlyCell(self._sheet, cell_text(name)) for name, _, _ in head]
         for cell in cells:
             cell.data_type = "s"
+            cell.quotePrefix = str(cell.value).startswith(_FORMULA)
             cell.font = Font(bold=True)
         self._sheet.append(cells)
 
@@ -127,7 +129,7 @@ class _Sheet:
                 cell.alignment = Alignment(readingOrder=FROM_RIGHT)
             return cell
         if form == EITHER and value is not None:
-            form = SCORE if isinstance(value, float) else COUNT
+            form = TENTHS if isinstance(value, Count) else SCORE if isinstance(value, float) else COUNT
         if isinstance(value, float) and float(f"{value:.16g}") != value:  # openpyxl writes no more digits
             cell = WriteOnlyCell(self._sheet, repr(float(value)))
             cell.data_type = "n"

@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils import get_column_letter
 
-from helpers.reports import ATTACKS, TWO, all_attacks, content_of, many
+from helpers.reports import ATTACKS, TWO, all_attacks, attacked, content_of, many
 from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.content import ReportContent
 from meantree.reporting.formats import workbook
@@ -93,8 +93,8 @@ def test_features_add_up_to_the_prediction() -> None:
 
 
 def test_no_text_is_a_formula() -> None:
-    book = read(content_of(all_attacks(), ["ter"]))
-    for sheet in book:
+    book, of_head = read(content_of(all_attacks(), ["ter"])), read(content_of(attacked("=1+1"), ["ter"]))
+    for sheet in (*book, *of_head):
         for row in sheet.iter_rows():
             for cell in row:
                 assert cell.data_type in ("s", "n")

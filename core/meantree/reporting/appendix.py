@@ -12,6 +12,7 @@ from meantree.reporting.annotation_pages import annotation_details
 from meantree.reporting.annotators import guidelines_of
 from meantree.reporting.blocks import Block, Heading, Notes, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
+from meantree.reporting.error_verdict import MQM
 from meantree.reporting.front_page import cautions
 from meantree.reporting.problems import problem_lines
 from meantree.work import Work
@@ -42,7 +43,8 @@ def appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterable
         yield from annotation_details(content, work)
     yield Heading(2, "Signatures and versions")
     yield from (Paragraph(line(Run(escaped(text), weight="code"))) for text in content.signatures)
-    if content.annotators.errors:
+    by_system = content.annotators.error_counts() if content.annotators.errors else None
+    if by_system is not None and MQM.name in by_system.head:
         yield Paragraph(
             line(Run(f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}", weight="code"))
         )

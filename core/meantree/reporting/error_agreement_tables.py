@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.agreement.error_agreement import LABELS
 from meantree.annotation.error_annotation import Origin
 from meantree.evaluation.value_table import Value, ValueTable
 
-NOTE = (
+NOTE: Final = (
     "characters: F1 of the marked characters of the translation; errors: F1 with partial credit for partial overlap, "
-    "errors matched one to one, in the source and at [missing], too (mpp); with severity, category or both equal. "
+    "errors matched one to one, in the source and at [missing], too (mpp); with {equal} equal. "
     "κ: whether the translation has an error. r: Pearson's correlation of the scores, of ESA or else MQM; mean "
     "difference: of these scores, without signs."
 )
-ALPHA_NOTE = (
+MORE: Final = "Saved tables have all these figures."
+ALPHA_NOTE: Final = (
     "Krippendorff's α for unitized texts over the characters of the translations, of all people: 1 where all agree, "
     "0 at chance level."
 )
@@ -44,14 +45,19 @@ SHOWN = {
 def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) -> Iterator[ValueTable]:
     """Yield all tables, from pairs of annotators to categories; empty divisions are skipped.
 
+    Where no error has a category, pages have no figures of errors with equal categories; files have all.
+
     Args:
         agreement: the figures.
         whole: whether the divisions have all figures, as in files.
     """
     pairs = agreement.pairs
-    rows = zip(HEAD, *(_row(pair)[1:] for pair in pairs), strict=True)  # few pairs, and a dozen measures
-    head = ("measure", *(pair.name for pair in pairs))
-    yield ValueTable("error-pairs", "Error spans: agreement of annotators", NOTE, head, tuple(rows))
+    dropped = () if agreement.categories or whole else tuple(TITLES[label] for label in ("category", "both"))
+    every = zip(HEAD, *(_row(pair)[1:] for pair in pairs), strict=True)  # few pairs, and a dozen measures
+    rows = (row for row in every if not row[0].endswith(dropped))
+    note = NOTE.format(equal="severity" if dropped else "severity, category or both")
+    names = ("measure", *(pair.name for pair in pairs))
+    yield ValueTable("error-pairs", "Error spans: agreement of annotators", note, names, tuple(rows))
     yield _alphas(agreement)
     if agreement.categories:
         yield _categories(agreement)
@@ -61,7 +67,9 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
         ("error-documents", "Error spans: agreement by document", "document", agreement.by_document()),
     ):
         if len(parts) > 1:
-            yield _table(name, title, first, parts, whole=whole)
+            head = dict(zip(HEAD, HEAD, strict=True)) if whole else SHOWN
+            head = {measure: shown for measure, shown in head.items() if not measure.endswith(dropped)}
+            yield _table(name, title, first, parts, head, note if whole else f"{note} {MORE}")
     if agreement.origins:
         yield _origins(agreement)
 
@@ -83,10 +91,11 @@ def _values(part: ErrorSummary) -> dict[str, Any]:
     return dict(zip(HEAD, _row(part)[1:], strict=True))
 
 
-def _table(name: str, title: str, first: str, parts: Sequence[ErrorSummary], *, whole: bool) -> ValueTable:
-    head = dict(zip(HEAD, HEAD, strict=True)) if whole else SHOWN
+def _table(
+    name: str, title: str, first: str, parts: Sequence[ErrorSummary], head: Mapping[str, str], note: str
+) -> ValueTable:
+    """Return a row for each part, with the measures that ``head`` gives titles."""
     rows = ((part.name, *map(_values(part).__getitem__, head)) for part in parts)
-    note = NOTE if whole else f"{NOTE} Saved tables have all these figures."
     return ValueTable(name, title, note, (first, *head.values()), tuple(rows))
 
 

@@ -1,15 +1,16 @@
-"""What error spans say of systems: the MQM score of each, which is best and how sure that is, the frequent errors."""
+"""What error spans say of systems: the ESA or MQM score of each, which is best and how sure that is, the errors."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from meantree.agreement.pooled_annotations import PooledAnnotations
-from meantree.annotation.error_annotation import ErrorAnnotation
+from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError
 from meantree.annotation.error_categories import KNOWN_SEVERITIES
 from meantree.annotation.frame_annotation import FINISHED
 from meantree.corpus.formats.assessments import weights_in_words
@@ -19,38 +20,76 @@ from meantree.evaluation.significance import bootstrap_draws, bootstrap_p, inter
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import apart, difference, fixed, p_text
 from meantree.reporting.blocks import Line, Run, line
-from meantree.reporting.results import FEWEST
+from meantree.reporting.results import FEWEST, without_empty
 
 RESAMPLES: Final = 1000
 SEED: Final = 1
+INTERVAL: Final = "95 % interval"
 Found = Mapping[str, Mapping[str, Mapping[str, ErrorAnnotation]]]
 """By system, segment and person, the finished annotations."""
 Scores = Mapping[str, Mapping[str, float]]
-"""The MQM scores of a system's translations, by segment and person."""
+"""The scores of a system's translations by one measure, by segment and person."""
 CONFOUNDED: Final = "the systems were judged by different people, so their scores compare these, too"
-MEANING: Final = (
-    "MQM: the negative sum of the weights of the errors in a translation, so that 0 is best and higher is better"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a translation is scored by, with its best score and its meaning."""
+
+    name: str
+    best: float
+    meaning: str
+
+
+ESA: Final = Measure("ESA", 100, "ESA: the score of a translation that people gave, from 0 to 100, higher is better.")
+MQM: Final = Measure(
+    "MQM",
+    0,
+    "MQM: the negative sum of the weights of the errors in a translation, so that 0 is best and higher is better; "
+    f"weights: {weights_in_words()}.",
 )
 
 
+def measures(annotations: Iterable[ErrorAnnotation]) -> tuple[Measure, ...]:
+    """Return what translations are scored by, first what leads: ESA if most have a score or no error has a category.
+
+    MQM weighs categories, too, so it is left out where translations have scores and no error has a category.
+    """
+    given = list(annotations)
+    scored = sum(one.score is not None for one in given)
+    if not scored:
+        return (MQM,)
+    if not any(error.category for one in given for error in one.errors):
+        return (ESA,)
+    return (ESA, MQM) if 2 * scored > len(given) else (MQM, ESA)
+
+
 def error_verdict(pool: PooledAnnotations) -> Iterator[Line]:
-    """Yield which system has the best MQM score, which are worse beyond chance, and which errors are most frequent."""
+    """Yield which system has the best score, which are worse beyond chance, and which errors are most frequent."""
     found = _finished(pool)
-    scores = _scores(found)
+    measure, *_ = measures(one for own in found.values() for one in _all(own))
+    scores = _scores(found, measure)
     ranked = _best_first(scores)
     if len(ranked) > 1:
         own, others, _ = _by_same_people(scores[ranked[0]], scores[ranked[1]])
         if len(own) and own.mean() < others.mean():  # the order was that of people or segments
             ranked[:2] = reversed(ranked[:2])
-        yield _ahead(ranked[0], ranked[1], scores)
+        yield _ahead(ranked[0], ranked[1], scores, measure)
     if len(ranked) > 2 and (sentence := _others(ranked[0], ranked[1:], scores)):
         yield line(sentence)
-    errors = [error for own in found.values() for one in _all(own) for error in one.errors]
-    if errors:
-        (category, number), *_ = Counter(error.category or "without a category" for error in errors).most_common(1)
-        major = sum(error.severity.casefold() == "major" for error in errors)
-        what, verb = f"{escaped(category)}, the most frequent category", "is" if major == 1 else "are"
-        yield line(f"Of {counted(len(errors), 'marked error')} {number:,} are {what}; {major:,} {verb} major.")
+    if errors := [error for own in found.values() for one in _all(own) for error in one.errors]:
+        yield line(_frequent(errors))
+
+
+def _frequent(errors: Sequence[MarkedError]) -> str:
+    """Return how many errors have the most frequent category, if any has one, and how many are major."""
+    major = sum(error.severity.casefold() == "major" for error in errors)
+    majors = f"{major:,} {'is' if major == 1 else 'are'} major"
+    if not any(error.category for error in errors):
+        return f"Of {counted(len(errors), 'marked error')} {majors}."
+    (category, number), *_ = Counter(error.category or "without a category" for error in errors).most_common(1)
+    what = f"{escaped(category)}, the most frequent category" if category != "without a category" else category
+    return f"Of {counted(len(errors), 'marked error')} {number:,} are {what}; {majors}."
 
 
 def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
@@ -61,29 +100,30 @@ def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
     found = _finished(pool)
     if not found:
         return None
-    scores = _scores(found)
     marks = {system: _all(own) for system, own in found.items()}
     named = {error.label[0] for own in marks.values() for one in own for error in one.errors} - {""}
     severities = [*(name for name in KNOWN_SEVERITIES if name in named), *sorted(named.difference(KNOWN_SEVERITIES))]
+    shown = measures(one for own in marks.values() for one in own)
+    scores = [_scores(found, measure) for measure in shown]
+    ranked = _best_first(scores[0])
     rows: list[tuple[Value, ...]] = []
-    for system in _best_first(scores):
+    for system in (*ranked, *sorted(found.keys() - ranked)):
         own = marks[system]
         counts = Counter(error.label[0] for one in own for error in one.errors)
-        esa = [one.score for one in own if one.score is not None]
+        values = [value for each in scores for value in _mean(each.get(system, {}))]
         clean = sum(not one.errors for one in own)
-        mean, low, high = _mean(scores[system])
-        bounds = None if low is None or high is None else f"{fixed(low)} to {fixed(high)}"
-        of_severities = (counts[name] for name in severities)
-        mean_esa = sum(esa) / len(esa) if esa else None
-        rows.append((system, len(own), clean, counts.total(), *of_severities, mean, bounds, mean_esa))
+        rows.append((system, *values, len(own), clean, counts.total(), *(counts[name] for name in severities)))
+    meanings = " ".join(measure.meaning for measure in shown)
     note = (
         "Finished work of all people; a translation of several annotators counts once for each. No error: translations "
-        f"that were judged and have none. {MEANING}; weights: {weights_in_words()}. It is the mean over segments."
+        f"that were judged and have none. {meanings} Scores are means over the segments, of which n have one."
     )
-    if any(len(own) >= FEWEST for own in scores.values()):
+    if any(len(own) >= FEWEST for each in scores for own in each.values()):
         note += f" 95 % interval: by {RESAMPLES:,} bootstrap samples of the segments."
-    head = ("system", "annotations", "no error", "errors", *severities, "MQM", "95 % interval", "ESA")
-    return ValueTable("error-counts", "Error spans by system", note, head, tuple(rows))
+    of_measures = (head for measure in shown for head in (measure.name, INTERVAL, "n"))
+    head = ("system", *of_measures, "annotations", "no error", "errors", *severities)
+    table = ValueTable("error-counts", "Error spans by system", note, head, tuple(rows))
+    return without_empty(table, {INTERVAL})
 
 
 def _finished(pool: PooledAnnotations) -> Found:
@@ -99,11 +139,16 @@ def _all(own: Mapping[str, Mapping[str, ErrorAnnotation]]) -> list[ErrorAnnotati
     return [one for each in own.values() for one in each.values()]
 
 
-def _scores(found: Found) -> dict[str, dict[str, dict[str, float]]]:
-    return {
-        system: {segment: {name: one.mqm for name, one in each.items()} for segment, each in own.items()}
-        for system, own in found.items()
-    }
+def _scores(found: Found, measure: Measure) -> dict[str, dict[str, dict[str, float]]]:
+    """Return the scores of systems that have any."""
+    scores: dict[str, dict[str, dict[str, float]]] = {}
+    for system, own in found.items():
+        for segment, each in own.items():
+            for name, one in each.items():
+                score = one.mqm if measure is MQM else one.score
+                if score is not None:
+                    scores.setdefault(system, {}).setdefault(segment, {})[name] = score
+    return scores
 
 
 def _values(scores: Scores) -> Floats:
@@ -115,11 +160,12 @@ def _best_first(scores: Mapping[str, Scores]) -> list[str]:
     return sorted(scores, key=lambda system: (-float(_values(scores[system]).mean()), system))
 
 
-def _mean(scores: Scores) -> tuple[float, float | None, float | None]:
-    """Return the mean and the bounds of its 95 % interval, which few segments do not have."""
+def _mean(scores: Scores) -> tuple[float | None, str | None, int]:
+    """Return the mean, its 95 % interval, which few segments do not have, and the number of segments."""
     values = _values(scores)
-    bounds = (None, None) if len(values) < FEWEST else interval(_samples(values))
-    return float(values.mean()), *bounds
+    low, high = (None, None) if len(values) < FEWEST else interval(_samples(values))
+    bounds = None if low is None or high is None else f"{fixed(low)} to {fixed(high)}"
+    return float(values.mean()) if len(values) else None, bounds, len(values)
 
 
 def _samples(values: Floats) -> Floats:
@@ -147,15 +193,15 @@ def _tested(differences: Floats) -> tuple[float | None, float | None, float | No
     return none_if_nan(bootstrap_p(samples, float(differences.mean()))), *interval(samples)
 
 
-def _ahead(first: str, second: str, scores: Mapping[str, Scores]) -> Line:
+def _ahead(first: str, second: str, scores: Mapping[str, Scores], measure: Measure) -> Line:
     """Return how much better the first system is than the second, where the same people judged both."""
     own, others, is_mixed = _by_same_people(scores[first], scores[second])
     names, found = (escaped(first), escaped(second)), own - others
     if not len(found):
         why = CONFOUNDED if is_mixed else "on different segments"
-        return line(f"{names[0]} and {names[1]} have the best MQM scores, but {why}.")
+        return line(f"{names[0]} and {names[1]} have the best {measure.name} scores, but {why}.")
     one, other = float(own.mean()), float(others.mean())
-    numbers = f" MQM {fixed(one)} against {fixed(other)} a translation (0 is best)"
+    numbers = f" {measure.name} {fixed(one)} against {fixed(other)} a translation ({measure.best:g} is best)"
     n = f"n = {len(found):,}" + (", the segments of which the same person judged both" if is_mixed else "")
     if one == other:
         return line(Run(f"{names[0]} and {names[1]} have the same score.", weight="strong"), f"{numbers}; {n}.")

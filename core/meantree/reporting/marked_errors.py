@@ -101,7 +101,20 @@ def clean_by(marked: MarkedBy) -> str:
     """Return who judged a translation and found no error, if nobody found one; empty if nobody finished."""
     if any(annotation.errors for _, annotation in marked):
         return ""
-    return ", ".join(dict.fromkeys(escaped(key.annotator) for key, one in marked if one.state in FINISHED))
+    finished = ((key.annotator, one) for key, one in marked if one.state in FINISHED)
+    return ", ".join(dict.fromkeys(" ".join(filter(None, (escaped(name), _esa(one)))) for name, one in finished))
+
+
+def scores_by(marked: MarkedBy) -> str:
+    """Return the scores of ESA that annotators gave a translation, with their names; empty without any."""
+    given = [
+        f"{annotation.score:g} ({escaped(key.annotator)})" for key, annotation in marked if annotation.score is not None
+    ]
+    return f"ESA {', '.join(given)}" if given else ""
+
+
+def _esa(annotation: ErrorAnnotation) -> str:
+    return "" if annotation.score is None else f"ESA {annotation.score:g}"
 
 
 def _rows(
@@ -113,8 +126,7 @@ def _rows(
         yield annotator, row, error.places
     if not annotation.errors or annotation.comment or annotation.score is not None:
         what = [] if annotation.errors or annotation.state is State.OPEN else [NO_ERROR]
-        what += [f"score {annotation.score:g}"] if annotation.score is not None else []
-        yield annotator, ("", ", ".join(what), "", annotation.comment), ()
+        yield annotator, ("", "", ", ".join(filter(None, (*what, _esa(annotation)))), annotation.comment), ()
 
 
 def _words(error: MarkedError, texts: dict[str, str]) -> str:

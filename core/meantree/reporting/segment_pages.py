@@ -31,7 +31,7 @@ from meantree.reporting.blocks import (
 )
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import segment_anchor
-from meantree.reporting.marked_errors import numbered, text_with_marks
+from meantree.reporting.marked_errors import numbered, scores_by, text_with_marks
 from meantree.reporting.marked_texts import marked_reference, marked_text
 from meantree.reporting.score_line import score_line
 from meantree.reporting.segment_pictures import (
@@ -227,8 +227,10 @@ def _differences(table: ValueTable, notes: Notes) -> Block:
 
 
 def _scores(content: ReportContent, segment: SegmentContent, translation: Translation) -> str:
-    """Return the scores of a translation and how far its annotators agree."""
-    scores = [
+    """Return the scores of a translation, those that annotators gave first, and how far its annotators agree."""
+    given = scores_by(content.annotators.errors_in(content.corpus.segments[segment.place], translation.system))
+    scores = [given] if given else []
+    scores += [
         f"{escaped(spec)} {_number(score)}"
         for spec, score in zip(content.specs, translation.scores, strict=True)
         if content.table.segments_behind(translation.system, spec)

@@ -58,19 +58,41 @@ def test_that_the_table_has_intervals_weights_and_translations_without_errors() 
     assert table is not None
     assert table.head == (
         "system",
+        "MQM",
+        "95 % interval",
+        "n",
         "annotations",
         "no error",
         "errors",
         "minor",
         "major",
-        "MQM",
-        "95 % interval",
-        "ESA",
     )
     assert [row[0] for row in table.rows] == ["B", "A"]
-    assert table.rows[1][1:] == (12, 0, 12, 0, 12, -5.0, "−5.000 to −5.000", None)
+    assert table.rows[1][1:] == (-5.0, "−5.000 to −5.000", 12, 12, 0, 12, 0, 12)
     assert "0 is best and higher is better" in table.note
     assert "major 5, minor 1, minor punctuation 0.1" in table.note
+
+
+def test_that_scores_of_esa_lead_and_nothing_is_said_of_categories() -> None:
+    scores: dict[str, list[float | None]] = {"A": [90.0] * 12, "B": [60.0] * 11 + [None], "C": [None]}
+    found = MarkedError(severity="major")
+    marked = {
+        ErrorKey(f"{place:02}", system, "ana"): ErrorAnnotation((found,), score, State.DONE)
+        for system, given in scores.items()
+        for place, score in enumerate(given)
+    }
+    esa = PooledAnnotations((), Corpus("c", (), tuple(scores), ()), errors={"ana": marked})
+    ahead, errors = list(map(text_of, error_verdict(esa)))
+    assert ahead.startswith("A is better than B. ESA 90.000 against 60.000 a translation (100 is best)")
+    assert errors == "Of 25 marked errors 25 are major."
+    table = error_system_table(esa)
+    assert table is not None
+    assert table.head == ("system", "ESA", "95 % interval", "n", "annotations", "no error", "errors", "major")
+    assert table.rows[1:] == (
+        ("B", 60.0, "60.000 to 60.000", 11, 12, 0, 12, 12),
+        ("C", None, None, 0, 1, 0, 1, 1),
+    )
+    assert "MQM" not in table.note
 
 
 def test_that_few_equal_and_unfinished_segments_tell_nothing() -> None:

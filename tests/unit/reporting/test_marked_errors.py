@@ -14,7 +14,14 @@ from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.project.file import Project
-from meantree.reporting.marked_errors import clean_by, marked_errors, numbered, places_of_errors, text_with_marks
+from meantree.reporting.marked_errors import (
+    clean_by,
+    marked_errors,
+    numbered,
+    places_of_errors,
+    scores_by,
+    text_with_marks,
+)
 
 SEGMENT = Segment("1", "", "er sah", {"r": Text("he saw it")}, {"A": Text("she saw it"), "B": Text("he saw it")})
 SHE = MarkedError((Place("hypothesis", 0, 3),), "major", "Accuracy/Mistranslation")
@@ -36,8 +43,8 @@ def test_equal_errors_are_one_row_and_comments_and_scores_are_there() -> None:
     assert table.rows == (
         ("ana, ben", "major", "Accuracy/Mistranslation", "“she”", ""),
         ("ana", "minor", "Accuracy/Omission", "[missing] “sah”", "=what"),
-        ("ben", "", "score 60", "", "hm"),
-        ("eva", "", "no error", "", ""),
+        ("ben", "", "", "ESA 60", "hm"),
+        ("eva", "", "", "no error", ""),
     )
     assert marked_errors(SEGMENT, "A", marked[2:]) is None
     assert (clean_by(marked), clean_by(marked[2:])) == ("", "eva")
@@ -108,3 +115,10 @@ def test_reports_of_spans_say_who_marked_what_and_how_far_people_agree(path: Pat
     rows = list(sheet.iter_rows())
     assert [cell.value for cell in rows[1]][1:6] == ["A", "ana, ben", "major", "Accuracy/Mistranslation", "“she”"]
     assert (rows[2][-1].value, rows[2][-1].data_type) == ("=what", "s"), "no formula"
+
+
+def test_that_scores_of_esa_stand_with_who_gave_them() -> None:
+    marked = [(ErrorKey("1", "A", "ben"), _by(score=60)), (ErrorKey("1", "A", "eva"), _by())]
+    assert clean_by(marked) == "ben ESA 60, eva"
+    assert scores_by(marked) == "ESA 60 (ben)"
+    assert scores_by(marked[1:]) == ""

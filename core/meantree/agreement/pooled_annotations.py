@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.annotated_corpus import annotated_corpus
 from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey
+from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, is_tool
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
@@ -35,7 +35,7 @@ class PooledAnnotations:
         errors: error spans by annotator, in the same order.
         changed, errors_changed: time at which each annotation was last changed.
         gold: names of the annotators who adjudicate.
-        tools: names of annotators whose error spans are proposals by the rules.
+        tools: names of annotators who are no people.
         problems: what could not be read, or has other texts.
     """
 
@@ -54,7 +54,7 @@ class PooledAnnotations:
 
     def kind_of(self, annotator: str) -> AnnotatorKind:
         """Return the kind of an annotator."""
-        is_program = annotator == AUTOMATIC or annotator in self.tools
+        is_program = is_tool(annotator, self.tools)
         return "automatic" if is_program else "gold" if annotator in self.gold else "person"
 
     @property
@@ -119,7 +119,7 @@ class PooledAnnotations:
         differing = self._join(project.corpus(), project.path)
         self.paths += (project.path,)
         self.gold.add(project.rules.gold)
-        self.tools.update(project.rules.suggestions)
+        self.tools.update(project.tools)
         for name in project.annotators:
             if name == CHECK:
                 continue

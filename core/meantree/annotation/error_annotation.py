@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -104,8 +104,20 @@ CHECK = "attention check"
 """The system of translations with planted errors, and the name under which these errors are stored."""
 NO_PEOPLE = frozenset({AUTOMATIC, CHECK})
 """Names of annotators that nobody has: that of the labeller, and that of attention checks."""
+FINDINGS = "findings"
+"""The first word of the name under which findings are stored; the program's version follows."""
 NO_ERRORS = ("no-error", "hotw-test")
 """Severities, in lower case, of rows that are no errors: of what was read, and of tests of attention."""
+
+
+def is_tool(annotator: str, suggestions: Collection[str] = ()) -> bool:
+    """Return whether an annotator is no person: the labeller, attention checks, findings, or a source of suggestions.
+
+    Args:
+        annotator: the name.
+        suggestions: the sources of suggestions at which nobody works.
+    """
+    return annotator in NO_PEOPLE or annotator in suggestions or annotator.split(" ")[0] == FINDINGS
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from meantree import __version__
 from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.error_annotation import FINDINGS, ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.error_import import ImportedErrors
 from meantree.annotation.frame_annotation import State
 from meantree.comparison.pair_findings import corpus_findings
@@ -16,7 +16,6 @@ from meantree.findings.kinds import OMISSION
 from meantree.findings.search import Finding
 from meantree.work import Work
 
-FINDINGS = "findings"
 ANNOTATOR = f"{FINDINGS} {__version__}"
 """The name under which they are stored; the word alone stands for it in commands."""
 

@@ -86,7 +86,8 @@ def _sources_in(project: Project, text: str) -> tuple[str, ...]:
     Raises:
         UsageError: if one of them has no error spans in the project.
     """
-    from meantree.annotation.finding_errors import ANNOTATOR, FINDINGS
+    from meantree.annotation.error_annotation import FINDINGS
+    from meantree.annotation.finding_errors import ANNOTATOR
 
     if text == "none":
         return ()

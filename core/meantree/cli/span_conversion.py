@@ -9,8 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from meantree.analysis.store import AnalysisStore
+from meantree.annotation.error_annotation import FINDINGS
 from meantree.annotation.error_import import ImportedErrors, import_errors, read_error_files, without_errors
-from meantree.annotation.finding_errors import ANNOTATOR, FINDINGS, findings_as_errors
+from meantree.annotation.finding_errors import ANNOTATOR, findings_as_errors
 from meantree.annotation.rules import MQM, Rules
 from meantree.cli import console
 from meantree.cli.command_inputs import Inputs, store_over

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from meantree.annotation.error_annotation import (
     CHECK,
+    NO_PEOPLE,
     ErrorAnnotation,
     ErrorKey,
     MarkedError,
@@ -91,13 +92,14 @@ class Exported:
 
 
 def exported_errors(project: Project, annotator: str | None = None) -> Exported:
-    """Return the error spans of one annotator, by default of all people.
+    """Return the error spans of one annotator, by default of all, people and tools.
 
     Raises:
         UsageError: if there is no such annotator, or there are no error spans.
     """
     corpus = project.corpus_of("") if annotator == CHECK else project.texts()
-    names = project.people if annotator is None else (annotator,)
+    everybody = (name for name in project.annotators if name not in NO_PEOPLE)
+    names = everybody if annotator is None else (annotator,)
     annotations = {key: found for name in names for key, found in project.error_annotations(name).items()}
     ids: dict[str, dict[str, str]] = {}
     for key, found in project.all_error_annotations().items() if annotator else annotations.items():

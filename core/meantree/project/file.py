@@ -14,7 +14,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker
 from meantree.annotation.annotated_corpus import annotated_corpus, annotated_segment, segment_with_errors, with_errors
 from meantree.annotation.corrections import Arcs, TreeKey
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey
+from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, is_tool
 from meantree.annotation.frame_annotation import (
     STATE_PRECEDENCE,
     Annotation,
@@ -141,6 +141,19 @@ class Project(AnnotatorsWork, Team):
         """The identifier of the project, shared by all copies and independent of the file's path."""
         row = self._connection.execute("SELECT value FROM settings WHERE name = 'identity'").fetchone()
         return str(row[0]) if row else ""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The annotators who are no tools; the gold standard is among them."""
+        tools = self.tools
+        return tuple(name for name in self.annotators if name not in tools)
+
+    @property
+    def tools(self) -> frozenset[str]:
+        """The annotators, and sources of suggestions, that are no people; who works here, or is assigned, is one."""
+        suggestions = self.rules.suggestions
+        proposing = [name for name in suggestions if not (self.times(name) or self.assigned_to(name))]
+        return frozenset(name for name in (*self.annotators, *suggestions) if is_tool(name, proposing))
 
     @translates_sqlite_errors
     def contents(self) -> Copy:

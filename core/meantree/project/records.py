@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 from uuid import uuid4
 
-from meantree.annotation.error_annotation import NO_PEOPLE, ErrorAnnotation
+from meantree.annotation.error_annotation import ErrorAnnotation
 from meantree.annotation.frame_annotation import Annotation
 from meantree.annotation.record_kinds import Key, KeyOfKind, Kind, Value, key_of, kind_of
 from meantree.annotation.reference_frames import ReferenceKey
@@ -109,11 +109,6 @@ class RecordAccess(Tables):
     def annotators(self) -> tuple[str, ...]:
         """The names of the annotators in order of first appearance."""
         return tuple(name for (name,) in self._connection.execute("SELECT name FROM annotators ORDER BY id"))
-
-    @property
-    def people(self) -> tuple[str, ...]:
-        """The annotators without the labeller and attention checks; the gold standard is among them."""
-        return tuple(name for name in self.annotators if name not in NO_PEOPLE)
 
     @translates_sqlite_errors
     def content(self, key: Key) -> str | None:

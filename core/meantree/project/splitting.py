@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import uuid4
 
-from meantree.annotation.error_annotation import NO_PEOPLE
+from meantree.annotation.error_annotation import NO_PEOPLE, is_tool
+from meantree.annotation.record_kinds import ERRORS
+from meantree.annotation.rules import Rules, rules_from_values
 from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, translate_os_errors
 from meantree.project.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, write_copy
@@ -41,8 +43,9 @@ def split(path: Path, folder: Path) -> Parts:
     """Write a project for each annotator with segments to annotate; ``merge`` joins them again.
 
     A part contains one annotator's assigned or started segments, with the annotator's own frames, trees, links,
-    comments and history, the automatic frames, and the errors of attention checks; no work of others. If nothing is
-    assigned, all annotators who started segments have a part.
+    comments and history, the automatic frames, the errors of attention checks and those that the rules propose; no
+    other work of others (where annotators are blind, none of people). If nothing is assigned, all annotators who
+    started segments have a part.
 
     Raises:
         InputError: if the file is no project.
@@ -54,7 +57,7 @@ def split(path: Path, folder: Path) -> Parts:
     segments_by_annotator = {
         annotator: segments
         for annotator in copy.lists["annotators"]
-        if annotator not in NO_PEOPLE and (segments := segments_of(copy, annotator))
+        if not is_tool(annotator, _sources(copy, with_people=False)) and (segments := segments_of(copy, annotator))
     }
     assigned = {annotator for (_, annotator), (_, is_assigned) in copy.assignments.items() if is_assigned}
     parts = {
@@ -94,17 +97,34 @@ def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:
 
 
 def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
-    """Return the part of a copy for one annotator."""
+    """Return the part of a copy for one annotator; the error spans that the rules propose are in it."""
     part, kept_annotators = copy.only(segments), {annotator, *NO_PEOPLE}
+    sources = _sources(copy, with_people=not _rules(copy).blind)
     words = {row[0] for row in part.texts.values()}
     return replace(
         part,
         settings={**copy.settings, IDENTITY: uuid4().hex, ORIGIN: origin_of(copy), OWNER: annotator},
-        histories={key: history for key, history in part.histories.items() if key[-1] in kept_annotators},
+        histories={
+            key: history
+            for key, history in part.histories.items()
+            if key[-1] in kept_annotators or (key[-1] in sources and key[1] == ERRORS.name)
+        },
         assignments={key: row for key, row in part.assignments.items() if key[1] == annotator},
         times={key: effort for key, effort in part.times.items() if key[2] == annotator},
         analyses={key: content for key, content in copy.analyses.items() if bare_text(key[1]) in words},
     )
+
+
+def _sources(copy: Copy, *, with_people: bool) -> frozenset[str]:
+    """Return the sources of suggestions; ``with_people`` includes those who have worked or are assigned."""
+    sources = frozenset(_rules(copy).suggestions)
+    assigned = {name for (_, name), (_, given) in copy.assignments.items() if given}
+    at_work = assigned.union(name for _, _, name, _ in copy.times)
+    return sources if with_people else sources - at_work
+
+
+def _rules(copy: Copy) -> Rules:
+    return rules_from_values({name: value for name, (_, value) in copy.rules.items()})
 
 
 def _files(folder: Path, stem: str, annotators: Iterable[str]) -> dict[str, Path]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from meantree.annotation.error_annotation import CHECK, NO_PEOPLE
+from meantree.annotation.error_annotation import CHECK, is_tool
 from meantree.annotation.frame_annotation import TO_DO, State
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.rules import Rules
@@ -77,7 +77,7 @@ def assign_segments(
         UsageError: if names or numbers are invalid, the project is a part and has other rules, or the file cannot be
             written to.
     """
-    for name in NO_PEOPLE.intersection(annotators):
+    for name in filter(is_tool, annotators):
         raise UsageError(f"{quoted(name)} is no person; expected names of people")
     needs_reference = (rules or project.rules).has_frames
     segments = [item for item in project.corpus().segments if item.hypotheses]

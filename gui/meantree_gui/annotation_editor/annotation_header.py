@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
-from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation
 from meantree.escaping import duration, escaped
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
@@ -63,7 +62,8 @@ class AnnotationHeader(QWidget):
         """Offer the annotators of the project; the gold standard is opened from the adjudication alone."""
         workspace = self.editor.workspace
         project = workspace.project
-        people = tuple(name for name in project.annotators if name != CHECK) if project is not None else ()
+        tools = project.tools - {AUTOMATIC} if project is not None else ()
+        people = tuple(name for name in project.annotators if name not in tools) if project is not None else ()
         gold = project.rules.gold if project is not None else ""
         with QSignalBlocker(self.annotator), QSignalBlocker(self.compared):
             self.annotator.clear()

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from meantree.annotation.error_annotation import NO_PEOPLE
+from meantree.annotation.error_annotation import is_tool
 from meantree.escaping import escaped
 from meantree_gui.widgets.labels import plain_label
 
@@ -80,7 +80,7 @@ class AnnotatorPage(QWidget):
             self._warn("Enter a name: your annotations are saved under it.")
         elif name != escaped(name):
             self._warn(f"The name contains invisible characters: {escaped(name)}")
-        elif name.casefold() in NO_PEOPLE:
+        elif is_tool(name.casefold()):
             self._warn(f"“{name}” is the name of no person; choose another one.")
         elif name and name == self._gold:
             self._warn(f"“{name}” is the name of the gold standard, which adjudication creates; enter your own name.")

@@ -26,6 +26,7 @@ from meantree.annotation.rules import BOTH, ESA, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.comments import list_comments
+from meantree.project.error_proposals import errors_to_adjudicate, finalize_agreed
 from meantree.project.file import Project
 from meantree.project.merging import merge
 from meantree.project.records import Conflict, Locked
@@ -175,6 +176,55 @@ def test_errors_are_split_and_merged_and_versions_kept(path: Path, tmp_path: Pat
         (other,) = project.alternatives()[KEY]
         project.choose_version(KEY, other)
         assert project.content(KEY) == other
+
+
+TOOL = "findings 0.1.0"
+
+
+def _propose(path: Path) -> None:
+    """Let two tools and eva, who has worked here, propose errors to ana and ben."""
+    with Project(path) as project:
+        project.set_rules(Rules(protocol=ESA, blind=True, suggestions=(TOOL, "comet", "eva", "ben")))
+        for name in (TOOL, "comet", "eva"):
+            errors = ErrorAnnotation((replace(HOUSE, comment=name),), state=State.DONE)
+            for segment in ("d/0", "d/1"):
+                project.save_errors(ErrorKey(segment, "north", name), errors, "x")
+        project.add_time("d/0", "north", "eva", "2026-01-01T00:00:00Z", 30.0)
+        assign_segments(project, ["ana", "ben"])
+
+
+def test_a_tool_is_no_annotator(path: Path) -> None:
+    _propose(path)
+    with Project(path) as project:
+        assert set(project.people) == {"ana", "ben", "eva"}
+        for name in ("ana", "ben"):
+            project.save_errors(replace(KEY, annotator=name), ErrorAnnotation((HOUSE,), 95.0, State.DONE), "x")
+        project.save_errors(ErrorKey("d/2", "north", "ana"), ErrorAnnotation((), 90.0, State.NOTHING), "x")
+        project.save_errors(ErrorKey("d/2", "north", TOOL), ErrorAnnotation((), None, State.NOTHING), "x")
+        project.set_rules(replace(project.rules, compared=("ana", "ben", TOOL)))
+        assert set(errors_to_adjudicate(project)) == {("d/1", "north")}
+        assert finalize_agreed(project, "lea") == 1
+        gold = project.error_annotation(replace(KEY, annotator="gold"))
+        assert gold is not None
+        assert gold.score == 95.0
+        with pytest.raises(UsageError, match="is no person"):
+            assign_segments(project, ["ana", TOOL])
+
+
+def test_a_part_has_the_proposals_of_its_segments(path: Path, tmp_path: Path) -> None:
+    _propose(path)
+    parts = split(path, tmp_path / "parts").files
+    assert set(parts) == {"ana", "ben"}
+    found = set[tuple[str, str]]()
+    for part in parts.values():
+        with Project(part) as project:
+            assert not project.error_annotations("eva"), "eva is a person, and the project is blind"
+            found |= {(name, key.segment) for name in (TOOL, "comet") for key in project.error_annotations(name)}
+    assert found == {(name, segment) for name in (TOOL, "comet") for segment in ("d/0", "d/1")}
+    merged = merge([path, *parts.values()], tmp_path / "m.meantree")
+    assert not merged.conflicts
+    with Project(path) as project, Project(tmp_path / "m.meantree") as joined:
+        assert joined.all_error_annotations() == project.all_error_annotations()
 
 
 def test_errors_of_a_text_do_not_depend_on_its_tokens(path: Path, tmp_path: Path) -> None:

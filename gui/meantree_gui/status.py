@@ -172,6 +172,7 @@ class StatusBar(QStatusBar):
         selection.started.connect(self._start)
         selection.started.connect(self._show_what_is_open)
         selection.started.connect(self._mention_notes)
+        self.workspace.naming.changed.connect(self._show_what_is_open)
         edited = self.workspace.segment_changed, self.workspace.states_changed
         for signal in (self.scoring.system_scored, self.scoring.table_chosen, *edited):
             signal.connect(self._show_what_is_open)
@@ -194,8 +195,9 @@ class StatusBar(QStatusBar):
     def _show_what_is_open(self) -> None:
         corpus = self.workspace.corpus
         if corpus is not None:
-            counts = f"{counted(len(corpus.segments), 'segment')} · {self._systems()}"
-            self.where.setText(f"{escaped(self.workspace.name)} · {counts} · {self._analyser()}")
+            segments = counted(len(corpus.segments), "segment")
+            parts = escaped(self.workspace.name), segments, self._systems(), self._analyser()
+            self.where.setText(" · ".join(filter(None, parts)))
             self._count_problems()
 
     def _mention_notes(self) -> None:
@@ -211,10 +213,15 @@ class StatusBar(QStatusBar):
         return f"analyses by {escaped(mismatch.differing[0])}"
 
     def _systems(self) -> str:
-        """Return the number of systems, and how many of them every metric has scored."""
+        """Return the number of systems, and how many of them every metric has scored; empty for blind annotators.
+
+        Beside their progress in translations, it would tell that there are attention checks.
+        """
         corpus = self.workspace.corpus
         systems = len(corpus.systems) if corpus is not None else 0
-        if corpus is None or not corpus.references or self.workspace.naming.why_not:
+        if self.workspace.naming.why_not:
+            return ""
+        if corpus is None or not corpus.references:
             return counted(systems, "system")
         whole = len(self.scoring.complete_systems)
         if whole == systems:

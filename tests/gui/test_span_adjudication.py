@@ -235,3 +235,22 @@ def test_who_looks_on_without_a_name_sees_new_errors_of_all(mqm: MainWindow) -> 
     assert mqm.workspace.corpus is not None
     assert [error.category for error in mqm.workspace.corpus.segments[0].errors] == ["Other"]
     assert mqm.segments.model.column_of("errors") >= 0
+
+
+def test_who_adjudicates_a_blind_project_sees_the_systems(mqm: MainWindow) -> None:
+    project = mqm.workspace.project
+    assert project is not None
+    project.set_rules(replace(project.rules, blind=True))
+    say_who(mqm, "lead")
+    _finish(mqm, "ana", OLD)
+    _finish(mqm, "ben", OLD)
+    assert mqm.workspace.naming.why_not
+    _run(mqm, "Adjudicate error spans")
+    assert mqm.workspace.is_adjudicating
+    assert mqm.workspace.naming.why_not == ""
+    mqm.pages.open_titled("Inspect")
+    assert mqm.pages.is_shown("Inspect")
+    assert "2 systems" in mqm.status.where.text()
+    mqm.pages.open_titled("Annotate")
+    _run(mqm, "Adjudicate error spans")
+    assert mqm.workspace.naming.why_not, "nothing is assigned, so that everything is the lead's work"

@@ -531,6 +531,7 @@ def test_blind_annotators_see_no_system_before_they_have_finished(mqm: MainWindo
     mqm.workspace.naming.follow()
     running = Progress("A", "trees", 1, 1, 0, 6, 0.0, None, is_running=True)
     assert mqm.status.progress._description(running) == "Scoring a system · trees: 0 of 6"
+    assert "system" not in mqm.status.where.text()
     inspect = mqm.page_bar.buttons.buttons()[0]
     assert (inspect.isEnabled(), "6 translations left" in inspect.toolTip()) == (False, True)
     pages.open_titled("Compare")

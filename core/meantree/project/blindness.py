@@ -62,8 +62,9 @@ def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int
 def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mapping[Translation, State]) -> str:
     """Return why an annotator of error spans must not see names of systems, and what tells systems apart; else empty.
 
-    In a blind project only those see them who adjudicate or have finished their work. Whose name is unknown says it
-    first; who has no work sees none. Where nothing is assigned to anybody, all translations are everybody's work.
+    In a blind project only those see them who adjudicate, have finished their work, or lead: where segments are
+    assigned, who has neither assigned nor own work. Whose name is unknown says it first. Where nothing is assigned to
+    anybody, all translations are everybody's work; in a part, who has no work sees none.
 
     Args:
         project: the project.
@@ -80,7 +81,7 @@ def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mappin
     if left:
         count = counted(left, "translation")
         return f"This project is blind; systems are named when you have finished your work: {count} left."
-    if not states:
+    if project.owner and not states:
         gold = quoted(rules.gold)
         return f"This project is blind; systems are named to {gold} and to annotators who have finished their work."
     return ""

@@ -1,4 +1,4 @@
-"""Whether systems may be named: blind annotators of error spans must have finished before. No widgets."""
+"""Whether systems may be named: blind annotators of error spans must have finished, or adjudicate. No widgets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Naming(QObject):
         super().__init__()
         self.workspace, self.why_not, self._reported = workspace, "", ""
         self.hides_others = False
-        for signal in (workspace.annotator_changed, workspace.states_changed):
+        for signal in (workspace.annotator_changed, workspace.adjudication_changed, workspace.states_changed):
             signal.connect(lambda *_what: self.follow())
 
     def follow(self) -> None:
@@ -45,8 +45,8 @@ class Naming(QObject):
         project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
         if project is None or corpus is None or not project.rules.blind:
             return
-        states = project.translation_states(name) if workspace.is_adjudicating else workspace.states
-        self.why_not = why_unnamed(project, name, corpus, states)
+        if not workspace.is_adjudicating:  # who decides the gold standard sees what it is of
+            self.why_not = why_unnamed(project, name, corpus, workspace.states)
         self.hides_others = unfinished_if_blind(project, name, corpus) > 0
 
     def require_finished(self, what: str) -> None:

@@ -13,6 +13,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.blindness import hides_others, require_finished, unfinished_if_blind, why_unnamed
 from meantree.project.file import Project
+from meantree.project.splitting import split
 
 TEXT = Text("a b", tokens=("a", "b"))
 SEGMENTS = tuple(
@@ -72,6 +73,9 @@ def test_systems_are_named_only_to_the_adjudicator_and_to_who_has_finished(proje
     project.set_rules(replace(project.rules, protocol=MQM))
     assert [bool(why(name)) for name in names] == [True, True, True, False], "nothing is assigned"
     project.assign({"ana": ["1"], "ben": ["2"]})
-    assert [bool(why(name)) for name in names] == [True, True, False, False]
+    assert [bool(why(name)) for name in names] == [True, False, False, False]
     assert "enter your name" in why("")
-    assert "'gold' and to annotators who have finished" in why("lead"), "no work is no finished work"
+    part = split(project.path, project.path.parent / "parts").files["ana"]
+    with Project(part) as opened:
+        said = why_unnamed(opened, "lead", CORPUS, {})
+    assert "'gold' and to annotators who have finished" in said, "no work is no finished work"

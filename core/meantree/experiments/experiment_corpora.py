@@ -9,11 +9,13 @@ from itertools import chain, count
 from pathlib import Path
 
 from meantree.analysis.inputs import TokenizedText
+from meantree.annotation.error_annotation import ratings_of
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, guess_name, guess_role, read_corpus
 from meantree.corpus.formats.catalogue import files_in
 from meantree.digest import digest
-from meantree.errors import UsageError
+from meantree.errors import Problem, UsageError
+from meantree.escaping import escaped, listed
 from meantree.project.file import SUFFIX, Project
 from meantree.scoring.provenance import corrections_of, input_digests
 
@@ -44,8 +46,28 @@ def read_one(path: Path, encoding: str | None, annotator: str | None = None) -> 
     """
     if path.suffix == SUFFIX:
         with Project(path, passing=True) as project:
-            return project.corpus(annotator)
+            return naming_raters(project.corpus(annotator), project, annotator or "")
     return read_corpus([InputFile(file) for file in files_in(path)], name=folder_name(path), encoding=encoding)
+
+
+def naming_raters(corpus: Corpus, project: Project, annotator: str) -> Corpus:
+    """Return the corpus as one annotator sees it, and a note that names the people who rated more segments.
+
+    Without an annotator it is the same corpus.
+    """
+    if not annotator:
+        return corpus
+    rated = {segment.key for segment in corpus.segments if segment.ratings}
+    others: list[str] = []
+    for name in project.people:
+        own = {key.segment for key, one in project.error_annotations(name).items() if any(ratings_of(key, one))}
+        if len(own) > len(rated):
+            others.append(name)
+    if not others:
+        return corpus
+    have = f"{listed(map(escaped, others))} {'has' if len(others) == 1 else 'have'}"
+    note = f"the ratings of {escaped(annotator)} alone are taken, but {have} more"
+    return replace(corpus, problems=(*corpus.problems, Problem(None, None, note, is_note=True)))
 
 
 def folder_name(path: Path) -> str | None:

@@ -13,7 +13,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, listed, quoted
 from meantree.experiments.experiment_registry import Experiment
-from meantree.experiments.rated import rated_part
+from meantree.experiments.rated import rated_part, why_no_ratings
 from meantree.experiments.study import DEFAULT_METRICS, Options
 
 
@@ -91,18 +91,21 @@ class Judgements:
         name: of the corpus.
         kinds: of its ratings, each with the reason why metrics cannot be compared with it, empty if they can.
         lacks: why nothing can be scored, empty if something can.
+        why_none: what is known of why it has no ratings, after a semicolon.
     """
 
     name: str
     kinds: Mapping[str, str]
     lacks: str = ""
+    why_none: str = ""
 
 
 def judgements_of(corpus: Corpus) -> Judgements:
     """Return the kinds of ratings in a corpus; slow for very many ratings."""
     missing = "translation" if not corpus.systems else "" if corpus.references else "reference"
     lacks = f"{escaped(corpus.name)} has no {missing}, so nothing can be scored" if missing else ""
-    return Judgements(corpus.name, {kind: _trouble(corpus, kind) for kind in corpus.rating_kinds}, lacks)
+    kinds = {kind: _trouble(corpus, kind) for kind in corpus.rating_kinds}
+    return Judgements(corpus.name, kinds, lacks, "" if kinds else why_no_ratings(corpus))
 
 
 def _trouble(corpus: Corpus, kind: str) -> str:
@@ -142,7 +145,8 @@ def why_unavailable(experiment: Experiment, corpora: Sequence[Judgements], optio
 def _no_ratings(corpora: Sequence[Judgements], kind: str) -> str:
     if not any(one.kinds for one in corpora):
         has = "has" if len(corpora) == 1 else "have"
-        return f"it needs ratings, and {listed(corpus.name for corpus in corpora)} {has} none"
+        why = "".join(corpus.why_none for corpus in corpora)
+        return f"it needs ratings, and {listed(corpus.name for corpus in corpora)} {has} none{why}"
     if not kind:
         return "it needs ratings: choose their kind"
     for corpus in corpora:

@@ -98,6 +98,11 @@ def row_means(values: Floats) -> Floats:
     return means
 
 
+def why_no_ratings(corpus: Corpus) -> str:
+    """Return what problems of a corpus say of ratings, each after a semicolon."""
+    return "".join(f"; {problem}" for problem in corpus.problems if "ratings" in problem.message)
+
+
 def rated_part(corpus: Corpus, kind: str) -> tuple[Corpus, tuple[str, ...]]:
     """Return the segments and systems with ratings of a kind, and in sentences what was set aside.
 
@@ -110,8 +115,7 @@ def rated_part(corpus: Corpus, kind: str) -> tuple[Corpus, tuple[str, ...]]:
     if not any(ratings_of):
         kinds = listed(corpus.rating_kinds)
         available = f"found ratings of the kinds {kinds}" if kinds else "found no ratings of any kind"
-        hint = "".join(f"; {problem}" for problem in corpus.problems if "ratings" in problem.message)
-        raise UsageError(f"{shortened(corpus.name)}: no ratings {quoted(kind)}, {available}{hint}")
+        raise UsageError(f"{shortened(corpus.name)}: no ratings {quoted(kind)}, {available}{why_no_ratings(corpus)}")
     named = {rating.system for ratings in ratings_of for rating in ratings}
     set_aside = [name for name in corpus.systems if name in named and SET_ASIDE.fullmatch(name)]
     systems = tuple(name for name in corpus.systems if name in named and name not in set_aside)
@@ -123,7 +127,7 @@ def rated_part(corpus: Corpus, kind: str) -> tuple[Corpus, tuple[str, ...]]:
     if len(rated_systems) < 2:
         raise UsageError(
             f"{shortened(corpus.name)}: {counted(len(rated_systems), 'segment')} with ratings {quoted(kind)}"
-            f"{_of_systems(set_aside)}, expected at least 2"
+            f"{_of_systems(set_aside)}, expected at least 2{why_no_ratings(corpus)}"
         )
     largest = max((abs(rating.value), rating.value) for ratings in ratings_of for rating in ratings)
     if largest[0] > MAX_RATING:

@@ -129,16 +129,21 @@ class ExperimentChoice(QObject):
         """Find out in the background what there is to choose from."""
         corpus, files = self.workspace.corpus, self.workspace.files
         project = self.workspace.project.path if self.workspace.project is not None else None
+        annotator = self.workspace.annotator
         if corpus is None:
             return
 
         def offer(_work: Work) -> Offer:
             # Imported here, so that the main thread need not wait for it.
-            from meantree.experiments.experiment_corpora import common_path, folder_name
+            from meantree.experiments.experiment_corpora import common_path, folder_name, naming_raters
             from meantree.experiments.experiment_registry import EXPERIMENTS
+            from meantree.project.file import Project
 
             path = project or common_path(files)
             named = replace(corpus, name=(folder_name(path) if path is not None else None) or corpus.name)
+            if project is not None:
+                with Project(project, passing=True) as stored:
+                    named = naming_raters(named, stored, annotator)
             return Offer(EXPERIMENTS, judged_corpus(named, path))
 
         self._offer.request(self.edition, offer)

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.experiments.experiment_corpora import sampled
+from meantree.errors import UsageError
+from meantree.experiments.experiment_corpora import naming_raters, read_one, sampled
+from meantree.experiments.experiment_registry import EXPERIMENTS
+from meantree.experiments.experiment_request import judgements_of, why_unavailable
+from meantree.experiments.rated import rated_part
+from meantree.experiments.study import Options
+from meantree.project.file import Project
 
 
 def corpus(size: int) -> Corpus:
@@ -38,3 +50,25 @@ def test_a_system_without_translations_is_none() -> None:
     for seed in range(20):
         result = sampled(corpus(40), 4, seed)
         assert ("once" in result.systems) == (0 in ids(result))
+
+
+def test_whose_ratings_are_too_few_is_said_with_who_has_some(tmp_path: Path) -> None:
+    path, read = tmp_path / "p.meantree", {"A": Text("he saw it")}
+    segments = tuple(Segment(str(place), "", None, {"r": Text("he saw it")}, read) for place in range(3))
+    with Project(path, new=True) as project:
+        project.fill(Corpus("p", segments, ("A",), ("r",)))
+        for name, judged in {"ana": 3, "gold": 1}.items():
+            for place in range(judged):
+                clean = ErrorAnnotation((), 50.0 + place, State.NOTHING)
+                project.save_errors(ErrorKey(str(place), "A", name), clean, "score")
+    others = "the ratings of gold alone are taken, but ana has more"
+    with pytest.raises(UsageError, match=f"1 segment with ratings 'esa', expected at least 2; {others}"):
+        rated_part(read_one(path, None, "gold"), "esa")
+    with Project(path) as project:
+        new = naming_raters(project.corpus_of("new"), project, "new")
+    experiment = next(one for one in EXPERIMENTS if one.name == "meta-evaluation")
+    none = why_unavailable(experiment, [judgements_of(new)], Options(rating="esa"))
+    some = "the ratings of new alone are taken, but ana, gold have more"
+    assert none == f"it needs ratings, and p has none; {some}"
+    assert not read_one(path, None, "ana").problems
+    assert not read_one(path, None).problems

@@ -164,9 +164,8 @@ def degree(pair: Compared) -> Iterator[Candidate]:
             place={word},
             other_place={partner},
             sure_target=float(pair.is_sure(view, word)),
-            reversed=float(bool(mine.step and other.step)),
             both=float(bool(mine.step and other.step)),
-            attribute=float(pair.hyp.labels[word] == "amod"),
+            attribute=float(pair.hyp.labels[word] == "amod" and not (mine.step and other.step)),
         )
 
 
@@ -189,7 +188,6 @@ def _reversed(pair: Compared) -> Iterator[Candidate]:
                 *words,
                 place=places[0],
                 other_place=places[1],
-                reversed=1.0,
                 both=1.0,
             )
 

@@ -60,6 +60,8 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
         ("They failed to win the cup.", "They won the cup.", "embedding.added"),
         ("They failed to persevere in the race.", "They prevailed in the race.", "embedding.added"),
         ("The protests are becoming less frequent.", "The protests are becoming more frequent.", "degree.changed"),
+        ("They live in the larger city.", "They live in the largest city.", "degree.changed"),
+        ("We bought apples, pears and plums.", "We bought apples and plums.", "conjunct.added"),
         ("He lost her key.", "He lost his key.", "pronoun.changed"),
         ("The prices rose in March.", "The prices fell in March.", "opposite.changed"),
         ("The parties oppose the plan.", "The parties support the plan.", "opposite.changed"),

@@ -24,6 +24,7 @@ from meantree.agreement.frame_agreement import Kappa, LayerAgreement, kappa, sum
 from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin
 from meantree.annotation.frame_annotation import FINISHED
+from meantree.annotation.rules import ESA
 from meantree.errors import Problem
 from meantree.work import Work
 
@@ -41,14 +42,14 @@ class ComparedErrors:
         translation: segment and system.
         names: of both annotators.
         errors: of both.
-        scores: MQM of both; ESA's where both gave one.
+        scores: of both, on one scale for all comparisons: ESA's, None where one of them gave none, or MQM.
         characters, credits: agreement of both, by what must be equal.
     """
 
     translation: Translation
     names: tuple[str, str]
     errors: tuple[Sequence[MarkedError], Sequence[MarkedError]]
-    scores: tuple[float, float]
+    scores: tuple[float | None, float | None]
     characters: Mapping[str, LayerAgreement]
     credits: Mapping[str, ErrorCredit]
 
@@ -101,7 +102,7 @@ class ErrorAgreement:
         kinds: of annotators, by name.
         comparisons: of every two annotators in every translation that both finished.
         alphas: unitized α over all people, of errors and of their severities.
-        categories: in order of frequency.
+        categories: in order of frequency; none where errors have no categories by the protocol, ESA.
         origins: how many errors of each annotator are own, or suggestions that were kept, changed or rejected.
         documents: by segment.
         problems: what could not be read, or has other texts.
@@ -159,14 +160,16 @@ def error_agreement(pool: PooledAnnotations, work: Work | None = None) -> ErrorA
     """
     work = work or Work()
     by_translation = _by_translation(pool)
+    is_scored = ESA in pool.protocols or any(map(_are_scored, by_translation.values()))
     comparisons: list[ComparedErrors] = []
     alphas, categories = _Alphas(pool), Counter[str]()
     for done, (translation, finished) in enumerate(by_translation.items()):
         work.step(STAGE, done, len(by_translation))
-        comparisons += [_compared(translation, names, finished) for names in itertools.combinations(finished, 2)]
+        pairs = itertools.combinations(finished, 2)
+        comparisons += [_compared(translation, names, finished, is_scored=is_scored) for names in pairs]
         people = [annotation.errors for name, annotation in finished.items() if pool.kind_of(name) == "person"]
         alphas.add(translation, people)
-        if len(people) > 1:
+        if len(people) > 1 and pool.protocols != {ESA}:
             categories.update(error.category for errors in people for error in errors if error.category)
     kinds = {name: pool.kind_of(name) for name in pool.errors}
     of_people = [item for item in comparisons if all(kinds[name] == "person" for name in item.names)]
@@ -214,14 +217,16 @@ def _by_translation(pool: PooledAnnotations) -> dict[Translation, dict[str, Erro
     return dict(sorted(found.items(), key=lambda item: (places[item[0][0]], systems[item[0][1]])))
 
 
+def _are_scored(finished: Mapping[str, ErrorAnnotation]) -> bool:
+    """Return whether two or more annotators gave a translation a score of ESA."""
+    return sum(annotation.score is not None for annotation in finished.values()) > 1
+
+
 def _compared(
-    translation: Translation, names: tuple[str, ...], finished: Mapping[str, ErrorAnnotation]
+    translation: Translation, names: tuple[str, ...], finished: Mapping[str, ErrorAnnotation], *, is_scored: bool
 ) -> ComparedErrors:
     first, second = (finished[name] for name in names)
-    if first.score is not None and second.score is not None:
-        scores = first.score, second.score
-    else:
-        scores = first.mqm, second.mqm
+    scores = (first.score, second.score) if is_scored else (first.mqm, second.mqm)
     errors = first.errors, second.errors
     return ComparedErrors(
         translation,

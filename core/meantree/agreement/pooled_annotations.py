@@ -36,6 +36,7 @@ class PooledAnnotations:
         changed, errors_changed: time at which each annotation was last changed.
         gold: names of the annotators who adjudicate.
         tools: names of annotators who are no people.
+        protocols: those of the projects.
         problems: what could not be read, or has other texts.
     """
 
@@ -47,6 +48,7 @@ class PooledAnnotations:
     errors_changed: dict[ErrorKey, str] = field(default_factory=dict)
     gold: set[str] = field(default_factory=set)
     tools: set[str] = field(default_factory=set)
+    protocols: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     _numbers: dict[str, int] = field(default_factory=dict)
     _trees: dict[TreeKey, Arcs] = field(default_factory=dict)
@@ -120,6 +122,7 @@ class PooledAnnotations:
         self.paths += (project.path,)
         self.gold.add(project.rules.gold)
         self.tools.update(project.tools)
+        self.protocols.add(project.rules.protocol)
         for name in project.annotators:
             if name == CHECK:
                 continue

@@ -13,8 +13,8 @@ from meantree.evaluation.value_table import Value, ValueTable
 NOTE: Final = (
     "characters: F1 of the marked characters of the translation; errors: F1 with partial credit for partial overlap, "
     "errors matched one to one, in the source and at [missing], too (mpp); with {equal} equal. "
-    "κ: whether the translation has an error. r: Pearson's correlation of the scores, of ESA or else MQM; mean "
-    "difference: of these scores, without signs."
+    "κ: whether the translation has an error. scored: translations with a score by both, of ESA if it is used, else of "
+    "MQM; r: Pearson's correlation of these scores; mean difference: of these scores, without signs."
 )
 MORE: Final = "Saved tables have all these figures."
 ALPHA_NOTE: Final = (
@@ -27,6 +27,7 @@ HEAD = (
     *(f"characters{TITLES[label]}" for label in LABELS),
     *(f"errors{TITLES[label]}" for label in LABELS),
     "κ",
+    "scored",
     "r",
     "mean difference",
 )
@@ -37,6 +38,7 @@ SHOWN = {
     "characters, severity": "with severity",
     "characters, category": "with category",
     "κ": "κ",
+    "scored": "scored",
     "r": "r",
 }
 """The columns of divisions that a page has room for, and their titles there; files have all."""
@@ -106,6 +108,7 @@ def _row(part: ErrorSummary) -> tuple[Value, ...]:
         *(part.characters[label].f for label in LABELS),
         *(part.errors[label].f for label in LABELS),
         part.has_error.value,
+        part.scores.translations,
         part.scores.pearson,
         part.scores.mean_difference,
     )

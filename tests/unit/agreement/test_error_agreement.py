@@ -24,6 +24,7 @@ from meantree.agreement.frame_agreement import summed_agreement
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 
@@ -133,6 +134,24 @@ def test_agreement_of_a_project(project: Path) -> None:
     assert found.origins["ana"] == {Origin.OWN: 4, Origin.REJECTED: 4}
 
 
+def test_scores_of_one_scale_are_compared_and_esa_has_no_categories(project: Path) -> None:
+    with Project(project) as opened:
+        opened.set_rules(Rules(protocol=ESA, suggestions=("comet",)))
+        for name in ("ana", "ben"):
+            key = ErrorKey("d1/1", "B", name)
+            opened.save_errors(key, ErrorAnnotation((), None if name == "ben" else 99.0, State.NOTHING), "x")
+        opened.save_errors(ErrorKey("d0/0", "A", "comet"), ErrorAnnotation((_marked(0, 4),), state=State.DONE), "x")
+    found = error_agreement(read_pooled([project]))
+    pair, *of_tool = found.pairs
+    assert (pair.name, pair.translations, pair.scores.translations) == ("ana – ben", 4, 3)
+    assert pair.scores.mean_difference == pytest.approx(20)
+    assert {(one.translations, one.scores.translations) for one in of_tool} == {(1, 0)}
+    printed = meantree("agreement", project).stdout
+    assert "scored" in printed
+    assert "category" not in printed
+    assert "both" not in printed.replace("both marked", "").replace("by both", "")
+
+
 def test_the_command_prints_agreement_on_errors(project: Path) -> None:
     assert "Error spans: agreement by category" in meantree("agreement", project).stdout
     (row,) = json.loads(meantree("agreement", project, "--format", "json").stdout)
@@ -146,4 +165,4 @@ def test_divisions_fit_on_a_page_and_files_have_all_figures(project: Path, tmp_p
     assert max(len(line) for line in by_system if line.startswith(("  system", "  A", "  B"))) <= 120
     meantree("agreement", project, "--output", tmp_path / "a.tsv")
     rows = [line.split("\t") for line in (tmp_path / "a.tsv").read_text().splitlines()]
-    assert len({row[2] for row in rows if row[0] == "error-systems"}) == 13
+    assert len({row[2] for row in rows if row[0] == "error-systems"}) == 14

@@ -23,6 +23,7 @@ from meantree.reporting.report_options import (
     select_segments,
 )
 from meantree.reporting.score_rows import reference_title
+from meantree.scoring.languages import meaningful_metrics
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
@@ -58,7 +59,8 @@ def report_content(
     specs = _known("metric", options.specs, tuple(table.metrics))
     if not specs and not annotators.specs and not annotators.errors:
         raise UsageError("the report: no metric was requested")
-    focus = options.focus or next(iter(specs), "")
+    meaningful = meaningful_metrics(table.corpus, {spec: table.metrics[spec] for spec in specs}, store.parsers)
+    focus = options.focus or next(iter(meaningful or specs), "")
     _known("metric", (focus,) if focus else (), specs)
     systems = _known("system", options.systems, table.scored_systems if specs else table.corpus.systems)
     selection = select_segments(table, options, systems, focus, annotators, store, work)
@@ -74,6 +76,7 @@ def report_content(
         specs,
         tuple(dict.fromkeys((*_signatures(table, specs, store), *_signed_work(annotators, store)))),
         focus,
+        meaningful,
         systems,
         selection,
         store,

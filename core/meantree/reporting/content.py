@@ -36,6 +36,7 @@ from meantree.reporting.marked_errors import clean_by, marked_errors, places_of_
 from meantree.reporting.report_options import ReportOptions, SegmentSelection
 from meantree.reporting.results import Result, results
 from meantree.reporting.translation import SegmentContent, Translation
+from meantree.scoring.languages import foreign_corpora
 from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work, chunks
@@ -62,6 +63,7 @@ class ReportContent:
         specs: the metrics, in the order of columns.
         signatures: of the metrics, in full, then of those by which each annotator's work is scored.
         focus: the metric that marks the pictures; empty if only annotators' work is scored.
+        meaningful: the metrics that do not depend on another language than that of the texts.
         systems: names of the systems.
         selection: the segments, by their places in ``table``.
     """
@@ -73,6 +75,7 @@ class ReportContent:
     specs: tuple[str, ...]
     signatures: tuple[str, ...]
     focus: str
+    meaningful: tuple[str, ...]
     systems: tuple[str, ...]
     selection: SegmentSelection
     _store: AnalysisStore
@@ -107,10 +110,13 @@ class ReportContent:
 
     @property
     def is_english(self) -> bool:
-        """Whether the texts are in English, to which most findings are restricted; examined once."""
-        if "english" not in self._known:
-            self._known["english"] = is_english(self.corpus)
-        return bool(self._known["english"])
+        """Whether the texts are in English, to which most findings are restricted."""
+        return is_english(self.corpus)
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether the texts are in another language than the pipeline that analyses them."""
+        return bool(foreign_corpora([self.corpus], self._store.parsers))
 
     @property
     def pair(self) -> tuple[str, ...]:
@@ -148,10 +154,8 @@ class ReportContent:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Problems of reading, and of scoring by the metrics of the report."""
-        all_problems = (*self.corpus.problems, *self.table.problems)
-        return tuple(
-            problem for problem in all_problems if not problem.metrics or set(problem.metrics) & set(self.specs)
-        )
+        found = (*self.corpus.problems, *self.table.problems)
+        return tuple(one for one in found if not one.metrics or set(one.metrics) & set(self.specs))
 
     @property
     def is_annotated(self) -> bool:
@@ -256,7 +260,7 @@ class ReportContent:
             Cancelled: if the user stopped it.
         """
         metric = self.metrics.get(self.focus)
-        if metric is None or not self.has_findings:
+        if metric is None or not self.has_findings or self.is_foreign:
             return []
         best = 1.0 if metric.higher_is_better else 0.0
         perfect = {
@@ -295,7 +299,7 @@ class ReportContent:
             for place in self.selection.selected:
                 segment = table.corpus.segments[place]
                 lost.add_segment(segment, self.systems, chosen, AnalysisBatch(), chosen.needs)
-        if metric is None or metric.features_in_words:
+        if metric is None or metric.features_in_words or self.is_foreign:  # whose parts of speech are wrong
             return lost
         layers = self._layers if self.has("segments") else WORDS | metric.needs
         places, shown = self.selection.selected, frozenset(self.selection.shown[:KEPT])

@@ -140,13 +140,17 @@ def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:
             what = "No segment was scored for all systems" if _has_scores(content) else "Nothing was scored"
             yield Paragraph(line(f"{what}, so there is no result; the ", why, " says why."))
         return
+    warnings = [Paragraph(line(Run("Caution: ", weight="strong"), f"{caution}.")) for caution in cautions(content)]
+    is_meaningful = content.focus in content.meaningful
+    if not is_meaningful:
+        yield from warnings
     main, numbers = verdict(found[0])
     yield Paragraph(line(Run(main, weight="strong"), f" {numbers}"))
-    if sentence := agreement_of_metrics(found):
+    if sentence := agreement_of_metrics([one for one in found if not is_meaningful or one.spec in content.meaningful]):
         yield Paragraph(line(sentence))
     yield Paragraph(line(_measured(found[0].spec, found[0].metric), _smoothed(content, found[0])), small=True)
-    for caution in cautions(content):
-        yield Paragraph(line(Run("Caution: ", weight="strong"), f"{caution}."))
+    if is_meaningful:
+        yield from warnings
 
 
 def cautions(content: ReportContent) -> list[Problem]:
@@ -229,7 +233,9 @@ def _and(names: Sequence[str]) -> str:
 def _worst(content: ReportContent, work: Work) -> Line:
     """Return what is lost most, and which segment is worst, with a link; empty if neither is known."""
     parts: list[str | Run] = []
-    if reason := most_lost(content, work):
+    if content.is_foreign:
+        parts.append("this is left out, as the texts are in another language than the pipeline that analyses them.")
+    elif reason := most_lost(content, work):
         parts += with_quotations(reason)
     shown = _scored(content)
     if len(content.selection.shown) > 1 and shown and shown[0][3] != shown[-1][3]:

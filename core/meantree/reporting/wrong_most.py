@@ -137,7 +137,7 @@ class _FoundKind:
 
 def _found_kinds(content: ReportContent, work: Work) -> list[_FoundKind]:
     """Return the kinds of findings in the selected translations, the most frequent first."""
-    if content.focus not in content.metrics or not content.has_findings:
+    if content.focus not in content.metrics or not content.has_findings or content.is_foreign:
         return []
     values = content.findings(work)
     keys = [content.corpus.segments[place].key for place in content.selection.selected]

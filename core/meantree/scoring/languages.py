@@ -53,15 +53,27 @@ def foreign_texts(corpus: Corpus, metrics: Iterable[Metric], parsers: Parsers) -
         metrics: that score it; those that need neither an analysis nor a lexicon work for any language.
         parsers: that analyse texts without an analysis.
     """
-    metrics, stated = list(metrics), language_of(corpus.target_language)
-    for language, names in _names_by_language(metrics, corpus, parsers).items():
-        if difference := _difference(_texts(corpus), stated, language):
-            warning = (
-                f"{difference}, but {listed(names)} {'depends' if len(names) == 1 else 'depend'} on {NAMES[language]}"
-            )
-            hint = HINT if any(metric.needs for metric in metrics) else "no other pipeline changes that"
-            return [Problem(None, None, f"{warning}, so the scores are not meaningful; {hint}")]
+    metrics = list(metrics)
+    for language, difference, foreign in _foreign(corpus, metrics, parsers):
+        names = [metric.name for metric in foreign]
+        warning = f"{difference}, but {listed(names)} {'depends' if len(names) == 1 else 'depend'} on {NAMES[language]}"
+        hint = HINT if any(metric.needs for metric in metrics) else "no other pipeline changes that"
+        return [Problem(None, None, f"{warning}, so the scores are not meaningful; {hint}")]
     return []
+
+
+def meaningful_metrics(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) -> tuple[str, ...]:
+    """Return the specs of the metrics that depend on no other language than that of the texts."""
+    foreign = [id(metric) for _, _, dependent in _foreign(corpus, metrics.values(), parsers) for metric in dependent]
+    return tuple(spec for spec, metric in metrics.items() if id(metric) not in foreign)
+
+
+def _foreign(corpus: Corpus, metrics: Iterable[Metric], parsers: Parsers) -> Iterator[tuple[str, str, list[Metric]]]:
+    """Yield each language that the texts are not in, how they differ from it, and the metrics that depend on it."""
+    stated = language_of(corpus.target_language)
+    for language, dependent in _by_language(metrics, corpus, parsers).items():
+        if difference := _difference(_texts(corpus), stated, language):
+            yield language, difference, dependent
 
 
 def foreign_corpora(corpora: Iterable[Corpus], parsers: Parsers) -> list[Problem]:
@@ -106,15 +118,15 @@ def _difference(texts: Mapping[str, Iterable[str]], stated: str, expected: str) 
     return f"{subject} do not look English" if foreign else ""
 
 
-def _names_by_language(metrics: Iterable[Metric], corpus: Corpus, parsers: Parsers) -> dict[str, list[str]]:
-    """Return the names of the metrics that depend on a language, by its code."""
+def _by_language(metrics: Iterable[Metric], corpus: Corpus, parsers: Parsers) -> dict[str, list[Metric]]:
+    """Return the metrics that depend on a language, by its code."""
     analysed_for = pipeline_language(parsers) if _has_unanalysed(corpus) else ""
-    names: dict[str, list[str]] = {}
+    dependent: dict[str, list[Metric]] = {}
     for metric in metrics:
         languages = {analysed_for if metric.needs else "", ENGLISH if _has_lexicon(metric) else ""}
         for language in sorted(languages - {""}):
-            names.setdefault(language, []).append(metric.name)
-    return names
+            dependent.setdefault(language, []).append(metric)
+    return dependent
 
 
 def _has_unanalysed(corpus: Corpus) -> bool:

@@ -17,6 +17,7 @@ from helpers.findings import finding
 from helpers.pdf_text import pdf_text
 from helpers.reports import TWO, content_of
 from helpers.stores import HandMadeStore
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
@@ -193,6 +194,31 @@ def test_systems_that_score_alike_everywhere_differ_most_nowhere() -> None:
     content = content_of(Corpus("c", (segment, replace(segment, id="2")), ("s", "t"), ("r",)), ["per"])
     points = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
     assert not [point for point in points if "differ most" in point]
+
+
+def test_that_texts_in_another_language_are_judged_by_metrics_without_analyses() -> None:
+    hypotheses = {"s": Text("a b c d"), "t": Text("a x y d")}
+    segment = Segment("1", "", None, {"r": Text("a b c e")}, hypotheses)
+    corpus = Corpus("c", tuple(replace(segment, id=str(place)) for place in range(12)), ("s", "t"), ("r",))
+    foreign = replace(corpus, target_language="ar")
+    store = HandMadeStore()
+    store.parsers = Parsers("en_hand_made")
+    content = content_of(foreign, ["hwcm", "per", "ter"], store=store)
+    said = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
+    assert content.focus == "per"
+    assert any("by per" in one for one in said[:2])
+    assert any(one.startswith("Both metrics put s first") for one in said), "those that mean nothing are not counted"
+    (worst,) = [one for one in said if one.startswith("What goes wrong most: ")]
+    assert "left out, as the texts are in another language" in worst
+    assert not any("largest difference" in one for one in said)
+    assert lost_table(content, Work()) is None
+    said = [
+        text_of(block.line)
+        for block in front_page(content_of(foreign, ["hwcm"], store=store), Work())
+        if isinstance(block, Paragraph)
+    ]
+    assert said[1].startswith("Caution: the texts are in Arabic (ar), but hwcm depends on English")
+    assert content_of(corpus, ["hwcm", "per"], store=store).focus == "hwcm"
 
 
 def test_a_filter_mixes_no_segments_in_a_sentence() -> None:

@@ -8,6 +8,7 @@ from typing import Final
 from meantree import __version__
 from meantree.corpus.formats.assessments import weights_in_words
 from meantree.escaping import counted, escaped, listed
+from meantree.metrics.registry import summary
 from meantree.reporting.annotation_pages import annotation_details
 from meantree.reporting.annotators import guidelines_of
 from meantree.reporting.blocks import Block, Heading, Notes, Paragraph, Run, line
@@ -41,6 +42,7 @@ def appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterable
     yield from _guidelines(content)
     if content.has("annotators"):
         yield from annotation_details(content, work)
+    yield from _metrics(content)
     yield Heading(2, "Signatures and versions")
     yield from (Paragraph(line(Run(escaped(text), weight="code"))) for text in content.signatures)
     by_system = content.annotators.error_counts() if content.annotators.errors else None
@@ -73,6 +75,20 @@ def _problems(content: ReportContent, left_out: Collection[str]) -> Iterator[Blo
         yield Heading(2, "Problems and notes")
         yield from (Paragraph(line(problem)) for problem in problems[:MOST_PROBLEMS])
         yield from _more(len(problems))
+
+
+def _metrics(content: ReportContent) -> Iterator[Block]:
+    """Yield what each metric is, but for the one that page one explains, with its name in signatures if it differs."""
+    has_result = content.has("summary") and bool(content.focus)
+    rest = [(spec, chosen) for spec, chosen in content.metrics.items() if not (has_result and spec == content.focus)]
+    if rest:
+        yield Heading(2, "Metrics")
+    for spec, chosen in rest:
+        paper = f" ({escaped(chosen.paper)})" if chosen.paper else ""
+        named = "" if spec.partition(":")[0] == chosen.name else f" Messages and signatures call it {chosen.name}."
+        better = "higher" if chosen.higher_is_better else "lower"
+        said = f"{escaped(spec)}: {escaped(summary(chosen))}; {better} is better{paper}.{named}"
+        yield Paragraph(line(said), small=True)
 
 
 def _more(number: int) -> Iterator[Block]:

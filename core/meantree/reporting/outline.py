@@ -26,6 +26,10 @@ FRAMES: Final = (
 """Legend of pictures of frames."""
 
 NUMBERED: Final = "Words on a coloured ground are errors that annotators marked, with their numbers in the table below."
+AGREED: Final = "F1 after a translation is that of two annotators over predicates, fillers and links together."
+PROBABLE: Final = (
+    "After a finding stand its severity and the probability that it is an error of meaning, as in “major, 65 %”."
+)
 
 
 def report_blocks(
@@ -103,7 +107,13 @@ def _selection(content: ReportContent, *, is_empty: bool) -> str:
     """Return a sentence on which segments are shown, and by which metric they are marked."""
     text = content.selection.description
     shown = f"{text[:1].upper()}{text[1:]}."
-    numbered = f" {NUMBERED}" if _has_errors(content) else ""
+    agreement = content.agreement() if content.has("annotators") else None
+    explained = {
+        NUMBERED: _has_errors(content),
+        AGREED: agreement is not None and any(map(agreement.is_of_people, agreement.pairs)),
+        PROBABLE: content.has_findings,
+    }
+    numbered = "".join(f" {sentence}" for sentence, is_needed in explained.items() if is_needed)
     if is_empty and content.selection.shown:
         return f"{shown} This style has nothing to show of them; the appendix says why."
     if not content.focus or not _is_scored(content):

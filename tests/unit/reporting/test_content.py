@@ -268,3 +268,12 @@ def test_a_metric_that_scored_nothing_has_a_reason_and_no_empty_cells() -> None:
         table = systems_grid(content, [result for result in content.results() if result.segments]).table
         assert "ter" not in (*table.head, *(row[0] for row in table.rows))
         assert why in table.note
+
+
+def test_the_appendix_explains_the_metrics_that_page_one_does_not() -> None:
+    page = report_html(content_of(TWO, ["hwcm", "edpm", "ter"]))
+    explained = page[page.index(">Metrics<") : page.index("Signatures and versions")]
+    assert "hwcm:" not in explained
+    assert "edpm: " in explained
+    assert "call it dpm." in explained
+    assert "lower is better" in explained

@@ -140,6 +140,8 @@ def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:
             what = "No segment was scored for all systems" if _has_scores(content) else "Nothing was scored"
             yield Paragraph(line(f"{what}, so there is no result; the ", why, " says why."))
         return
+    if sentence := _empty(content):
+        yield Paragraph(line(Run("Caution: ", weight="strong"), sentence))
     warnings = [Paragraph(line(Run("Caution: ", weight="strong"), f"{caution}.")) for caution in cautions(content)]
     is_meaningful = content.focus in content.meaningful
     if not is_meaningful:
@@ -151,6 +153,17 @@ def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:
     yield Paragraph(line(_measured(found[0].spec, found[0].metric), _smoothed(content, found[0])), small=True)
     if is_meaningful:
         yield from warnings
+
+
+def _empty(content: ReportContent) -> str:
+    """Return how many translations of each system are empty; empty if none is."""
+    said = []
+    for system in content.systems:
+        texts = [one.hypotheses[system].text for one in content.corpus.segments if system in one.hypotheses]
+        if number := sum(not text.strip() for text in texts):
+            verb = "is" if number == 1 else "are"
+            said.append(f"{number:,} of {counted(len(texts), 'translation')} by {escaped(system)} {verb} empty")
+    return f"{'; '.join(said)}; a metric of precision, such as hwcm, does not count what is missing." if said else ""
 
 
 def cautions(content: ReportContent) -> list[Problem]:

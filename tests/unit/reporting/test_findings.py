@@ -196,6 +196,15 @@ def test_systems_that_score_alike_everywhere_differ_most_nowhere() -> None:
     assert not [point for point in points if "differ most" in point]
 
 
+def test_that_empty_translations_are_told_before_the_result() -> None:
+    full = Segment("1", "", None, {"r": Text("a b c d")}, {"s": Text("a b c d"), "t": Text("a b x d")})
+    lacking = replace(full, hypotheses={"s": Text(" "), "t": Text("a b x d")})
+    rows = tuple(replace(full if place < 2 else lacking, id=str(place)) for place in range(6))
+    content = content_of(Corpus("c", rows, ("s", "t"), ("r",)), ["hwcm"])
+    said = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
+    assert said[1].startswith("Caution: 4 of 6 translations by s are empty; ")
+
+
 def test_that_texts_in_another_language_are_judged_by_metrics_without_analyses() -> None:
     hypotheses = {"s": Text("a b c d"), "t": Text("a x y d")}
     segment = Segment("1", "", None, {"r": Text("a b c e")}, hypotheses)

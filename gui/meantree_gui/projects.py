@@ -26,6 +26,7 @@ from meantree_gui.annotation_editor.protocol_dialog import ask_protocol
 from meantree_gui.dialogs import ErrorMessages
 from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, locked, of_project, own_name
 from meantree_gui.state.workspace import Workspace
+from meantree_resources import resource
 
 if TYPE_CHECKING:
     from meantree.agreement.project_agreement import ProjectAgreement
@@ -240,9 +241,11 @@ class Projects(QObject):
                 MeantreeError("nothing is open" if corpus is None else "edits of a project are saved immediately")
             )
             return
-        name, _ = QFileDialog.getSaveFileName(
-            self.window, "Save as project", f"{corpus.name}{SUFFIX}", f"Projects (*{SUFFIX})"
-        )
+        proposed = f"{corpus.name}{SUFFIX}"
+        files = [file.path for file in self.workspace.files]
+        if files and files != [resource("sample/sample.tsv")]:  # which is in the program's own folder
+            proposed = str(files[0].parent / proposed)
+        name, _ = QFileDialog.getSaveFileName(self.window, "Save as project", proposed, f"Projects (*{SUFFIX})")
         protocol = ask_protocol(corpus, self.window) if name else None
         if protocol is not None:
             path = as_project(name)

@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.windows import CTRL
 from meantree.annotation.corrections import TreeKey
+from meantree.corpus.formats import InputFile
 from meantree.metrics.registry import OFFERED
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
@@ -53,6 +54,28 @@ def answering(monkeypatch: pytest.MonkeyPatch, answer: Button) -> list[str]:
 
     monkeypatch.setattr(QMessageBox, "question", question)
     return asked
+
+
+def test_a_project_is_proposed_beside_the_open_texts(
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proposed: list[str] = []
+
+    def ask(_parent: object, _title: str, path: str, _kinds: str) -> tuple[str, str]:
+        proposed.append(path)
+        return "", ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    qtbot.keyClick(sample, Key.Key_S, CTRL)
+    assert proposed == ["sample.meantree"], "the sample is in the program's own folder"
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    for name in ("hyp.s.en", "ref.A.en"):
+        (texts / name).write_text("one\n", encoding="utf-8")
+    with qtbot.waitSignal(sample.workspace.opened):
+        sample.workspace.open([InputFile(texts / name) for name in ("hyp.s.en", "ref.A.en")])
+    qtbot.keyClick(sample, Key.Key_S, CTRL)
+    assert proposed[1:] == [str(texts / "texts.meantree")]
 
 
 def saving(monkeypatch: pytest.MonkeyPatch, path: Path | str) -> None:

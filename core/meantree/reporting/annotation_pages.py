@@ -181,15 +181,18 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
 def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> list[Line]:
     """Return where annotators disagree: the translation with least agreement, the roles most confused."""
     parts: list[str | Run] = []
-    worst = [
-        (translation.overall.f, pair, translation)
+    places = content.corpus.places
+    compared = [
+        (translation.overall.f, places.get(translation.pair[0], len(places)), pair, translation)
         for pair in agreement.pairs
         if agreement.is_of_people(pair)
-        for translation in pair.worst[:1]
+        for translation in pair.translations
         if translation.overall.f is not None
     ]
-    if worst:
-        share, pair, translation = min(worst, key=lambda item: item[0])
+    if compared:
+        share, _, pair, translation = min(compared, key=lambda item: item[:2])
+        tied = sum(one[0] == share for one in compared) - 1
+        also = f", as on {counted(tied, 'other translation')}" if tied else ""
         segment, system, _ = translation.pair
         is_shown = content.has("segments") and content.has("differences")
         place = content.corpus.places.get(segment)
@@ -197,7 +200,7 @@ def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> 
         parts += [
             f"{escaped(' and '.join(pair.names))} agree least on ",
             Run(f"segment {escaped(segment)}, {escaped(system)}", target=target if is_shown else ""),
-            f" (F1 {fixed(share)}). ",
+            f" (F1 {fixed(share)}{also}). ",
         ]
     if confused := _most_confused(agreement):
         parts.append(confused)

@@ -23,7 +23,7 @@ from meantree.metrics.metric import Metric
 from meantree.project.file import Project
 from meantree.reporting import lost_elements
 from meantree.reporting.annotators import ProjectAnnotations
-from meantree.reporting.blocks import Grid
+from meantree.reporting.blocks import Grid, Paragraph, text_of
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.content import ReportContent
 from meantree.reporting.estimate import estimate_size
@@ -279,6 +279,21 @@ def test_segments_on_which_annotators_agree_least_come_first(tmp_path: Path, sty
     assert selection.description == "all 2 segments, least agreement first"
     selection = report_content(table, store, replace(options, most=1), annotators=done).selection
     assert (selection.shown, selection.description) == ((1,), "the 1 of 2 segments on which annotators agree least")
+
+
+def test_that_page_one_names_the_first_of_the_translations_with_least_agreement(tmp_path: Path) -> None:
+    path = tmp_path / "p.meantree"
+    work = {("2", "ana"): ONE, ("2", "bo"): OTHER, ("1", "ana"): ONE, ("1", "bo"): OTHER}
+    with Project(path, new=True) as project:
+        keys = {AnnotationKey(f"d/{name}", "s", "r", who): annotation for (name, who), annotation in work.items()}
+        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)), keys)
+        done = ProjectAnnotations.of(project, None, ["hmeant"])
+        corpus = project.corpus()
+    store = HandMadeStore()
+    table = score_corpus(corpus, dict[str, Metric](), store)
+    content = report_content(table, store, ReportOptions(parts=PRESETS["annotation"]), annotators=done)
+    said = " ".join(text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph))
+    assert re.search(r"ana and bo agree least on segment d/1, s \(F1 0\.\d+, as on 1 other translation\)", said)
 
 
 def test_segments_are_filtered_by_whose_they_are(path: Path) -> None:

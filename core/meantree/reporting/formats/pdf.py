@@ -40,6 +40,8 @@ FOLDED: Final = 30.0
 """Points of the title of folded blocks."""
 TWO_HEADINGS: Final = 185.0
 """Points that must be left for the heading of a section and the one right below it."""
+MOST_HELD: Final = 400.0
+"""Points of a segment's heading and texts that stay with its first translation, at most."""
 MOST_ROWS: Final = 20
 """Rows of a table that stay with the heading above it."""
 
@@ -78,12 +80,21 @@ def _with_room(page: Page, blocks: Iterator[Block]) -> Iterator[tuple[Block, flo
             room = _room(page, block)
             if sum(isinstance(one, Heading) for one in held) > 1:
                 room = max(room, TWO_HEADINGS)
+            if isinstance(block, Heading) and any(isinstance(one, Texts) for one in held):
+                room = min(MOST_HELD, sum(_height(page, one) for one in held) + ROOM[3])
             for one in held:
                 yield one, room
                 room = 0.0
             held = []
             yield block, 0.0
     yield from ((one, 0.0) for one in held)
+
+
+def _height(page: Page, block: Block) -> float:
+    """Return about how many points a heading or texts take."""
+    if isinstance(block, Texts):
+        return sum(page.height_of(text, BODY * page.width / (page.width - LABEL)) for _, text in block.rows)
+    return 2.5 * BODY * LEADING
 
 
 def _is_below(block: Block, above: Block) -> bool:

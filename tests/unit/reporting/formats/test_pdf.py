@@ -26,7 +26,7 @@ from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import LIGHT, SIZES
 from meantree.picture.tree_picture import tree_picture
-from meantree.reporting.blocks import Grid, Heading, Paragraph, Run, line
+from meantree.reporting.blocks import Block, Grid, Heading, Paragraph, Run, Texts, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.formats.pdf import _with_room, _write, pdf_parts
 from meantree.reporting.formats.pdf_page import SCALE, Page
@@ -294,3 +294,13 @@ def test_a_heading_is_not_parted_from_its_table() -> None:
         page.need(room)
         _write(page, block)
     assert all(("Large" in lines) == ("head" in lines) for lines in texts_of_pages(page))
+
+
+def test_a_segment_begins_on_the_page_of_its_first_translation() -> None:
+    page = Page("t", None)
+    texts = Texts((("source", line("word " * 200)), ("reference", line("word " * 200))))
+    blocks: list[Block] = [Heading(2, "Segment 1"), texts, Heading(3, "s"), Texts((("translation", line("word")),))]
+    rooms = [room for _, room in _with_room(page, iter(blocks))]
+    assert rooms[0] > page.height_of(texts.rows[0][1]) + page.height_of(texts.rows[1][1]) + 90
+    assert not any(rooms[1:])
+    page.close()

@@ -21,6 +21,7 @@ from typing import Any
 from meantree.annotation.annotation_json import digest, finalized_over
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import ERRORS, FRAMES, REFERENCES
+from meantree.annotation.rules import Rules, rules_from_values
 from meantree.project.histories import Content, Edit, History, Stated
 from meantree.project.schema import list_from_json, list_to_json
 from meantree.project.stored_rules import RULE, put_rules, stored_rules
@@ -81,6 +82,17 @@ class Copy:
     times: Mapping[tuple[Name, str, str, str], Effort]
     rules: Mapping[str, tuple[str, Any]]
     analyses: Mapping[tuple[str, str], bytes]
+
+    @property
+    def parsed_rules(self) -> Rules:
+        """The rules that the annotators agreed on."""
+        return rules_from_values({name: value for name, (_, value) in self.rules.items()})
+
+    @property
+    def proposing_tools(self) -> frozenset[str]:
+        """The sources of suggestions that are no people: nobody has worked, or is assigned, under these names."""
+        assigned = {name for (_, name), (_, given) in self.assignments.items() if given}
+        return frozenset(self.parsed_rules.suggestions) - assigned.union(name for _, _, name, _ in self.times)
 
     @property
     def annotated(self) -> frozenset[TextKey]:

@@ -9,9 +9,10 @@ from functools import reduce
 from pathlib import Path
 from typing import Any, TypeVar
 
+from meantree.annotation.error_annotation import is_tool
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import FRAMES, REFERENCES
-from meantree.annotation.rules import SHARED_RULES, Rules, rules_difference, rules_from_values
+from meantree.annotation.rules import SHARED_RULES, rules_difference
 from meantree.corpus.corpus import segment_key
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted_difference, shortened
@@ -86,10 +87,11 @@ class Merged:
 
         The frames of a reference belong to the annotations of its translations.
         """
+        tools = self.copy.proposing_tools
         return tuple(
             (kind, annotator)
             for (_, kind, _, _, annotator), ((shown, _), *_) in versions_in(self.copy).items()
-            if kind != REFERENCES.name and annotator != AUTOMATIC and shown is not None
+            if kind != REFERENCES.name and not is_tool(annotator, tools) and shown is not None
         )
 
     @classmethod
@@ -159,7 +161,7 @@ def require_same_rules(copies: Mapping[Path, Copy]) -> None:
     """
     (path, first), *others = copies.items()
     for other, copy in others:
-        if fault := rules_difference(_rules(first), _rules(copy)):
+        if fault := rules_difference(first.parsed_rules, copy.parsed_rules):
             raise InputError(other, f"its rules differ from those of {path}: {fault}; {SAME_RULES}")
 
 
@@ -175,7 +177,7 @@ def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Cop
         if differences and len(differences) == len(copies[trusted].segments.keys() & copy.segments.keys()):
             difference = next(iter(differences.values()))
             raise InputError(path, f"{difference}; all other common segments differ, too; {EXPECTED}")
-        if other_rules := rules_difference(_rules(copies[trusted]), _rules(copy)):
+        if other_rules := rules_difference(copies[trusted].parsed_rules, copy.parsed_rules):
             message = (
                 f"its rules differ from those of {trusted}, which apply: {other_rules}; its annotations are unchanged"
             )
@@ -239,10 +241,6 @@ def _disagreements(copy: Copy) -> Iterator[Disagreement]:
         disagreements, key=lambda item: (item[0], item[1].system, item[1].reference, item[1].annotator, item[1].kind)
     )
     return (item for _, item in ordered)
-
-
-def _rules(copy: Copy) -> Rules:
-    return rules_from_values({name: value for name, (_, value) in copy.rules.items()})
 
 
 def _both(first: Copy, second: Copy) -> Copy:

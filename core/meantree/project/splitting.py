@@ -13,7 +13,6 @@ from uuid import uuid4
 
 from meantree.annotation.error_annotation import NO_PEOPLE, is_tool
 from meantree.annotation.record_kinds import ERRORS
-from meantree.annotation.rules import Rules, rules_from_values
 from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, translate_os_errors
 from meantree.project.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, write_copy
@@ -54,10 +53,11 @@ def split(path: Path, folder: Path) -> Parts:
     """
     with Project(path, passing=True) as project:
         copy, problems = project.contents(), project.problems
+    tools = copy.proposing_tools
     segments_by_annotator = {
         annotator: segments
         for annotator in copy.lists["annotators"]
-        if not is_tool(annotator, _sources(copy, with_people=False)) and (segments := segments_of(copy, annotator))
+        if not is_tool(annotator, tools) and (segments := segments_of(copy, annotator))
     }
     assigned = {annotator for (_, annotator), (_, is_assigned) in copy.assignments.items() if is_assigned}
     parts = {
@@ -99,7 +99,8 @@ def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:
 def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
     """Return the part of a copy for one annotator; the error spans that the rules propose are in it."""
     part, kept_annotators = copy.only(segments), {annotator, *NO_PEOPLE}
-    sources = _sources(copy, with_people=not _rules(copy).blind)
+    rules = copy.parsed_rules
+    sources = copy.proposing_tools if rules.blind else rules.suggestions
     words = {row[0] for row in part.texts.values()}
     return replace(
         part,
@@ -113,18 +114,6 @@ def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
         times={key: effort for key, effort in part.times.items() if key[2] == annotator},
         analyses={key: content for key, content in copy.analyses.items() if bare_text(key[1]) in words},
     )
-
-
-def _sources(copy: Copy, *, with_people: bool) -> frozenset[str]:
-    """Return the sources of suggestions; ``with_people`` includes those who have worked or are assigned."""
-    sources = frozenset(_rules(copy).suggestions)
-    assigned = {name for (_, name), (_, given) in copy.assignments.items() if given}
-    at_work = assigned.union(name for _, _, name, _ in copy.times)
-    return sources if with_people else sources - at_work
-
-
-def _rules(copy: Copy) -> Rules:
-    return rules_from_values({name: value for name, (_, value) in copy.rules.items()})
 
 
 def _files(folder: Path, stem: str, annotators: Iterable[str]) -> dict[str, Path]:

@@ -223,6 +223,7 @@ def test_a_part_has_the_proposals_of_its_segments(path: Path, tmp_path: Path) ->
     assert found == {(name, segment) for name in (TOOL, "comet") for segment in ("d/0", "d/1")}
     merged = merge([path, *parts.values()], tmp_path / "m.meantree")
     assert not merged.conflicts
+    assert merged.work == (("errors", "eva"),) * 2
     with Project(path) as project, Project(tmp_path / "m.meantree") as joined:
         assert joined.all_error_annotations() == project.all_error_annotations()
 

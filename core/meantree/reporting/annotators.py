@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +27,7 @@ from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.metric import Metric
+from meantree.metrics.pair import Pair
 from meantree.numbers import fixed
 from meantree.project.attention_checks import CHECKS, CHECKS_NOTE, checked, in_words
 from meantree.project.file import Project
@@ -133,6 +135,15 @@ class ProjectAnnotations:
     def scored(self) -> list[tuple[ScoreTable, str]]:
         """The scores of all annotators, by the first of the metrics."""
         return [(table, spec) for table in self.tables.values() for spec in self.specs[:1]]
+
+    def scores(
+        self, places: Sequence[int], systems: Sequence[str]
+    ) -> Iterator[tuple[str, str, str, tuple[float | None, ...]]]:
+        """Yield segment, system and annotator, with the scores of the annotator's frames, at these 0-based places."""
+        for place, system, (name, table) in product(places, systems, self.tables.items()):
+            scores = tuple(table.segment_score(system, spec, place) for spec in self.specs)
+            if any(score is not None for score in scores):
+                yield table.corpus.segments[place].key, system, name, scores
 
     def agreement(
         self, work: Work | None = None, *, segments: Collection[str] | None = None
@@ -402,3 +413,11 @@ def guidelines_of(path: Path) -> str:
     """
     with Project(path, passing=True) as project:
         return project.rules.guidelines
+
+
+def words_of(pair: Pair, system: str) -> Words:
+    """Return the words that spans refer to if a corpus has no tokens."""
+    words: dict[tuple[Side, str], Sequence[str]] = {("hypothesis", system): pair.hypothesis.words}
+    for name, text in zip(pair.reference_names, pair.references, strict=True):
+        words["reference", name] = text.words
+    return words

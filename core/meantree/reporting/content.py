@@ -18,7 +18,7 @@ from meantree.comparison.pair_findings import SegmentFindings, corpus_findings, 
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison, compare_systems
 from meantree.corpus.analyses import available_analyses
-from meantree.corpus.corpus import Corpus, Segment, Side
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
 from meantree.evaluation.compared_systems import best_two
 from meantree.evaluation.finding_counts import FindingValues, finding_values
@@ -30,7 +30,7 @@ from meantree.metrics.pair import Pair
 from meantree.metrics.regression_metrics import Regression
 from meantree.picture.frame_picture import frames_title
 from meantree.reporting.agreement_tables import agreement_tables, systems_tables
-from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table
+from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table, words_of
 from meantree.reporting.lost_elements import LostElements
 from meantree.reporting.marked_errors import clean_by, marked_errors, places_of_errors
 from meantree.reporting.report_options import ReportOptions, SegmentSelection
@@ -328,16 +328,6 @@ class ReportContent:
                 done += 1
         work.step(stage, done, len(places))
 
-    def annotator_scores(self) -> Iterator[tuple[str, str, str, tuple[float | None, ...]]]:
-        """Yield segment, system and annotator, with the scores of the annotator's frames, of the selected segments."""
-        annotators = self.annotators
-        for place in self.selection.selected:
-            for system in self.systems:
-                for name, table in annotators.tables.items():
-                    scores = tuple(table.segment_score(system, spec, place) for spec in annotators.specs)
-                    if any(score is not None for score in scores):
-                        yield self.corpus.segments[place].key, system, name, scores
-
     def system_scores(self, system: str) -> tuple[float | None, ...]:
         """Return the scores of a system over all segments of the table."""
         return tuple(self.table.system_score(system, spec) for spec in self.specs)
@@ -431,7 +421,7 @@ class ReportContent:
             pair = pair_of(segment, system, source, self._layers, metric=chosen)
         if isinstance(pair, Problem):
             return replace(translation, reason=pair.message)
-        translation = self._annotated(translation, segment, _words(pair, system))
+        translation = self._annotated(translation, segment, words_of(pair, system))
         if chosen is None:
             names = ((name, text.text) for name, text in segment.references.items() if text.text.strip())
             return replace(translation, beside=next(names, ("", "")))
@@ -500,11 +490,3 @@ class ReportContent:
             and (drawn.linked.hypothesis or drawn.linked.reference)
         ):
             yield TitledFrames(frames_title(drawn), drawn)
-
-
-def _words(pair: Pair, system: str) -> Words:
-    """Return the words that spans refer to if a corpus has no tokens."""
-    words: dict[tuple[Side, str], Sequence[str]] = {("hypothesis", system): pair.hypothesis.words}
-    for name, text in zip(pair.reference_names, pair.references, strict=True):
-        words["reference", name] = text.words
-    return words

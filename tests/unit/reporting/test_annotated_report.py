@@ -229,7 +229,10 @@ def test_every_annotators_scores_are_those_of_their_work_alone(path: Path, specs
     for table, spec in zip(tables, BY_HAND.split(), strict=True):
         scores = {row[:2]: row[2:] for row in table.rows}
         assert scores["ana", "t"] == (alone["ana"].system_score("t", spec), None, None, None, 1)
-    result = {(segment, system, who): scores for segment, system, who, scores in content.annotator_scores()}
+    result = {
+        (segment, system, who): scores
+        for segment, system, who, scores in content.annotators.scores(content.selection.selected, content.systems)
+    }
     assert result["d/1", "s", "ana"] == tuple(alone["ana"].segment_score("s", spec, 0) for spec in BY_HAND.split())
     assert ("d/2", "s", "ana") not in result  # is open
     (annotated, *_), (second, _) = (segment.translations for segment in content.segments())

@@ -260,7 +260,7 @@ def _annotations(book: Workbook, content: ReportContent) -> None:
         return
     scores = [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in content.annotator_specs]
     sheet = _Sheet(book, "Annotations", [*NAMES, ("annotator", 16, ""), *scores])
-    for segment, system, annotator, values in content.annotator_scores():
+    for segment, system, annotator, values in content.annotators.scores(content.selection.selected, content.systems):
         sheet.add(*map(escaped, (segment, system, annotator)), *values)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -117,8 +117,8 @@ class Inputs:
         with Project(self.project_file, passing=True) as opened:
             if self.annotator is None:
                 _say_unused(opened)
-                return opened.corpus()
-            corpus = opened.corpus(self.annotator)
+                return replace(opened.corpus(), name=opened.path.stem)
+            corpus = replace(opened.corpus(self.annotator), name=opened.path.stem)
             say_to_review(opened, self.annotator)
             return corpus
 

@@ -46,7 +46,8 @@ def read_one(path: Path, encoding: str | None, annotator: str | None = None) -> 
     """
     if path.suffix == SUFFIX:
         with Project(path, passing=True) as project:
-            return naming_raters(project.corpus(annotator), project, annotator or "")
+            corpus = replace(project.corpus(annotator), name=path.stem)
+            return naming_raters(corpus, project, annotator or "")
     return read_corpus([InputFile(file) for file in files_in(path)], name=folder_name(path), encoding=encoding)
 
 

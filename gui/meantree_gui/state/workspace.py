@@ -319,6 +319,8 @@ class Workspace(QObject):
     ) -> None:
         if project is not self.project:
             self.close_project()
+        if project is not None and project.path.parent != self.drafts_folder:  # files are renamed, copied and merged
+            corpus = replace(corpus, name=project.path.stem)
         self.corpus, self.metrics, self.project, self.annotator = corpus, metrics, project, annotator
         self._places = corpus.places
         self.states, self.comments = self._read_work()

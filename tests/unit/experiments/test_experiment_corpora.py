@@ -71,4 +71,6 @@ def test_whose_ratings_are_too_few_is_said_with_who_has_some(tmp_path: Path) -> 
     some = "the ratings of new alone are taken, but ana, gold have more"
     assert none == f"it needs ratings, and p has none; {some}"
     assert not read_one(path, None, "ana").problems
+    assert read_one(path.rename(path.with_name("q.meantree")), None).name == "q"
+    path = path.with_name("q.meantree")
     assert not read_one(path, None).problems

@@ -77,7 +77,7 @@ def convert(
     """Convert texts and error spans (MQM, ESA) to a project, or annotations to another format.
 
     With --spans, error spans of files come into a project, or those of a project go to a file. What a format cannot
-    store is listed.
+    store is listed. A file that exists is never replaced: it may hold work.
     """
     from meantree.project.conversion import convert_file, convert_texts, require_free
     from meantree.project.file import SUFFIX

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, wait_for
 from helpers.windows import CTRL, NONE, SHIFT, press
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.rules import ESA, FRAMES, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -136,6 +137,26 @@ def test_rules_are_kept_and_wrong_names_are_not(annotating: MainWindow, qtbot: Q
     QTest.keyClicks(dialog.guidelines, "# Verbs first")
     QTest.mouseClick(save.button(QDialogButtonBox.StandardButton.Save), Qt.MouseButton.LeftButton)
     assert _project(annotating).rules == Rules(auxiliaries=True, blind=True, gold="judge", guidelines="# Verbs first")
+    dialog.deleteLater()
+
+
+def test_whose_errors_are_proposed_is_ticked(annotating: MainWindow, qtbot: QtBot) -> None:
+    project = _project(annotating)
+    project.set_rules(Rules(protocol=MQM))
+    dialog = _dialog(annotating)
+    assert not dialog.suggestions.by_name, "nobody has marked an error"
+    dialog.deleteLater()
+    error = MarkedError((Place("hypothesis", 0, 3),), "major", "Other")
+    where = key_of(1, "XCOMET")
+    project.save_errors(
+        ErrorKey(where.segment, where.system, "XCOMET"), ErrorAnnotation((error,), state=State.DONE), "made"
+    )
+    dialog = _dialog(annotating)
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    QTest.keyClick(dialog.suggestions.by_name["XCOMET"], Key.Key_Space)
+    dialog.accept()
+    assert project.rules == Rules(protocol=MQM, suggestions=("XCOMET",))
     dialog.deleteLater()
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
 
 
+NO_SOURCES: Final = "Nobody has error spans yet; “meantree convert” with --spans adds those of tools, or findings."
 WARNING: Final = "Annotations already started stay as they are; the rules apply to those started from now on."
 
 
@@ -84,6 +85,30 @@ class RuleBoxes(QWidget):
         return replace(rules, **ticked)
 
 
+class SuggestionBoxes(QWidget):
+    """The annotators and tools whose error spans can be proposed to others, as boxes."""
+
+    def __init__(self, project: Project) -> None:
+        super().__init__()
+        chosen = project.rules.suggestions
+        self.by_name = {
+            name: QCheckBox(escaped(name)) for name in dict.fromkeys((*chosen, *project.suggestion_sources))
+        }
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        for name, box in self.by_name.items():
+            box.setChecked(name in chosen)
+            box.setEnabled(not project.owner)
+            column.addWidget(box)
+        if not self.by_name:
+            column.addWidget(plain_label(NO_SOURCES, wrapped=True))
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The names of the ticked boxes."""
+        return tuple(name for name, box in self.by_name.items() if box.isChecked())
+
+
 class RulesDialog(QDialog):
     """The rules of a project, with its gold standard's annotator and its guidelines."""
 
@@ -99,8 +124,7 @@ class RulesDialog(QDialog):
         self.guidelines.setTabChangesFocus(True)
         self.guidelines.setAccessibleName("Guidelines")
         self.guidelines.setPlaceholderText(
-            "Guidelines for all annotators; Markdown headings, lists and bold text are supported. Annotators read them"
-            " below what is a predicate by these rules."
+            "Guidelines for all annotators; Markdown headings, lists and bold text are supported."
         )
         self.protocol = StillComboBox()
         for name, words in PROTOCOLS.items():
@@ -111,6 +135,7 @@ class RulesDialog(QDialog):
         self.categories = QPlainTextEdit(rules.categories or MQM_CATEGORIES)
         self.categories.setTabChangesFocus(True)
         self.categories.setAccessibleName("Categories of errors")
+        self.suggestions = SuggestionBoxes(project)
         self.protocol.currentIndexChanged.connect(self._show_layers)
         for field in (self.gold, self.guidelines, self.severities, self.categories):
             field.setReadOnly(bool(project.owner))
@@ -125,6 +150,7 @@ class RulesDialog(QDialog):
             protocol=self.protocol.currentData(),
             severities=parse_severities(self.severities.text()),
             categories="" if categories == MQM_CATEGORIES else categories,
+            suggestions=self.suggestions.chosen,
             gold=" ".join(self.gold.text().split()),
             guidelines=self.guidelines.toPlainText().strip(),
         )
@@ -152,6 +178,7 @@ class RulesDialog(QDialog):
         form.addRow("Annotated", self.protocol)
         form.addRow("Severities", self.severities)
         form.addRow("Categories", self.categories)
+        form.addRow("Proposed errors of", self.suggestions)
         form.addRow("Name of the gold standard", self.gold)
         self.form = form
         guidelines, warning = QLabel("Guidelines"), plain_label(WARNING, wrapped=True)
@@ -169,7 +196,7 @@ class RulesDialog(QDialog):
     def _show_layers(self) -> None:
         """Show the rules of frames, of error spans, or of both."""
         protocol = self.protocol.currentData()
-        for field in (self.severities, self.categories):
+        for field in (self.severities, self.categories, self.suggestions):
             self.form.setRowVisible(field, protocol != FRAMES)
         self.form.setRowVisible(self.categories, protocol not in (FRAMES, ESA))
         self.boxes.show_layers(protocol)

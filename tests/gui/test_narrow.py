@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,10 @@ def test_items_are_squeezed_before_one_goes_below(qtbot: QtBot) -> None:
     assert flow.heightForWidth(60) == 45
 
 
+def _fits(widget: QWidget) -> bool:
+    return widget.width() >= widget.minimumSizeHint().width()
+
+
 def test_every_page_fits_into_a_narrow_window(sample: MainWindow, qtbot: QtBot) -> None:
     for page in sample.pages.pages:
         sample.pages.open(page)
@@ -86,7 +91,7 @@ def test_every_page_fits_into_a_narrow_window(sample: MainWindow, qtbot: QtBot) 
         qtbot.waitUntil(lambda: sample.width() == NARROW)
         shown = sample.pages.currentWidget()
         assert shown is not None
-        assert shown.width() >= shown.minimumSizeHint().width(), page.title
+        qtbot.waitUntil(partial(_fits, shown))  # layouts settle one after the other
         qtbot.keyClick(sample, Qt.Key.Key_F8)
         wanted = sample.docks[sample.pages.own_list is not None :]  # such a page hides the segments
         assert all(dock.isVisible() for dock in wanted)

@@ -658,13 +658,18 @@ def test_guidelines_open_at_their_beginning_by_a_key(mqm: MainWindow) -> None:
     page.window().close()
 
 
-def test_the_digits_of_a_score_are_counted_as_keys(esa: MainWindow) -> None:
-    project, clock = esa.workspace.project, esa.annotation_panel.span_clock
+def _with_hands(window: MainWindow) -> tuple[Project, list[float]]:
+    """Return the open project, and the seconds that the clock of the page shows, to be moved."""
+    project, clock, hands = window.workspace.project, window.annotation_panel.span_clock, [0.0]
     assert project is not None
-    hands = [0.0]
     clock.stop()
     clock.seconds = lambda: hands[0]
     clock.follow()
+    return project, hands
+
+
+def test_the_digits_of_a_score_are_counted_as_keys(esa: MainWindow) -> None:
+    project, hands = _with_hands(esa)
     hands[0] += 5
     _type(esa, "o", "2", Key.Key_Return)
     _type(esa, "70", Key.Key_Return)
@@ -672,12 +677,7 @@ def test_the_digits_of_a_score_are_counted_as_keys(esa: MainWindow) -> None:
 
 
 def test_looking_at_a_finished_translation_is_no_work(mqm: MainWindow) -> None:
-    project, clock = mqm.workspace.project, mqm.annotation_panel.span_clock
-    assert project is not None
-    hands = [0.0]
-    clock.stop()
-    clock.seconds = lambda: hands[0]
-    clock.follow()
+    project, hands = _with_hands(mqm)
 
     def seconds() -> dict[str, float]:
         return {visit.system: visit.seconds for visit in project.times(ANNOTATOR) if visit.segment == "d/0"}

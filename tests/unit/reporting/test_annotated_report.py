@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -265,15 +265,23 @@ def test_frames_alone_are_set_in_every_format(path: Path) -> None:
     assert worst.description == "the 1 worst of 2 segments by hmeant, worst first"
 
 
+def _annotated_twice(
+    folder: Path, work: Mapping[str, tuple[Annotation, Annotation]]
+) -> tuple[Corpus, ProjectAnnotations]:
+    """Return a corpus with the annotations of segments by two annotators."""
+    with Project(folder / "p.meantree", new=True) as project:
+        keys = {
+            AnnotationKey(f"d/{name}", "s", "r", who): annotation
+            for name, both in work.items()
+            for who, annotation in zip(("ana", "bo"), both, strict=True)
+        }
+        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)), keys)
+        return project.corpus(), ProjectAnnotations.of(project, None, ["hmeant"])
+
+
 @pytest.mark.parametrize("style", ["annotation", "comparison"])
 def test_segments_on_which_annotators_agree_least_come_first(tmp_path: Path, style: str) -> None:
-    path = tmp_path / "p.meantree"
-    work = {("1", "ana"): ONE, ("1", "bo"): ONE, ("2", "ana"): ONE, ("2", "bo"): OTHER}
-    with Project(path, new=True) as project:
-        keys = {AnnotationKey(f"d/{name}", "s", "r", who): annotation for (name, who), annotation in work.items()}
-        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)), keys)
-        done = ProjectAnnotations.of(project, None, ["hmeant"])
-        corpus = project.corpus()
+    corpus, done = _annotated_twice(tmp_path, {"1": (ONE, ONE), "2": (ONE, OTHER)})
     store = HandMadeStore()
     options = ReportOptions(parts=PRESETS[style], style=style)
     table = score_corpus(corpus, dict[str, Metric](), store)
@@ -285,13 +293,7 @@ def test_segments_on_which_annotators_agree_least_come_first(tmp_path: Path, sty
 
 
 def test_that_page_one_names_the_first_of_the_translations_with_least_agreement(tmp_path: Path) -> None:
-    path = tmp_path / "p.meantree"
-    work = {("2", "ana"): ONE, ("2", "bo"): OTHER, ("1", "ana"): ONE, ("1", "bo"): OTHER}
-    with Project(path, new=True) as project:
-        keys = {AnnotationKey(f"d/{name}", "s", "r", who): annotation for (name, who), annotation in work.items()}
-        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)), keys)
-        done = ProjectAnnotations.of(project, None, ["hmeant"])
-        corpus = project.corpus()
+    corpus, done = _annotated_twice(tmp_path, {"2": (ONE, OTHER), "1": (ONE, OTHER)})
     store = HandMadeStore()
     table = score_corpus(corpus, dict[str, Metric](), store)
     content = report_content(table, store, ReportOptions(parts=PRESETS["annotation"]), annotators=done)

@@ -110,8 +110,10 @@ class ReportContent:
 
     @property
     def is_english(self) -> bool:
-        """Whether the texts are in English, to which most findings are restricted."""
-        return is_english(self.corpus)
+        """Whether the texts are in English, to which most findings are restricted; examined once."""
+        if "english" not in self._known:
+            self._known["english"] = is_english(self.corpus)
+        return bool(self._known["english"])
 
     @property
     def is_foreign(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
-from meantree.faults.contexts import is_joined
+from meantree.faults.contexts import class_of, is_joined
 from meantree.faults.edits import Change, Edit, replaced, word_list
 
 _NUMERALS: Final = word_list("two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty")
@@ -40,6 +40,7 @@ _NOT_QUANTIFIED: Final = lemma_set(
     "evening other one single side part people case thank means intent"
 )
 """Nouns of set phrases with quantifiers: all day, some people."""
+_ARGUMENTS: Final = frozenset({"nsubj", "nsubj:pass", "obj"})
 _COMPARED: Final = frozenset({"JJR", "JJS", "RBR", "RBS"})
 _NOT_COMPARED: Final = lemma_set(
     "late early further upper low high old young sure more less most least fewer much many little few"
@@ -106,6 +107,7 @@ def quantifier(reading: Reading) -> Iterator[Change]:
             reading.tokens[head].xpos not in number
             or reading.lemmas[head] in _NOT_QUANTIFIED | FRACTIONS
             or after in {"NUM", "PUNCT"}
+            or (text == "every" and reading.lemmas[word + 1] == "other")  # every other row
         ):
             continue
         if before in _NOT_BEFORE or (word and reading.lemmas[word - 1] in {"of", "as", ",", "how"}):
@@ -114,6 +116,8 @@ def quantifier(reading: Reading) -> Iterator[Change]:
             if text == "all":
                 yield replaced("quantifier.changed", word, "some of")
             continue
+        if text == "all" and reading.labels[head] not in _ARGUMENTS and class_of(reading, head) is None:
+            continue  # for all ages
         is_subject = reading.labels[head].startswith("nsubj") and reading.lemmas[word - 1] != "be"  # here are some
         is_object = text == "many" and reading.labels[head] == "obj"
         can_be_few = (is_subject or is_object) and _NOT_FEW.isdisjoint(reading.lemmas)
@@ -256,7 +260,7 @@ def _lowered(reading: Reading, word: int) -> Iterator[Change]:
         return
     is_one_of_them = reading.lemmas[max(word - 3, 0) : word] == ("one", "of", "the")
     ends = head + 1 == len(reading) or reading.upos[head + 1] in {"PUNCT", "AUX", "VERB"}
-    if is_one_of_them and not labelled(reading, head, "acl:relcl", "acl"):
+    if is_one_of_them and token.text[:3] == lemma[:3] and not labelled(reading, head, "acl:relcl", "acl"):
         yield replaced("degree.changed", word, lemma)
     elif token.text.endswith("est") and token.text[:3] == lemma[:3] and reading.tokens[head].xpos == "NN" and ends:
         yield replaced("degree.changed", word, token.text[:-2] + "r")

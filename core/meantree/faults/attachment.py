@@ -7,7 +7,7 @@ from typing import Final
 
 from meantree.entailment.clauses import labelled
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
-from meantree.faults.contexts import class_of, is_joined
+from meantree.faults.contexts import class_of, is_joined, is_land
 from meantree.faults.edits import Change, Edit
 
 _EVALUATIVE: Final = lemma_set("good bad great famous important strange beautiful terrible ordinary")
@@ -88,6 +88,8 @@ def _can_be_moved(reading: Reading, adjective: int, noun: int) -> bool:
     is_general = class_of(reading, noun) is not None and reading.lemmas[adjective] in _GENERAL
     is_general = is_general and (class_of(reading, noun) != "person" or reading.lemmas[adjective] not in _OFFICIAL)
     ends = reading.lemmas[own] not in _EMPTY_ALONE | _TIMES
+    if reading.tokens[adjective].text.istitle() and is_land(reading.lemmas[noun]):  # the British country
+        return False
     return (
         (is_alike or is_general)
         and ends

@@ -9,6 +9,7 @@ from typing import Final
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
+from meantree.faults.amounts import FRACTIONS
 from meantree.faults.contexts import Clause, asks, clauses, has_other_clauses, has_quotes
 from meantree.faults.edits import Change, Edit, deleted, inserted, phrase, replaced, text_of
 from meantree.faults.inflection import past, third_person
@@ -19,7 +20,7 @@ _BESIDE: Final = lemma_set("only just yet even because that so all every always 
 """After "not": the negation is of these."""
 _POLAR: Final = lemma_set(
     "any anyone anybody anything anywhere ever yet anymore either whatsoever long until till unless nor neither but "
-    "even instead rather again more at care bother enough so if whether"
+    "even instead rather again more at care bother enough so if whether although though while whereas despite"
 )
 """Words that may need a negation, or a contrast to one."""
 _IDIOMS: Final = lemma_set("help wait mind matter afford hesitate stand doubt deny")
@@ -31,7 +32,8 @@ _NOT_DENIED: Final = lemma_set("be use say add tell ask explain report")
 _POSITIVE: Final = lemma_set(
     "already also still too only just even always so hardly barely almost nearly some something somebody someone "
     "somewhat pretty rather several both all every each everyone everybody everything certainly probably maybe perhaps "
-    "either once finally again never sometimes occasionally frequently usually often generally increasingly"
+    "either once finally again never sometimes occasionally frequently usually often generally increasingly "
+    "although though while whereas despite"
 )
 """Words that do not go together with a negation, or change what it negates."""
 
@@ -49,7 +51,7 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
         return
     for clause in clauses(reading):
         verb = clause.verb
-        if reading.labels[verb] not in {"root", "ccomp"} or clause.adverbs:
+        if reading.labels[verb] not in {"root", "ccomp"} or clause.adverbs or _is_narrow(reading, clause):
             continue
         below = (verb, *labelled(reading, verb, "xcomp"))
         if any(labelled(reading, word, "conj") for word in below):  # will continue to look and will continue to ask
@@ -63,6 +65,15 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
         elif clause.infinitive is not None and clause.infinitive not in _NOT_DENIED:
             auxiliary = {"VBD": "did", "VBZ": "does", "VBP": "do"}[reading.tokens[verb].xpos]
             yield replaced("negation.added", verb, f"{auxiliary} not {clause.infinitive}")
+
+
+def _is_narrow(reading: Reading, clause: Clause) -> bool:
+    """Return whether "not" would negate how or how many instead of a verb: they did not quickly die, ten did not."""
+    if labelled(reading, clause.subject, "nummod") or reading.lemmas[clause.subject] in FRACTIONS:
+        return True
+    between = "ADV" in reading.upos[clause.subject + 1 : clause.verb]
+    adverbs = (reading.tokens[word].text for word in labelled(reading, clause.verb, "advmod"))
+    return between or any(text.endswith("ly") for text in adverbs)
 
 
 def _negation_lost(reading: Reading) -> Iterator[Change]:

@@ -19,6 +19,7 @@ from meantree.faults.contexts import (
     has_quotes,
     has_set_object,
     is_joined,
+    is_land,
     is_person,
     is_whole_sentence,
     needs_place,
@@ -77,7 +78,8 @@ _EMPTY: Final = lemma_set(
 )
 """Words whose loss changes little, or that cannot be left out."""
 _NEEDING_ADJECTIVE: Final = lemma_set(
-    "reason purpose manner cause time thing way form term kind sort circumstance condition level era"
+    "reason purpose manner cause time thing way form term kind sort circumstance condition level era aspect element "
+    "feature factor dimension perspective"
 )
 """Nouns that say little without their adjective: hard times."""
 _ADJUNCTS: Final = lemma_set("in on at near during after before since from")
@@ -150,7 +152,7 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
         adjectives = [each for each in listed if each not in here]
         is_bare = not labelled(reading, word, "amod", "compound", "nummod", "acl:relcl", "nmod")
         is_part = reading.labels[word] in {"nsubj", "obj"} and not is_joined(reading, word)  # not off the shelf
-        is_part = is_part and not has_set_object(reading, reading.heads[word])
+        is_part = is_part and not has_set_object(reading, reading.heads[word]) and not is_land(reading.lemmas[word])
         is_part = is_part and (class_of(reading, word) != "thing" or _is_below(reading.lemmas[word], _MADE))
         is_part = is_part and reading.lemmas.count(reading.lemmas[word]) == 1
         if adjectives and is_bare and is_part and reading.lemmas[word - 1] in {"the", "their", "his", "her"}:

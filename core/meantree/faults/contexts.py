@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
-from meantree.entailment.clauses import SUBJECT_PLACES, labelled
+from meantree.entailment.clauses import SUBJECT_PLACES, labelled, marks
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
 from meantree.faults.inflection import infinitive
 from meantree.lexicon.noun_classes import NounClass, noun_class, synset_class
@@ -78,11 +78,23 @@ def clauses(reading: Reading) -> tuple[Clause, ...]:
             continue
         if any(token.text in {"(", ")"} for token in reading.tokens[subjects[0] : first]):
             continue
+        if _reports(reading, word):
+            continue
         adverbs = tuple(child for child in labelled(reading, word, "advmod") if subjects[0] < child < word)
         is_plain = not auxiliaries and reading.upos[word] == "VERB"
         base = infinitive(reading.lemmas[word], reading.tokens[word].text) if is_plain else None
         found.append(Clause(word, subjects[0], auxiliaries, adverbs, base))
     return tuple(found)
+
+
+def _reports(reading: Reading, verb: int) -> bool:
+    """Return whether a colon follows a clause in its sentence, or what somebody said precedes it: the Journal said:."""
+    root = (verb, *reading.ancestors(verb))[-1]
+    explained = any(reading.tokens[word].text == ":" and word > verb for word in reading.below(root))
+    return explained or any(
+        said < verb and not marks(reading, said) and labelled(reading, said, *SUBJECT_PLACES)
+        for said in labelled(reading, verb, "ccomp", "parataxis")
+    )
 
 
 def has_set_object(reading: Reading, verb: int) -> bool:
@@ -165,6 +177,16 @@ def _occurrences(lemma: str) -> list[tuple[int, int]]:
     ]
 
 
+def is_land(lemma: str) -> bool:
+    """Return whether a noun may name a country or continent: no British or local country."""
+    lexicon = wordnet()
+    lands = {synset for land in _LANDS for synset in lexicon.synsets(land, "n")[:2]}
+    return any(not lands.isdisjoint({synset, *lexicon.above(synset)}) for synset in lexicon.synsets(lemma, "n"))
+
+
+_LANDS: Final = ("country", "homeland", "republic", "continent")
+
+
 def is_person(reading: Reading, word: int) -> bool:
     """Return whether a word names or stands for persons."""
     named = any(entity.start <= word < entity.end and entity.kind == EntityKind.PERSON for entity in reading.entities)
@@ -181,5 +203,14 @@ def is_joined(reading: Reading, word: int) -> bool:
 
 
 def is_plural(reading: Reading, word: int) -> bool:
-    """Return whether a noun is plural or coordinated."""
-    return reading.tokens[word].xpos in {"NNS", "NNPS"} or bool(labelled(reading, word, "conj"))
+    """Return whether a noun takes a plural verb: it is plural or coordinated, after "or" by its last conjunct."""
+    conjuncts = labelled(reading, word, "conj")
+    is_choice = any(
+        not _CHOICES.isdisjoint(reading.lemmas[cc] for cc in labelled(reading, each, "cc")) for each in conjuncts
+    )
+    if conjuncts and not is_choice:
+        return True
+    return reading.tokens[(conjuncts or (word,))[-1]].xpos in {"NNS", "NNPS"}
+
+
+_CHOICES: Final = lemma_set("or nor")

@@ -131,6 +131,28 @@ _AMOUNTS: Final = frozenset({EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PER
 """Entities that are no names: hundreds of people."""
 
 
+_DASHES: Final = frozenset({"-", "–", "—", "--", "―"})
+_BRACKETS: Final = frozenset("()[]")
+
+
+def keeps_dashes(reading: Reading, change: Change) -> bool:
+    """Return whether a change takes no half of a pair of dashes or brackets, empties none, and adds nothing to one."""
+    texts, spaced = [token.text for token in reading.tokens], [True, *(each.space_after for each in reading.tokens)]
+    dashes = {place for place, text in enumerate(texts) if place and text in _DASHES and spaced[place]}
+    is_open = len(dashes) % 2 == 1
+    moves = len(change.edits) > 1 and not all(edit.text for edit in change.edits)
+    for edit in change.edits:
+        inside = sum(place in dashes or texts[place] in _BRACKETS for place in range(edit.start, edit.end))
+        follows = reading.labels[edit.end : edit.end + 1]
+        is_emptied = not edit.text and edit.start - 1 in dashes and follows in {("punct",), ()}
+        adds = edit.start == edit.end and follows == ("punct",)
+        if inside % 2 or (inside and edit.text) or is_emptied:
+            return False
+        if is_open and (adds or moves):  # what is added would belong to the apposition
+            return False
+    return True
+
+
 def phrase(reading: Reading, word: int) -> tuple[int, int] | None:
     """Return the first token and the end of the subtree of a word; None if it is not contiguous."""
     below = subtrees(reading)[word]
@@ -155,7 +177,7 @@ def text_of(reading: Reading, span: tuple[int, int]) -> str:
     keeps_case = is_name or first.text == "I" or first.text[1:].lower() != first.text[1:]
     pos: Literal["a", "n"] = "a" if first.upos == "ADJ" else "n"
     keeps_case |= first.upos in {"ADJ", "NOUN"} and is_capitalised_lemma(first.text, pos)
-    is_first = span[0] in first_words(reading)
+    is_first = span[0] in first_words(reading) or first.upos in {"DET", "PRON"}
     return text if keeps_case or not is_first else text[:1].lower() + text[1:]
 
 

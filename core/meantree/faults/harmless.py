@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
-from meantree.entailment.clauses import labelled, marks
+from meantree.entailment.clauses import labelled, marks, predicates
+from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.amounts import FRACTIONS
 from meantree.faults.contexts import clauses, has_quotes, is_joined, is_plural, is_whole_sentence, needs_place
@@ -162,8 +163,7 @@ def moved(reading: Reading) -> Iterator[Change]:
         return
     for root in reading.roots:
         below = reading.below(root)
-        is_plain = reading.upos[root] == "VERB" and not labelled(reading, root, "conj")
-        if not is_whole_sentence(reading, root) or not is_plain or needs_place(reading, root):
+        if not is_whole_sentence(reading, root) or not _is_one_event(reading, root) or needs_place(reading, root):
             continue
         if below[0] not in {min(reading.below(word)) for word in labelled(reading, root, "nsubj", "nsubj:pass")}:
             continue
@@ -184,9 +184,23 @@ def moved(reading: Reading) -> Iterator[Change]:
             )
 
 
+def _is_one_event(reading: Reading, root: int) -> bool:
+    """Return whether a sentence has one predicate, a verb that is not negated: a phrase of time belongs to it."""
+    others = predicates(reading) & set(reading.below(root)) - {root}
+    return reading.upos[root] == "VERB" and not others and not negators(reading)
+
+
+def _has_other_time(reading: Reading, root: int, span: tuple[int, int]) -> bool:
+    """Return whether a sentence says when outside a span, or has an adverb that the span may limit: only, again."""
+    dated = any(each.kind in _TIMES and not span[0] <= each.start < span[1] for each in reading.entities)
+    return dated or any(reading.upos[word] == "ADV" and not span[0] <= word < span[1] for word in reading.below(root))
+
+
 def _says_when_alone(reading: Reading, root: int, word: int, span: tuple[int, int]) -> bool:
     """Return whether a phrase of time cannot belong to the noun before it: on Monday, last week."""
     introduced = marks(reading, word)
+    if _has_other_time(reading, root, span):
+        return False
     if introduced == {"in"}:
         return span[0] - 1 == root
     return introduced == {"on"} or (not introduced and reading.lemmas[span[0]] in {"last", "this"})

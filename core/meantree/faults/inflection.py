@@ -42,7 +42,7 @@ _OPEN: Final = re.compile(r"(?!use|usu|uto|eu|on(?:e|ce)\b|uni(?![dmn]))[aeiou]|
 _UNCOUNTED: Final = frozenset(
     word_list(
         "information advice news police people evidence money work research equipment traffic help health "
-        "time water knowledge violence support progress media data"
+        "time water knowledge violence support progress media data fish"
     )
 )
 

@@ -64,12 +64,22 @@ def opposite(reading: Reading) -> Iterator[Change]:
             not labelled(reading, word, "nsubj", "nsubj:pass", "obj")
             or labelled(reading, word, "conj")
             or reading.labels[word] == "conj"
+            or _is_explained(reading, word)
         ):
             continue
         for lemma in OPPOSITES.get(token.upos, {}).get(reading.lemmas[word], ()):
             form = inflected_like(lemma, token.xpos)
             if form is not None and form not in {each.text.lower() for each in reading.tokens}:
                 yield replaced("opposite.changed", word, form)
+
+
+def _is_explained(reading: Reading, verb: int) -> bool:
+    """Return whether a clause says how or why, which may not fit the opposite of its verb: die quickly, die of cold."""
+    manner = any(reading.tokens[word].text.endswith("ly") for word in labelled(reading, verb, "advmod"))
+    return manner or not _CAUSES.isdisjoint(reading.lemmas[word] for word in reading.below(verb) if word > verb)
+
+
+_CAUSES: Final = lemma_set("because since due result consequence thanks owing of from")
 
 
 def _is_one_of_several(reading: Reading, word: int) -> bool:
@@ -84,7 +94,7 @@ def _is_one_of_several(reading: Reading, word: int) -> bool:
     return "but" in reading.lemmas or is_odd or len(beside) > 1
 
 
-_PREDICATIVE: Final = lemma_set("possible impossible likely unlikely able unable legal illegal popular")
+_PREDICATIVE: Final = lemma_set("possible impossible likely unlikely able unable legal illegal popular clear unclear")
 """Adjectives whose opposites do not precede a noun: the possible easing of rules."""
 
 
@@ -100,7 +110,7 @@ def specificity(reading: Reading) -> Iterator[Change]:
     """Yield nouns replaced by a broader one."""
     lexicon = wordnet()
     for word, token in enumerate(reading.tokens):
-        if token.upos != "NOUN" or not token.text.islower() or reading.labels[word] in {"compound", "fixed"}:
+        if token.upos != "NOUN" or not token.text.islower() or _is_modifier(reading, word):
             continue
         lemma = reading.lemmas[word]
         synsets = lexicon.synsets(lemma, "n")
@@ -121,6 +131,13 @@ def specificity(reading: Reading) -> Iterator[Change]:
                 known = paraphrases_of(lemma) | frozenset({lemma})
                 if broader not in known and _is_countable_here(reading, word):
                     yield replaced("specificity.broader", word, form)
+
+
+def _is_modifier(reading: Reading, word: int) -> bool:
+    """Return whether a noun is part of another, or modifies the one behind it."""
+    label = reading.labels[word]
+    is_before = reading.heads[word] > word and label in {"amod", "nmod", "nmod:unmarked"}
+    return is_before or label in {"compound", "fixed"}
 
 
 def _is_countable_here(reading: Reading, word: int) -> bool:

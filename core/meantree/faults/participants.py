@@ -21,6 +21,7 @@ from meantree.faults.contexts import (
 )
 from meantree.faults.edits import Change, Edit, deleted, phrase, text_of
 from meantree.faults.inflection import article, plural
+from meantree.faults.references import PRONOUN_GROUPS, REFLEXIVE
 from meantree.lexicon.noun_classes import noun_class
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import wordnet
@@ -133,13 +134,21 @@ def swapped(reading: Reading) -> Iterator[Change]:
         if not (_can_act(reading, subjects[0]) and _can_act(reading, others[0])):
             continue
         are_alike = all(same(reading, subjects[0]) == same(reading, others[0]) for same in (_is_place, is_person))
-        if not are_alike or "myself" in reading.lemmas:
+        if not are_alike or _binds(reading, verb, subjects[0], others[0]):
             continue
         if not _agrees(reading, verb, subjects[0], others[0]):
             continue
         as_subject = _in_case(reading, second, _SUBJECT_FORMS)
         as_object = _in_case(reading, first, _OBJECT_FORMS)
         yield Change("role.swapped", (Edit(*first, as_subject), Edit(*second, as_object)))
+
+
+def _binds(reading: Reading, verb: int, *arguments: int) -> bool:
+    """Return whether other pronouns below a verb go with one of its arguments: we expect them to give us more."""
+    below = [word for word in reading.below(verb) if word not in arguments]
+    texts = {reading.tokens[word].text.lower() for word in below if reading.tokens[word].xpos == "PRP"}
+    named = {reading.tokens[word].text.lower() for word in arguments}
+    return bool(texts & REFLEXIVE) or any(texts & alike and named & alike for alike in PRONOUN_GROUPS)
 
 
 def _lemmas(reading: Reading, verb: int) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from meantree.faults import (
     predicates,
     references,
 )
-from meantree.faults.edits import Change, Edit, Fault, Planter, applied, word_list, written
+from meantree.faults.edits import Change, Edit, Fault, Planter, applied, keeps_dashes, word_list, written
 from meantree.faults.inflection import article
 
 PLANTERS: tuple[Planter, ...] = (
@@ -83,7 +83,8 @@ def faults_in(text: Analysis, planters: Iterable[Planter] = PLANTERS) -> tuple[F
         return ()
     reading = Reading(text)
     changes = (change for planter in planters for change in planter(reading))
-    fitting = (_with_articles(reading, change) for change in changes if _keeps_case(reading, change))
+    kept = (change for change in changes if _keeps_case(reading, change) and keeps_dashes(reading, change))
+    fitting = (_with_articles(reading, change) for change in kept)
     faults = (applied(reading, change) for change in fitting)
     return tuple(dict.fromkeys(fault for fault in faults if fault.faulty != fault.original))
 

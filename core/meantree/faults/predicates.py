@@ -67,8 +67,8 @@ _PRESUPPOSING: Final = lemma_set("when while as once until")
 """Conjunctions of clauses that say when something happened: it did happen."""
 _FAILING: Final = lemma_set("refuse fail decline")
 _POLAR: Final = lemma_set("any anyone anybody anything anywhere ever yet either neither nor again but")
-_SPEECH: Final = lemma_set("say report state write note show explain add read")
-"""Verbs of what somebody has said already."""
+_SPEECH: Final = lemma_set("say report state write note show explain add read tell refer denote")
+"""Verbs of what somebody has said already, and of definitions."""
 _SHOWING: Final = lemma_set("look show mean want hope wonder")
 """Verbs of pictures, and of polite wishes, for which the tense makes a difference of style alone."""
 _CALLING: Final = lemma_set("say call know suppose believe think name")
@@ -84,6 +84,7 @@ def modality(reading: Reading) -> Iterator[Change]:
         is_aside = is_aside or "have" in {reading.lemmas[word] for word in clause.auxiliaries}
         is_aside = is_aside or (reading.labels[clause.verb] == "ccomp" and "hope" in reading.lemmas)
         is_aside = is_aside or not _UNREAL.isdisjoint(reading.lemmas)
+        is_aside = is_aside or _is_weighed(reading, clause)
         is_aside = is_aside or _is_purpose(reading, clause) or reading.labels[clause.verb] == "advcl"
         is_aside = is_aside or not _DOUBTING.isdisjoint(reading.lemmas) or not _POLAR.isdisjoint(reading.lemmas)
         is_aside = is_aside or (reading.labels[clause.verb] == "conj" and not _has_subject(reading, clause.verb))
@@ -97,8 +98,21 @@ def modality(reading: Reading) -> Iterator[Change]:
             yield from _doubted(reading, clause)
 
 
+def _is_weighed(reading: Reading, clause: Clause) -> bool:
+    """Return whether a clause is, or is below, a word that says how likely it is: it is possible that I may."""
+    said = {modal.token for modal in modals(reading)} - set(clause.auxiliaries)
+    above = {clause.verb, *reading.ancestors(clause.verb)}
+    return not said.isdisjoint(above) or not _PREDICTING.isdisjoint(reading.lemmas[word] for word in above)
+
+
+_PREDICTING: Final = lemma_set("prediction predict forecast expectation expect estimate fear risk")
+"""Words above clauses of what is uncertain anyway."""
+
+
 def _fits_modal(reading: Reading, clause: Clause, modal: str, other: str) -> bool:
     """Return whether another modal verb fits: no "will" after a past verb, no "must" for what things can do."""
+    if other in {"may", "might"} and not _UNCERTAIN.isdisjoint(reading.lemmas):
+        return False  # sometimes it may
     if other == "will":
         return all(token.xpos != "VBD" for token in reading.tokens)
     acts = is_person(reading, clause.subject) or bool(labelled(reading, clause.verb, "aux:pass"))
@@ -167,7 +181,11 @@ def _doubted(reading: Reading, clause: Clause) -> Iterator[Change]:
         return
     if not _UNCERTAIN.isdisjoint(reading.lemmas):
         return
-    if subject in {"i", "you", "we", "this", "that"} or clause.infinitive in _SPEECH or labelled(reading, verb, "conj"):
+    if (
+        subject in {"i", "you", "we", "this", "that"}
+        or clause.infinitive in _SPEECH
+        or labelled(reading, verb, "conj", "ccomp")
+    ):
         return
     if reading.tokens[verb].xpos in {"VBP", "VBZ"}:
         yield replaced("modality.added", verb, f"may {clause.infinitive}")
@@ -184,7 +202,7 @@ def tense(reading: Reading) -> Iterator[Change]:
     for clause in clauses(reading):
         verb = clause.verb
         is_main = reading.labels[verb] == "root" and not marks(reading, verb) and not has_other_clauses(reading, verb)
-        described = any(reading.labels[word] in {"acl:relcl", "advcl"} for word in reading.below(verb))
+        described = any(reading.labels[word] in {"acl:relcl", "advcl", "ccomp"} for word in reading.below(verb))
         if not is_main or described or reading.lemmas[verb] in _SHOWING or clause.adverbs:
             continue
         form = _in_other_tense(reading, clause)

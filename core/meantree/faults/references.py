@@ -36,15 +36,17 @@ _PRONOUNS: Final = {
     ("my", "PRP$"): "his",
     ("your", "PRP$"): "their",
 }
-_GROUPS: Final = (
+PRONOUN_GROUPS: Final = (
     lemma_set("i me my we us our ours"),
     lemma_set("they them their theirs"),
     lemma_set("he him his himself"),
+    lemma_set("she her hers herself"),
 )
 """Pronouns that can refer to the same; a pronoun is not exchanged for one of a group that is there already."""
 _GENDERS: Final = (lemma_set("he him his"), lemma_set("she her hers"))
 """Pronouns that show the gender of one person; of several, none is exchanged alone."""
-_REFLEXIVE: Final = lemma_set("myself yourself himself herself itself ourselves yourselves themselves oneself own")
+REFLEXIVE: Final = lemma_set("myself yourself himself herself itself ourselves yourselves themselves oneself own")
+"""Words that refer to the subject of their clause."""
 _OWNED: Final = lemma_set("way best worst turn mind breath job homework part duty time place respect")
 """Nouns whose possessor must be the subject: everyone did their best."""
 _ANYBODY: Final = lemma_set("everyone everybody anyone anybody someone somebody each every nobody")
@@ -58,7 +60,9 @@ def name(reading: Reading) -> Iterator[Change]:
         near = {place for place in (entity.start - 1, entity.end) if 0 <= place < len(reading)}
         if any(reading.upos[word] != "PROPN" for word in words) or is_joined(reading, entity.end - 1):
             continue
-        is_inside = any(reading.upos[place] == "PROPN" for place in near) or is_joined(reading, entity.start)
+        is_inside = any(
+            reading.upos[place] in {"PROPN", "NUM"} for place in near
+        )  # Munich 1860 or is_joined(reading, entity.start)
         last = reading.tokens[entity.end - 1]
         is_repeated = sum(token.text == last.text for token in reading.tokens) > 1
         if is_inside or is_repeated or not last.text.isalpha() or not last.text.istitle():
@@ -69,7 +73,8 @@ def name(reading: Reading) -> Iterator[Change]:
         )
         if entity.kind != EntityKind.PERSON and (len(words) > 1 or modified):
             continue
-        if entity.kind == EntityKind.PERSON and reading.labels[entity.end - 1] == "conj" and len(words) == 1:
+        is_apart = reading.labels[entity.end - 1] in {"conj", "appos", "dep", "list"}  # China News Service, Yinchuan
+        if entity.kind == EntityKind.PERSON and is_apart and len(words) == 1:
             continue
         here = {token.text for token in reading.tokens}
         is_placed = not marks(reading, entity.end - 1).isdisjoint({"in", "near", "from"})
@@ -96,11 +101,11 @@ def pronoun(reading: Reading) -> Iterator[Change]:
     """Yield pronouns of another person, gender or number."""
     texts = [token.text.lower() for token in reading.tokens]
     here = set(texts)
-    if not _REFLEXIVE.isdisjoint(here):
+    if not REFLEXIVE.isdisjoint(here):
         return
     for word, token in enumerate(reading.tokens):
         other = _PRONOUNS.get((token.text.lower(), token.xpos)) if token.text != "US" else None
-        if other is None or any(other in group and not group.isdisjoint(here) for group in _GROUPS):
+        if other is None or any(other in group and not group.isdisjoint(here) for group in PRONOUN_GROUPS):
             continue
         if any(token.text.lower() in gender and sum(map(texts.count, gender)) > 1 for gender in _GENDERS):
             continue
@@ -127,9 +132,9 @@ _LINKED: Final = (
 
 
 def _follows_things(reading: Reading, word: int) -> bool:
-    """Return whether "they" refers to things or animals: no persons, but others, are named before it."""
+    """Return whether "they" may refer to things or animals that are named before it."""
     classes = {class_of(reading, noun) for noun in range(word) if reading.tokens[noun].xpos == "NNS"}
-    return bool(classes) and classes.isdisjoint({"person", "group"})
+    return not classes <= {"person", "group"}
 
 
 _ANAPHORS: Final = lemma_set("it they them its their which who that those these")

@@ -45,9 +45,9 @@ OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "NOUN": _partners(
         "man/woman boy/girl son/daughter brother/sister husband/wife mother/father victory/defeat success/failure "
         "birth/death majority/minority increase/decrease advantage/disadvantage buyer/seller "
-        "employer/employee winner/loser friend/enemy strength/weakness presence/absence "
+        "employer/employee winner/loser friend/enemy weakness>strength presence/absence "
         "optimist/pessimist hero/coward rise/fall import/export maximum/minimum summer/winter "
-        "arrival/departure supporter/opponent"
+        "arrival/departure supporter>opponent"
     ),
     "ADV": _partners(
         "always/never quickly/slowly often/rarely early/late fortunately/unfortunately correctly/incorrectly "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helpers.trees import parsed
 from meantree.entailment.reading import Reading
-from meantree.faults.edits import Change, Edit, Fault, applied
+from meantree.faults.edits import Change, Edit, Fault, applied, deleted, inserted, keeps_dashes
 
 STRIKER = Reading(parsed("The:2:det young:3:amod striker:4:nsubj praised:0:root him:4:obj .:4:punct"))
 
@@ -28,3 +28,19 @@ def test_that_deletions_and_insertions_have_a_span_in_one_text() -> None:
         (),
         ((18, 23),),
     )
+
+
+def test_that_no_dash_is_left_alone() -> None:
+    pair = Reading(
+        parsed("He:2:nsubj won:0:root –:5:punct at:5:case last:2:obl –:2:punct and:8:cc left:2:conj .:2:punct")
+    )
+    assert keeps_dashes(pair, deleted("modifier.lost", 2, 6))
+    assert not keeps_dashes(pair, deleted("modifier.lost", 3, 6))
+    assert not keeps_dashes(pair, deleted("modifier.lost", 3, 5))
+    assert not keeps_dashes(pair, deleted("event.lost", 6, 8))
+
+
+def test_that_nothing_is_added_to_what_follows_a_dash() -> None:
+    last = Reading(parsed("He:2:nsubj won:0:root –:5:punct at:5:case last:2:obl .:2:punct"))
+    assert not keeps_dashes(last, inserted("event.added", 5, "and left"))
+    assert keeps_dashes(STRIKER, inserted("event.added", 5, "and left"))

@@ -122,10 +122,56 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
         ("Earlier Smith named several differences.", "harmless.passive"),
         ("RIA Novosti journalists published pictures on Sunday.", "harmless.moved"),
         ("She is a Chinese restaurant owner who met the acting governor.", "specificity.broader"),
+        ("It is possible that I must leave the house.", "modality.changed"),
+        ("This is our prediction of what we will see.", "modality.changed"),
+        ("Sometimes, this will cause changes.", "modality.changed"),
+        ("Sources tell us that the film is good.", "modality.added"),
+        ("We expected them to give us more.", "role.swapped"),
+        ("She gave him the letter.", "pronoun.changed"),
+        ("The products attracted tourists who came to buy them.", "pronoun.changed"),
+        ("The Austrian officers defended the country.", "attachment.changed"),
+        ("He bought a house - a big one with a garden.", "event.added"),
+        ("The minister warned: The school is in danger.", "tense.changed"),
+        ("“The school is in danger,” the minister warned.", "modality.added"),
+        ("The club presented the players and thanked the fans on Sunday.", "harmless.moved"),
+        ("The club hopes to present the players on Sunday.", "harmless.moved"),
+        ("The club presented the players in July on Sunday.", "harmless.moved"),
+        ("The club did not present the players on Sunday.", "harmless.moved"),
+        ("The club again presented the players on Sunday.", "harmless.moved"),
+        ("The fish died quickly.", "negation.added"),
+        ("The soldiers died of hunger.", "opposite.changed"),
+        ("About 5,000 people have died in Texas.", "negation.added"),
+        ("The book is suitable for all ages.", "quantifier.changed"),
+        ("The chairs are in every other row.", "quantifier.changed"),
+        ("He is one of the best players.", "degree.changed"),
+        ("Although holes cannot be seen, they can be heard.", "negation.lost"),
+        ("It focused on the historic aspects.", "modifier.lost"),
+        ("Munich 1860 won the match.", "name.changed"),
     ],
 )
 def test_that_no_sentence_is_broken(text: str, kind: str) -> None:
     assert kind not in {found for found, _ in changes(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "faulty"),
+    [
+        ("The army defended the country.", "The army defended the local country."),
+        ("The fish died quickly.", "The fish survived quickly."),
+    ],
+)
+def test_that_no_odd_sentence_is_made(text: str, faulty: str) -> None:
+    assert faulty not in {found for _, found in changes(text)}
+
+
+def test_that_a_verb_agrees_with_the_last_noun_after_or() -> None:
+    found = changes("The man visited the churches or the school.")
+    assert ("harmless.passive", "The churches or the school was visited by the man.") in found
+
+
+def test_that_a_moved_article_loses_its_capital() -> None:
+    found = changes("The Journal reported: “The minister visited the school.”")
+    assert ("harmless.passive", "The Journal reported: “The school was visited by the minister.”") in found
 
 
 def test_that_nobody_plans_what_was_long_ago() -> None:

@@ -92,9 +92,13 @@ _NOT_BEFORE: Final = frozenset({"DET", "ADV", "ADJ", "PRON", "NUM", "NOUN"})
 _NOT_FEW: Final = lemma_set("also too even well still but including")
 
 
+_NOT_QUANTIFYING: Final = lemma_set("not n't n’t at ? although though while whereas despite")
+"""Words of a negation or a contrast that a quantifier belongs to."""
+
+
 def quantifier(reading: Reading) -> Iterator[Change]:
     """Yield quantifiers that say more or less."""
-    if not {"not", "n't", "n’t", "at", "?"}.isdisjoint(reading.lemmas):
+    if not _NOT_QUANTIFYING.isdisjoint(reading.lemmas):
         return
     yield from _bounds(reading)
     for word, token in enumerate(reading.tokens[:-1]):

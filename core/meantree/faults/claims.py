@@ -53,23 +53,34 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
         verb = clause.verb
         if reading.labels[verb] not in {"root", "ccomp"} or clause.adverbs or _is_narrow(reading, clause):
             continue
-        below = (verb, *labelled(reading, verb, "xcomp"))
-        if any(labelled(reading, word, "conj") for word in below):  # will continue to look and will continue to ask
+        if _has_conjuncts(reading, verb):
             continue
         if asks(reading, verb) or not marks(reading, verb).isdisjoint({"if", "whether"}):
             continue
         if clause.auxiliaries:
             first = clause.auxiliaries[0]
-            if reading.tokens[first].text[:1] not in "'’" and reading.tokens[first].text.lower() not in {"can", "am"}:
+            fits = reading.tokens[first].text[:1] not in "'’" and reading.lemmas[first + 1] not in _BESIDE
+            if fits and reading.tokens[first].text.lower() not in {"can", "am"}:
                 yield inserted("negation.added", first + 1, "not")
         elif clause.infinitive is not None and clause.infinitive not in _NOT_DENIED:
             auxiliary = {"VBD": "did", "VBZ": "does", "VBP": "do"}[reading.tokens[verb].xpos]
             yield replaced("negation.added", verb, f"{auxiliary} not {clause.infinitive}")
 
 
+def _has_conjuncts(reading: Reading, verb: int) -> bool:
+    """Return whether "not" might negate one of two coordinated verbs: it will stay and ask, they knew it and went."""
+    below = (verb, *labelled(reading, verb, "xcomp"))
+    return any(labelled(reading, word, "conj") for word in below) or any(
+        reading.labels[word] == "conj" and reading.upos[word] == "VERB" for word in reading.below(verb)
+    )
+
+
 def _is_narrow(reading: Reading, clause: Clause) -> bool:
-    """Return whether "not" would negate how or how many instead of a verb: they did not quickly die, ten did not."""
+    """Return whether "not" would negate how, how many or what for: they did not quickly die, ten did not die."""
     if labelled(reading, clause.subject, "nummod") or reading.lemmas[clause.subject] in FRACTIONS:
+        return True
+    fronted = labelled(reading, clause.verb, "advcl")
+    if any(word < clause.subject and "to" in marks(reading, word) for word in fronted):  # to find it, they did not
         return True
     between = "ADV" in reading.upos[clause.subject + 1 : clause.verb]
     adverbs = (reading.tokens[word].text for word in labelled(reading, clause.verb, "advmod"))

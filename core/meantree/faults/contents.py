@@ -57,7 +57,7 @@ _CIRCUMSTANCES: Final = (
 )
 """Of what happens; states have none."""
 _ACTIONS: Final = (
-    " and then left the building",
+    " and later regretted it",
     " and thanked everybody",
     " after reading the letter",
     " while the audience applauded",
@@ -110,9 +110,16 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
             and head == word + 1
             and reading.upos[head] == "NOUN"
         )
-        fits = fits and reading.lemmas[head] not in _NEEDING_ADJECTIVE
+        is_bare = reading.tokens[head].xpos == "NN" and not labelled(
+            reading, head, "det", "nmod:poss"
+        )  # at light speed
+        fits = fits and not is_bare and reading.lemmas[head] not in _NEEDING_ADJECTIVE
         fits = fits and len(labelled(reading, head, "amod", "compound")) == 1  # the Russian naval fleet
-        fits = fits and not _ORDINALS.match(reading.lemmas[word]) and reading.upos[word - 1] != "ADV"
+        fits = (
+            fits
+            and not _ORDINALS.match(reading.lemmas[word])
+            and reading.upos[word - 1] not in {"ADV", "ADJ", "NOUN", "NUM"}
+        )
         return fits and before not in {"a", "an", "so", "very", "too", "as", "how", "and", "or", "more", "most", "own"}
     is_manner = reading.upos[word] == "ADV" and reading.tokens[word].text.endswith("ly")
     is_manner = is_manner and abs(head - word) == 1 and reading.upos[head] == "VERB"
@@ -275,7 +282,7 @@ def event_added(reading: Reading) -> Iterator[Change]:
         if not is_past or stop - min(reading.below(root)) >= 30 or has_quotes(reading):
             continue
         # Of several clauses the last one may be in another tense, or what was said be commented on.
-        if reading.lemmas[root] in _SPEAKING or labelled(reading, root, "conj", "parataxis"):
+        if reading.lemmas[root] in _SPEAKING or labelled(reading, root, "conj", "parataxis", "ccomp"):
             continue
         happens = not labelled(reading, root, "cop", "ccomp", "xcomp", "advcl") and found.verb == root
         happens = happens and reading.lemmas[root] not in NOT_DONE

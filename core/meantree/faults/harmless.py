@@ -54,6 +54,8 @@ _NO_PASSIVE: Final = lemma_set(
     "leave pass go run try share enjoy love raise shake open change"
 )
 """Verbs with idiomatic objects, or without a passive."""
+_DIRECTIONS: Final = lemma_set("out onto into to off from through over towards")
+"""Prepositions of what stays beside its verb, so that no agent may separate them."""
 _UNIQUE: Final = lemma_set("first last only")
 """Words that, as superlatives, need the phrase that says of what: the coldest night in July."""
 _PRONOUNS: Final = frozenset({"PRP", "PRP$"})
@@ -126,6 +128,8 @@ def passive(reading: Reading) -> Iterator[Change]:
             reading.tokens[word].xpos in {"JJS", "RBS"} or reading.lemmas[word] in _UNIQUE for word in range(*second)
         ):
             continue
+        if any(not marks(reading, word).isdisjoint(_DIRECTIONS) for word in labelled(reading, verb, "obl")):
+            continue  # thrown by the board out of the party
         if not _is_definite(reading, objects[0]) or reading.upos[clause.subject] == "PRON":
             continue
         verbs = f"{'were' if _takes_plural(reading, objects[0]) else 'was'} {form}"

@@ -30,7 +30,7 @@ _BARE: Final = frozenset({"compound", "appos"})
 """Relations of nouns that need no article: Smith, member of the club."""
 _NOT_BROADENED: Final = lemma_set(
     "female male baby fly young wage salary weed deed aircraft intern pro calf contract journalist nominee candidate "
-    "incumbent leader"
+    "incumbent leader restaurant hotel theater"
 )
 """Nouns whose first sense in WordNet is not the one that most texts mean."""
 _CHOOSING: Final = lemma_set("declare name nominate elect appoint announce choose select become remain call")
@@ -51,6 +51,7 @@ def opposite(reading: Reading) -> Iterator[Change]:
             not is_word
             or (word and reading.lemmas[word - 1] in {"as", "best", "than"})
             or _has_measure(reading, word)
+            or _is_combined(reading, word)
             or labelled(reading, word, "compound:prt", "xcomp", "fixed")
             or _is_one_of_several(reading, word)
             or (reading.labels[word] == "xcomp" and token.upos == "ADJ")
@@ -71,6 +72,12 @@ def opposite(reading: Reading) -> Iterator[Change]:
             form = inflected_like(lemma, token.xpos)
             if form is not None and form not in {each.text.lower() for each in reading.tokens}:
                 yield replaced("opposite.changed", word, form)
+
+
+def _is_combined(reading: Reading, word: int) -> bool:
+    """Return whether words before a noun may go with it alone: the vast majority, her business friend."""
+    is_abstract = reading.upos[word] == "NOUN" and class_of(reading, word) is None
+    return bool(labelled(reading, word, *(("compound", "amod") if is_abstract else ("compound",))))
 
 
 def _is_explained(reading: Reading, verb: int) -> bool:

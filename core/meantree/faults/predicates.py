@@ -105,8 +105,11 @@ def _is_weighed(reading: Reading, clause: Clause) -> bool:
     return not said.isdisjoint(above) or not _PREDICTING.isdisjoint(reading.lemmas[word] for word in above)
 
 
-_PREDICTING: Final = lemma_set("prediction predict forecast expectation expect estimate fear risk")
-"""Words above clauses of what is uncertain anyway."""
+_PREDICTING: Final = lemma_set(
+    "prediction predict forecast expectation expect estimate fear risk concern worry hope stipulate "
+    "require demand order"
+)
+"""Words above clauses of what is uncertain, or demanded, anyway."""
 
 
 def _fits_modal(reading: Reading, clause: Clause, modal: str, other: str) -> bool:
@@ -287,7 +290,7 @@ def _failed(reading: Reading) -> Iterator[Change]:
         results = any(reading.tokens[word].xpos == "VBG" for word in labelled(reading, verb, "advcl"))
         is_asked = any(token.xpos.startswith("W") for token in reading.tokens[:verb])  # what kind of meat they put
         described = any(reading.labels[word] == "acl:relcl" for word in reading.below(verb))
-        if is_asked or described or results or has_set_object(reading, verb):
+        if is_asked or described or results or has_set_object(reading, verb) or _is_evident(reading, clause):
             continue
         if not _can_fail(reading, clause.subject):  # two buses collided
             continue
@@ -298,6 +301,14 @@ def _failed(reading: Reading) -> Iterator[Change]:
         yield replaced("embedding.added", verb, f"failed to {clause.infinitive}")
         if is_person(reading, clause.subject) and reading.heads[verb] == ROOT and not has_time(reading):
             yield replaced("embedding.added", verb, f"planned to {clause.infinitive}")
+
+
+def _is_evident(reading: Reading, clause: Clause) -> bool:
+    """Return whether a clause says what made it possible, or speakers show its result: I took these pictures."""
+    objects = labelled(reading, clause.verb, "obj")
+    shown = {reading.lemmas[child] for word in objects for child in (word, *reading.children[word])}
+    is_shown = reading.lemmas[clause.subject].lower() in {"i", "we"} and not shown.isdisjoint({"this", "these"})
+    return is_shown or "thanks" in reading.lemmas
 
 
 def _can_fail(reading: Reading, subject: int) -> bool:

@@ -77,10 +77,16 @@ def name(reading: Reading) -> Iterator[Change]:
         if entity.kind == EntityKind.PERSON and is_apart and len(words) == 1:
             continue
         here = {token.text for token in reading.tokens}
+        if entity.kind == EntityKind.ORGANISATION and not _MEDIA.isdisjoint(marks(reading, entity.end - 1)):
+            continue
         is_placed = not marks(reading, entity.end - 1).isdisjoint({"in", "near", "from"})
         names = [name for name in _names_like(entity, last.text, is_placed=is_placed) if name not in here]
         if names:
             yield Change("name.changed", (Edit(entity.end - 1, entity.end, names[len(reading) % len(names)]),))
+
+
+_MEDIA: Final = lemma_set("on via in at")
+"""Before organisations that are media or places, as others are not: on Twitter."""
 
 
 def _names_like(entity: Entity, text: str, *, is_placed: bool) -> tuple[str, ...]:
@@ -238,10 +244,14 @@ def _is_counted(reading: Reading, word: int) -> bool:
     return class_of(reading, word) in _COUNTED and is_main_class(reading.lemmas[word])
 
 
+_LEAVING: Final = lemma_set("leave enter reach cross exit")
+"""Verbs whose objects are places, which are one for each: she left the house."""
+
+
 def _has_no_agreement(reading: Reading, word: int) -> bool:
     """Return whether a noun is an object, or the subject of a verb that shows no number."""
     if reading.labels[word] == "obj":
-        return True
+        return reading.tokens[reading.heads[word]].lemma not in _LEAVING
     subjects = [clause for clause in clauses(reading) if clause.subject == word]
     if not subjects:
         return False

@@ -65,14 +65,13 @@ BROADER: Final = frozenset(
 """Nouns that may stand for a narrower one: their meaning is broad, but not empty."""
 SYNONYMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "NOUN": _partners(
-        "movie/film customer/client attorney>lawyer photo/photograph adviser/advisor error>mistake car>automobile "
+        "movie/film attorney>lawyer photo/photograph adviser/advisor error>mistake car>automobile "
         "illness/sickness bicycle/bike lawsuit>suit autumn>fall reporter/journalist teenager/adolescent "
         "victory/triumph spokesperson/spokesman apartment>flat punishment>penalty laboratory>lab vendor/seller "
         "motorway/highway infant>baby retaliation/revenge kilometer/kilometre"
     ),
     "VERB": _partners(
-        "buy/purchase attain>achieve permit>allow occur>happen choose/select begin>start notify>inform injure>hurt "
-        "vanish/disappear"
+        "buy/purchase attain>achieve permit>allow choose/select begin>start notify>inform injure>hurt vanish/disappear"
     ),
     "ADJ": _partners(
         "huge/enormous famous/renowned wonderful/marvelous additional/extra upcoming/forthcoming "

@@ -33,7 +33,7 @@ _POSITIVE: Final = lemma_set(
     "already also still too only just even always so hardly barely almost nearly some something somebody someone "
     "somewhat pretty rather several both all every each everyone everybody everything certainly probably maybe perhaps "
     "either once finally again never sometimes occasionally frequently usually often generally increasingly "
-    "although though while whereas despite"
+    "although though while whereas despite first"
 )
 """Words that do not go together with a negation, or change what it negates."""
 
@@ -60,6 +60,7 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
         if clause.auxiliaries:
             first = clause.auxiliaries[0]
             fits = reading.tokens[first].text[:1] not in "'’" and reading.lemmas[first + 1] not in _BESIDE
+            fits = fits and reading.tokens[first].space_after  # the answer is, like many others, no
             if fits and reading.tokens[first].text.lower() not in {"can", "am"}:
                 yield inserted("negation.added", first + 1, "not")
         elif clause.infinitive is not None and clause.infinitive not in _NOT_DENIED:

@@ -75,7 +75,7 @@ SYNONYMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     ),
     "ADJ": _partners(
         "huge/enormous famous/renowned wonderful/marvelous additional/extra upcoming/forthcoming "
-        "wealthy>rich ill>sick entire/whole difficult>hard inexpensive/cheap crucial/vital unhappy>sad "
+        "wealthy>rich ill>sick entire/whole inexpensive/cheap crucial/vital unhappy>sad "
         "incredible/unbelievable awesome/amazing costly/expensive"
     ),
     "ADV": _partners(

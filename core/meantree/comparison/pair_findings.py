@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -10,6 +10,7 @@ from typing import Final
 
 from meantree.alignment.pair_cache import cached_between
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment
@@ -45,7 +46,7 @@ class SegmentFindings:
     Attributes:
         segment, system: of the translation.
         pair: the texts.
-        reference: 0-based place of the reference that it was compared with: the one with the fewest shown findings.
+        reference: 0-based place of the reference that it was compared with (:func:`closest_findings`).
         findings: the most important first.
     """
 
@@ -165,12 +166,25 @@ def _not_searched(segment: Segment, system: str, reason: str) -> Problem:
 def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, ...]]:
     """Return the 0-based place of the reference with the fewest and least sure findings, and these findings.
 
-    References that are too long are left out if others are not.
+    References that are too long, not analysed or in another language are left out if others are not.
     """
-    fitting = [place for place, text in enumerate(pair.references) if len(text.tokens) <= LONGEST_PAIR]
-    of_references = {place: pair_findings(pair, place, english=english) for place in fitting or [0]}
+    of_references = {place: pair_findings(pair, place, english=english) for place in _comparable(pair, english=english)}
     best = min(of_references, key=lambda place: (_count(of_references[place]), place))
     return best, of_references[best]
+
+
+def _comparable(pair: Pair, *, english: bool) -> list[int]:
+    """Return the places of the references to compare with: of each that is wanted of them, if any reference has it."""
+    is_foreign = not english and _is_foreign(pair.hypothesis.text)
+    wanted: tuple[Callable[[Analysis], bool], ...] = (
+        lambda text: bool(text.sentences),
+        lambda text: len(text.tokens) <= LONGEST_PAIR,
+        lambda text: _is_foreign(text.text) == is_foreign,
+    )
+    places = list(range(len(pair.references)))
+    for fits in wanted:
+        places = [place for place in places if fits(pair.references[place])] or places
+    return places
 
 
 def _count(findings: Iterable[Finding]) -> float:
@@ -190,6 +204,8 @@ def reason_for_fewer_findings(pair: Pair, reference: int, *, english: bool) -> s
         return OTHER_LANGUAGE
     if max(len(text.tokens) for text in pair.references) > LONGEST_PAIR:
         return f"a reference has more than {LONGEST_PAIR:,} words and is left out"
+    if any(_is_foreign(text.text) for text in pair.references):
+        return "a reference is not in English and is left out"
     return "" if hyp.encoded and ref.encoded else OTHER_PIPELINE
 
 

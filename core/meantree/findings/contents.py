@@ -10,6 +10,7 @@ from meantree.entailment.clauses import labelled, predicates
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together, verb_group
+from meantree.findings.measures import measured_alike
 from meantree.findings.roles import alikeness, is_recipient, roles
 from meantree.findings.values import TITLES
 
@@ -68,6 +69,8 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
 def _is_empty(view: View, word: int) -> bool:
     """Return whether a word says little, or nothing that the premise lacks: also, cannot help but, do nothing but."""
     reading = view.conclusion
+    if word in measured_alike(view):
+        return True
     if reading.lemmas[word] == "able":
         return not {"can", "could"}.isdisjoint(view.premise.lemmas)
     is_idle = reading.lemmas[word] == "help" and reading.lemmas[word - 1 : word] in {("not",), ("n't",)}
@@ -171,11 +174,13 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
         other = view.partner[word]
         if other is None:
             other = _replaced(pair, view, word)
+        if word in measured_alike(view) and other in measured_alike(pair.of_ref):
+            continue
         if other is None or pair.ref.upos[other] not in CONTENT or (pair.hyp.tokens[word].text.istitle() and word):
             continue
         relation = pair.relation(view, word)
         lemmas = {pair.hyp.lemmas[word], pair.ref.lemmas[other]}
-        if relation in RELATED or relation == "antonym" or is_same_noun(pair, word, other):
+        if relation in RELATED or relation == "antonym" or "ever" in lemmas or is_same_noun(pair, word, other):
             continue
         family = _changed_family(pair, word, other)
         if family is None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from meantree.entailment.clauses import SUBJECT_PLACES, labelled, predicates
+from meantree.entailment.clauses import SUBJECT_PLACES, labelled, marks, predicates
 from meantree.entailment.compatibility.embedding import SAYING, embeddings
 from meantree.entailment.compatibility.modality import modals
 from meantree.entailment.compatibility.negation import Kind, Negator, negated, negators
@@ -26,6 +27,12 @@ _NEGATIVE: Final = lemma_set(
     "cancel cancellation annul reject withdraw exclude"
 )
 """Lemmas that may stand for a negation of the other text."""
+_JUST: Final = lemma_set("barely scarcely")
+_ACHIEVING: Final = lemma_set(
+    "manage survive escape avoid win pass reach make beat qualify succeed miss defeat exceed scrape hold catch save"
+)
+"""Verbs of what just happened if it "barely" did: they barely survived."""
+_UNTIL: Final = lemma_set("until till")
 _OTHERS: Final = lemma_set("begin start continue keep help let make have get go come need tend seem appear use")
 """Embedders that say nothing against their clause, or a modality."""
 
@@ -43,7 +50,7 @@ def negation(pair: Compared) -> Iterator[Candidate]:
             following = cue.token + 1
             if following < len(view.conclusion) and _is_negative(view.conclusion, following):
                 continue  # not infrequently
-            if is_idle(view.conclusion, cue.token):
+            if is_idle(view.conclusion, cue.token) or _ends(view, cue.target):
                 continue
             target, partner = cue.target, view.partner[cue.target]
             if view.conclusion.lemmas[cue.token] == "few" and _is_counted(view, cue.token):
@@ -74,6 +81,14 @@ def is_idle(reading: Reading, cue: int) -> bool:
     return before == ("or",) or not _AFTER_IDLE.isdisjoint(after[: 1 + (after[:1] == ("a",))])
 
 
+def _ends(view: View, predicate: int) -> bool:
+    """Return whether "until" follows a negated predicate in this text only: not until she came, after she came."""
+    reading = view.conclusion
+    phrases = labelled(reading, predicate, "advcl", "obl", "advmod")
+    ends = any(not _UNTIL.isdisjoint(marks(reading, phrase)) for phrase in phrases)
+    return ends and _UNTIL.isdisjoint(view.premise.lemmas)
+
+
 def _is_counted(view: View, quantifier: int) -> bool:
     """Return whether the premise has a quantifier in the place of one, or of the same thing."""
     others = quantifiers(view.premise)
@@ -99,16 +114,38 @@ def _is_spare(pair: Compared, view: View, word: int) -> bool:
 @cached_fact
 def _cues(reading: Reading) -> tuple[Negator, ...]:
     """Return the words that negate, without verbs such as "deny", which are embeddings."""
-    return tuple(cue for cue in negators(reading) if cue.kind != Kind.EMBEDDER)
+    return tuple(cue for cue in _negators(reading) if cue.kind != Kind.EMBEDDER)
+
+
+@cached_fact
+def _negators(reading: Reading) -> tuple[Negator, ...]:
+    """Return the words that negate, without "barely" of what just happened."""
+    return tuple(cue for cue in negators(reading) if not _is_just(reading, cue))
+
+
+def _is_just(reading: Reading, cue: Negator) -> bool:
+    """Return whether a word says that something happened, but only just: barely managed, barely ten people."""
+    if reading.lemmas[cue.token] not in _JUST:
+        return False
+    is_number = "NUM" in {reading.upos[reading.heads[cue.token]], *reading.upos[cue.token + 1 : cue.token + 2]}
+    return is_number or reading.lemmas[cue.target] in _ACHIEVING
+
+
+@cached_fact
+def _denied(reading: Reading) -> frozenset[int]:
+    """Return the words that an odd number of words negates."""
+    times = Counter(word for cue in _negators(reading) for word in cue.scope)
+    return frozenset(word for word, count in times.items() if count % 2)
 
 
 @cached_fact
 def _implied(reading: Reading) -> tuple[int, ...]:
     """Return words that negate by their meaning: lack, failure, without, unworkable, neither."""
+    just = {cue.token for cue in negators(reading) if _is_just(reading, cue)}
     return tuple(
         word
         for word, lemma in enumerate(reading.lemmas)
-        if lemma in _NEGATIVE
+        if (lemma in _NEGATIVE and word not in just)
         or (reading.upos[word] in CONTENT and _is_negative(reading, word))
         or (lemma == "too" and _has_infinitive(reading, reading.heads[word]))
     )
@@ -123,12 +160,12 @@ def _has_infinitive(reading: Reading, word: int) -> bool:
 def _is_matched(pair: Compared, view: View, cue: Negator) -> bool:
     """Return whether the other text negates, too: with a linked negation, the linked target, or an opposite."""
     other = view.premise
-    known = {negator.token for negator in negators(other)}
+    known = {negator.token for negator in _negators(other)}
     if view.partner[cue.token] in known:
         return True
     targets = [cue.target, *(word for word in cue.scope if view.conclusion.heads[word] == cue.target)]
     partner = view.partner[cue.target]
-    if partner is not None and (negated(other)[partner] or partner in known):
+    if partner is not None and (partner in _denied(other) or partner in known):
         return True
     if partner is not None and (pair.relation(view, cue.target) == "antonym" or _is_negative(other, partner)):
         return True

@@ -10,8 +10,9 @@ from typing import Final
 
 from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import Word, word_of
+from meantree.analysis.tree import ROOT
 from meantree.entailment.compatibility.negation import negated, negators
-from meantree.entailment.reading import CONTENT, Reading, cached_fact
+from meantree.entailment.reading import CONTENT, Reading, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared, noun_group
 from meantree.findings.contents import in_place
 from meantree.findings.quantities import REVERSED
@@ -40,19 +41,32 @@ _LISTED: Final = (
 _FUNCTION_WORDS: Final = "before/after above/below over/under inside/outside for/against up/down in/out on/off yes/no"
 """Opposites among other parts of speech; "without" is a negation."""
 
+_SENSES_OF_MARKS: Final = {
+    **dict.fromkeys(["because", "since", "as", "due", "owing", "thanks"], "cause"),
+    **dict.fromkeys(["although", "though", "despite", "spite", "whereas", "notwithstanding"], "contrast"),
+    **dict.fromkeys(["until", "till"], "until"),
+    **dict.fromkeys(["after", "once"], "after"),
+}
+"""Conjunctions and prepositions, and the nouns in such: in spite of, thanks to."""
+_ONLY_OF_CLAUSES: Final = lemma_set("since as once")
+_NOUNS: Final = lemma_set("spite thanks")
+"""Nouns whose preposition introduces the phrase."""
+_OPPOSED: Final = (frozenset({"cause", "contrast"}), frozenset({"until", "after"}))
+
 
 def opposite(pair: Compared) -> Iterator[Candidate]:
     """Yield words whose opposite stands in the other text, if both or none are negated."""
     view = pair.of_hyp
     denied, others_denied = _denied(pair.hyp), _denied(pair.ref)
-    for word, other in _pairs(pair):
+    connected = set(_connected(pair))
+    for word, other in (*_pairs(pair), *connected):
         if (word in denied) != (other in others_denied) or pair.hyp.lemmas[word] == pair.ref.lemmas[other]:
             continue
         texts = (pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[other].text.casefold())
         if frozenset(texts) in REVERSED:
             continue  # the degree differs
         words = _word(pair.hyp, word), _word(pair.ref, other)
-        is_direct = pair.relation(view, word) == "antonym" or _are_opposites(*words)
+        is_direct = pair.relation(view, word) == "antonym" or (word, other) in connected or _are_opposites(*words)
         in_its_place = in_place(pair, view, word) == other
         if not is_direct and not (in_its_place and _are_nearly_opposites(*words)):
             continue
@@ -104,6 +118,38 @@ def _pairs(pair: Compared) -> Iterator[tuple[int, int]]:
         is_in_both = not common.isdisjoint({pair.hyp.lemmas[word], pair.ref.lemmas[other]})
         if pair.hyp.upos[word] == pair.ref.upos[other] and not is_in_both and (word, other) not in placed:
             yield word, other
+
+
+def _connected(pair: Compared) -> Iterator[tuple[int, int]]:
+    """Yield connectives of opposed senses that introduce linked clauses or phrases: because it rained, although."""
+    own, theirs = _connectives(pair.hyp), _connectives(pair.ref)
+    for head in own:
+        partner = pair.of_hyp.partner[head]
+        if partner is not None and partner in theirs:
+            (word, sense), (other, their_sense) = own[head], theirs[partner]
+            if frozenset({sense, their_sense}) in _OPPOSED:
+                yield word, other
+
+
+@cached_fact
+def _connectives(reading: Reading) -> Mapping[int, tuple[int, str]]:
+    """Return the connective of clauses and phrases and its sense; "not until" says nothing else than "after"."""
+    found = {}
+    for word, lemma in enumerate(reading.lemmas):
+        sense, label = _SENSES_OF_MARKS.get(lemma), reading.labels[word]
+        if (lemma, label) == ("since", "case"):
+            sense = "after"
+        elif sense is None or not _introduces(lemma, label):
+            continue
+        head = reading.heads[word + 1 if lemma in _NOUNS and word + 1 < len(reading) else word]
+        above = ROOT if head == ROOT else reading.heads[head]
+        if head not in {ROOT, word} and (sense != "until" or above == ROOT or not negated(reading)[above]):
+            found[head] = word, sense
+    return found
+
+
+def _introduces(lemma: str, label: str) -> bool:
+    return lemma in _NOUNS or label == "mark" or (label == "case" and lemma not in _ONLY_OF_CLAUSES)
 
 
 def _word(reading: Reading, word: int) -> Word:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from meantree.alignment.relations.numbers_and_dates import DAYS, number_of
+from meantree.alignment.text_words import word_of
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.negation import negated
 from meantree.entailment.compatibility.quantifiers import NUMERIC, Quantity, quantifiers
 from meantree.entailment.compatibility.quantity import Degree, counted_in_both, degrees, quantities
+from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
+from meantree.findings.measures import TIME, unit_of
 
 _BOUNDS: Final = frozenset({Quantity.AT_LEAST, Quantity.AT_MOST})
 _LOOSE: Final = NUMERIC | {Quantity.ANY}
@@ -26,6 +30,10 @@ _IDLE: Final = _LOOSE | {Quantity.SOME}
 """Quantities that say little beside none: some, any."""
 _ALMOST: Final = lemma_set("almost nearly virtually practically hardly")
 
+_FRACTIONS: Final = lemma_set("half third quarter")
+_ALL: Final = frozenset({Quantity.ALL})
+_NOT_HALF: Final = frozenset({Quantity.ALL, Quantity.MOST, Quantity.FEW})
+
 
 def quantifier(pair: Compared) -> Iterator[Candidate]:
     """Yield things with other quantifiers."""
@@ -35,7 +43,7 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
     for thing, partner in counted_in_both(view):
         kinds = own[thing] | theirs[partner]
         said = [words.get(thing, (thing,)), others.get(partner, (partner,))]
-        if not own[thing].isdisjoint(theirs[partner]):
+        if not own[thing].isdisjoint(theirs[partner]) or thing in _parts(pair.hyp) or partner in _parts(pair.ref):
             continue
         is_number = _is_both_for_one(pair, said)
         if kinds <= _COUNTED and kinds != _BOUNDS and not is_number:
@@ -57,6 +65,8 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
             bound=float(kinds == _BOUNDS),
         )
     yield from _other_quantifiers(pair)
+    yield from _other_intervals(pair)
+    yield from _parts_for_all(pair)
     for view, here, there, tokens in ((pair.of_hyp, own, theirs, words), (pair.of_ref, theirs, own, others)):
         for thing, partner in view.linked:
             if thing not in here or partner in there or here[thing] <= _IDLE or here[thing] & {Quantity.NONE}:
@@ -109,6 +119,83 @@ def _other_quantifiers(pair: Compared) -> Iterator[Candidate]:
             yield pair.candidate(view, "quantifier.changed", *hedges, place=places[0], other_place=places[1], hedge=1.0)
         elif len(quantities_here) > 1 and not quantities_here & _LOOSE and each.token not in counted:
             yield pair.candidate(view, "quantifier.changed", {each.token}, {partner}, place={each.token}, unlinked=1.0)
+
+
+def _other_intervals(pair: Compared) -> Iterator[Candidate]:
+    """Yield times that recur at another interval: every year, every second year, every other year."""
+    own, theirs = _intervals(pair.hyp), _intervals(pair.ref)
+    for thing, partner in pair.of_hyp.linked if own and theirs else ():
+        if thing in own and partner in theirs and own[thing][0] != theirs[partner][0]:
+            words, others = own[thing][1], theirs[partner][1]
+            if pair.hyp.upos[words[-1]] == pair.ref.upos[others[-1]] == "NUM":
+                continue  # the number differs
+            yield _of_sure_things(pair, words, others, (thing, partner))
+
+
+@cached_fact
+def _intervals(reading: Reading) -> Mapping[int, tuple[float, tuple[int, ...]]]:
+    """Return for each unit of time after "every" how many of it an interval has, and the words that say so."""
+    found = {}
+    for word, lemma in enumerate(reading.lemmas):
+        unit = reading.heads[word]
+        if lemma not in {"every", "each"} or unit < word or not _recurs(reading, unit):
+            continue
+        counts = [(count, at) for at in range(word + 1, unit) if (count := _count(reading, at)) is not None]
+        found[unit] = counts[0][0] if counts else 1.0, (word, *(at for _, at in counts[:1]))
+    return found
+
+
+def _recurs(reading: Reading, word: int) -> bool:
+    unit = unit_of(reading, word)
+    return (unit is not None and unit.dimension == TIME) or reading.lemmas[word] in DAYS.split()
+
+
+def _count(reading: Reading, word: int) -> float | None:
+    if reading.lemmas[word] == "other":
+        return 2.0
+    token = reading.tokens[word]
+    return next(iter(number_of(word_of(token.text, token.lemma, "NUM"))), None)
+
+
+def _parts_for_all(pair: Compared) -> Iterator[Candidate]:
+    """Yield things of which one text speaks as a part, and the other as all, or as another part: half, all, most."""
+    for view in pair.views:
+        others, said = quantities(view.premise), _quantifier_words(view.premise)
+        for thing, part in _parts(view.conclusion).items():
+            partner = view.partner[thing]
+            if partner is None or partner in _parts(view.premise):
+                continue
+            is_half = "half" in {view.conclusion.lemmas[word] for word in part}
+            if others.get(partner, frozenset()) & (_NOT_HALF if is_half else _ALL):
+                words = said.get(partner, ())
+                sides = (words, part, (partner, thing)) if view.turned else (part, words, (thing, partner))
+                yield _of_sure_things(pair, *sides)
+
+
+@cached_fact
+def _parts(reading: Reading) -> Mapping[int, tuple[int, ...]]:
+    """Return the words for a part of each thing: about half of the students, two thirds of them."""
+    found = {}
+    for word, lemma in enumerate(reading.lemmas):
+        if lemma in _FRACTIONS:
+            is_before = basic_labels(reading)[word] in {"det", "amod", "nummod", "compound"}
+            things = (reading.heads[word],) if is_before else labelled(reading, word, "nmod")[:1]
+            modifiers = labelled(reading, word, "advmod", "nummod")
+            found.update({thing: tuple(sorted((word, *modifiers))) for thing in things})
+    return found
+
+
+def _of_sure_things(pair: Compared, words: Sequence[int], others: Sequence[int], things: tuple[int, int]) -> Candidate:
+    """Return another quantity of linked things."""
+    return pair.candidate(
+        pair.of_hyp,
+        "quantifier.changed",
+        words,
+        others,
+        place={*words, things[0]},
+        other_place={*others, things[1]},
+        sure_target=float(pair.is_sure(pair.of_hyp, things[0])),
+    )
 
 
 def _bound_words(reading: Reading, numerals: tuple[int, ...]) -> tuple[int, ...]:

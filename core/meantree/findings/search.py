@@ -9,7 +9,7 @@ from typing import Final
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.frames import phrase, spans_of
 from meantree.analysis.sentences import Analysis
-from meantree.findings import claims, contents, denials, opposites, quantities, roles, values, words
+from meantree.findings import claims, contents, denials, forms, opposites, quantities, roles, values, words
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.probability import Weights, probability
@@ -27,8 +27,8 @@ FINDERS: Final[tuple[Finder, ...]] = (
     values.name,
     quantities.quantifier,
     quantities.degree,
-    values.pronoun,
-    values.grammatical_number,
+    forms.pronoun,
+    forms.grammatical_number,
     roles.swapped,
     roles.arguments,
     roles.attachment,

@@ -1,4 +1,4 @@
-"""Findings about values and forms: numbers, dates, names, pronouns, singular and plural."""
+"""Findings about values: numbers, amounts, dates, times and names."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from meantree.alignment.text_words import word_of
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled
 from meantree.entailment.entity_names import Name, is_name_kept, names_in
-from meantree.entailment.feature import basic_labels
-from meantree.entailment.numbers_and_pronouns import persons, plurals
+from meantree.entailment.numbers_and_pronouns import persons
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
-from meantree.findings.compared import Candidate, Compared, noun_group
+from meantree.findings.compared import Candidate, Compared
+from meantree.findings.measures import Measure, measured_alike, other_measures
 
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?(?:h|hrs|H)$")
 """A time: 16:15h, 18h."""
@@ -41,13 +41,8 @@ _MEASURED: Final = re.compile(r"(\d+(?:\.\d+)?)[a-zA-Z°%]+$")
 _MONTHS: Final[frozenset[Hashable]] = frozenset(MONTHS.split())
 _NUMERIC: Final = frozenset({EntityKind.DATE, EntityKind.TIME, EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
 _POINTS: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
-_INDEFINITE: Final[frozenset[Hashable]] = frozenset({"a", "some", "any", "no", "such"})
-_SHARED: Final[frozenset[Hashable]] = frozenset({"our", "your", "their"})
-"""Possessors, each of whom has one."""
 TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
 """Titles before names."""
-_PARTICULAR: Final = frozenset({"obj", "obl", "iobj"})
-"""Relations in which a noun without a definite article seldom means all of a kind."""
 _ONES: Final = frozenset({"one", "1", "once", "first", "single", "second", "half", "both", "twice", "ones"})
 
 
@@ -143,6 +138,7 @@ def number(pair: Compared) -> Iterator[Candidate]:
     own, theirs = (
         [value for value in values_in(view.conclusion) if not _is_value_kept(view, value)] for view in pair.views
     )
+    yield from _other_units(pair, own, theirs)
     for value in list(own):
         other = _counterpart(pair, value, theirs)
         if other is not None:
@@ -174,6 +170,35 @@ def number(pair: Compared) -> Iterator[Candidate]:
             )
 
 
+def _other_units(pair: Compared, own: list[Value], theirs: list[Value]) -> Iterator[Candidate]:
+    """Yield amounts that differ by their units, or by words that are no values; remove the values within them."""
+    for measure, other in other_measures(pair.of_hyp):
+        mine = [value for value in own if set(value.words) <= set(measure.words)]
+        others = [value for value in theirs if set(value.words) <= set(other.words)]
+        if mine and others and measure.unit == other.unit:
+            continue
+        own[:] = [value for value in own if value not in mine]
+        theirs[:] = [value for value in theirs if value not in others]
+        yield pair.candidate(
+            pair.of_hyp,
+            "number.changed",
+            _words_without(pair.hyp, measure, pair.ref, other),
+            _words_without(pair.ref, other, pair.hyp, measure),
+            place=measure.words,
+            other_place=other.words,
+            linked=1.0,
+            same_shape=1.0,
+            point=0.0,
+            only=float(not own and not theirs),
+        )
+
+
+def _words_without(reading: Reading, measure: Measure, other_reading: Reading, other: Measure) -> tuple[int, ...]:
+    """Return the words of a measure that the other measure lacks."""
+    lemmas = {other_reading.lemmas[word] for word in other.words}
+    return tuple(word for word in measure.words if reading.lemmas[word] not in lemmas)
+
+
 def _changed_by(pair: Compared) -> Iterator[Candidate]:
     """Yield the prepositions of amounts that tell the change from the result: rose by 5, rose to 5."""
     view = pair.of_hyp
@@ -193,6 +218,8 @@ def _is_value_kept(view: View, value: Value) -> bool:
     texts = [view.conclusion.tokens[word].text.casefold() for word in value.words]
     if all(text in _ONES for text in texts):
         return True
+    if measured_alike(view).issuperset(value.words):
+        return True  # 90 minutes, an hour and a half
     if _has_another_in_place(view, value) or _is_other_money(view, value):
         return False
     if value.value and any(_are_same_value(value, other) for other in values_in(view.premise)):
@@ -403,91 +430,3 @@ def _unlike(reading: Reading, name_here: Name, other_reading: Reading, other: Na
 
 def _are_capitalised(reading: Reading, words: tuple[int, ...]) -> bool:
     return all(reading.tokens[word].text[:1].isupper() for word in words)
-
-
-def pronoun(pair: Compared) -> Iterator[Candidate]:
-    """Yield pronouns of another person, gender or number: linked ones, and subjects of linked verbs."""
-    view = pair.of_hyp
-    own, theirs = persons(pair.hyp), persons(pair.ref)
-    found: dict[int, tuple[int, bool]] = {}
-    for word in own:
-        partner = view.partner[word]
-        if partner is not None and partner in theirs:
-            found[word] = (partner, True)
-    for word in own:
-        head = pair.hyp.heads[word]
-        partner = view.partner[head] if head >= 0 else None
-        if word not in found and partner is not None:
-            label = basic_labels(pair.hyp)[word]
-            same = [child for child in pair.ref.children[partner] if basic_labels(pair.ref)[child] == label]
-            other = next((child for child in same if child in theirs), None)
-            if other is not None and pair.of_ref.partner[other] is None:
-                found[word] = (other, False)
-    lonely = [
-        [word for word in known if direction.partner[word] is None and word not in taken]
-        for direction, known, taken in (
-            (view, own, found),
-            (pair.of_ref, theirs, {other for other, _ in found.values()}),
-        )
-    ]
-    if len(lonely[0]) == len(lonely[1]) == 1:
-        word, other = lonely[0][0], lonely[1][0]
-        if basic_labels(pair.hyp)[word] == basic_labels(pair.ref)[other]:
-            found[word] = (other, False)
-    quotes = [any(token.text in {'"', "“", "”", "''", "``"} for token in each.tokens) for each in (pair.hyp, pair.ref)]
-    for word, (other, linked) in found.items():
-        mine, her = own[word], theirs[other]
-        if mine == her:
-            continue
-        both = {mine, her}
-        head, other_head = pair.hyp.heads[word], pair.ref.heads[other]
-        yield pair.candidate(
-            view,
-            "pronoun.changed",
-            {word},
-            {other},
-            linked=float(linked),
-            same_head=float(head >= 0 and view.partner[head] == other_head),
-            same_label=float(pair.hyp.labels[word] == pair.ref.labels[other]),
-            gender=float(both == {"he", "she"}),
-            thing=float("it" in both),
-            they=float("they" in both),
-            quoted=float(quotes[0] != quotes[1]),
-            second=float("second" in both),
-        )
-
-
-def grammatical_number(pair: Compared) -> Iterator[Candidate]:
-    """Yield nouns that are singular in one text and plural in the other."""
-    view = pair.of_hyp
-    own, theirs = plurals(pair.hyp), plurals(pair.ref)
-    for word, partner in view.linked:
-        if word not in own or partner not in theirs or own[word] == theirs[partner]:
-            continue
-        forms = pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[partner].text.casefold()
-        if pair.relation(view, word) not in {"identity", "lemma"} or forms[0] == forms[1]:
-            continue  # the police was, the police were
-        nouns = (pair.hyp, word), (pair.ref, partner)
-        labels = [basic_labels(reading)[noun] for reading, noun in nouns]
-        determiners = [
-            {reading.lemmas[child] for child in labelled(reading, noun, "det", "nmod:poss", "nummod")}
-            for reading, noun in nouns
-        ]
-        is_same = determiners[0] == determiners[1]
-        is_definite = [not each <= _INDEFINITE for each in determiners]
-        if "compound" in labels or (any(is_definite) and not is_same) or not determiners[0].isdisjoint(_SHARED):
-            continue  # their minds, their mind
-        if not any(is_definite) and not _PARTICULAR.issuperset(labels):
-            continue  # an insect sees, insects see
-        yield pair.candidate(
-            pair.of_hyp,
-            "plural.changed",
-            {word},
-            {partner},
-            place=noun_group(pair.hyp, word),
-            other_place=noun_group(pair.ref, partner),
-            same_determiners=float(is_same),
-            definite=float(is_definite[0]),
-            particular=float(_PARTICULAR.issuperset(labels)),
-            same_label=float(labels[0] == labels[1]),
-        )

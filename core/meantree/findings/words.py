@@ -12,7 +12,7 @@ from rapidfuzz.distance import Indel
 
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.relatedness import says_less, says_more
-from meantree.entailment.entity_names import SPELLED_ALIKE
+from meantree.entailment.entity_names import SPELLED_ALIKE, names_in
 from meantree.entailment.feature import linked_content
 from meantree.entailment.fluency import foreign_script, neighbours_doubled, phrases_repeated, unknown_words
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
@@ -23,6 +23,7 @@ from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import PARTS_OF_SPEECH, POS_OF_UPOS, information_content, wordnet
 
 _SILENT_OR_SOUNDED: Final = lemma_set("u h e o")
+_SILENT_H: Final = ("hour", "honest", "honor", "honour", "heir")
 _SOUNDED_Y: Final = ("uni", "use", "usu", "uto", "eu", "one", "once")
 _BOUND: Final = lemma_set(
     "intra inter anti multi non over under pre post micro mini cyber geo bio eco socio semi un bi re dis thermo"
@@ -121,6 +122,9 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             continue
         if other is not None and "PROPN" == token.upos == pair.ref.upos[other]:
             continue  # another name
+        has_determiner = bool(labelled(pair.hyp, word, "det", "nmod:poss"))
+        if token.upos == "PROPN" and word in _recognised(pair.hyp) and not (is_german and has_determiner):
+            continue  # a name that the reference lacks; of foreign nouns some are taken for names: the Bahnhof
         if token.text.isupper() or not text.replace("-", "").isalpha():
             continue
         if _is_compound(text) or _is_derived(text) or (is_foreign and surprisal(text) < _UNUSUAL):
@@ -145,6 +149,12 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             in_place=float(other is not None),
             for_lower=float(is_german),
         )
+
+
+@cached_fact
+def _recognised(reading: Reading) -> frozenset[int]:
+    """Return the words of names that the entity finder knows by their kind."""
+    return frozenset(word for name in names_in(reading) if name.kind is not None for word in name.words)
 
 
 def _is_capitalised_for_lower(pair: Compared, word: int, other: int | None) -> bool:
@@ -239,7 +249,8 @@ def _articles(pair: Compared) -> Iterator[Candidate]:
         following = reading.tokens[word + 1].text
         if token.text.lower() in {"a", "an"} and token.upos == "DET" and following.isalpha():
             starts = following[0].lower()
-            fits = (starts in _VOWELS) == (token.text.lower() == "an")
+            is_vowel = starts in _VOWELS or following.lower().startswith(_SILENT_H)
+            fits = is_vowel == (token.text.lower() == "an")
             if not fits and not _is_in(pair.ref, token.text, following):
                 if following.lower().startswith(_SOUNDED_Y) or following.isupper():
                     continue  # a unique, a European, a UV, an MP

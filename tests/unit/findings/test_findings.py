@@ -79,6 +79,23 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
         ("They bought apples.", "They bought apples and pears.", "conjunct.lost"),
         ("Are they here?", "They are here.", "clause.question"),
         ("He saw a a dog in the garden.", "He saw a dog in the garden.", "repetition.added"),
+        ("He stayed because it rained.", "He stayed although it rained.", "opposite.changed"),
+        ("The match took place in spite of the rain.", "The match took place because of the rain.", "opposite.changed"),
+        ("Since he was tired, he left early.", "Even though he was tired, he left early.", "opposite.changed"),
+        ("He worked until the war ended.", "He worked after the war ended.", "opposite.changed"),
+        ("She will come unless it rains.", "She will come if it rains.", "negation.added"),
+        ("It was 25 °C in the morning.", "It was 25 °F in the morning.", "number.changed"),
+        ("It is 10 miles from the coast.", "It is 10 kilometres from the coast.", "number.changed"),
+        ("He stayed for three hours.", "He stayed for an hour and a half.", "number.changed"),
+        ("He waited for half an hour.", "He waited for an hour.", "number.changed"),
+        ("He comes every year.", "He comes every second year.", "quantifier.changed"),
+        ("They meet every other Friday.", "They meet every Friday.", "quantifier.changed"),
+        ("About half of the members voted.", "All of the members voted.", "quantifier.changed"),
+        ("Most of the members voted.", "Half the members voted.", "quantifier.changed"),
+        ("He hardly slept.", "He slept.", "negation.added"),
+        ("He barely managed to escape.", "He did not manage to escape.", "negation.lost"),
+        ("They met at the Bahnhof.", "They met at the station.", "untranslated.word"),
+        ("He flew to Prague.", "He flew there.", "name.added"),
     ],
 )
 def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> None:
@@ -114,6 +131,21 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("They met on 05/03/2021.", "They met on March 5, 2021."),
         ("The police arrested the protesters.", "The protesters were arrested by the police."),
         ("Most of the icebergs are old.", "The icebergs are mostly old."),
+        ("Although he was tired, he went on.", "He was tired, but he went on."),
+        ("He did not leave until she came.", "He left after she came."),
+        ("Water freezes at 32 °F.", "Water freezes at 0 °C."),
+        ("It is 10 km from the coast.", "It is 6.2 miles from the coast."),
+        ("The journey took 90 minutes.", "The journey took an hour and a half."),
+        ("The journey took an hour and a half.", "The journey took 1.5 hours."),
+        ("They lived there for 18 months.", "They lived there for a year and a half."),
+        ("He waited 2.5 hours.", "He waited two and a half hours."),
+        ("He ran at 10 km/h.", "He ran at 10 kilometres per hour."),
+        ("She bought 12 eggs.", "She bought a dozen eggs."),
+        ("He stayed for two days.", "He stayed for a couple of days."),
+        ("The festival takes place every two years.", "The festival takes place every other year."),
+        ("About half of the members voted.", "Roughly half the members voted."),
+        ("He barely managed to escape.", "He only just managed to escape."),
+        ("He hardly ever goes out.", "He rarely goes out."),
     ],
 )
 def test_that_the_same_meaning_has_no_finding(hypothesis: str, reference: str) -> None:
@@ -166,6 +198,15 @@ def test_that_a_foreign_line_has_language_free_findings_alone_and_a_long_referen
     assert place == 1
     assert {finding.kind.family for finding in found} == {"number"}
     assert "more than 1,500 words" in reason_without_findings(Pair(hyp, [long]))
+
+
+@pytest.mark.parametrize("other", ["", "Der Minister besuchte gestern mit seiner Frau die alte Schule im Norden."])
+def test_that_a_reference_that_says_nothing_in_english_is_not_compared_beside_another(other: str) -> None:
+    texts = ["She did not visit the school.", other, "She visited the school."]
+    hyp, empty, ref = load_analyser().analyse(texts, LAYERS)
+    place, found = closest_findings(Pair(hyp, [empty, ref]), english=True)
+    assert place == 1
+    assert [finding.kind.name for finding in found if finding.shown] == ["negation.added"]
 
 
 def test_that_a_difference_is_reported_once() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from math import ceil
 
 from meantree.analysis.tree import DependencyTree
 from meantree.picture.style import Measure
@@ -99,19 +100,19 @@ class Rows:
 
     def _first(self, start: int, width: float) -> Row:
         """Return the row that begins at ``start``: of the longest rows that fit, the one that cuts fewest arcs."""
-        fitting = [self.row(start, start + 1)]
-        words = MARGIN + self.widths[start]
-        for end in range(start + 2, len(self.widths) + 1):
-            words += self.widths[end - 1] + self.spacing.word
-            if words > width:
-                break
-            row = self.row(start, end)
-            if row.centres[-1] <= width:
-                fitting.append(row)
-        longest = fitting[-1]
-        earliest = start + EARLIEST * (longest.end - start)
-        late = [row for row in fitting if row.end >= earliest]
-        return longest if longest.end == len(self.widths) else min(late, key=lambda row: (self.cut[row.end], -row.end))
+        end, words = start + 1, MARGIN + self.widths[start]
+        while end < len(self.widths) and (words := words + self.spacing.word + self.widths[end]) <= width:
+            end += 1
+        longest = self._fitting(start, range(end, start, -1), width)
+        if longest.end == len(self.widths):
+            return longest
+        ends = range(ceil(start + EARLIEST * (longest.end - start)), longest.end + 1)
+        return self._fitting(start, sorted(ends, key=lambda end: (self.cut[end], -end)), width)
+
+    def _fitting(self, start: int, ends: Iterable[int], width: float) -> Row:
+        """Return the first row from ``start`` to one of ``ends`` that fits; of one word if none does."""
+        rows = (self.row(start, end) for end in ends)
+        return next((row for row in rows if row.centres[-1] <= width), None) or self.row(start, start + 1)
 
     def _centres(self, start: int, end: int, arcs: Sequence[tuple[Arc, int, int]]) -> list[float]:
         """Return centres with enough room for words, and for the labels of the arcs above them."""

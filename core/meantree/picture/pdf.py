@@ -6,7 +6,7 @@ import os
 import re
 import struct
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from datetime import UTC, date, datetime, time
 from functools import cache
 from itertools import groupby
@@ -156,14 +156,14 @@ def _folders() -> Iterator[Path]:
 
 
 @cache
-def characters(path: Path) -> tuple[frozenset[int], ...]:
+def characters(path: Path) -> tuple[Container[int], ...]:
     """Return the characters of each font in a file; none if it has no outlines or may not be embedded."""
     import uharfbuzz
 
     try:
         blob = uharfbuzz.Blob.from_file_path(str(path))
         faces = [uharfbuzz.Face(blob, number) for number in range(_faces(path))]
-        return tuple(frozenset(face.unicodes) if _may_be_embedded(face) else frozenset() for face in faces)
+        return tuple(face.unicodes if _may_be_embedded(face) else () for face in faces)
     except Exception:  # a broken installed font must not stop the report
         return ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -95,7 +96,7 @@ def _keys(data: bytes) -> set[bytes]:
 
 
 @cache
-def _letters() -> frozenset[int]:
+def _letters() -> Container[int]:
     (characters,) = pdf.characters(resource("fonts/DejaVuSans.ttf"))
     return characters
 

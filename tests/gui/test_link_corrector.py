@@ -87,7 +87,7 @@ def score(window: MainWindow, spec: str = "shared") -> float:
 
 def kept(path: Path) -> FixedLinks:
     with Project(path, passing=True) as project:
-        return project.links_of(LINKS)
+        return project.all_links().get(LINKS, FixedLinks())
 
 
 def test_words_are_linked_and_the_score_follows(words: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -241,10 +241,10 @@ def test_links_that_another_window_set_are_not_overwritten(words: MainWindow, pa
         other.save_links(LINKS, theirs, "link")
         press(words, *FIRST_TO_SECOND)
         assert "another window changed this" in told(words)
-        assert other.links_of(LINKS) == theirs
+        assert other.all_links()[LINKS] == theirs
         assert (4, 5, True) in drawn(words), "what is kept is shown"
         press(words, Key.Key_Up, *FIRST_TO_SECOND)
-        assert other.links_of(LINKS).linked == {(0, 1), (4, 5)}
+        assert other.all_links()[LINKS].linked == {(0, 1), (4, 5)}
 
 
 def test_what_another_window_did_is_seen_when_this_one_is_used_again(

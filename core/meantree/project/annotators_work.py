@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
+from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
 from meantree.annotation.error_annotation import ErrorKey
 from meantree.annotation.frame_annotation import AUTOMATIC, AnnotationKey
@@ -121,24 +121,6 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
     def all_links(self) -> dict[LinksKey, FixedLinks]:
         """Return the corrected links between words of all annotators, annotator by annotator."""
         return {key: fixed for name in self.annotators for key, fixed in self.links(name).items()}
-
-    @translates_sqlite_errors
-    def tree(self, key: TreeKey) -> Arcs:
-        """Return the corrected arcs of one text.
-
-        Raises:
-            UsageError: if there is no such segment.
-        """
-        return self._one(TREES, key) or {}
-
-    @translates_sqlite_errors
-    def links_of(self, key: LinksKey) -> FixedLinks:
-        """Return the corrected links between two texts.
-
-        Raises:
-            UsageError: if there is no such segment.
-        """
-        return self._one(LINKS, key) or NO_FIXED_LINKS
 
     def save_tree(self, key: TreeKey, arcs: Arcs, what: str, *, known: Arcs | Anything = ANYTHING) -> None:
         """Store the corrected arcs of a text like an annotation; no arcs are no record.

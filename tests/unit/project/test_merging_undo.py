@@ -32,11 +32,11 @@ def _redo(project: Project) -> object:
 
 
 def _put(arcs: Arcs, key: TreeKey = ONE) -> Work:
-    return lambda project: project.save_tree(key, arcs, "head", known=project.tree(key))
+    return lambda project: project.save_tree(key, arcs, "head", known=project.all_trees().get(key, {}))
 
 
 def _shown(project: Project) -> tuple[Arcs, Arcs]:
-    return project.tree(ONE), project.tree(TWO)
+    return project.all_trees().get(ONE, {}), project.all_trees().get(TWO, {})
 
 
 def _do(path: Path, work: list[Work]) -> None:
@@ -68,7 +68,7 @@ def test_what_was_done_again_and_another_version_are_a_conflict(tmp_path: Path) 
     copies = _copies(tmp_path, [_put(A), _undo], [_redo], [_put(B)])
     assert len(merge(copies, tmp_path / "merged.meantree").conflicts) == 1
     with Project(tmp_path / "merged.meantree") as project:
-        assert project.tree(ONE) == B
+        assert project.all_trees().get(ONE, {}) == B
         assert len(project.alternatives()[ONE]) == 1
 
 
@@ -104,8 +104,8 @@ def test_undo_ends_though_another_copy_came_back_to_the_beginning(tmp_path: Path
     copies = _copies(tmp_path, [_put(A)], [_put({})], [_put(Z)])
     merge(copies, tmp_path / "merged.meantree")
     with Project(tmp_path / "merged.meantree") as project:
-        assert [project.tree(ONE) for _ in iter(lambda: project.undo("ana"), None)] == [A, {}]
-        assert [project.tree(ONE) for _ in iter(lambda: project.redo("ana"), None)] == [A, Z]
+        assert [project.all_trees().get(ONE, {}) for _ in iter(lambda: project.undo("ana"), None)] == [A, {}]
+        assert [project.all_trees().get(ONE, {}) for _ in iter(lambda: project.redo("ana"), None)] == [A, Z]
 
 
 WORKS = st.lists(
@@ -136,5 +136,5 @@ def test_undo_walks_to_the_beginning_and_redo_back_after_any_merge(
 
 def _work(what: object) -> Work:
     if isinstance(what, tuple):
-        return lambda project: what[0] == project.tree(what[1]) or _put(*what)(project)
+        return lambda project: what[0] == project.all_trees().get(what[1], {}) or _put(*what)(project)
     return _undo if what == "undo" else _redo

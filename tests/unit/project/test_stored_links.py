@@ -71,11 +71,10 @@ def test_undo_walks_through_all_that_an_annotator_did(path: Path) -> None:
         project.save_tree(TREE, {0: (1, "x")}, "head")
         project.save_links(KEY, TWO, "unlink", known=ONE)
         assert project.undo("ann") == (KEY, "unlink")
-        assert project.links_of(KEY) == ONE
+        assert project.all_links()[KEY] == ONE
         assert project.undo("ann") == (TREE, "head")
         assert project.undo("ann") == (KEY, "link")
         assert project.links("ann") == {}
-        assert project.links_of(KEY) == FixedLinks()
         assert project.redo("ann") == (KEY, "link")
         project.save_links(KEY, FixedLinks(), "without_corrections_of link", known=ONE)
         assert project.links("ann") == {}
@@ -88,7 +87,7 @@ def test_what_another_window_changed_is_a_conflict(path: Path) -> None:
         with pytest.raises(Conflict, match="another window"):
             project.save_links(KEY, TWO, "link", known=FixedLinks())
         project.save_links(KEY, TWO, "link", known=ONE)
-        assert other.links_of(KEY) == TWO
+        assert other.all_links()[KEY] == TWO
 
 
 def test_links_there_and_back() -> None:

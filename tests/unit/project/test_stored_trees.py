@@ -56,8 +56,8 @@ def test_a_corrected_head_leaves_no_frames(path: Path) -> None:
         assert project.states("ann") == {}
         assert list(project.annotations_of_segment(FRAMES)) == []
     with Project(path) as project:
-        assert project.tree(TREE) == {1: (-1, "root"), 0: (1, "x")}
-        assert project.corpus("ann").segments[0].references["A"].arcs == project.tree(TREE)
+        assert project.all_trees().get(TREE, {}) == {1: (-1, "root"), 0: (1, "x")}
+        assert project.corpus("ann").segments[0].references["A"].arcs == project.all_trees().get(TREE, {})
         assert project.annotation(FRAMES) is None
     assert _history(path) == [("head", "done")]
 
@@ -77,7 +77,7 @@ def test_undo_restores_that_there_is_no_record(path: Path) -> None:
         project.save_tree(TREE, {}, "head taken back")
         assert project.trees("ann") == {}
         assert project.undo("ann") == (TREE, "head taken back")
-        assert project.tree(TREE) == {0: (1, "x")}
+        assert project.all_trees().get(TREE, {}) == {0: (1, "x")}
     assert [what for what, _ in _history(path)] == ["head", "new frame", "new frame", "head taken back"]
 
 
@@ -90,7 +90,7 @@ def test_what_another_window_changed_is_a_conflict(path: Path) -> None:
         project.save_tree(TREE, second, "label", known=first)
         with pytest.raises(Conflict, match="another window"):
             project.save_tree(TREE, {}, "head taken back", known=first)
-        assert project.tree(TREE) == second
+        assert project.all_trees().get(TREE, {}) == second
         project.save_tree(TREE, {}, "head taken back", known=second)
         assert project.trees("ann") == {}
 
@@ -124,7 +124,7 @@ def test_a_label_that_cannot_be_written_is_an_input_error(path: Path) -> None:
     with Project(path) as project:
         with pytest.raises(UsageError, match=r"the label '\\ud800' cannot be written as text"):
             project.save_tree(TREE, {0: (1, "\ud800")}, "label")
-        assert project.tree(TREE) == {}
+        assert project.all_trees().get(TREE, {}) == {}
 
 
 def test_trees_of_version_2_get_records_of_their_own(tmp_path: Path) -> None:

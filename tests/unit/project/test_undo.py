@@ -191,7 +191,7 @@ class Correcting(RuleBasedStateMachine):
         name = "A" if side == "reference" else "s"
         self.project.begin(segment, {(side, name): found.words})
         key = TreeKey(segment, side, name, ANA)
-        self.project.save_tree(key, {**self.project.tree(key), **changes}, "head")
+        self.project.save_tree(key, {**self.project.all_trees().get(key, {}), **changes}, "head")
 
     def _keep_analyses(self) -> None:
         corpus = self.project.corpus_of(ANA)

@@ -198,13 +198,13 @@ class AnnotationEditor(OpenAnnotation):
         """Go to the open translation before this one."""
         self._go_to_unfinished(-1)
 
-    def undo(self, annotator: str = "") -> None:
-        """Undo the last edit of an annotator, by default the one at work, in whichever segment it was."""
-        self._step("undo", "undone", annotator)
+    def undo(self) -> None:
+        """Undo the last edit of the annotator, or of gold while it is edited, in whichever segment it was."""
+        self._step("undo", "undone")
 
-    def redo(self, annotator: str = "") -> None:
+    def redo(self) -> None:
         """Redo the edit that was undone last."""
-        self._step("redo", "redone", annotator)
+        self._step("redo", "redone")
 
     # Inside
 
@@ -257,8 +257,8 @@ class AnnotationEditor(OpenAnnotation):
             self.scores = replace(self.scores, now=now, change=change)
         self.workspace.follow_project(key.segment)
 
-    def _step(self, direction: Direction, done: str, annotator: str) -> None:
-        project, annotator = self.workspace.project, annotator or self.workspace.annotator
+    def _step(self, direction: Direction, done: str) -> None:
+        project, annotator = self.workspace.project, self.workspace.edited_name
         if project is None:
             return
         self.leaving.emit()

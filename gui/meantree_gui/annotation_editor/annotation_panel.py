@@ -187,18 +187,12 @@ class AnnotationPanel(QWidget):
 
     def undo(self) -> None:
         """Undo the last edit of frames or error spans: one's own, or of gold while it is edited."""
-        if self.undo_target is self.editor:
-            self.editor.undo(self.editor.workspace.edited_name)
-        else:
-            self.undo_target.undo()
+        self.undo_target.undo()
         self.spans.editor.reload()
 
     def redo(self) -> None:
         """Redo the edit that was undone last."""
-        if self.undo_target is self.editor:
-            self.editor.redo(self.editor.workspace.edited_name)
-        else:
-            self.undo_target.redo()
+        self.undo_target.redo()
         self.spans.editor.reload()
 
     def toggle_spans(self) -> None:

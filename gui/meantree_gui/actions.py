@@ -85,13 +85,17 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
     closer = _EscapeCloses(bar)
     for menu in menus.values():
         menu.installEventFilter(closer)
+    offers: dict[str, list[Callable[[], bool] | None]] = {}
     for one in lists:
         begun: set[str] = set()
         for command, action in one:
             if command.menu not in menus:
                 above, _, title = command.menu.partition(BELOW)
                 menus[command.menu] = menus[above].addMenu(title)
+                offers[command.menu] = []
+                menus[above].aboutToShow.connect(partial(_show_if_any, menus[command.menu], offers[command.menu]))
             menu = menus[command.menu]
+            offers.get(command.menu, []).append(command.is_offered)
             if command.menu not in begun and not menu.isEmpty():
                 menu.addSeparator()
             begun.add(command.menu)
@@ -118,6 +122,10 @@ class _EscapeCloses(QObject):
         if isinstance(bar := self.parent(), QMenuBar) and bar.hasFocus():
             QCoreApplication.sendEvent(bar, event)
         return True
+
+
+def _show_if_any(submenu: QMenu, offers: Iterable[Callable[[], bool] | None]) -> None:
+    submenu.menuAction().setVisible(any(is_offered is None or is_offered() for is_offered in offers))
 
 
 def _show_offered(action: QAction, is_offered: Callable[[], bool]) -> None:

@@ -126,7 +126,7 @@ SPAN_KEYS: tuple[Row, ...] = (
     ("Return", "done, and to the next open translation; what is doubtful is asked about once"),
     ("PgDown, PgUp", "to the next, previous open translation"),
     ("Ctrl+Down, Ctrl+Up", "to the next, previous translation of the segment, if the rules show all"),
-    ("Alt+Down, Alt+Up", "to the next, previous segment; on other pages Ctrl+Down and Ctrl+Up are the same"),
+    ("Alt+Down, Alt+Up", "to the next, previous segment"),
     ("Ctrl+U", "unlock a finalized translation, in adjudication"),
     ("Esc", "leave the error, the question or the field"),
     ("?", "guidelines of the project"),

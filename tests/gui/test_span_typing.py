@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListWidget
+from PySide6.QtWidgets import QApplication, QListWidget, QMenu
 
 from helpers.annotating import ANNOTATOR, say_who
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.rules import ESA, MQM, Rules
+from meantree.annotation.rules import BOTH, ESA, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
+from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -38,6 +39,18 @@ def mqm(window: MainWindow, tmp_path: Path) -> MainWindow:
     say_who(window)
     window.annotation_panel.spans.editor.choose_system("A")
     return window
+
+
+def _offered(window: MainWindow) -> dict[str, list[str]]:
+    """The commands in each part of the Annotate menu."""
+    (whole := window.menus["Annotate"]).aboutToShow.emit()
+    shown = {}
+    for menu in (action.menu() for action in whole.actions() if action.isVisible()):
+        assert isinstance(menu, QMenu)
+        menu.aboutToShow.emit()
+        shown[menu.title()] = [action.text() for action in menu.actions() if action.isVisible()]
+        menu.aboutToHide.emit()
+    return shown
 
 
 def _type(window: MainWindow, *keys: str | Qt.Key) -> None:
@@ -234,3 +247,17 @@ def test_other_words_are_given_to_the_error_used_last_alone(mqm: MainWindow) -> 
     assert "review it" in spans.message.text()
     _type(mqm, "+")
     assert [error.places for error in _saved(mqm).marked] == [THE.places + MAN.places, OLD.places, MAN.places]
+
+
+def test_the_menu_has_commands_on_frames_only_while_frames_are_annotated(mqm: MainWindow) -> None:
+    in_spans = _offered(mqm)
+    assert in_spans.keys().isdisjoint({"Role", "Role in both texts", "Frames and links", "Span", "State", "Move"})
+    assert "All comments …" in in_spans["Show"]
+    assert "What this role means …" not in in_spans["Show"]
+    assert not any("Role" in entry.title for entry in command_entries(mqm.command_lists))
+    project = mqm.workspace.project
+    assert project is not None
+    project.set_rules(replace(project.rules, protocol=BOTH))
+    in_frames = _offered(mqm)
+    assert {"Role", "Frames and links", "Span", "State"} <= set(in_frames)
+    assert "What this role means …" in in_frames["Show"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -44,9 +45,10 @@ Change = Callable[[FrameEditor], Edit | None]
 SHARE_REFERENCE = "Use these reference frames for all translations"
 
 
-def annotation_commands(editor: AnnotationEditor) -> tuple[Command, ...]:
-    """Return the commands that edit, in the order of the menu."""
-    return (*_roles(editor), *_edits(editor), *_states(editor), *_comparisons(editor), *_moves(editor))
+def annotation_commands(editor: AnnotationEditor, is_offered: Callable[[], bool]) -> tuple[Command, ...]:
+    """Return the commands that edit frames, in the order of the menu, and let menus have them when they apply."""
+    every = (*_roles(editor), *_edits(editor), *_states(editor), *_comparisons(editor), *_moves(editor))
+    return tuple(replace(command, is_offered=is_offered) for command in every)
 
 
 def _roles(editor: AnnotationEditor) -> tuple[Command, ...]:
@@ -291,12 +293,14 @@ def _do(
 SHOW = f"Annotate{BELOW}Show"
 
 
-def view_commands(panel: AnnotationPanel) -> tuple[Command, ...]:
-    """Return the commands that show or hide something on the page."""
+def view_commands(panel: AnnotationPanel, shows_frames: Callable[[], bool]) -> tuple[Command, ...]:
+    """Return the commands that show or hide something on the page; menus have some of them with frames only."""
     return (
-        Command("toggle_source", "Show more or less context", SHOW, panel.change_context, ("S",), "context"),
-        Command("toggle_strip", "Show or hide the keys", SHOW, panel.toggle_strip, ("Shift+K",)),
+        Command(
+            "toggle_source", "Show more or less context", SHOW, panel.change_context, ("S",), "context", shows_frames
+        ),
+        Command("toggle_strip", "Show or hide the keys", SHOW, panel.toggle_strip, ("Shift+K",), "", shows_frames),
         Command("list_remarks", "All comments …", SHOW, panel.list_comments, ("Ctrl+Shift+R",)),
-        Command("explain_role", "What this role means …", SHOW, panel.explain_role, ("I",), "role help"),
+        Command("explain_role", "What this role means …", SHOW, panel.explain_role, ("I",), "role help", shows_frames),
         Command("show_guidelines", "Guidelines of the project …", SHOW, panel.show_guidelines, ("G",), "guidelines"),
     )

@@ -87,7 +87,7 @@ class AnnotationPanel(QWidget):
         self.clock, self.span_clock = WorkClock(editor), WorkClock(self.spans.editor)
         self.progress = ProgressLine(self.clock)
         self.spans.set_progress(ProgressLine(self.span_clock))
-        commands = (*annotation_commands(editor), *view_commands(self))
+        commands = (*annotation_commands(editor, self._shows_frames), *view_commands(self, self._shows_frames))
         self.commands = CommandList(commands, self, "On the Annotate page: frames", (self.splitter, self.why_not))
         self.strip = KeyStrip(self.commands.commands)
         self.strip_button = StripButton(self.strip, settings, ANNOTATION_STRIP)
@@ -184,6 +184,9 @@ class AnnotationPanel(QWidget):
         project = self.editor.workspace.project
         rules = None if project is None else project.rules
         return rules is not None and rules.has_errors and (self._prefers_spans or not rules.has_frames)
+
+    def _shows_frames(self) -> bool:
+        return not self.shows_spans
 
     def undo(self) -> None:
         """Undo the last edit of frames or error spans: one's own, or of gold while it is edited."""
@@ -288,11 +291,7 @@ class AnnotationPanel(QWidget):
 
     def explain_role(self) -> None:
         """Explain the roles, starting with the one under the cursor."""
-        project = self.editor.workspace.project
-        if project is not None and not project.rules.has_frames:
-            self.show_guidelines()
-        else:
-            show_role(self.editor, self)
+        show_role(self.editor, self)
 
     def show_guidelines(self) -> None:
         """Show the guidelines of the project."""

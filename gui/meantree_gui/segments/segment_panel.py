@@ -85,8 +85,16 @@ class SegmentPanel(QWidget):
     def commands(self) -> tuple[Command, ...]:
         """The commands whose keys work everywhere."""
         return (
-            Command("next_segment", "Next segment", "Go", partial(self.step, 1), ("Ctrl+Down", "Alt+Down")),
-            Command("previous_segment", "Previous segment", "Go", partial(self.step, -1), ("Ctrl+Up", "Alt+Up")),
+            Command(
+                "next_segment", "Next segment or translation", "Go", partial(self.step, 1), ("Ctrl+Down", "Alt+Down")
+            ),
+            Command(
+                "previous_segment",
+                "Previous segment or translation",
+                "Go",
+                partial(self.step, -1),
+                ("Ctrl+Up", "Alt+Up"),
+            ),
             Command("find_segment", "Filter segments", "Go", self.go_to_filter, ("Ctrl+F",)),
             Command("search_structure", "Search structure …", "Go", self.search_structure, ("Ctrl+Alt+P",)),
             Command("go_to_table", "Go to the segments", GO_PAGE, self.go_to_table, ("F6",)),

@@ -19,8 +19,9 @@ from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import compare_systems
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.comparison_pictures import comparison_drawings, system_comparison_drawings
+from meantree.picture.comparison_pictures import WIDTH, system_comparison_drawings, tree_drawings
 from meantree.picture.display_list import Drawing
+from meantree.picture.frame_picture import frames_picture
 from meantree.picture.style import DARK, LIGHT, Palette, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.picture.waterfall import waterfall
@@ -38,14 +39,16 @@ def _pictures() -> Iterator[Drawing]:
     ]
     for spec in ("hwcm", "ter"):
         one, two = (Pair(text, (texts[0],)) for text in texts[1:])
-        yield from comparison_drawings(compare(one, metric(spec)), approximate_width)
+        yield from tree_drawings(compare(one, metric(spec)), approximate_width)
         yield from system_comparison_drawings(
-            compare_systems((one, two), metric(spec), ("north", "south")), approximate_width
+            compare_systems((one, two), metric(spec), ("north", "south")), approximate_width, WIDTH
         )
     cat, dog = (bracketed(f"(S (NP (DT the) (NN {word})) (VP (VBZ sleeps)))") for word in ("cat", "dog"))
-    yield from comparison_drawings(compare(Pair(cat, (dog,)), metric("stm")), approximate_width)
+    yield from tree_drawings(compare(Pair(cat, (dog,)), metric("stm")), approximate_width)
     framed = annotated(6, ["1 agent=0 patient=2"], ["1 agent=0", "4 agent=3"], "0=0", "0.0~0.0")
-    yield from comparison_drawings(compare(framed, metric("hmeant")), approximate_width)
+    compared = compare(framed, metric("hmeant"))
+    assert compared.frames is not None
+    yield frames_picture(compared.frames, WIDTH, approximate_width)
     prediction = Prediction.of(predicted())
     assert prediction is not None
     yield waterfall(prediction, 400, approximate_width)

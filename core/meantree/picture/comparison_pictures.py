@@ -24,49 +24,22 @@ from meantree.picture.tree_picture import TreePicture, tree_picture
 from meantree.picture.two_systems_picture import rows_picture, shared_constituents, shared_tree
 from meantree.picture.waterfall import WaterfallPicture, waterfall
 
-FRAMES_WIDTH = 1000.0
-"""The width of frames by default."""
 WATERFALL_WIDTH = 520.0
 
 
-def comparison_drawings(
-    comparison: Comparison, measure: Measure, *, frames: bool = False, width: float | None = None
-) -> list[Drawing]:
-    """Return drawings of hypothesis and reference, or of both together; then frames, and a waterfall.
-
-    Args:
-        comparison: to be drawn.
-        measure: returns widths of texts.
-        frames: whether to draw frames below trees; if only frames are compared, they are always drawn.
-        width: of the rows of trees and of frames; None for one row.
-    """
-    drawings: list[Drawing] = list(tree_drawings(comparison, measure, width=width))
-    if comparison.frames is not None and (frames or comparison.structure == "frames"):
-        drawings.append(frames_picture(comparison.frames, width or FRAMES_WIDTH, measure))
-    drawings += waterfalls(comparison, measure)
-    return drawings
-
-
-def system_comparison_drawings(
-    content: SystemComparison, measure: Measure, width: float = FRAMES_WIDTH, *, trees: bool = False
-) -> list[Drawing]:
+def system_comparison_drawings(content: SystemComparison, measure: Measure, width: float) -> list[Drawing]:
     """Return three rows of words, wrapped to ``width``; then the reference's tree with both marks, or both frames.
 
     Args:
         content: to be drawn.
         measure: returns widths of texts.
         width: of rows of words, of the tree and of frames.
-        trees: whether to draw the trees of both translations, too.
     """
     drawings: list[Drawing] = [rows_picture(content, width, measure)]
     shared = shared_tree(content, measure, width=width) or shared_constituents(content, measure, width=width)
     if shared is not None:
         drawings.append(shared)
-    frames = list(_frame_drawings(content, width, measure))
-    drawings += frames
-    for comparison in content.comparisons if trees and not frames else ():
-        drawings += comparison_drawings(comparison, measure)[: 1 if shared is not None else None]
-    return drawings
+    return [*drawings, *_frame_drawings(content, width, measure)]
 
 
 def _frame_drawings(content: SystemComparison, width: float, measure: Measure) -> Iterator[Drawing]:
@@ -77,13 +50,12 @@ def _frame_drawings(content: SystemComparison, width: float, measure: Measure) -
             yield frames_picture(comparison.frames, width, measure)
 
 
-def waterfalls(comparison: Comparison, measure: Measure, width: float | None = None) -> list[WaterfallPicture]:
+def waterfalls(comparison: Comparison, measure: Measure, width: float) -> list[WaterfallPicture]:
     """Return the contributions of the feature groups to the score of a learned metric; nothing for other metrics."""
     prediction = Prediction.of(comparison.evidence)
     if prediction is None:
         return []
-    width = WATERFALL_WIDTH if width is None else min(WATERFALL_WIDTH, width)
-    return [waterfall(prediction, width, measure, most=len(prediction.groups))]
+    return [waterfall(prediction, min(WATERFALL_WIDTH, width), measure, most=len(prediction.groups))]
 
 
 def tree_drawings(
@@ -195,26 +167,22 @@ def compared_picture(
     return with_caption(drawn, caption_text(subject, comparison.rule), measure, width=width)
 
 
-def single_text_picture(
-    text: ComparedText, subject: PictureSubject, measure: Measure, *, width: float = WIDTH
-) -> list[Drawing]:
+def single_text_picture(text: ComparedText, subject: PictureSubject, measure: Measure) -> list[Drawing]:
     """Return drawings of a text without a comparison, and so without marks."""
     drawn: list[Drawing] = [
         heading_picture(f"Hypothesis · {escaped(subject.systems[0])}", measure),
-        tree_picture(text, measure, width=width),
+        tree_picture(text, measure, width=WIDTH),
     ]
     caption = caption_text(subject, add_sign_legend("", text))
-    return with_caption(drawn, caption, measure, width=width, legend=False)
+    return with_caption(drawn, caption, measure, legend=False)
 
 
-def system_comparison_picture(
-    content: SystemComparison, subject: PictureSubject, measure: Measure, *, width: float = WIDTH
-) -> list[Drawing]:
+def system_comparison_picture(content: SystemComparison, subject: PictureSubject, measure: Measure) -> list[Drawing]:
     """Return two translations and their reference in three rows; then caption and legend."""
     first, second = map(escaped, subject.systems)
     caption = caption_text(replace(subject, scores=content.scores), content.rule)
     lines = f" Two lines where the systems differ: upper {first}, lower {second}."
-    return with_caption(system_comparison_drawings(content, measure, width), caption + lines, measure, width=width)
+    return with_caption(system_comparison_drawings(content, measure, WIDTH), caption + lines, measure)
 
 
 def with_headings(

@@ -48,11 +48,6 @@ class Progress:
     remarks: int
     seconds: float
 
-    @property
-    def finished(self) -> int:
-        """Translations that need no more work."""
-        return self.done + self.nothing + self.cannot
-
 
 def assign_segments(
     project: Project,

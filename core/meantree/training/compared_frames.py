@@ -95,14 +95,9 @@ class StackedFrames:
         return scores.round(PLACES)
 
 
-def annotated_frames(corpus: Corpus, *, partial: float = 0.5) -> Iterator[ComparedFrames]:
-    """Yield the translations whose frames an annotator aligned with those of a reference.
-
-    Args:
-        corpus: with the frames of one annotator.
-        partial: credit of a partial link.
-    """
-    metric = Hmeant(partial=partial)
+def annotated_frames(corpus: Corpus) -> Iterator[ComparedFrames]:
+    """Yield the translations whose frames the annotator of the corpus aligned with those of a reference."""
+    metric = Hmeant()
     for place, segment in enumerate(corpus.segments):
         for system, text in segment.hypotheses.items():
             if text.annotation is None or not text.annotation.reference:

@@ -28,7 +28,7 @@ from meantree.metrics.meant import Meant
 from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.comparison_pictures import comparison_drawings
+from meantree.picture.comparison_pictures import PictureSubject, compared_picture, tree_drawings
 from meantree.picture.frame_picture import FramesPicture
 from meantree.picture.style import approximate_width
 from meantree.picture.tree_picture import TreePicture
@@ -177,8 +177,9 @@ def test_frames_stand_beside_trees() -> None:
     }
     assert found.frames.source == "automatic · meant"
     assert found.frames.score == Meant().score(Meant().statistics(pair), level="segment")
-    assert [type(one) for one in comparison_drawings(found, approximate_width)] == [TreePicture, TreePicture]
-    assert isinstance(comparison_drawings(found, approximate_width, frames=True)[-1], FramesPicture)
+    assert [type(one) for one in tree_drawings(found, approximate_width)] == [TreePicture, TreePicture]
+    drawn = compared_picture(found, PictureSubject("1", ("s",)), approximate_width, frames=True)
+    assert any(isinstance(one, FramesPicture) for one in drawn)
 
 
 def test_frames_follow_the_drawn_reference() -> None:
@@ -194,8 +195,8 @@ def test_chips_are_drawn_as_the_units_fared(pair: Pair) -> None:
     found = compare(pair, metric("hmeant"))
     assert found.structure == "frames"
     assert found.frames is not None
-    (picture,) = comparison_drawings(found, approximate_width)
-    assert isinstance(picture, FramesPicture)
+    drawings = compared_picture(found, PictureSubject("1", ("s",)), approximate_width)
+    (picture,) = (one for one in drawings if isinstance(one, FramesPicture))
     drawn = {(chip.side, chip.part): chip.mark for block in picture.blocks for chip in block.chips}
     for unit in found.units:
         side: Side = "hypothesis" if unit.hypothesis else "reference"
@@ -221,7 +222,7 @@ def test_everything_can_be_drawn_as_words(hyp: Analysis, ref: Analysis) -> None:
     for spec in ("hwcm", "stm", "sepia", "chrf"):
         found = compare(Pair(hyp, [ref], ("A",)), metric(spec), ComparisonOptions(structure="words"))
         assert all(link.hypothesis < len(hyp.tokens) and link.reference < len(ref.tokens) for link in found.word_links)
-        assert len(comparison_drawings(found, approximate_width)) == 1
+        assert len(list(tree_drawings(found, approximate_width))) == 1
 
 
 def test_links_of_what_is_aligned_are_drawn_as_words() -> None:

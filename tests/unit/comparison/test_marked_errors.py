@@ -12,7 +12,7 @@ from meantree.corpus.corpus import ErrorSpan
 from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.comparison_pictures import comparison_drawings
+from meantree.picture.comparison_pictures import tree_drawings
 from meantree.picture.display_list import Box
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.two_systems_picture import SECOND, rows_picture
@@ -37,7 +37,7 @@ def test_erroneous_words_stand_on_coloured_ground(structure: CompareOn) -> None:
     chosen = metric("bleu")
     plain = compare(PAIR, chosen, ComparisonOptions(structure=structure))
     comparison = with_errors(plain, chosen, ERRORS)
-    drawn = [part for drawing in comparison_drawings(comparison, approximate_width) for part in _boxes(drawing)]
+    drawn = [part for drawing in tree_drawings(comparison, approximate_width) for part in _boxes(drawing)]
     assert [box.fill for box in drawn if box.fill in LIGHT.errors.values()] == [
         LIGHT.errors["minor"],
         LIGHT.errors["major"],

@@ -16,7 +16,7 @@ from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.comparison_pictures import comparison_drawings
+from meantree.picture.comparison_pictures import tree_drawings
 from meantree.picture.constituent_picture import constituents_picture, fragment, fragments
 from meantree.picture.shapes import Caption, Picture
 from meantree.picture.style import approximate_width
@@ -97,7 +97,7 @@ CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
 )
 def test_every_structure_has_a_drawing(spec: str, kind: str) -> None:
     hyp, ref = bracketed(CAT), bracketed(CAT.replace("cat", "dog"))
-    drawn = comparison_drawings(compare(Pair(hyp, [ref]), metric(spec)), approximate_width)
+    drawn = list(tree_drawings(compare(Pair(hyp, [ref]), metric(spec)), approximate_width))
     assert len(drawn) == (1 if kind == "links" else 2)
     assert all(isinstance(drawing, Picture) == (kind != "arcs") for drawing in drawn)
     root = etree.fromstring(picture_svg(drawn).encode())

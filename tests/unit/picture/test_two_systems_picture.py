@@ -15,7 +15,7 @@ from meantree.comparison.two_systems import SystemComparison, compare_systems
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.comparison_pictures import system_comparison_drawings
+from meantree.picture.comparison_pictures import WIDTH, system_comparison_drawings
 from meantree.picture.display_list import Box, Drawing, Lettering, Rule, pen_of
 from meantree.picture.frame_picture import FramesPicture
 from meantree.picture.shapes import EDGE, Picture
@@ -129,14 +129,14 @@ def test_where_words_are_compared_there_is_no_tree(spec: str) -> None:
 
 
 def test_the_picture_is_svg_with_all_words_and_both_lines() -> None:
-    drawn = system_comparison_drawings(_made(one="<b>&"), approximate_width, trees=True)
+    drawn = system_comparison_drawings(_made(one="<b>&"), approximate_width, WIDTH)
     root = etree.fromstring(picture_svg(drawn).encode())
     texts = [text.text for text in root.iter("{*}text")]
-    assert texts.count("confirmed") == 2 + 1 + 1  # two rows, the reference's tree, the first one's
+    assert texts.count("confirmed") == 2 + 1  # two rows, the reference's tree
     assert "<b>&" in texts
     arcs = [path.get("stroke") for path in root.iter("{*}path") if " Q" in path.get("d", "")]
     assert LIGHT.status[Status.MISSED] in arcs
-    assert len(drawn) == 4
+    assert len(drawn) == 2
 
 
 def test_constituents_have_two_frames_where_the_translations_differ() -> None:
@@ -158,7 +158,7 @@ def test_constituents_have_two_frames_where_the_translations_differ() -> None:
     assert outer.pen == pen_of(Status.MATCHED, LIGHT, EDGE), "the first translation's is around the second's"
     assert outer.x < inner.x < inner.x + inner.width < outer.x + outer.width
     assert outer.y < inner.y < label.y < inner.y + inner.height < outer.y + outer.height
-    root = etree.fromstring(picture_svg(system_comparison_drawings(made, approximate_width)).encode())
+    root = etree.fromstring(picture_svg(system_comparison_drawings(made, approximate_width, WIDTH)).encode())
     assert len(list(root.iter("{*}rect"))) == 1 + len(both) + sum(len(one) == 2 for one in both.values())
 
 
@@ -167,7 +167,6 @@ def test_frames_of_each_translation_stand_below_the_rows_under_its_name() -> Non
     made = compare_systems(pairs, metric("hmeant"), ("north", "sou<th"))
     drawn = system_comparison_drawings(made, approximate_width, 500)
     assert [type(one) for one in drawn] == [RowsPicture, Picture, FramesPicture, Picture, FramesPicture]
-    assert len(system_comparison_drawings(made, approximate_width, 500, trees=True)) == len(drawn)
     rows = drawn[0]
     assert isinstance(rows, RowsPicture)
     statuses = {(word.row, word.index): word.statuses for word in rows.words}

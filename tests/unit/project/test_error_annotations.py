@@ -254,7 +254,8 @@ def test_progress_counts_what_the_protocol_asks_for(path: Path) -> None:
         assign_segments(project, ["ana"])
         project.save_errors(KEY, DONE, "x")
         project.save_errors(replace(KEY, system="south"), ErrorAnnotation(state=State.NOTHING), "x")
-        assert progress_of(project, "ana", project.corpus()).finished == 2
+        progress = progress_of(project, "ana", project.corpus())
+        assert (progress.done, progress.nothing) == (1, 1)
         assert progress_of(project, "ana", project.corpus()).left == 6
         project.set_rules(Rules(protocol=BOTH))
         project.save(AnnotationKey("d/1", "north", "A", "ana"), frames, "x")

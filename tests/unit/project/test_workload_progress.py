@@ -46,7 +46,6 @@ def test_what_was_given_and_what_is_left(tmp_path: Path) -> None:
         ana, ben, eva, nobody = (progress_of(project, name, corpus) for name in ("ana", "ben", "eva", "zoe"))
     # Left of six: t of segment 2, and both of segment 4.
     assert ana == Progress("ana", 6, done=1, nothing=1, cannot=1, open=1, review=0, left=3, remarks=8, seconds=42.5)
-    assert ana.finished == 3
     assert (ben.assigned, ben.done, ben.left, ben.seconds) == (None, 1, 0, 7)
     assert (eva.assigned, eva.left) == (0, 0)
     assert nobody == Progress("zoe", None, 0, 0, 0, 0, 0, 0, 0, 0)

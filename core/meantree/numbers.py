@@ -1,11 +1,12 @@
-"""Numbers for people, in the window, in pictures and in reports.
+"""Numbers for people, in tables of commands, in the window, in pictures and in reports.
 
 Each sort of number has one precision everywhere. Scores, their differences and their bounds have three decimals
-(:func:`fixed`, and :func:`difference`, which also formats contributions of features); counts are whole numbers or have
-three decimals (:func:`amount`), in tables one (:class:`Count`); other values have three significant digits
+(:func:`fixed`, and :func:`difference`), p three, too, and contributions of features four; counts are whole numbers or
+have three decimals (:func:`amount`), in tables one (:class:`Count`); other values have three significant digits
 (:func:`short`). The steps of a derivation are formatted like counts, aligned at their decimal points (:func:`aligned`),
 with all digits in a tooltip (:func:`full`); on paper, which has no tooltips, they have four digits (``short(value,
-STEP_DIGITS)``). No score is formatted in any other way, and only 0 is written as 0.
+STEP_DIGITS)``). No score is formatted in any other way in tables of commands, in the window and in reports; TSV, CSV
+and JSON have more digits. Only 0 is written as 0.
 """
 
 from __future__ import annotations
@@ -74,6 +75,12 @@ class Count(float):
         """Return a count rounded to one decimal, as an int if it is whole then."""
         rounded = round(number, 1)
         return round(rounded) if rounded == round(rounded) else cls(rounded)
+
+
+def count_text(number: float) -> str:
+    """Return a count in tables and sentences: with one decimal, or none if it is whole when rounded so."""
+    count = Count.of(number)
+    return f"{count:,}" if isinstance(count, int) else f"{count:,.1f}"
 
 
 def full(number: float) -> str:

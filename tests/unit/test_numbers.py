@@ -11,6 +11,7 @@ from meantree.numbers import (
     aligned,
     amount,
     apart,
+    count_text,
     difference,
     fixed,
     full,
@@ -126,3 +127,7 @@ def test_nothing_is_said_to_be_certain_that_is_not(probability: float, written: 
 )
 def test_a_difference_that_printed_scores_contradict_says_why(first: float, second: float, written: str) -> None:
     assert apart(first, second) == written
+
+
+def test_counts_of_sentences_are_those_of_tables() -> None:
+    assert [count_text(number) for number in (2, 2.5, 2.04, 1234.5)] == ["2", "2.5", "2", "1,234.5"]

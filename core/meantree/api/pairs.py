@@ -17,6 +17,7 @@ from meantree.escaping import escaped
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import Metric
+from meantree.numbers import fixed
 from meantree.picture.comparison_pictures import PictureSubject, compared_picture, system_comparison_picture
 from meantree.picture.display_list import Drawing
 from meantree.picture.style import approximate_width
@@ -94,7 +95,7 @@ class ComparedPair(Pictured):
         return evidence_text(title, self.score, self.evidence, self.derivation, width)
 
     def __repr__(self) -> str:
-        score = "undefined" if self.score is None else f"{self.score:.4f}"
+        score = "undefined" if self.score is None else fixed(self.score)
         return f"<{self.system} compared with {self.reference} by {self.metric}: {score}>"
 
     def _subject(self) -> PictureSubject:
@@ -185,7 +186,7 @@ def compare(
         >>> import meantree as mt
         >>> pair = mt.compare("The minister has confirmed it.", "The minister has not confirmed it.", metric="ter")
         >>> pair
-        <translation compared with A by ter: 0.1667>
+        <translation compared with A by ter: 0.167>
         >>> [unit.label for unit in pair.evidence.units if unit.status == "missed"]
         ['not']
         >>> pair.derivation.steps[-1].formula

@@ -14,6 +14,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted
 from meantree.metrics.metric import Level
+from meantree.numbers import fixed
 from meantree.reporting.score_rows import header, rows
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
@@ -99,7 +100,7 @@ class Scores:
 
     def _repr_html_(self) -> str:
         """Return the table of systems, for notebooks."""
-        return str(self.systems().to_html(float_format="{:.4f}".format))
+        return str(self.systems().to_html(float_format=fixed))
 
 
 def score(

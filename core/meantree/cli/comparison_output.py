@@ -17,6 +17,7 @@ from meantree.evaluation.unit_counts import UnitCounts
 from meantree.evaluation.unit_differences import FEWEST, UnitDifference, UnitDifferences
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.registry import metric
+from meantree.numbers import difference, fixed
 
 Cell = str | int | float | None
 NOTHING: Final = UnitCounts()
@@ -257,7 +258,7 @@ def _ranking(ranking: Ranking, signature: str, resampling: Resampling) -> str:
         following = ranking.systems[place + 1 : place + 2]
         p = ranking.p(system.system, following[0].system) if following else None
         is_clear = bool(following) and ranking.is_clear(system.system, following[0].system)
-        interval = "–" if system.low is None or system.high is None else f"{system.low:.4f}–{system.high:.4f}"
+        interval = "–" if system.low is None or system.high is None else f"{fixed(system.low)} to {fixed(system.high)}"
         cluster = "–" if system.cluster is None else str(system.cluster)
         rank = "–" if system.mean_rank is None else f"{system.mean_rank:.2f}"
         rows.append([cluster, escaped(system.system), _score(system.score), interval, rank, _p(p, is_clear=is_clear)])
@@ -272,7 +273,7 @@ def _how(resampling: Resampling) -> str:
     return f"{TESTS[resampling.test]}, {sampling}. p is not corrected for the number of tests.\n{RULE}"
 
 
-RULE: Final = f"* beyond chance: p < {SIGNIFICANT:g}, and the 95 % interval of the difference excludes 0."
+RULE: Final = f"* significant: p < {SIGNIFICANT:g}, and the 95 % interval of the difference excludes 0."
 
 
 def _directed(spec: str) -> str:
@@ -287,8 +288,8 @@ def _outcomes(outcomes: Sequence[Outcomes], signatures: dict[str, str], resampli
             _directed(item.spec),
             _score(item.first_score),
             _score(item.second_score),
-            _score(item.difference, "+"),
-            "–" if item.low is None or item.high is None else f"{item.low:+.4f} to {item.high:+.4f}",
+            "–" if item.difference is None else difference(item.difference),
+            "–" if item.low is None or item.high is None else f"{difference(item.low)} to {difference(item.high)}",
             _p(item.p, is_clear=item.is_clear),
             *(f"{number:,}" for number in (item.wins, item.ties, item.losses, item.undefined, item.left_out)),
         ]
@@ -323,7 +324,7 @@ def _unit(unit: UnitDifference) -> list[str]:
     return [
         escaped(unit.kind) + (" +" if unit.counted == "extra" else ""),
         label,
-        *("–" if rate is None else f"{rate:.3f}" for rate in unit.rates),
+        *(_score(rate) for rate in unit.rates),
         *(f"{count:,.4g}" for count in unit.counts),
         f"{unit.difference:+,.4g}",
         f"{len(unit.first_only):,}",
@@ -362,8 +363,8 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]], names: Sequence[i
     return table_text(drawn_table(head, rows, names), max(WIDTH, 16 * len(head)))
 
 
-def _score(score: float | None, sign: str = "") -> str:
-    return "–" if score is None else f"{score:{sign}.4f}"
+def _score(score: float | None) -> str:
+    return "–" if score is None else fixed(score)
 
 
 def _p(p: float | None, *, is_clear: bool | None = None) -> str:
@@ -371,4 +372,4 @@ def _p(p: float | None, *, is_clear: bool | None = None) -> str:
     if p is None:
         return "–"
     is_marked = p < SIGNIFICANT if is_clear is None else is_clear
-    return f"{'* ' if is_marked else ''}{'<.0001' if p < 0.0001 else f'{p:.4f}'}"
+    return f"{'* ' if is_marked else ''}{fixed(p)}"

@@ -34,6 +34,7 @@ from meantree.evaluation.systematic_errors import (
 )
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.metric import required_layers
+from meantree.numbers import difference, fixed
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
@@ -340,8 +341,8 @@ def _percent(share: float | None, sign: str = "") -> str:
 
 
 def _added(value: float | None) -> str:
-    return "–" if value is None else f"{value:+.4f}"
+    return "–" if value is None else difference(value, 4)
 
 
 def _p(p: float | None) -> str:
-    return "–" if p is None else f"{'* ' if p <= SIGNIFICANT else ''}{'<.0001' if p < 0.0001 else f'{p:.4f}'}"
+    return "–" if p is None else f"{'* ' if p <= SIGNIFICANT else ''}{fixed(p)}"

@@ -139,7 +139,7 @@ def errors(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> None:
-    """Count systematic errors: in how many segments each kind of findings is shown, and which differ beyond chance.
+    """Count systematic errors: in how many segments each kind of findings is shown, and which differ significantly.
 
     With a metric: how often each of its entailment features fires, and what it costs.
     """

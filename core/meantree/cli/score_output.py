@@ -18,6 +18,7 @@ from meantree.errors import UsageError
 from meantree.escaping import as_json, escaped
 from meantree.files import is_stream
 from meantree.metrics.metric import Level, required_layers
+from meantree.numbers import fixed
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting import metrics_eval
 from meantree.reporting.score_export import WRITERS, delimited_scores
@@ -153,7 +154,7 @@ def _table(table: ScoreTable, level: Level, systems: Sequence[str], store: Analy
     lines = []
     for row in score_rows:
         segments = total if level == "system" else len(table.corpus.documents[row.names[1]])
-        cells = ["–" if score is None else f"{score:.4f}" for score in row.scores]
+        cells = ["–" if score is None else fixed(score) for score in row.scores]
         counts = [_count(count, segments) for count in row.segments]
         if counted:
             cells = (

@@ -18,7 +18,7 @@ from meantree.evaluation.significance import (
     common_rows,
     excludes_equality,
     interval,
-    is_beyond_chance,
+    is_significant,
     none_if_nan,
     p_values,
     summed_statistics,
@@ -58,7 +58,7 @@ class Ranking:
         systems: best first; systems without a score last.
         p_values: of the difference of each two systems, shape (systems, systems), symmetric; NaN on the diagonal and
             where undefined. Two-sided; not corrected for their number.
-        differs: of each two systems, same shape, whether their difference is beyond chance.
+        differs: of each two systems, same shape, whether their difference is significant.
         segments: number of compared segments: those on which all systems were scored.
         left_out: number of other requested segments.
         how: settings of the test; intervals and mean ranks always come from the bootstrap.
@@ -82,7 +82,7 @@ class Ranking:
         return none_if_nan(self.p_values[self.names.index(first), self.names.index(second)])
 
     def is_clear(self, first: str, second: str) -> bool:
-        """Return whether the difference of two systems is beyond chance."""
+        """Return whether the difference of two systems is significant."""
         return bool(self.differs[self.names.index(first), self.names.index(second)])
 
 
@@ -98,7 +98,7 @@ def ranking(
     """Rank systems by one metric, on the segments on which all of them were scored.
 
     Clusters are defined as in the campaigns of WMT: a line is drawn where each system above it is better than each
-    below it beyond chance (:func:`~meantree.evaluation.significance.is_beyond_chance`). The same samples are drawn for
+    below it significantly (:func:`~meantree.evaluation.significance.is_significant`). The same samples are drawn for
     all systems, whatever their order.
 
     Args:
@@ -173,11 +173,11 @@ def _mean_ranks(samples: Floats) -> Floats:
 
 
 def _differs(ps: Floats, samples: Floats) -> NDArray[np.bool_]:
-    """Return which two systems differ beyond chance, for samples of shape (systems, samples)."""
+    """Return which two systems differ significantly, for samples of shape (systems, samples)."""
     differs = np.zeros(ps.shape, dtype=bool)
     for first, second in combinations(range(len(ps)), 2):
         p = none_if_nan(ps[first, second])
-        is_clear = is_beyond_chance(p, *interval(samples[first] - samples[second]))
+        is_clear = is_significant(p, *interval(samples[first] - samples[second]))
         differs[first, second] = differs[second, first] = is_clear
     return differs
 
@@ -242,8 +242,8 @@ class Outcomes:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the difference is beyond chance."""
-        return is_beyond_chance(self.p, self.low, self.high)
+        """Whether the difference is significant."""
+        return is_significant(self.p, self.low, self.high)
 
 
 def outcomes(

@@ -123,7 +123,7 @@ def none_if_nan(value: float) -> float | None:
 
 Test = Literal["bootstrap", "randomisation"]
 SIGNIFICANT: Final = 0.05
-"""A difference with a smaller p is significant, if its interval excludes 0, too (:func:`is_beyond_chance`)."""
+"""A difference with a smaller p is significant, if its interval excludes 0, too (:func:`is_significant`)."""
 SLACK: Final = 1e-12
 """Differences that differ by a smaller share of the scores are equal: the order of additions differs."""
 TAIL: Final = 40
@@ -243,7 +243,7 @@ def randomisation_p(differences: Floats, observed: float) -> float:
     return _share(sizes, abs(observed)) if len(sizes) else np.nan
 
 
-def is_beyond_chance(p: float | None, low: float | None, high: float | None) -> bool:
+def is_significant(p: float | None, low: float | None, high: float | None) -> bool:
     """Return whether a difference is significant: its two-sided p is below .05, and its 95 % interval excludes 0."""
     return p is not None and p < SIGNIFICANT and excludes_equality(low, high)
 

@@ -328,7 +328,7 @@ def _rankings(agreement: ProjectAgreement) -> ValueTable:
     if any(agreement.rankings[name].segments >= FEWEST for name in names):
         explanation += (
             f" From, to: the 95 % interval by 1,000 bootstrap samples, of at least {FEWEST} segments; each system of a "
-            "cluster is better than each of later ones beyond chance: p < .05, and an interval of the difference "
+            "cluster is significantly better than each of later ones: p < .05, and an interval of the difference "
             "without 0."
         )
     else:

@@ -156,7 +156,7 @@ def _names(pair: ComparedAnnotators) -> str:
 
 
 def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
-    """Yield which system each person's work puts first, and whether it is better than the next one beyond chance."""
+    """Yield which system each person's work puts first, and whether it is significantly better than the next one."""
     firsts: dict[str, list[str]] = {}
     is_known = False
     for name, ranking in agreement.rankings.items():
@@ -168,8 +168,8 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
         sure = f"n = {ranking.segments:,}"
         if ranking.segments >= FEWEST and p is not None:
             is_known = True
-            how = " beyond chance" if ranking.is_clear(known[0], known[1]) else ", which may be chance"
-            sure = f"better than {escaped(known[1])}{how}; {sure}, {p_text(p)}"
+            how = "significantly" if ranking.is_clear(known[0], known[1]) else "not significantly"
+            sure = f"{how} better than {escaped(known[1])}; {sure}, {p_text(p)}"
         firsts.setdefault(known[0], []).append(f"{escaped(name)} ({fixed(best or 0.0)}, {sure})")
     if firsts:
         sides = "; ".join(f"{escaped(system)} for {listed(names)}" for system, names in firsts.items())

@@ -16,7 +16,7 @@ from meantree.annotation.frame_annotation import FINISHED
 from meantree.corpus.formats.assessments import weights_in_words
 from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.measured import Floats
-from meantree.evaluation.significance import bootstrap_draws, bootstrap_p, interval, is_beyond_chance, none_if_nan
+from meantree.evaluation.significance import bootstrap_draws, bootstrap_p, interval, is_significant, none_if_nan
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import apart, difference, fixed, p_text
 from meantree.reporting.blocks import Line, Run, line
@@ -65,7 +65,7 @@ def measures(annotations: Iterable[ErrorAnnotation]) -> tuple[Measure, ...]:
 
 
 def error_verdict(pool: PooledAnnotations) -> Iterator[Line]:
-    """Yield which system has the best score, which are worse beyond chance, and which errors are most frequent."""
+    """Yield which system has the best score, which are significantly worse, and which errors are most frequent."""
     found = _finished(pool)
     measure, *_ = measures(one for own in found.values() for one in _all(own))
     scores = _scores(found, measure)
@@ -215,22 +215,22 @@ def _ahead(first: str, second: str, scores: Mapping[str, Scores], measure: Measu
     by = f"difference {apart(one, other)}"
     if low is not None and high is not None:
         by += f", 95 % interval {difference(low)} to {difference(high)}"
-    told = f"{names[0]} is ahead of {names[1]}, which may be chance."
-    if is_beyond_chance(p, low, high):
-        told = f"{names[0]} is better than {names[1]}."
+    told = f"{names[0]} is ahead of {names[1]}, but not significantly."
+    if is_significant(p, low, high):
+        told = f"{names[0]} is significantly better than {names[1]}."
     end = "" if p is None else f", {p_text(p)}"
     return line(Run(told, weight="strong"), f"{numbers}; {by}; {n}{end}.")
 
 
 def _others(best: str, systems: Sequence[str], scores: Mapping[str, Scores]) -> str:
-    """Return which systems are worse than the best beyond chance; empty if the segments are too few to tell."""
+    """Return which systems are significantly worse than the best; empty if the segments are too few to tell."""
     compared = {system: _by_same_people(scores[best], scores[system]) for system in systems}
     found = {system: own - others for system, (own, others, _) in compared.items()}
     is_mixed = any(mixed for *_, mixed in compared.values())
     known = [system for system in systems if len(found[system]) >= FEWEST]
     if not known:
         return ""
-    worse = [system for system in known if found[system].mean() > 0 and is_beyond_chance(*_tested(found[system]))]
+    worse = [system for system in known if found[system].mean() > 0 and is_significant(*_tested(found[system]))]
     unsure = [escaped(system) for system in systems if system not in worse]
     by = ""
     if is_mixed:
@@ -238,7 +238,7 @@ def _others(best: str, systems: Sequence[str], scores: Mapping[str, Scores]) -> 
         by = " As different people judged the systems, segments count only where the same person judged both: "
         by += f"{tested}."
     if not worse:
-        return f"No system is worse than {escaped(best)} beyond chance.{by}"
-    rest = f"; of {listed(unsure)} that is not sure" if unsure else ""
+        return f"No system is significantly worse than {escaped(best)}.{by}"
+    rest = f"; {listed(unsure)} {'is' if len(unsure) == 1 else 'are'} not" if unsure else ""
     verb = "is" if len(worse) == 1 else "are"
-    return f"Worse than {escaped(best)} beyond chance {verb} {listed(map(escaped, worse))}{rest}.{by}"
+    return f"{listed(map(escaped, worse))} {verb} significantly worse than {escaped(best)}{rest}.{by}"

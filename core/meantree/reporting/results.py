@@ -17,8 +17,8 @@ from meantree.work import Work
 
 FEWEST: Final = 10
 """Segments below which intervals and tests are not reported: resampling so few says little about others."""
-RULE: Final = "bold: beyond chance, that is p < .05 and an interval without 0"
-"""The rule of all that reports call better, or no chance."""
+RULE: Final = "bold: significantly better, that is p < .05 and an interval without 0"
+"""The rule of all differences that reports call significant."""
 TOO_FEW: Final = "too few segments to tell"
 
 
@@ -61,14 +61,14 @@ class Result:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the best system is better than the next beyond chance."""
+        """Whether the best system is significantly better than the next."""
         if self.is_few or self.best is None:
             return False
         return self.two.is_clear if self.two is not None else self.ranking.is_clear(*self.ranking.names[:2])
 
     @property
     def is_surely_best(self) -> bool:
-        """Whether the best system is better than each other one beyond chance."""
+        """Whether the best system is significantly better than each other one."""
         first, *others = self.ranking.names
         return self.is_clear and all(self.ranking.is_clear(first, other) for other in others)
 
@@ -115,12 +115,12 @@ def verdict(result: Result) -> tuple[str, str]:
     numbers = "; ".join(filter(None, (scores, _difference_text(result.two), f"n = {result.segments:,}")))
     numbers += "." if p is None else f", {p_text(p)}."
     if result.is_clear:
-        return f"{names[0]} is better than {names[1]}.", numbers
-    return f"{names[0]} is ahead of {names[1]}, which may be chance{_disagreement(result.two)}.", numbers
+        return f"{names[0]} is significantly better than {names[1]}.", numbers
+    return f"{names[0]} is ahead of {names[1]}, but not significantly{_disagreement(result.two)}.", numbers
 
 
 def _disagreement(two: Outcomes | None) -> str:
-    """Return why a difference may be chance although its interval or p alone would say that it is not."""
+    """Return why a difference is not significant although its interval or p alone would say that it is."""
     if two is None or two.p is None or two.excludes_equality == (two.p < SIGNIFICANT):
         return ""
     if two.excludes_equality:
@@ -171,12 +171,12 @@ def _how_many(agreeing: Sequence[Result], ranked: Sequence[Result]) -> str:
 
 
 def _how_sure(clear: int, metrics: int) -> str:
-    """Return how many of the metrics that agree do so beyond chance."""
+    """Return how many of the metrics that agree find a significant difference."""
     if metrics == 1:
-        return "which is no chance" if clear else "which may be chance"
+        return "significantly" if clear else "not significantly"
     if clear == metrics:
-        return "both beyond chance" if metrics == 2 else "all beyond chance"
-    return f"{clear or 'none'} of them beyond chance"
+        return "both significantly" if metrics == 2 else "all significantly"
+    return f"{clear or 'none'} of them significantly"
 
 
 def two_systems_table(found: Sequence[Result], first: str, second: str) -> ValueTable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from meantree import numbers
 from meantree.escaping import counted, escaped, listed
 from meantree.numbers import fixed
 
@@ -15,13 +16,13 @@ TESTS = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomis
 
 
 def p_statement(p: float | None) -> str:
-    """Return a probability as a statement, as in ``p = .031``."""
-    return "p unknown" if p is None else "p < .001" if p < 0.001 else f"p = {p_text(p)}"
+    """Return a probability as a statement, as in ``p = 0.031``."""
+    return "p unknown" if p is None else numbers.p_text(p)
 
 
 def p_text(p: float | None) -> str:
-    """Return a probability as a number alone, as in ``.031``."""
-    return "–" if p is None else "<.001" if p < 0.001 else f"{p:.3f}".replace("0.", ".", 1)
+    """Return a probability as a number alone, as in ``0.031``."""
+    return "–" if p is None else fixed(p)
 
 
 def significance(outcomes: Outcomes, *, higher_is_better: bool) -> str:
@@ -33,9 +34,9 @@ def significance(outcomes: Outcomes, *, higher_is_better: bool) -> str:
     if outcomes.p is None or outcomes.difference is None:
         return "it is unknown whether they differ"
     if not outcomes.is_clear:
-        return "the difference may be due to chance"
+        return "the difference is not significant"
     better = outcomes.first if (outcomes.difference > 0) == higher_is_better else outcomes.second
-    return f"{escaped(better)} is better beyond chance"
+    return f"{escaped(better)} is significantly better"
 
 
 def of_filter(filtering: Filtering, total: int) -> str:

@@ -89,7 +89,7 @@ def _run(*arguments: str, code: int = 1) -> str:
 def test_a_table_of_scores_has_directions_numbers_of_segments_and_signatures(files: list[str]) -> None:
     lines = _run("score", *files, "--metric", "chrf", "--metric", "ter").splitlines()
     assert lines[1].split() == ["system", "chrf", "↑", "ter", "↓", "n"]
-    assert lines[3].split() == ["one", "0.5361", "0.3333", "1", "of", "2"]
+    assert lines[3].split() == ["one", "0.536", "0.333", "1", "of", "2"]
     assert [line.partition("|")[0] for line in lines[-2:]] == ["chrf", "ter"]
     assert all("|refs:1|" in line and line.endswith("|version:meantree-0.1.0") for line in lines[-2:])
 
@@ -141,13 +141,13 @@ def test_other_commands_follow_it_too(files: list[str], arguments: tuple[str, ..
 
 
 def test_columns_that_do_not_fit_stand_below_with_the_names_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    head, row = ("system", *(f"metric{place}" for place in range(6))), ("north", *("0.1234",) * 6)
+    head, row = ("system", *(f"metric{place}" for place in range(6))), ("north", *("0.123",) * 6)
     monkeypatch.setattr(output, "text_width", lambda _wanted: 40)
     lines = table_text(drawn_table(head, [row]), 100).splitlines()
     assert max(map(len, lines)) <= 40
     assert [line.split() for line in lines if "metric" in line or "north" in line] == [
-        *(["system", "metric0", "metric1", "metric2"], ["north", *("0.1234",) * 3]),
-        *(["system", "metric3", "metric4", "metric5"], ["north", *("0.1234",) * 3]),
+        *(["system", "metric0", "metric1", "metric2"], ["north", *("0.123",) * 3]),
+        *(["system", "metric3", "metric4", "metric5"], ["north", *("0.123",) * 3]),
     ]
 
 

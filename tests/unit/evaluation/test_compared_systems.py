@@ -18,7 +18,7 @@ from meantree.evaluation.significance import (
     Test,
     bootstrap_draws,
     bootstrap_p,
-    is_beyond_chance,
+    is_significant,
     random_swaps,
 )
 from meantree.metrics.pair import Pair
@@ -160,10 +160,10 @@ def test_a_cluster_ends_where_all_before_differ_from_all_after() -> None:
 
 
 def test_a_difference_is_clear_by_its_two_sided_p_and_its_interval() -> None:
-    assert is_beyond_chance(0.04, 0.01, 0.2)
-    assert not is_beyond_chance(0.051, 0.01, 0.2)
-    assert not is_beyond_chance(0.04, -0.01, 0.2)
-    assert not is_beyond_chance(None, None, None)
+    assert is_significant(0.04, 0.01, 0.2)
+    assert not is_significant(0.051, 0.01, 0.2)
+    assert not is_significant(0.04, -0.01, 0.2)
+    assert not is_significant(None, None, None)
     chance = np.random.default_rng(4).normal(1.8, 1.0, 100_000)  # two-sided .07, one-sided .04
     assert 0.06 < bootstrap_p(chance, 1.8) < 0.08
 

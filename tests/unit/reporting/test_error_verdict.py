@@ -35,7 +35,7 @@ def said(errors: Mapping[str, Sequence[Sequence[MarkedError]]], state: State = S
 def test_a_clear_difference_is_told_with_its_interval() -> None:
     better, frequent = said({"A": [[MAJOR]] * 12, "B": [[]] * 11 + [[MINOR]]})
     assert better.startswith(
-        "B is better than A. MQM −0.083 against −5.000 a translation (0 is best); difference +4.917"
+        "B is significantly better than A. MQM −0.083 against −5.000 a translation (0 is best); difference +4.917"
     )
     assert "95 % interval +4." in better
     assert frequent == ("Of 13 marked errors 12 are Accuracy/Mistranslation, the most frequent category; 12 are major.")
@@ -44,13 +44,13 @@ def test_a_clear_difference_is_told_with_its_interval() -> None:
 def test_that_what_may_be_chance_is_said_to_be() -> None:
     mixed = [[MAJOR], []] * 10
     (ahead, _) = said({"A": mixed, "B": [*mixed[1:], [MINOR]]})
-    assert "A is ahead of B, which may be chance." in ahead or "B is ahead of A, which may be chance." in ahead
+    assert "A is ahead of B, but not significantly." in ahead or "B is ahead of A, but not significantly." in ahead
 
 
 def test_that_all_systems_are_compared_with_the_best_one() -> None:
     clean: list[list[MarkedError]] = [[]] * 11
     _, others, _ = said({"A": [[MAJOR]] * 12, "B": [*clean, []], "C": [*clean, [MINOR]]})
-    assert others == "Worse than B beyond chance is A; of C that is not sure."
+    assert others == "A is significantly worse than B; C is not."
 
 
 def test_that_the_table_has_intervals_weights_and_translations_without_errors() -> None:
@@ -83,7 +83,7 @@ def test_that_scores_of_esa_lead_and_nothing_is_said_of_categories() -> None:
     }
     esa = PooledAnnotations((), Corpus("c", (), tuple(scores), ()), errors={"ana": marked})
     ahead, errors = list(map(text_of, error_verdict(esa)))
-    assert ahead.startswith("A is better than B. ESA 90.000 against 60.000 a translation (100 is best)")
+    assert ahead.startswith("A is significantly better than B. ESA 90.000 against 60.000 a translation (100 is best)")
     assert errors == "Of 25 marked errors 25 are major."
     table = error_system_table(esa)
     assert table is not None
@@ -126,9 +126,9 @@ def test_that_only_segments_judged_by_the_same_person_are_compared() -> None:
     ahead, others, *_ = marked(
         {("A", "bo"): mild, ("B", "bo"): [[MINOR, MINOR]] * 12, ("A", "cy"): strict, ("C", "cy"): strict}, 0
     )
-    assert ahead.startswith("A is better than B. MQM −1.000 against −2.000")
+    assert ahead.startswith("A is significantly better than B. MQM −1.000 against −2.000")
     assert "n = 12, the segments of which the same person judged both" in ahead
     assert others == (
-        "Worse than A beyond chance is B; of C that is not sure. As different people judged the systems, segments "
+        "B is significantly worse than A; C is not. As different people judged the systems, segments "
         "count only where the same person judged both: 12 (B), 12 (C)."
     )

@@ -62,7 +62,7 @@ def test_few_segments_do_not_tell_which_system_is_better() -> None:
 
 def test_a_clear_difference_is_said_with_its_interval_n_and_p() -> None:
     main, numbers = _verdict(["a b c d"] * 6 + ["a b c x"] * 6, ["a b x y"] * 12)
-    assert main == "s is better than t."
+    assert main == "s is significantly better than t."
     assert numbers.startswith("0.125 against 0.500 by per, lower is better; s less t −0.375, 95 % interval −0.")
     assert numbers.endswith("; n = 12, p < .001.")
 
@@ -76,16 +76,16 @@ def test_a_printed_difference_that_printed_scores_contradict_says_why() -> None:
 
 def test_a_difference_that_may_be_chance_is_called_so() -> None:
     main, _ = _verdict(["a b c d", "a b x y"] * 6, ["a b x y", "a b c d"] * 5 + ["a x y z"] * 2)
-    assert main == "s is ahead of t, which may be chance."
+    assert main == "s is ahead of t, but not significantly."
     assert _verdict(["a b"] * 12, ["a b"] * 12)[0] == "s and t have the same score."
 
 
 @pytest.mark.parametrize(
     ("excludes", "p", "why"),
     [
-        (True, 0.052, "which may be chance, as p is not below .05, though the interval excludes 0."),
-        (False, 0.049, "which may be chance, as the interval includes 0, though p is below .05."),
-        (False, 0.3, "which may be chance."),
+        (True, 0.052, "but not significantly, as p is not below .05, though the interval excludes 0."),
+        (False, 0.049, "but not significantly, as the interval includes 0, though p is below .05."),
+        (False, 0.3, "but not significantly."),
     ],
 )
 def test_an_interval_and_a_test_that_disagree_are_explained(excludes: bool, p: float, why: str) -> None:

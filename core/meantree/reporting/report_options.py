@@ -214,9 +214,26 @@ def select_segments(
         names = " and ".join(pair)
         description = f"the {len(farthest):,} of {len(places):,} segments in which {names} differ most by {focus}"
         return SegmentSelection(places, tuple(farthest), description + _filtered(options, systems, total))
+    if annotators is not None and not scored:
+        marked = _most_errors_first(table, annotators, systems, places)[: options.most]
+        description = f"the {len(marked):,} of {len(places):,} segments with the most marked errors"
+        return SegmentSelection(places, tuple(marked), description + _filtered(options, systems, total))
     worst = worst_first(scored, systems, places)[: options.most]
     description = f"the {len(worst):,} worst of {len(places):,} segments by {scored[0][1]}, worst first"
     return SegmentSelection(places, tuple(worst), description + _filtered(options, systems, total))
+
+
+def _most_errors_first(
+    table: ScoreTable, annotators: ProjectAnnotations, systems: Sequence[str], places: Sequence[int]
+) -> list[int]:
+    """Return places by the number of errors marked in their translations, equal ones in the order of the corpus."""
+
+    def errors(place: int) -> int:
+        segment = table.corpus.segments[place]
+        marked = (one for system in systems for _, one in annotators.errors_in(segment, system))
+        return sum(len(one.errors) for one in marked)
+
+    return sorted(places, key=lambda place: -errors(place))
 
 
 def least_agreement_first(

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from helpers.reports import TWO, content_of, many
 from helpers.stores import HandMadeStore
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
+from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.front_page import coverage
 from meantree.reporting.report_options import (
@@ -23,6 +25,7 @@ from meantree.reporting.report_options import (
     worst_first,
 )
 from meantree.reporting.styles import PRESETS
+from meantree.scoring.run import score_corpus
 
 NAMES = Corpus(
     "c", tuple(Segment(*name) for name in [("1", "a"), ("2", "a"), ("x-3", "a"), ("1", "b-c"), ("9", "b-c")]), (), ()
@@ -206,3 +209,18 @@ def test_the_day_can_be_set() -> None:
     assert today({"SOURCE_DATE_EPOCH": "86400"}).isoformat() == "1970-01-02"
     with pytest.raises(UsageError, match="SOURCE_DATE_EPOCH"):
         today({"SOURCE_DATE_EPOCH": "soon"})
+
+
+def test_many_segments_without_scores_are_those_with_the_most_errors() -> None:
+    corpus = many([1, 1, 1])
+    keys = [segment.key for segment in corpus.segments]
+    system = corpus.systems[0]
+    errors = {
+        key: ((ErrorKey(key, system, "ana"), ErrorAnnotation((MarkedError(severity="major"),) * number)),)
+        for key, number in zip(keys, (0, 2, 1), strict=True)
+    }
+    table = score_corpus(corpus, {}, HandMadeStore())
+    annotators = ProjectAnnotations(errors=errors)
+    selection = select_segments(table, ReportOptions(most=2), corpus.systems, "", annotators)
+    assert selection.shown == (1, 2)
+    assert selection.description == "the 2 of 3 segments with the most marked errors"

@@ -272,7 +272,7 @@ def explain_segment(
     store = AnalysisStore(parsers)
     metrics = metrics_for(specs, corpus, store)
     store = store_over(analyses, store, corpus, [system], WORDS | required_layers(metrics), Work())
-    list_problems(foreign_texts(corpus, metrics.values(), parsers))
+    list_problems(foreign_texts(corpus, metrics, parsers))
     return explained_pair(corpus, segment, system, metrics, store)
 
 

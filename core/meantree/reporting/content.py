@@ -117,8 +117,10 @@ class ReportContent:
 
     @property
     def is_foreign(self) -> bool:
-        """Whether the texts are in another language than the pipeline that analyses them."""
-        return bool(foreign_corpora([self.corpus], self._store.parsers))
+        """Whether the texts are in another language than the pipeline that analyses them; examined once."""
+        if "foreign" not in self._known:
+            self._known["foreign"] = bool(foreign_corpora([self.corpus], self._store.parsers))
+        return bool(self._known["foreign"])
 
     @property
     def pair(self) -> tuple[str, ...]:

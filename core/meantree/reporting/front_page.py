@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,7 +13,7 @@ from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import metric, summary
-from meantree.numbers import fixed, p_text, percent
+from meantree.numbers import count_text, fixed, p_text, percent
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
 from meantree.reporting.agreement_tables import systems_tables
@@ -306,9 +306,9 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
         tested = f", {p_text(p)} (paired by segment{f', corrected for {len(kinds)} kinds' if kinds[1:] else ''})"
         scope = f"in the {counted(accepted, 'segment')} of the filter, " if is_filtered else ""
         parts.append(
-            f"{scope}the largest difference is in {_elements(kind, lost)}: {escaped(first)} loses {one.lost:,.0f} and "
-            f"{escaped(second)} {other.lost:,.0f} of {max(one.total, other.total):,.0f}"
-            + f"{tested}{'' if p < SIGNIFICANT else ', which may be chance'}. "
+            f"{scope}the largest difference is in {_elements(kind, lost)}: {escaped(first)} loses "
+            f"{count_text(one.lost)} and {escaped(second)} {count_text(other.lost)} of "
+            f"{count_text(max(one.total, other.total))}" + f"{tested}{'' if p < SIGNIFICANT else ', not significant'}. "
         )
     if result.two is not None and not _is_single(content):
         two = result.two
@@ -399,7 +399,7 @@ def systems_grid(content: ReportContent, found: Sequence[Result]) -> Grid:
         two = len(content.systems) == 2
         table = two_systems_table(found, *content.systems) if two else one_system_table(found, content.systems[0])
         note = " ".join((coverage(content), table.note, *_unscored(content)))
-        return Grid(replace(table, note=note), frozenset(_better_cells(found)))
+        return Grid(replace(table, note=note), frozenset(_better_cells(found, content.meaningful)))
     return _many_systems(content, found)
 
 
@@ -416,11 +416,16 @@ def _unscored(content: ReportContent) -> Iterator[str]:
             yield f"{escaped(spec)} is left out, as it scored nothing{f': {escaped(why[0])}{more}' if why else ''}."
 
 
-def _better_cells(found: Sequence[Result]) -> Iterator[tuple[int, int]]:
+def _better_cells(found: Sequence[Result], meaningful: Collection[str]) -> Iterator[tuple[int, int]]:
+    """Yield the cells of scores that are significantly better, by metrics for the language of the texts."""
     for row, result in enumerate(found):
         two = result.two
-        if two is not None and result.is_clear and two.difference:
+        if two is not None and result.is_clear and two.difference and result.spec in meaningful:
             yield row, 1 if (two.difference > 0) == result.metric.higher_is_better else 2
+
+
+def _is_bold(content: ReportContent, result: Result) -> bool:
+    return result.is_surely_best and result.spec in content.meaningful
 
 
 def _many_systems(content: ReportContent, found: Sequence[Result]) -> Grid:
@@ -442,14 +447,14 @@ def _many_systems(content: ReportContent, found: Sequence[Result]) -> Grid:
     if extra:
         note += (
             f" From, to: the 95 % interval of {content.focus} by 1,000 bootstrap samples. Each system of a cluster is "
-            "better than each of later ones beyond chance, and one in bold than all others by its metric: p < .05, and "
+            "significantly better than each of later ones, and one in bold than all others by its metric: p < .05, and "
             "an interval of the difference without 0."
         )
     elif focus is not None:
         note += f" Fewer than {FEWEST} segments are {TOO_FEW} which differences are chance."
     heads = (f"{spec} ↓" if spec in lower else spec for spec in specs)
     table = ValueTable("systems", "", note, ("system", *heads, *extra), tuple(rows))
-    best = {result.spec: result.ranking.names[0] for result in found if result.is_surely_best}
+    best = {result.spec: result.ranking.names[0] for result in found if _is_bold(content, result)}
     strong = {(names.index(best[spec]), column) for column, spec in enumerate(specs, start=1) if spec in best}
     return Grid(table, frozenset(strong))
 

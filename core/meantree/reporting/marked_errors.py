@@ -19,6 +19,8 @@ from meantree.reporting.blocks import Line, Run
 from meantree.reporting.results import without_empty
 
 HEAD: Final = ("annotator", "severity", "category", "words", "comment")
+FEW_PAIRS: Final = 3
+"""Pairs of people each of which has a sentence."""
 LONGEST: Final = 80
 """The most characters of an error's words."""
 MISSING: Final = "[missing]"
@@ -139,11 +141,23 @@ def _quoted(words: str) -> str:
 
 
 def error_sentences(agreement: ErrorAgreement) -> Iterator[str]:
-    """Yield how far every two people agree on error spans."""
-    for pair in agreement.pairs:
-        is_of_people = all(agreement.kinds.get(name) == "person" for name in pair.name.split(" – "))
-        if is_of_people and (sentence := _sentence(pair)):
-            yield sentence
+    """Yield how far people agree on error spans: every two of a few, or the range over more pairs."""
+    pairs = [pair for pair in agreement.pairs if all(agreement.kinds.get(name) == "person" for name in _people(pair))]
+    known = [(pair, value) for pair in pairs if (value := pair.characters[""].f) is not None]
+    if len(known) <= FEW_PAIRS:
+        yield from filter(None, map(_sentence, pairs))
+        return
+    known.sort(key=lambda one: one[1])
+    least, most = (" and ".join(map(escaped, _people(pair))) for pair, _ in (known[0], known[-1]))
+    values = known[0][1], known[-1][1]
+    yield (
+        f"{len(known)} pairs of people marked errors in the same translations, with F1 of characters "
+        f"{fixed(values[0])} ({least}) to {fixed(values[1])} ({most})."
+    )
+
+
+def _people(pair: ErrorSummary) -> list[str]:
+    return pair.name.split(" – ")
 
 
 def _sentence(pair: ErrorSummary) -> str:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from meantree.escaping import as_json, escaped
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.numbers import Count, fixed
+from meantree.numbers import Count, count_text, fixed
 from meantree.picture.tex_text import COMMANDS, tex
 from meantree.reporting.score_rows import name_cell
 
@@ -36,7 +36,7 @@ def cell_text(value: Value) -> str:
     if isinstance(value, str):
         return escaped(value)
     if isinstance(value, Count):
-        return f"{value:,.1f}"
+        return count_text(value)
     return fixed(value) if isinstance(value, float) else f"{value:,}"
 
 

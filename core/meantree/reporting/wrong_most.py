@@ -9,7 +9,7 @@ from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.systematic_errors import feature_errors
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.findings.search import Finding
-from meantree.numbers import Count
+from meantree.numbers import Count, count_text
 from meantree.reporting.content import ReportContent
 from meantree.reporting.lost_elements import Lost, LostElements
 from meantree.work import Work
@@ -29,7 +29,8 @@ def most_lost(content: ReportContent, work: Work) -> str:
     if not worst:
         return ""
     named = listed(
-        f"{kind if lost.of_frames else plural(kind)} ({item.lost:,.0f} of {item.total:,.0f}, {100 * item.share:.0f} %)"
+        f"{kind if lost.of_frames else plural(kind)} "
+        f"({count_text(item.lost)} of {count_text(item.total)}, {100 * item.share:.0f} %)"
         for kind, item in worst
     )
     kind, item = worst[0]

@@ -45,20 +45,24 @@ def pipeline_language(parsers: Parsers) -> str:
     return language_of(name) if "_" in name else ""
 
 
-def foreign_texts(corpus: Corpus, metrics: Iterable[Metric], parsers: Parsers) -> list[Problem]:
+def foreign_texts(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) -> list[Problem]:
     """Return a warning if the texts are in another language than the metrics are for; an empty list otherwise.
 
     Args:
         corpus: its language is that of its files or their names; if unknown, the texts are examined.
-        metrics: that score it; those that need neither an analysis nor a lexicon work for any language.
+        metrics: that score it, by spec; those that need neither an analysis nor a lexicon work for any language.
         parsers: that analyse texts without an analysis.
     """
-    metrics = list(metrics)
-    for language, difference, foreign in _foreign(corpus, metrics, parsers):
-        names = [metric.name for metric in foreign]
+    specs = {id(metric): spec for spec, metric in metrics.items()}
+    for language, difference, foreign in _foreign(corpus, metrics.values(), parsers):
+        names = [specs[id(metric)] for metric in foreign]
         warning = f"{difference}, but {listed(names)} {'depends' if len(names) == 1 else 'depend'} on {NAMES[language]}"
-        hint = HINT if any(metric.needs for metric in metrics) else "no other pipeline changes that"
-        return [Problem(None, None, f"{warning}, so the scores are not meaningful; {hint}")]
+        hint = HINT if any(metric.needs for metric in metrics.values()) else "no other pipeline changes that"
+        return [
+            Problem(
+                None, None, f"{warning}, so {'its' if len(names) == 1 else 'their'} scores mean nothing here; {hint}"
+            )
+        ]
     return []
 
 
@@ -99,9 +103,7 @@ def foreign_to_pipeline(texts: Mapping[str, Iterable[str]], parsers: Parsers, st
     if not (difference := _difference(texts, stated, expected)):
         return []
     pipeline = PurePath(parsers.pipeline).name
-    warning = (
-        f"{difference}, but the pipeline {pipeline} is for {NAMES[expected]}, so their analyses are not meaningful"
-    )
+    warning = f"{difference}, but the pipeline {pipeline} is for {NAMES[expected]}, so their analyses mean nothing here"
     return [Problem(None, None, f"{warning}; {HINT}")]
 
 

@@ -99,7 +99,7 @@ def score_corpus(
     table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
     for key in ((system, spec) for system in chosen_systems for spec in table.metrics):
         table.begin(*key)
-    table.problems += foreign_texts(corpus, table.metrics.values(), store.parsers)
+    table.problems += foreign_texts(corpus, table.metrics, store.parsers)
     done, total = _resumed(table, journal, store), len(corpus.segments)
     if work.cluster is None and is_small_job(corpus, chosen_systems, required_layers(table.metrics)):
         work = work.by(1)

@@ -116,7 +116,7 @@ class Scoring(QObject):
         from meantree.scoring.languages import foreign_texts
 
         if not self.workspace.naming.why_not:  # they name systems
-            table.problems += foreign_texts(table.corpus, table.metrics.values(), self.workspace.store.parsers)
+            table.problems += foreign_texts(table.corpus, table.metrics, self.workspace.store.parsers)
         return table
 
     @property

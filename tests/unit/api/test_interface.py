@@ -100,7 +100,7 @@ def test_texts_come_as_columns_arrays_and_generators_and_nan_is_missing() -> Non
 @pytest.mark.pipeline
 def test_texts_in_another_language_are_scored_with_a_warning() -> None:
     german = ["Der Minister hat es nicht bestätigt, und der Hund bellt in der Nacht."]
-    with pytest.warns(UserWarning, match="hwcm depends on English, so the scores are not meaningful; the option pip"):
+    with pytest.warns(UserWarning, match="hwcm depends on English, so its scores mean nothing here; the option pip"):
         scored = mt.score(german, german, "hwcm")
     assert len(scored.problems) == 1
 

@@ -42,9 +42,9 @@ def test_the_language_of_a_pipeline(pipeline: str, code: str) -> None:
 
 
 def test_arabic_under_the_english_pipeline_is_told_once() -> None:
-    (message,) = foreign_texts(_corpus("ar"), [metric("hwcm"), metric("meant")], DEFAULT)
+    (message,) = foreign_texts(_corpus("ar"), {"hwcm": metric("hwcm"), "meant": metric("meant")}, DEFAULT)
     assert str(message) == (
-        "the texts are in Arabic (ar), but hwcm, meant depend on English, so the scores are not meaningful; "
+        "the texts are in Arabic (ar), but hwcm, meant depend on English, so their scores mean nothing here; "
         "the option pipeline names a spaCy pipeline for another language"
     )
     assert message.segment is None, "every segment was scored"
@@ -64,13 +64,13 @@ def test_arabic_under_the_english_pipeline_is_told_once() -> None:
     ],
 )
 def test_nothing_is_said_where_it_fits_or_is_not_known(language: str, spec: str, pipeline: str) -> None:
-    assert foreign_texts(_corpus(language), [metric(spec)], Parsers(pipeline)) == []
+    assert foreign_texts(_corpus(language), {spec: metric(spec)}, Parsers(pipeline)) == []
 
 
 def test_nothing_is_said_of_analyses_in_the_input() -> None:
     text = Text("a b", parsed("a:0:root b:1:l"))
     whole = Segment("1", "", references={"A": text}, hypotheses={"s": text})
-    assert foreign_texts(_corpus("ar", whole), [metric("hwcm")], DEFAULT) == []
+    assert foreign_texts(_corpus("ar", whole), {"hwcm": metric("hwcm")}, DEFAULT) == []
 
 
 FRENCH = "Le petit chat de la voisine dort souvent sur notre grand fauteuil près du feu."
@@ -84,26 +84,26 @@ def _of(reference: str, hypothesis: str, language: str = "") -> Corpus:
 @pytest.mark.parametrize("language", ["", "en"])
 @pytest.mark.parametrize("spec", ["hwcm", "meteor", "mt-r", "rte-r", "meant"])
 def test_texts_are_looked_at_where_no_file_names_their_language(language: str, spec: str) -> None:
-    (message,) = foreign_texts(_of(FRENCH, FRENCH, language), [metric(spec)], DEFAULT)
+    (message,) = foreign_texts(_of(FRENCH, FRENCH, language), {spec: metric(spec)}, DEFAULT)
     assert str(message).startswith(f"the texts do not look English, but {spec} depends on English")
     assert " pipeline " in str(message)
-    assert foreign_texts(_of(ENGLISH, ENGLISH, language), [metric(spec)], DEFAULT) == []
+    assert foreign_texts(_of(ENGLISH, ENGLISH, language), {spec: metric(spec)}, DEFAULT) == []
 
 
 @pytest.mark.parametrize("spec", ["bleu", "chrf", "ter", "wer", "hmeant"])
 def test_metrics_for_any_language_say_nothing(spec: str) -> None:
-    assert foreign_texts(_of(FRENCH, FRENCH), [metric(spec)], DEFAULT) == []
+    assert foreign_texts(_of(FRENCH, FRENCH), {spec: metric(spec)}, DEFAULT) == []
 
 
 def test_the_foreign_side_is_named() -> None:
-    (message,) = foreign_texts(_of(ENGLISH, FRENCH), [metric("hwcm")], DEFAULT)
+    (message,) = foreign_texts(_of(ENGLISH, FRENCH), {"hwcm": metric("hwcm")}, DEFAULT)
     assert str(message).startswith("the texts of s do not look English")
 
 
 def test_lexicons_stay_english_whatever_the_pipeline() -> None:
     fitting = Parsers("fr_dep")
-    assert foreign_texts(_of(FRENCH, FRENCH), [metric("hwcm")], fitting) == []
-    (message,) = foreign_texts(_of(FRENCH, FRENCH), [metric("hwcm"), metric("meteor")], fitting)
+    assert foreign_texts(_of(FRENCH, FRENCH), {"hwcm": metric("hwcm")}, fitting) == []
+    (message,) = foreign_texts(_of(FRENCH, FRENCH), {"hwcm": metric("hwcm"), "meteor": metric("meteor")}, fitting)
     assert str(message).startswith("the texts do not look English, but meteor depends on English")
 
 

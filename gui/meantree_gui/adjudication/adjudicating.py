@@ -84,10 +84,10 @@ class Adjudicating(AdjudicationState):
         if item.finalized_by:
             self.reported.emit(f"this translation is already finalized by {escaped(item.finalized_by)}")
             return
-        doubts = self._doubts(item)
-        if doubts and self.confirmed != item.key:
+        too_early = self._why_too_early(item)
+        if too_early and self.confirmed != item.key:
             self.confirmed = item.key
-            self.reported.emit(doubts)
+            self.reported.emit(too_early)
             return
         if self._save(item, item.finalized(self.adjudicator), "finalized"):
             self.next_open(message=f"{escaped(item.key.segment)} finalized")
@@ -146,7 +146,7 @@ class Adjudicating(AdjudicationState):
         self.reported.emit(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
         return ""
 
-    def _doubts(self, item: Adjudicated) -> str:
+    def _why_too_early(self, item: Adjudicated) -> str:
         """Return why it may be too early to finalize; empty if all is decided and no agreement is overruled."""
         left = sum(not row.gold and any(map(item.is_undecided, row.predicates)) for row in self.contested)
         if not self.overruled:

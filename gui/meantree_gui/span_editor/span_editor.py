@@ -193,11 +193,11 @@ class SpanEditor(QObject):
         if marking.needs_score:
             self.reported.emit(SCORE_WANTED)
             return False
-        doubts = marking.doubts()
-        if doubts and doubts != self._asked:
-            self._asked = doubts
-            self.act(lambda own: own.choose_doubtful())
-            self.reported.emit(f"{'; '.join(doubts).capitalize()}. Return again: done.")
+        oversights = marking.oversights()
+        if oversights and oversights != self._asked:
+            self._asked = oversights
+            self.act(lambda own: own.choose_oversight())
+            self.reported.emit(f"{'; '.join(oversights).capitalize()}. Return again: done.")
             return False
         if self.is_adjudicating:
             from meantree.project.error_proposals import finalized

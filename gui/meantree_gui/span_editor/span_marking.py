@@ -298,10 +298,10 @@ class SpanMarking:
         marked = {error.places for error in now.marked if error.places}
         return only_adds and now.state is before.state and not any(error.places in marked for error in new)
 
-    def doubts(self) -> tuple[str, ...]:
-        """Return what should be looked at before the translation is finished."""
+    def oversights(self) -> tuple[str, ...]:
+        """Return what may have been overlooked, to be asked about before the translation is finished."""
         errors = self.annotation.errors
-        found = list(dict.fromkeys(doubt for doubt, _ in self._doubtful()))
+        found = list(dict.fromkeys(text for text, _ in self._oversights()))
         score = self.annotation.score
         if self.rules.protocol == ESA and score is not None and score < LOW_SCORE and not errors:
             found.append(f"the score is {score:g}, but no error is marked")
@@ -309,14 +309,14 @@ class SpanMarking:
             found.append(f"{counted(len(self.proposals), 'proposal')} not decided")
         return tuple(found)
 
-    def choose_doubtful(self) -> None:
+    def choose_oversight(self) -> None:
         """Choose the first error that should be looked at; what it lacks is asked for."""
-        number = next((number for _, number in self._doubtful()), None)
+        number = next((number for _, number in self._oversights()), None)
         if number is not None:
             self.choose(number)
             self.is_asking = self.needs_category and not self.annotation.marked[number].category
 
-    def _doubtful(self) -> Iterator[tuple[str, int]]:
+    def _oversights(self) -> Iterator[tuple[str, int]]:
         """Yield what an error lacks, or that there is one like it, and its 0-based number."""
         seen = set[tuple[object, ...]]()
         for number, error in enumerate(self.annotation.marked):

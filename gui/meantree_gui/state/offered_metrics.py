@@ -28,6 +28,7 @@ def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frame
     from meantree.metrics.registry import OFFERED
     from meantree.scoring.run import adapt_metrics, configured_metrics, context_of
 
+    corpus.build_indexes()
     context = context_of(corpus, store)
     for wanted in (tuple(filter(_is_known, specs)), OFFERED):
         found = {

@@ -12,6 +12,7 @@ from meantree.errors import Cancelled, UsageError
 from meantree.escaping import escaped
 from meantree_gui.settings import own_name
 from meantree_gui.state.naming import Naming
+from meantree_gui.state.offered_metrics import offered
 from meantree_gui.state.project_analyses import SavedAnalyses
 from meantree_gui.state.segment_edits import edits_of, without_assessments, without_frames
 
@@ -208,7 +209,7 @@ class Workspace(QObject):
         def prepare(_work: Work) -> Mapping[str, Metric]:
             if not is_same:
                 load_analyser(parsers)
-            return {} if corpus is None else self._offered(corpus, store, specs, frames=offers_frames)
+            return {} if corpus is None else offered(corpus, store, specs, frames=offers_frames)
 
         def take(metrics: Mapping[str, Metric]) -> None:
             self.specs = tuple(specs)
@@ -336,15 +337,7 @@ class Workspace(QObject):
             self._pause.stop()
 
     def _metrics_of(self, corpus: Corpus, *, frames: bool) -> Mapping[str, Metric]:
-        return self._offered(corpus, self.store, self.specs, frames=frames)
-
-    def _offered(
-        self, corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frames: bool
-    ) -> Mapping[str, Metric]:
-        from meantree_gui.state.offered_metrics import offered
-
-        corpus.build_indexes()
-        return offered(corpus, store, specs, frames=frames)
+        return offered(corpus, self.store, self.specs, frames=frames)
 
     # Following the project
 

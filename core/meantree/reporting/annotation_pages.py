@@ -97,7 +97,7 @@ def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> It
         yield f"{counted(len(counts), 'person', 'people')} annotated translations: {named}{when}."
     pairs = [pair for pair in agreement.pairs if agreement.is_of_people(pair)]
     if not pairs:
-        yield "No two people finished the same translation, so agreement is unknown."
+        yield "No two people finished the same system’s translation of a segment, so agreement is unknown."
     yield from [_pairs_sentence(pairs)] if len(pairs) > 1 else map(_pair_sentence, pairs)
     yield from _rankings(agreement)
 

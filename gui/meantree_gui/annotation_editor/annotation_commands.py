@@ -47,17 +47,17 @@ SHARE_REFERENCE = "Use these reference frames for all translations"
 
 def annotation_commands(editor: AnnotationEditor, is_offered: Callable[[], bool]) -> tuple[Command, ...]:
     """Return the commands that edit frames, in the order of the menu, and let menus have them when they apply."""
-    every = (*_roles(editor), *_edits(editor), *_states(editor), *_comparisons(editor), *_moves(editor))
-    return tuple(replace(command, is_offered=is_offered) for command in every)
+    parts = (_roles, _parts, _spans, _states, _comparisons, _moves)
+    return tuple(replace(command, is_offered=is_offered) for part in parts for command in part(editor))
 
 
 def _roles(editor: AnnotationEditor) -> tuple[Command, ...]:
     in_one_text = tuple(
         _edit(
             editor,
+            "Role",
             name,
             role.value,
-            "Role",
             partial(FrameEditor.set_role, role=role),
             ROLE_KEYS[role],
             short=role.value,
@@ -67,9 +67,9 @@ def _roles(editor: AnnotationEditor) -> tuple[Command, ...]:
     in_both_texts = tuple(
         _edit(
             editor,
+            BOTH,
             f"both_{role.value}",
             f"{role.value} in both texts",
-            BOTH,
             partial(FrameEditor.relabel_pair, role=role),
             f"Shift+{key}",
         )
@@ -78,8 +78,44 @@ def _roles(editor: AnnotationEditor) -> tuple[Command, ...]:
     return (*in_one_text, *in_both_texts)
 
 
-def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
-    edit = partial(_edit, editor)
+def _parts(editor: AnnotationEditor) -> tuple[Command, ...]:
+    edit = partial(_edit, editor, PARTS)
+    return (
+        edit("new_frame", "New frame", FrameEditor.new_frame, "F", short="new frame"),
+        edit("link", "Link or unlink", FrameEditor.link, "K", short="link"),
+        edit("toggle_partial", "Make link correct or partial", FrameEditor.toggle_partial, "H", short="partial"),
+        edit(
+            "delete",
+            "Delete filler, or frame and linked frame",
+            FrameEditor.delete,
+            "Delete",
+            "Backspace",
+            short="delete",
+        ),
+        edit("delete_one", "Delete frame in this text only", FrameEditor.delete_frame_here, "Shift+Delete"),
+        edit(
+            "delete_pair",
+            "Delete the linked pair, of fillers or frames",
+            FrameEditor.delete_pair,
+            "Ctrl+Delete",
+            "Ctrl+Backspace",
+            short="delete pair",
+        ),
+        edit("swap_projected", "Drop or take projected frames", FrameEditor.swap_projected, "J", short="projected"),
+        edit(
+            "drop_or_propose",
+            "Drop or propose fillers of the frame",
+            FrameEditor.drop_or_propose,
+            "Z",
+            short="proposed",
+        ),
+        edit("copy_on", "Copy filler into the next frame", FrameEditor.copy_on, "C", short="copy filler"),
+        edit("copy_back", "Copy filler into the previous frame", FrameEditor.copy_back, "Shift+C"),
+    )
+
+
+def _spans(editor: AnnotationEditor) -> tuple[Command, ...]:
+    edit = partial(_edit, editor, SPAN)
 
     def border(name: str, title: str, change: Change, mirrored: Change, *keys: str, short: str = "") -> Command:
         # Some window managers take Alt with arrows; the second keys need no AltGr on common keyboards.
@@ -87,68 +123,20 @@ def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
             is_arrow = bool(QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.AltModifier)
             return (mirrored if is_arrow and frames.to_right < 0 else change)(frames)
 
-        return edit(name, f"{title} by one word", SPAN, moved, *keys, short=short)
+        return edit(name, f"{title} by one word", moved, *keys, short=short)
 
     end_later, end_earlier = FrameEditor.end_later, FrameEditor.end_earlier
     begin_earlier, begin_later = FrameEditor.begin_earlier, FrameEditor.begin_later
 
     return (
-        edit("new_frame", "New frame", PARTS, FrameEditor.new_frame, "F", short="new frame"),
-        edit("link", "Link or unlink", PARTS, FrameEditor.link, "K", short="link"),
-        edit(
-            "toggle_partial",
-            "Make link correct or partial",
-            PARTS,
-            FrameEditor.toggle_partial,
-            "H",
-            short="partial",
-        ),
-        edit(
-            "delete",
-            "Delete filler, or frame and linked frame",
-            PARTS,
-            FrameEditor.delete,
-            "Delete",
-            "Backspace",
-            short="delete",
-        ),
-        edit("delete_one", "Delete frame in this text only", PARTS, FrameEditor.delete_frame_here, "Shift+Delete"),
-        edit(
-            "delete_pair",
-            "Delete the linked pair, of fillers or frames",
-            PARTS,
-            FrameEditor.delete_pair,
-            "Ctrl+Delete",
-            "Ctrl+Backspace",
-            short="delete pair",
-        ),
-        edit(
-            "swap_projected",
-            "Drop or take projected frames",
-            PARTS,
-            FrameEditor.swap_projected,
-            "J",
-            short="projected",
-        ),
-        edit(
-            "drop_or_propose",
-            "Drop or propose fillers of the frame",
-            PARTS,
-            FrameEditor.drop_or_propose,
-            "Z",
-            short="proposed",
-        ),
-        edit("copy_on", "Copy filler into the next frame", PARTS, FrameEditor.copy_on, "C", short="copy filler"),
-        edit("copy_back", "Copy filler into the previous frame", PARTS, FrameEditor.copy_back, "Shift+C"),
         edit(
             "join_parts",
             "Join filler with another as its part, or separate it",
-            SPAN,
             FrameEditor.join_or_separate,
             "Shift+W",
             short="parts",
         ),
-        edit("take_selection", "Move span to the selected words", SPAN, FrameEditor.take_selection, "W", short="span"),
+        edit("take_selection", "Move span to the selected words", FrameEditor.take_selection, "W", short="span"),
         border("end_later", "Extend end of span", end_later, end_earlier, "Alt+Right", "+", "=", short="longer"),
         border("end_earlier", "Shorten end of span", end_earlier, end_later, "Alt+Left", "-", short="shorter"),
         border("begin_earlier", "Extend start of span", begin_earlier, begin_later, "Alt+Shift+Left", "("),
@@ -157,23 +145,16 @@ def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
 
 
 def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
-    do, edit = partial(_do, editor), partial(_edit, editor)
+    do, edit = partial(_do, editor, STATE), partial(_edit, editor, STATE)
     finish, comment = partial(do, repeats=False), partial(do, opens_field=True)
     comments = editor.comments
     return (
         finish(
-            "finish",
-            "Mark as done and go to the next open translation",
-            STATE,
-            editor.done,
-            "Return",
-            "Enter",
-            short="done",
+            "finish", "Mark as done and go to the next open translation", editor.done, "Return", "Enter", short="done"
         ),
         finish(
             "nothing",
             "Mark as “nothing to annotate” and go to the next open translation",
-            STATE,
             partial(editor.finish, FrameEditor.nothing),
             "E",
             short="nothing",
@@ -181,22 +162,20 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
         finish(
             "cannot",
             "Mark as “cannot annotate” and go to the next open translation",
-            STATE,
             partial(editor.finish, FrameEditor.cannot),
             "Q",
             short="cannot",
         ),
-        edit("reopen", "Reopen", STATE, FrameEditor.reopen, "Shift+E"),
-        comment("remark", "Comment on the part under the cursor …", STATE, comments.on_part, "R", short="comment"),
-        comment("remark_whole", "Comment on the whole translation …", STATE, comments.on_whole, "Shift+R"),
-        edit("unlock", "Unlock a finalized annotation", STATE, FrameEditor.unlock, "Ctrl+U"),
-        do("start_over", "Start over from the automatic frames", STATE, editor.start_over, "Shift+G"),
-        do("share_reference", SHARE_REFERENCE, STATE, editor.share_reference, "Ctrl+Shift+U"),
-        do("next_undone", "Next open translation", STATE, editor.next_unfinished_segment, "PgDown", needs_sight=False),
+        edit("reopen", "Reopen", FrameEditor.reopen, "Shift+E"),
+        comment("remark", "Comment on the part under the cursor …", comments.on_part, "R", short="comment"),
+        comment("remark_whole", "Comment on the whole translation …", comments.on_whole, "Shift+R"),
+        edit("unlock", "Unlock a finalized annotation", FrameEditor.unlock, "Ctrl+U"),
+        do("start_over", "Start over from the automatic frames", editor.start_over, "Shift+G"),
+        do("share_reference", SHARE_REFERENCE, editor.share_reference, "Ctrl+Shift+U"),
+        do("next_undone", "Next open translation", editor.next_unfinished_segment, "PgDown", needs_sight=False),
         do(
             "previous_undone",
             "Previous open translation",
-            STATE,
             editor.previous_unfinished_segment,
             "PgUp",
             needs_sight=False,
@@ -205,79 +184,59 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
 
 
 def _comparisons(editor: AnnotationEditor) -> tuple[Command, ...]:
-    def edit(name: str, title: str, group: str, change: Change, key: str, *, short: str = "") -> Command:
-        return _do(editor, name, title, group, partial(editor.compare, change), key, short=short)
+    def edit(name: str, title: str, change: Change, key: str, *, short: str = "") -> Command:
+        return _do(editor, COMPARE, name, title, partial(editor.compare, change), key, short=short)
 
     return (
         edit(
-            "take_theirs",
-            "Copy this frame from the other annotator",
-            COMPARE,
-            FrameEditor.copy_frame,
-            "Y",
-            short="copy frame",
+            "take_theirs", "Copy this frame from the other annotator", FrameEditor.copy_frame, "Y", short="copy frame"
         ),
-        edit("take_all", "Copy all frames from the other annotator", COMPARE, FrameEditor.take_all, "Shift+Y"),
-        edit(
-            "next_difference", "Next disagreement", COMPARE, FrameEditor.next_difference, "V", short="next difference"
-        ),
+        edit("take_all", "Copy all frames from the other annotator", FrameEditor.take_all, "Shift+Y"),
+        edit("next_difference", "Next disagreement", FrameEditor.next_difference, "V", short="next difference"),
     )
 
 
 def _moves(editor: AnnotationEditor) -> tuple[Command, ...]:
-    edit = partial(_edit, editor)
+    edit, select = partial(_edit, editor, MOVE), partial(_edit, editor, SELECT)
+    go_to = partial(_edit, editor, GO_TO)
     return (
-        edit(
-            "other_text",
-            "Go to the other text",
-            MOVE,
-            FrameEditor.other_text,
-            "Tab",
-            "Shift+Tab",
-            short="other text",
-        ),
-        edit("next_frame", "Next frame", MOVE, FrameEditor.next_frame, "Down", short="frame"),
-        edit("previous_frame", "Previous frame", MOVE, FrameEditor.previous_frame, "Up"),
-        edit("next_part", "Predicate or filler on the right", MOVE, FrameEditor.part_right, "Ctrl+Right"),
-        edit("previous_part", "Predicate or filler on the left", MOVE, FrameEditor.part_left, "Ctrl+Left"),
-        edit("next_unsure", "Next unsure part", MOVE, FrameEditor.next_unsure, "Space", short="unsure"),
-        edit("previous_unsure", "Previous unsure part", MOVE, FrameEditor.previous_unsure, "Shift+Space"),
-        edit("right", "Move one word right", MOVE, FrameEditor.right, "Right"),
-        edit("left", "Move one word left", MOVE, FrameEditor.left, "Left"),
-        edit("select_right", "Extend selection one word right", MOVE, FrameEditor.select_right, "Shift+Right"),
-        edit("select_left", "Extend selection one word left", MOVE, FrameEditor.select_left, "Shift+Left"),
-        edit("to_first", "First word", MOVE, FrameEditor.to_first, "Home"),
-        edit("to_last", "Last word", MOVE, FrameEditor.to_last, "End"),
+        edit("other_text", "Go to the other text", FrameEditor.other_text, "Tab", "Shift+Tab", short="other text"),
+        edit("next_frame", "Next frame", FrameEditor.next_frame, "Down", short="frame"),
+        edit("previous_frame", "Previous frame", FrameEditor.previous_frame, "Up"),
+        edit("next_part", "Predicate or filler on the right", FrameEditor.part_right, "Ctrl+Right"),
+        edit("previous_part", "Predicate or filler on the left", FrameEditor.part_left, "Ctrl+Left"),
+        edit("next_unsure", "Next unsure part", FrameEditor.next_unsure, "Space", short="unsure"),
+        edit("previous_unsure", "Previous unsure part", FrameEditor.previous_unsure, "Shift+Space"),
+        edit("right", "Move one word right", FrameEditor.right, "Right"),
+        edit("left", "Move one word left", FrameEditor.left, "Left"),
+        edit("select_right", "Extend selection one word right", FrameEditor.select_right, "Shift+Right"),
+        edit("select_left", "Extend selection one word left", FrameEditor.select_left, "Shift+Left"),
+        edit("to_first", "First word", FrameEditor.to_first, "Home"),
+        edit("to_last", "Last word", FrameEditor.to_last, "End"),
         *(
-            edit(f"frame_{number}", f"Frame {number}", GO_TO, partial(FrameEditor.to_frame, number=number), str(number))
+            go_to(f"frame_{number}", f"Frame {number}", partial(FrameEditor.to_frame, number=number), str(number))
             for number in range(1, 10)
         ),
-        edit("select_to_first", "To the first word", SELECT, FrameEditor.select_to_first, "Shift+Home"),
-        edit("select_to_last", "To the last word", SELECT, FrameEditor.select_to_last, "Shift+End"),
-        edit("select_phrase_right", "Phrase right", SELECT, FrameEditor.select_phrase_right, "Ctrl+Shift+Right"),
-        edit("select_phrase_left", "Phrase left", SELECT, FrameEditor.select_phrase_left, "Ctrl+Shift+Left"),
-        edit("select_wider", "Larger phrase", SELECT, FrameEditor.select_wider, "Ctrl+Shift+Up", short="phrase"),
-        edit("select_narrower", "Smaller phrase", SELECT, FrameEditor.select_narrower, "Ctrl+Shift+Down"),
+        select("select_to_first", "To the first word", FrameEditor.select_to_first, "Shift+Home"),
+        select("select_to_last", "To the last word", FrameEditor.select_to_last, "Shift+End"),
+        select("select_phrase_right", "Phrase right", FrameEditor.select_phrase_right, "Ctrl+Shift+Right"),
+        select("select_phrase_left", "Phrase left", FrameEditor.select_phrase_left, "Ctrl+Shift+Left"),
+        select("select_wider", "Larger phrase", FrameEditor.select_wider, "Ctrl+Shift+Up", short="phrase"),
+        select("select_narrower", "Smaller phrase", FrameEditor.select_narrower, "Ctrl+Shift+Down"),
     )
 
 
 def _edit(
-    editor: AnnotationEditor,
-    name: str,
-    title: str,
-    group: str,
-    change: Change,
-    *keys: str,
-    short: str = "",
+    editor: AnnotationEditor, group: str, name: str, title: str, change: Change, *keys: str, short: str = ""
 ) -> Command:
-    return _do(editor, name, title, group, partial(editor.edit, change), *keys, short=short)
+    return _do(editor, group, name, title, partial(editor.edit, change), *keys, short=short)
 
 
 def _do(
     editor: AnnotationEditor,
+    group: str,
     name: str,
     title: str,
-    group: str,
     do: Callable[[], object],
     *keys: str,
     short: str = "",

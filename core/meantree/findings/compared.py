@@ -38,6 +38,7 @@ class Candidate:
         hypothesis_place, reference_place: the words that show where, for example a verb without its negation.
         cues: what tells how probable it is, by name, each about in [0, 1].
         hypothesis_arcs, reference_arcs: arcs that it rests on, as ``(dependent, head)``.
+        core: those of the words of one text that carry the difference, if the phrase is long; empty for all.
     """
 
     kind: str
@@ -48,6 +49,7 @@ class Candidate:
     cues: Mapping[str, float] = field(default_factory=dict)
     hypothesis_arcs: Arcs = ()
     reference_arcs: Arcs = ()
+    core: tuple[int, ...] = ()
 
 
 class Compared:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
+from meantree.analysis.frames import spans_of
 from meantree.analysis.tree import ROOT
-from meantree.entailment.clauses import labelled, predicates
+from meantree.entailment.clauses import SUBJECT_PLACES, labelled, predicates
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together, verb_group
@@ -21,6 +23,15 @@ _EMPTY: Final = lemma_set(
 )
 FOR_NOUNS: Final = lemma_set("one thing guy stuff someone somebody something other another")
 """Nouns and pronouns that stand for any noun, which says no other thing."""
+_HELPERS: Final = lemma_set("aux aux:pass cop neg advmod mark case det amod compound nmod:poss")
+_COMPLEMENTS: Final = lemma_set("obj iobj xcomp ccomp obl obl:agent nmod compound:prt")
+_PARTICIPLES: Final = frozenset({"VBG", "VBN", "NN", "JJ"})
+_OPEN: Final = frozenset({"ADP", "AUX", "CCONJ", "DET", "SCONJ", "PUNCT", "PART"})
+"""Parts of speech that no quoted phrase ends in."""
+LONGEST_CORE: Final = 6
+"""Words of an added or lost phrase that a finding shows, beside those that complete its last phrase."""
+_MORE: Final = 2
+"""Words that complete the last phrase, at most."""
 _LIGHT: Final = lemma_set("be have do make take get go come give say tell put let seem become")
 
 
@@ -43,12 +54,13 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
             if _is_joined(view, words) or all(_is_repeated(view, each) for each in gone):
                 continue
             label = basic_labels(reading)[word]
-            heads = [head] if head != ROOT else []
-            yield pair.candidate(
+            heads = [head] if head != ROOT and family != "event" else []
+            core = _core(reading, word, words)
+            candidate = pair.candidate(
                 view,
                 f"{family}.{'lost' if view.turned else 'added'}",
                 words,
-                place=heads,
+                place=[each for each in heads if {each - 1, each + 1}.intersection(core)],
                 other_place=[partner for each in heads if (partner := view.partner[each]) is not None],
                 whole=len(gone) / len(content) if content else 1.0,
                 sure_target=float(head != ROOT and pair.is_sure(view, head)),
@@ -64,6 +76,30 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
                 shared=float(view.partner[word] is not None),
                 counterpart=float(_has_loose_dependent(pair, view, head)),
             )
+            yield replace(candidate, core=core)
+
+
+def _core(reading: Reading, word: int, words: Sequence[int]) -> tuple[int, ...]:
+    """Return the contiguous words around the head of a phrase that carry it: a predicate with its complement."""
+    run = next(range(*span) for span in spans_of(words) if word in range(*span))
+    if word in predicates(reading):
+        helpers = {word, *labelled(reading, word, *_HELPERS)}
+        start = next((at for at in range(run.start, word) if all(each in helpers for each in range(at, word))), word)
+        for subject in map(reading.below, labelled(reading, word, *SUBJECT_PLACES)):
+            if run.start <= subject[0] and subject[-1] + 1 == start and word - subject[0] < LONGEST_CORE:
+                start = subject[0]
+        complements = labelled(reading, word, *_COMPLEMENTS)
+        last = max((below for each in complements for below in reading.below(each)), default=word)
+    else:
+        start, last = max(run.start, word + 1 - LONGEST_CORE), run.stop - 1
+        start += reading.upos[start] == "CCONJ" and start - 1 != reading.heads[word]
+    stop = min(max(word, last) + 1, run.stop)
+    end = max(word + 1, min(stop, start + LONGEST_CORE))
+    end = max(end, min(stop, reading.heads[end - 1] + 1)) if reading.heads[end - 1] < end + _MORE else end
+    core = list(range(start, end))
+    while core[-1] > word and (reading.upos[core[-1]] in _OPEN or core[-1] < reading.heads[core[-1]] < stop):
+        core.pop()
+    return tuple(core)
 
 
 def _is_empty(view: View, word: int) -> bool:
@@ -146,10 +182,19 @@ def _family(view: View, word: int) -> str | None:
     if label == "obl" and is_recipient(reading, word):
         return "role.other"
     if word in predicates(reading) and reading.upos[word] in {"VERB", "NOUN", "ADJ"}:
-        return "event"
+        return "modifier" if _is_attributive(reading, word) else "event"
     if label in _MODIFIERS:
         return "modifier"
     return None
+
+
+def _is_attributive(reading: Reading, word: int) -> bool:
+    """Return whether a word is in the place of an adjective: the eternal and founding mission."""
+    is_before_noun = reading.upos[word + 1 : word + 2] in {("NOUN",), ("PROPN",)}
+    alone = not labelled(
+        reading, word, *SUBJECT_PLACES, "aux", "aux:pass", "cop", "mark", "obj", "obl", "xcomp", "ccomp"
+    )
+    return is_before_noun and alone and reading.heads[word] != ROOT and reading.tokens[word].xpos in _PARTICIPLES
 
 
 def _is_agent(reading: Reading, word: int) -> bool:

@@ -151,14 +151,15 @@ def _importance(candidate: Candidate, sure: float) -> float:
 
 def _finding(candidate: Candidate, sure: float, texts: tuple[Sequence[str], Sequence[str]], place: int) -> Finding:
     kind = KINDS[candidate.kind]
-    hyp_place = tuple(sorted({*candidate.hypothesis, *candidate.hypothesis_place}))
-    ref_place = tuple(sorted({*candidate.reference, *candidate.reference_place}))
+    hyp, ref = (words and (candidate.core or words) for words in (candidate.hypothesis, candidate.reference))
+    hyp_place = tuple(sorted({*hyp, *candidate.hypothesis_place}))
+    ref_place = tuple(sorted({*ref, *candidate.reference_place}))
     return Finding(
         kind,
         _sentence(kind.sentence, *map(quoted_words, texts, (hyp_place, ref_place))),
         round(sure, 4),
-        candidate.hypothesis or candidate.hypothesis_place,
-        candidate.reference or candidate.reference_place,
+        hyp or candidate.hypothesis_place,
+        ref or candidate.reference_place,
         hyp_place,
         ref_place,
         candidate.hypothesis_arcs,

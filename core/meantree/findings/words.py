@@ -5,11 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product, takewhile
 from typing import Final
 
 from rapidfuzz.distance import Indel
 
+from meantree.analysis.frames import spans_of
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.relatedness import says_less, says_more
 from meantree.entailment.entity_names import SPELLED_ALIKE, names_in
@@ -57,9 +58,11 @@ _SINGULAR: Final = frozenset({"is", "was", "has", "does"})
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
 _IRREAL: Final = lemma_set("if though wish unless suppose")
 _COLLECTIVE: Final = lemma_set(
-    "number majority total percent half third quarter rest group lot team police government family couple staff range "
-    "series variety handful people"
+    "police people number percent total majority half third quarter rest staff variety range host"
 )
+"""Nouns with verbs in both numbers, beside those that WordNet counts among groups and quantities."""
+_SENSES: Final = 3
+"""Only so many senses of a noun, the most frequent ones, tell whether it is a group or a quantity."""
 
 
 def specificity(pair: Compared) -> Iterator[Candidate]:
@@ -221,7 +224,7 @@ def script(pair: Compared) -> Iterator[Candidate]:
 
 
 def repetition(pair: Compared) -> Iterator[Candidate]:
-    """Yield words and pairs of words that are repeated, unlike in the reference."""
+    """Yield words and phrases that are repeated, unlike in the reference."""
     view = pair.of_hyp
     doubled = set(neighbours_doubled(view).conclusion)
     texts = [token.text.casefold() for token in pair.hyp.tokens]
@@ -229,12 +232,29 @@ def repetition(pair: Compared) -> Iterator[Candidate]:
         first, second = texts[start : start + 2], texts[start + 2 : start + 4]
         if first == second and "".join(first).isalpha() and "and" not in first:  # and more and more
             doubled |= {start + 2, start + 3}
-    far = set(phrases_repeated(view).conclusion) - doubled
-    if doubled:
-        names = [pair.hyp.upos[word] for word in doubled]
-        yield pair.candidate(view, "repetition.added", doubled, doubled=1.0, name=float("PROPN" in names))
-    elif far:
-        yield pair.candidate(view, "repetition.added", far, doubled=0.0, name=0.0)
+    again = doubled or set(phrases_repeated(view).conclusion)
+    if not again:
+        return
+    runs = (range(*span) for span in spans_of(again))
+    words, places = max((_occurrences(pair.hyp, run) for run in runs), key=lambda found: len(found[0]))
+    names = [pair.hyp.upos[word] for word in doubled]
+    yield pair.candidate(
+        view, "repetition.added", words, place=places, doubled=float(bool(doubled)), name=float("PROPN" in names)
+    )
+
+
+def _occurrences(reading: Reading, run: range) -> tuple[range, tuple[int, ...]]:
+    """Return the longest part of repeated words that stands before, too, as far as it goes on; and both occurrences."""
+    lemmas = reading.lemmas
+    for size in range(len(run), 0, -1):
+        for start, before in product(range(run.start, run.stop - size + 1), range(run.start)):
+            if before + size <= start and lemmas[before : before + size] == lemmas[start : start + size]:
+                last = zip(
+                    lemmas[start + size :], lemmas[before + size : start], reading.upos[start + size :], strict=False
+                )
+                size += sum(1 for _ in takewhile(lambda each: each[0] == each[1] and each[2] != "PUNCT", last))
+                return range(start, start + size), (*range(before, before + size), *range(start, start + size))
+    return run, tuple(run)
 
 
 def grammar(pair: Compared) -> Iterator[Candidate]:
@@ -302,9 +322,7 @@ def _agreement(pair: Compared) -> Iterator[Candidate]:
         is_plural = reading.tokens[subject].xpos == "NNS"
         if is_plural == (reading.tokens[verb].text.lower() in _PLURAL):
             continue
-        if labelled(reading, subject, "conj", "nummod") or reading.lemmas[subject] in _COLLECTIVE:
-            continue
-        if not is_plural and "and" in reading.lemmas[subject:verb]:
+        if not _is_sure_head(reading, subject, verb):
             continue
         if reading.tokens[verb].text.lower() == "were" and not _IRREAL.isdisjoint(reading.lemmas[:verb]):
             continue  # if it were
@@ -318,6 +336,39 @@ def _agreement(pair: Compared) -> Iterator[Candidate]:
             plural_subject=float(is_plural),
             distance=min(1.0, abs(verb - subject) / 6),
         )
+
+
+def _is_sure_head(reading: Reading, subject: int, verb: int) -> bool:
+    """Return whether a noun alone decides the number of a verb: not a batch of cities, cities and towns, of cities."""
+    if labelled(reading, subject, "case", "conj", "cc", "nummod") or not {"and", "or"}.isdisjoint(
+        reading.lemmas[subject:verb]
+    ):
+        return False
+    own = {*reading.below(subject)}
+    first = min(own)
+    if (first and reading.upos[first - 1] in {"ADP", "CCONJ"}) or _agrees_with_both(
+        reading.lemmas[subject], reading.tokens[subject].xpos == "NNS"
+    ):
+        return False
+    before = takewhile(
+        lambda word: reading.upos[word] not in {"VERB", "AUX", "SCONJ", "PUNCT"}, range(first - 1, -1, -1)
+    )
+    around = [*before, *(word for word in range(subject + 1, verb) if word not in own)]
+    return not any(_may_be_head(reading, word) for word in around)
+
+
+def _may_be_head(reading: Reading, word: int) -> bool:
+    is_apart = reading.labels[word].startswith("obl") or labelled(reading, word, "case")
+    return reading.upos[word] in {"NOUN", "PROPN", "NUM"} and not is_apart
+
+
+@lru_cache(maxsize=1 << 12)
+def _agrees_with_both(lemma: str, is_plural: bool) -> bool:
+    """Return whether a noun is a quantity, or one group: a batch of cities were sold, two kilometres was enough."""
+    lexicon = wordnet()
+    tops = {lexicon.synsets(top, "n")[0] for top in (("quantity",) if is_plural else ("group", "quantity"))}
+    above = (lexicon.above(synset) for synset in lexicon.synsets(lemma, "n")[:_SENSES])
+    return lemma in _COLLECTIVE or any(not tops.isdisjoint(synsets) for synsets in above)
 
 
 def _has_same_verb(view: View, verb: int) -> bool:

@@ -1,0 +1,70 @@
+"""Candidates of finders in trees built by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.aligned import aligned, tagged
+from meantree.analysis.sentences import Analysis
+from meantree.findings.compared import Candidate
+from meantree.findings.search import candidates
+
+WAS = "was/AUX/be/VBD:{0}:aux:pass repaired/VERB/repair/VBN:0:root"
+NOTHING = tagged("yes/INTJ:0:root")
+
+
+def of_kind(kind: str, hyp: Analysis, ref: Analysis, links: str = "") -> list[Candidate]:
+    return [each for each in candidates(hyp, ref, aligned(hyp, ref, links)) if each.kind == kind]
+
+
+@pytest.mark.parametrize(
+    ("subject", "is_sure"),
+    [
+        ("bridges/NOUN/bridge/NNS:3:nsubj:pass", True),
+        ("bridges/NOUN/bridge/NNS:5:nsubj:pass of/ADP:3:case steel/NOUN/steel/NN:1:nmod", True),
+        ("batch/NOUN/batch/NN:5:nsubj:pass of/ADP:3:case bridges/NOUN/bridge/NNS:1:nmod", False),
+        ("batch/NOUN/batch/NN:3:nmod of/ADP:3:case bridges/NOUN/bridge/NNS:5:nsubj:pass", False),
+        ("batch/NOUN/batch/NN:5:dep of/ADP:1:fixed bridges/NOUN/bridge/NNS:5:nsubj:pass", False),
+        ("city/NOUN/city/NN:4:dep bridges/NOUN/bridge/NNS:4:nsubj:pass", False),
+        ("bridges/NOUN/bridge/NNS:4:nsubj:pass wall/NOUN/wall/NN:4:dep", False),
+        ("bridges/NOUN/bridge/NNS:5:nsubj:pass and/CCONJ:3:cc wall/NOUN/wall/NN:5:dep", False),
+    ],
+)
+def test_that_the_head_of_the_subject_must_be_sure(subject: str, is_sure: bool) -> None:
+    verb = subject.count(":nsubj:pass") and subject.split(":nsubj:pass")[0].rsplit(":", 1)[1]
+    verb_is = "were" if subject.startswith("batch") and "1:nmod" in subject else "was"
+    text = tagged(f"{subject} {WAS.format(verb)}".replace("was/", f"{verb_is}/"))
+    assert bool(of_kind("grammar.agreement", text, NOTHING)) == is_sure
+
+
+def test_that_a_participle_before_its_noun_is_a_modifier_and_no_event() -> None:
+    hyp = tagged("the/DET:3:det eternal/ADJ:3:amod mission/NOUN:0:root")
+    ref = tagged("the/DET:5:det eternal/ADJ:5:amod and/CCONJ:4:cc founding/VERB/found/VBG:2:conj mission/NOUN:0:root")
+    assert not of_kind("event.lost", hyp, ref)
+    assert of_kind("modifier.lost", hyp, ref) or of_kind("conjunct.lost", hyp, ref)
+
+
+def test_that_an_added_event_shows_its_predicate_and_claims_no_words_of_the_other_text() -> None:
+    hyp = tagged(
+        "she/PRON:2:nsubj sings/VERB/sing/VBZ:0:root and/CCONJ:5:cc has/AUX/have/VBZ:5:aux lived/VERB/live/VBN:2:conj "
+        "in/ADP:10:case the/DET:10:det small/ADJ:10:amod red/ADJ:10:amod house/NOUN/house/NN:5:obl by/ADP:13:case "
+        "the/DET:13:det harbour/NOUN/harbour/NN:10:nmod"
+    )
+    ref = tagged("she/PRON:2:nsubj sings/VERB/sing/VBZ:0:root")
+    (found,) = of_kind("event.added", hyp, ref)
+    assert found.core == (3, 4, 5, 6, 7, 8, 9)  # has lived in the small red house
+    assert found.hypothesis == tuple(range(2, 13))
+    assert found.hypothesis_place == found.reference == found.reference_place == ()
+
+
+def test_that_a_repetition_shows_both_occurrences_and_nothing_else() -> None:
+    hyp = tagged(
+        "the/DET:3:det lower/ADJ:3:amod reaches/NOUN:0:root of/ADP:6:case the/DET:6:det river/NOUN:3:nmod "
+        "and/CCONJ:10:cc the/DET:10:det lower/ADJ:10:amod reaches/NOUN:3:conj"
+    )
+    ref = tagged("the/DET:2:det river/NOUN:0:root")
+    (found,) = of_kind("repetition.added", hyp, ref)
+    assert found.hypothesis == (7, 8, 9)
+    assert found.hypothesis_place == (0, 1, 2, 7, 8, 9)
+    (doubled,) = of_kind("repetition.added", tagged("a/DET:3:det a/DET:3:det dog/NOUN:0:root"), ref)
+    assert (doubled.hypothesis, doubled.hypothesis_place) == ((1,), (0, 1))

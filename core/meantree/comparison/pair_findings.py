@@ -65,12 +65,12 @@ class SegmentFindings:
 def pair_findings(pair: Pair, reference: int, *, english: bool = True) -> tuple[Finding, ...]:
     """Return the findings of a hypothesis and one reference, computed once; none if a text is too long or missing.
 
-    Where one of them is not in English, only language-free kinds are searched for.
+    Where the reference is not in English, only language-free kinds are searched for.
     """
     hyp, ref = pair.sides(reference)
     if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR:
         return ()
-    english = english and not (_is_foreign(hyp.text) or _is_foreign(ref.text))
+    english = english and not _is_foreign(ref.text)
     key = ("findings", pair.fixed_links(reference), english)
     return cached_between(hyp, ref, key, lambda: find(hyp, ref, pair.alignment(reference), english=english))
 
@@ -200,7 +200,7 @@ def reason_for_fewer_findings(pair: Pair, reference: int, *, english: bool) -> s
         english: whether the corpus is in English.
     """
     hyp, ref = pair.sides(reference)
-    if not english or _is_foreign(hyp.text) or _is_foreign(ref.text):
+    if not english or _is_foreign(ref.text):
         return OTHER_LANGUAGE
     if max(len(text.tokens) for text in pair.references) > LONGEST_PAIR:
         return f"a reference has more than {LONGEST_PAIR:,} words and is left out"

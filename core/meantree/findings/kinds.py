@@ -104,7 +104,7 @@ KINDS: Final = _kinds(
     FindingKind("opposite.changed", "The opposite is said: {hyp}, reference {ref}", MISTRANSLATION, "major", 3),
     FindingKind("specificity.broader", "The word is broader: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
     FindingKind("specificity.narrower", "The word is narrower: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
-    FindingKind("untranslated.word", "A word is not translated: {hyp}", "Accuracy/Untranslated text", "major", 0),
+    FindingKind("untranslated.word", "Not translated: {hyp}", "Accuracy/Untranslated text", "major", 0),
     FindingKind(
         "untranslated.script",
         "A word is in another script: {hyp}",

@@ -85,13 +85,15 @@ def candidates(
     Args:
         hyp, ref: analysed at least into words and dependencies; entities help.
         alignment: of their words.
-        english: whether the texts are English; of other languages only language-free kinds are found.
+        english: whether the texts should be English; of other languages only language-free kinds are found. Of a
+            translation in another language only this is told.
     """
     pair = Compared(hyp, ref, alignment)
     if english:
-        return tuple(candidate for finder in FINDERS for candidate in finder(pair))
-    found = (candidate for finder in LANGUAGE_FREE for candidate in finder(pair))
-    return tuple(candidate for candidate in found if KINDS[candidate.kind].any_language)
+        found = words.untranslated_text(pair)
+        return tuple(found) or tuple(candidate for finder in FINDERS for candidate in finder(pair))
+    others = (candidate for finder in LANGUAGE_FREE for candidate in finder(pair))
+    return tuple(candidate for candidate in others if KINDS[candidate.kind].any_language)
 
 
 def find(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
@@ -16,9 +16,10 @@ from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled
 from meantree.entailment.entity_names import Name, is_name_kept, names_in
 from meantree.entailment.numbers_and_pronouns import persons
-from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.measures import Measure, measured_alike, other_measures
+from meantree.lexicon.wordnet import wordnet
 
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?(?:h|hrs|H)$")
 """A time: 16:15h, 18h."""
@@ -43,6 +44,14 @@ _NUMERIC: Final = frozenset({EntityKind.DATE, EntityKind.TIME, EntityKind.NUMBER
 _POINTS: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
 TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
 """Titles before names."""
+_SHORT, _MOST = 3, 0.75
+"""Letters of words that titles may write small, and the share of the other words that have a capital."""
+_DESCRIBED: Final = {
+    EntityKind.PERSON: ("person",),
+    EntityKind.LOCATION: ("location",),
+    EntityKind.ORGANISATION: ("group",),
+}
+"""What nouns are that describe a name of a kind."""
 _ONES: Final = frozenset({"one", "1", "once", "first", "single", "second", "half", "both", "twice", "ones"})
 
 
@@ -315,7 +324,10 @@ def _differing(reading: Reading, value: Value, other: Value) -> tuple[int, ...]:
 
 def name(pair: Compared) -> Iterator[Candidate]:
     """Yield names that the other text has not, or has another one in their place."""
-    own, theirs = ([name for name in names_in(view.conclusion) if not _is_kept(view, name)] for view in pair.views)
+    own, theirs = (
+        [name for name in names_in(view.conclusion) if not _is_kept(view, name) and not _is_title(view, name)]
+        for view in pair.views
+    )
     for name_here in list(own):
         linked = [
             other for other in theirs if any(pair.of_hyp.partner[word] in other.words for word in name_here.words)
@@ -350,6 +362,11 @@ def name(pair: Compared) -> Iterator[Candidate]:
             if name_here.kind == EntityKind.PERSON and (loose or "PRON" in kinds):
                 continue  # the other text has a pronoun for the person
             gap = pair.gap(view, name_here.words)
+            if _describes(view.premise, gap, name_here.kind):
+                continue  # Prague, the Czech capital
+            if others := [word for word in gap if view.premise.upos[word] in CONTENT]:
+                yield _replaced_by_words(pair, view, name_here, others)
+                continue
             yield pair.candidate(
                 view,
                 "name.lost" if view.turned else "name.added",
@@ -362,6 +379,48 @@ def name(pair: Compared) -> Iterator[Candidate]:
                 recognised=float(name_here.kind is not None),
                 referred=float(bool(loose)),
             )
+
+
+def _replaced_by_words(pair: Compared, view: View, name_here: Name, others: list[int]) -> Candidate:
+    """Return a name that has other words in its place."""
+    words = list(name_here.words)
+    return pair.candidate(
+        pair.of_hyp,
+        "name.changed",
+        *((others, words) if view.turned else (words, others)),
+        linked=0.0,
+        same_kind=0.0,
+        recognised=0.0,
+        capital=float(_are_capitalised(view.premise, tuple(others))),
+        part=0.0,
+    )
+
+
+def _is_title(view: View, name_here: Name) -> bool:
+    """Return whether common words have capitals because they begin a text or stand in a title, not as a name."""
+    reading = view.conclusion
+    if name_here.kind is not None or not (name_here.words == (0,) or _is_headline(reading)):
+        return False
+    lexicon = wordnet()
+    forms = (reading.tokens[word].text.casefold() for word in name_here.words)
+    return all(any(lexicon.lemma(sense)[:1].islower() for sense in lexicon.senses(form)) for form in forms)
+
+
+@cached_fact
+def _is_headline(reading: Reading) -> bool:
+    """Return whether most words of a text have capitals, all but short ones."""
+    texts = [token.text for token in reading.tokens if token.text.isalpha() and len(token.text) > _SHORT]
+    return len(texts) > 1 and sum(text[0].isupper() for text in texts) > _MOST * len(texts)
+
+
+def _describes(reading: Reading, words: Sequence[int], kind: EntityKind | None) -> bool:
+    """Return whether words are a definite description of what has a name of a kind: the Czech capital."""
+    nouns = [word for word in words if reading.upos[word] == "NOUN" and labelled(reading, word, "det", "nmod:poss")]
+    if kind not in _DESCRIBED or not nouns or reading.lemmas[min(reading.below(nouns[-1]))] in {"a", "an"}:
+        return False
+    lexicon = wordnet()
+    tops = {lexicon.synsets(top, "n")[0] for top in _DESCRIBED[kind]}
+    return any(not tops.isdisjoint(lexicon.above(each)) for each in lexicon.synsets(reading.lemmas[nouns[-1]], "n")[:2])
 
 
 def _other_parts(pair: Compared) -> Iterator[Candidate]:

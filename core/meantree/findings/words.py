@@ -19,7 +19,7 @@ from meantree.entailment.fluency import foreign_script, neighbours_doubled, phra
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import in_place, is_same_noun
-from meantree.lexicon.frequencies import surprisal
+from meantree.lexicon.frequencies import is_not_english, surprisal
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import PARTS_OF_SPEECH, POS_OF_UPOS, information_content, wordnet
 
@@ -53,6 +53,10 @@ _UNUSUAL, _RARE = 14.5, 16.5
 """Smallest surprisal in bits of unusual and of rare English words."""
 _FEW: Final = 3
 """Fewest paraphrases of English words that are not doubtful."""
+_FEWEST_RARE: Final = 3
+"""Fewest words that are rare in English in a text of another language."""
+_ENGLISH: Final = lemma_set("the and of with that")
+"""Words that few texts of other languages have."""
 _VOWELS: Final = "aeiou"
 _SINGULAR: Final = frozenset({"is", "was", "has", "does"})
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
@@ -152,6 +156,21 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             in_place=float(other is not None),
             for_lower=float(is_german),
         )
+
+
+def untranslated_text(pair: Compared) -> Iterator[Candidate]:
+    """Yield the whole translation if it is in another language, as a copy of the source is."""
+    view, texts = pair.of_hyp, [token.text for token in pair.hyp.tokens]
+    known = {token.text.casefold() for token in pair.ref.tokens}
+    own = {text for text in texts if text.isalpha()}
+    rare = {text for text in own if surprisal(text.casefold()) >= _UNUSUAL and text.casefold() not in known}
+    is_foreign = len(rare) >= _FEWEST_RARE and (
+        is_not_english([" ".join(texts)]) or (2 * len(rare) >= len(own) and any(map(str.islower, rare)))
+    )
+    is_script = bool(pair.hyp.words) and len(foreign_script(view).conclusion) == len(pair.hyp.words)
+    if is_script or (is_foreign and _ENGLISH.isdisjoint(own)):
+        kind = "untranslated.script" if is_script else "untranslated.word"
+        yield pair.candidate(view, kind, pair.hyp.words, unknown=1.0, common=1.0)
 
 
 @cached_fact

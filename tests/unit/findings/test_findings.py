@@ -96,6 +96,7 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
         ("He barely managed to escape.", "He did not manage to escape.", "negation.lost"),
         ("They met at the Bahnhof.", "They met at the station.", "untranslated.word"),
         ("He flew to Prague.", "He flew there.", "name.added"),
+        ("Pu Huimin spoke to the workers.", "Universal benefit spoke to the workers.", "name.changed"),
     ],
 )
 def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> None:
@@ -146,10 +147,30 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("About half of the members voted.", "Roughly half the members voted."),
         ("He barely managed to escape.", "He only just managed to escape."),
         ("He hardly ever goes out.", "He rarely goes out."),
+        ("A batch of letters were lost.", "A batch of letters was lost."),
+        ("Sports Responsibility and Compaction Responsibility", "Sports Responsibility"),
+        ("The president visited Prague on Monday.", "The president visited the Czech capital on Monday."),
     ],
 )
 def test_that_the_same_meaning_has_no_finding(hypothesis: str, reference: str) -> None:
     assert shown(hypothesis, reference) == ()
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"),
+    [
+        ("Der Hund jagte die Katze.", "The dog chased the cat."),
+        ("Le chien a chassé le chat.", "The dog chased the cat."),
+        (
+            "Am Montag besuchte der Minister die neue Schule in Hamburg.",
+            "On Monday, the minister visited the new school in Hamburg.",
+        ),
+    ],
+)
+def test_that_a_text_in_another_language_is_one_finding(hypothesis: str, reference: str) -> None:
+    (finding,) = shown(hypothesis, reference)
+    assert finding.kind.name == "untranslated.word"
+    assert finding.sentence.startswith("Not translated: “")
 
 
 def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
@@ -189,14 +210,14 @@ def test_that_other_languages_have_language_free_findings_alone() -> None:
     assert all(finding.kind.any_language for finding in found)
 
 
-def test_that_a_foreign_line_has_language_free_findings_alone_and_a_long_reference_stops_nothing() -> None:
+def test_that_a_foreign_line_has_one_finding_and_a_long_reference_stops_nothing() -> None:
     texts = ["Er zahlte nicht 30 Euro für das alte Haus.", "He paid 20 euros for the old house.", "word " * 1600]
     hyp, ref, long = load_analyser().analyse(texts, LAYERS)
     pair = Pair(hyp, [long, ref])
     assert reason_without_findings(pair) == ""
     place, found = closest_findings(pair, english=True)
     assert place == 1
-    assert {finding.kind.family for finding in found} == {"number"}
+    assert [(finding.kind.name, len(finding.hypothesis)) for finding in found] == [("untranslated.word", 9)]
     assert "more than 1,500 words" in reason_without_findings(Pair(hyp, [long]))
 
 

@@ -18,6 +18,7 @@ _PERCEIVING: Final = lemma_set("know see hear feel smell taste notice understand
 _OFTEN: Final = lemma_set("if when whenever sometimes often usually always generally typically mostly")
 _NOT_REQUIRED: Final = lemma_set("need have")
 """Verbs whose negation lifts a duty, while "must not" forbids."""
+_NEEDING: Final = lemma_set("need require")
 _UNREAL: Final = lemma_set("would could might should will if unless wish")
 _HEARSAY: Final = lemma_set("reportedly allegedly apparently supposedly")
 _REPORTED: Final = REPORTING | lemma_set("according suggest allege accuse suspect seem appear")
@@ -113,6 +114,8 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
         return
     if modality_here == Modality.ABLE and (reading.lemmas[words[0]] in _PERCEIVING or is_idle(reading, token + 1)):
         return
+    if reading.lemmas[token] in _NEEDING and premise.lemmas[premise.heads[partner]] == "take":
+        return  # they needed three days to repair it, it took them three days
     if (reading.upos[token] == "ADV" and _is_future(premise, partner)) or _is_hedged(premise, partner):
         return  # it will probably, it will; it may be, it is kind of
     if _times_said(reading, modality_here) <= _times_said(premise, modality_here):

@@ -148,7 +148,13 @@ def _implied(reading: Reading) -> tuple[int, ...]:
         if (lemma in _NEGATIVE and word not in just)
         or (reading.upos[word] in CONTENT and _is_negative(reading, word))
         or (lemma == "too" and _has_infinitive(reading, reading.heads[word]))
+        or (lemma == "little" and _is_scarce(reading, reading.heads[word]))
     )
+
+
+def _is_scarce(reading: Reading, noun: int) -> bool:
+    """Return whether there is little of what a noun means: little hope, not a little dog."""
+    return noun >= 0 and reading.tokens[noun].xpos == "NN" and not labelled(reading, noun, "det", "nmod:poss")
 
 
 def _has_infinitive(reading: Reading, word: int) -> bool:
@@ -161,8 +167,10 @@ def _is_matched(pair: Compared, view: View, cue: Negator) -> bool:
     """Return whether the other text negates, too: with a linked negation, the linked target, or an opposite."""
     other = view.premise
     known = {negator.token for negator in _negators(other)}
-    if view.partner[cue.token] in known:
-        return True
+    if view.partner[cue.token] in (
+        known.union(_implied(other)) if view.conclusion.lemmas[cue.token] in _WEAK else known
+    ):
+        return True  # hardly any, little
     targets = [cue.target, *(word for word in cue.scope if view.conclusion.heads[word] == cue.target)]
     partner = view.partner[cue.target]
     if partner is not None and (partner in _denied(other) or partner in known):

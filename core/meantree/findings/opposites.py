@@ -11,6 +11,7 @@ from typing import Final
 from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import Word, word_of
 from meantree.analysis.tree import ROOT
+from meantree.entailment.clauses import predicates
 from meantree.entailment.compatibility.negation import negated, negators
 from meantree.entailment.reading import CONTENT, Reading, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared, noun_group
@@ -35,10 +36,14 @@ _LISTED: Final = (
     "boom/slump growth/decline ceiling/floor truth/lie ancient/modern traditional/modern sharp/blunt proud/ashamed "
     "satisfied/dissatisfied generous/stingy calm/nervous former/current former/latter previous/next bullish/bearish "
     "pro/anti mandatory/voluntary compulsory/voluntary bankrupt/solvent rare/common rare/frequent scarce/plentiful "
-    "domestic/overseas seldom/frequently sharply/slightly rapidly/slowly openly/secretly publicly/privately"
+    "domestic/overseas seldom/frequently sharply/slightly rapidly/slowly openly/secretly publicly/privately "
+    "twice/half"
 )
 """Opposites that neither WordNet nor a prefix shows."""
-_FUNCTION_WORDS: Final = "before/after above/below over/under inside/outside for/against up/down in/out on/off yes/no"
+_FUNCTION_WORDS: Final = (
+    "before/after above/below over/under inside/outside for/against up/down in/out on/off yes/no "
+    "except/including except/include excluding/including exclude/include"
+)
 """Opposites among other parts of speech; "without" is a negation."""
 
 _SENSES_OF_MARKS: Final = {
@@ -51,7 +56,13 @@ _SENSES_OF_MARKS: Final = {
 _ONLY_OF_CLAUSES: Final = lemma_set("since as once")
 _NOUNS: Final = lemma_set("spite thanks")
 """Nouns whose preposition introduces the phrase."""
-_OPPOSED: Final = (frozenset({"cause", "contrast"}), frozenset({"until", "after"}))
+_OPPOSED: Final = frozenset(
+    map(frozenset, (("cause", "contrast"), ("until", "after"), ("late", "timely"), ("alone", "excepted")))
+)
+_JOINING: Final = {"but": "contrast", "so": "cause"}
+"""Words that join a clause, and what they make of the clause before it."""
+_EVERYONE: Final = lemma_set("everyone everybody everything all")
+_EXCEPT: Final = lemma_set("but except save")
 
 
 def opposite(pair: Compared) -> Iterator[Candidate]:
@@ -108,9 +119,10 @@ def _pairs(pair: Compared) -> Iterator[tuple[int, int]]:
     yield from (
         (word, other)
         for word in range(len(pair.hyp))
-        if pair.hyp.upos[word] not in CONTENT
+        if (opposites := _table(_FUNCTION_WORDS)[pair.hyp.lemmas[word]])
         and (other := in_place(pair, view, word)) is not None
-        and pair.ref.lemmas[other] in _table(_FUNCTION_WORDS)[pair.hyp.lemmas[word]]
+        and pair.ref.lemmas[other] in opposites
+        and not CONTENT.issuperset({pair.hyp.upos[word], pair.ref.upos[other]})
     )
     common = set(pair.hyp.lemmas) & set(pair.ref.lemmas)
     here, there = view.unlinked(pair.hyp.content), pair.of_ref.unlinked(pair.ref.content)
@@ -145,7 +157,25 @@ def _connectives(reading: Reading) -> Mapping[int, tuple[int, str]]:
         above = ROOT if head == ROOT else reading.heads[head]
         if head not in {ROOT, word} and (sense != "until" or above == ROOT or not negated(reading)[above]):
             found[head] = word, sense
-    return found
+    return found | dict(_other_connectives(reading))
+
+
+def _other_connectives(reading: Reading) -> Iterator[tuple[int, tuple[int, str]]]:
+    """Yield what says in other words how clauses, times and exceptions relate: but; too late, in time; only Mary."""
+    lemmas = reading.lemmas
+    for word, lemma in enumerate(lemmas):
+        head, before = reading.heads[word], lemmas[max(0, word - 1) : word]
+        if lemma in _JOINING and before == (",",) and head != ROOT and reading.labels[head] in {"conj", "parataxis"}:
+            if {head, reading.heads[head]} <= predicates(reading) and lemmas[word + 1 : word + 2] != ("also",):
+                yield reading.heads[head], (word, _JOINING[lemma])
+        elif lemma == "late" and before == ("too",):
+            yield head, (word, "late")
+        elif lemma == "time" and before in {("in",), ("on",)} and reading.labels[word] == "obl":
+            yield head, (word, "timely")
+        elif lemma == "only" and reading.upos[word + 1 : word + 2] == ("PROPN",):
+            yield word + 1, (word, "alone")
+        elif lemma in _EXCEPT and not _EVERYONE.isdisjoint(before):
+            yield word + 1, (word, "excepted")
 
 
 def _introduces(lemma: str, label: str) -> bool:

@@ -28,6 +28,7 @@ _COUNTED: Final = NUMERIC | {Quantity.ALL}
 """All three and the three are as many, both and two."""
 _IDLE: Final = _LOOSE | {Quantity.SOME}
 """Quantities that say little beside none: some, any."""
+_HARDLY: Final = lemma_set("hardly scarcely barely")
 _ALMOST: Final = lemma_set("almost nearly virtually practically hardly")
 
 _FRACTIONS: Final = lemma_set("half third quarter")
@@ -97,9 +98,11 @@ def _is_both_for_one(pair: Compared, words: Sequence[tuple[int, ...]]) -> bool:
 
 
 def _say_none(pair: Compared, things: tuple[int, int], kinds: frozenset[Quantity]) -> bool:
-    """Return whether one text says "no" and the other denies "some" or "any"."""
+    """Return whether one text says "no" or "few" and the other denies "some" or "any": few, hardly any."""
     denied = negated(pair.hyp)[things[0]] or negated(pair.ref)[things[1]]
-    return denied and Quantity.NONE in kinds and kinds <= {Quantity.NONE, Quantity.SOME, Quantity.ANY, Quantity.MANY}
+    says_none = Quantity.NONE in kinds and kinds <= {Quantity.NONE, Quantity.SOME, Quantity.ANY, Quantity.MANY}
+    says_few = kinds >= {Quantity.FEW, Quantity.ANY} and not _HARDLY.isdisjoint(pair.hyp.lemmas + pair.ref.lemmas)
+    return denied and (says_none or says_few)
 
 
 def _other_quantifiers(pair: Compared) -> Iterator[Candidate]:

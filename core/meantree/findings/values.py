@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
@@ -17,9 +17,9 @@ from meantree.entailment.clauses import labelled
 from meantree.entailment.entity_names import Name, is_name_kept, names_in
 from meantree.entailment.numbers_and_pronouns import persons
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
+from meantree.findings.common_words import describes, is_title
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.measures import Measure, measured_alike, other_measures
-from meantree.lexicon.wordnet import wordnet
 
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?(?:h|hrs|H)$")
 """A time: 16:15h, 18h."""
@@ -44,14 +44,8 @@ _NUMERIC: Final = frozenset({EntityKind.DATE, EntityKind.TIME, EntityKind.NUMBER
 _POINTS: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
 TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
 """Titles before names."""
-_SHORT, _MOST = 3, 0.75
-"""Letters of words that titles may write small, and the share of the other words that have a capital."""
-_DESCRIBED: Final = {
-    EntityKind.PERSON: ("person",),
-    EntityKind.LOCATION: ("location",),
-    EntityKind.ORGANISATION: ("group",),
-}
-"""What nouns are that describe a name of a kind."""
+_CHANGES: Final = frozenset({("by", "to"), ("past", "to"), ("after", "to"), ("of", "past")})
+"""Two prepositions of one number that say another amount or time: by 5, to 5; a quarter past nine, to nine."""
 _ONES: Final = frozenset({"one", "1", "once", "first", "single", "second", "half", "both", "twice", "ones"})
 
 
@@ -125,6 +119,8 @@ def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
         parts.add(int(fraction[1]) / int(fraction[2]))
     if two := _PAIR.match(token.text):
         parts |= {float(two[1]), float(two[2])}
+    if _is_share(reading, word):
+        parts = {1 / part for part in parts if isinstance(part, float | int) and part}
     if named := _NAMED.match(token.text):
         parts.add(float(named[1]))
     if hour := _HOUR.match(token.text):
@@ -132,11 +128,19 @@ def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
     return frozenset(parts)
 
 
+def _is_share(reading: Reading, word: int) -> bool:
+    """Return whether a number is that of which one is meant: one in four."""
+    return reading.lemmas[word - 2 : word] == ("one", "in") or reading.lemmas[word - 3 : word] == ("one", "out", "of")
+
+
 @cached_fact
 def _all_parts(reading: Reading) -> frozenset[Hashable]:
     parts: set[Hashable] = set()
     for word, token in enumerate(reading.tokens):
-        parts |= _parts(reading, word)
+        of_word = _parts(reading, word)
+        parts |= of_word
+        if reading.lemmas[word + 1 : word + 2] in {("percent",), ("%",)}:
+            parts |= {part / 100 for part in of_word if isinstance(part, float | int)}
         if any(map(str.isalpha, token.text)):
             parts |= {float(digits.replace(",", "")) for digits in _DIGITS.findall(token.text) if digits.count(".") < 2}
     return frozenset(parts)
@@ -209,14 +213,14 @@ def _words_without(reading: Reading, measure: Measure, other_reading: Reading, o
 
 
 def _changed_by(pair: Compared) -> Iterator[Candidate]:
-    """Yield the prepositions of amounts that tell the change from the result: rose by 5, rose to 5."""
+    """Yield the prepositions of amounts and times that say another one: rose by 5, to 5; ten past six, to six."""
     view = pair.of_hyp
     for word, partner in view.linked:
         if "NUM" not in {pair.hyp.upos[child] for child in (word, *pair.hyp.children[word])}:
             continue
         own, theirs = labelled(pair.hyp, word, "case"), labelled(pair.ref, partner, "case")
         lemmas = [*(pair.hyp.lemmas[case] for case in own), *(pair.ref.lemmas[case] for case in theirs)]
-        if len(own) == 1 and sorted(lemmas) == ["by", "to"]:
+        if len(own) == 1 and tuple(sorted(lemmas)) in _CHANGES:
             yield pair.candidate(
                 view, "number.changed", own, theirs, place={word}, other_place={partner}, linked=1.0, only=1.0
             )
@@ -325,7 +329,7 @@ def _differing(reading: Reading, value: Value, other: Value) -> tuple[int, ...]:
 def name(pair: Compared) -> Iterator[Candidate]:
     """Yield names that the other text has not, or has another one in their place."""
     own, theirs = (
-        [name for name in names_in(view.conclusion) if not _is_kept(view, name) and not _is_title(view, name)]
+        [name for name in names_in(view.conclusion) if not _is_kept(view, name) and not is_title(view, name)]
         for view in pair.views
     )
     for name_here in list(own):
@@ -362,10 +366,10 @@ def name(pair: Compared) -> Iterator[Candidate]:
             if name_here.kind == EntityKind.PERSON and (loose or "PRON" in kinds):
                 continue  # the other text has a pronoun for the person
             gap = pair.gap(view, name_here.words)
-            if _describes(view.premise, gap, name_here.kind):
+            if describes(view.premise, gap, name_here.kind):
                 continue  # Prague, the Czech capital
-            if others := [word for word in gap if view.premise.upos[word] in CONTENT]:
-                yield _replaced_by_words(pair, view, name_here, others)
+            if instead := [word for word in gap if view.premise.upos[word] in CONTENT]:
+                yield _replaced_by_words(pair, view, name_here, instead)
                 continue
             yield pair.candidate(
                 view,
@@ -394,33 +398,6 @@ def _replaced_by_words(pair: Compared, view: View, name_here: Name, others: list
         capital=float(_are_capitalised(view.premise, tuple(others))),
         part=0.0,
     )
-
-
-def _is_title(view: View, name_here: Name) -> bool:
-    """Return whether common words have capitals because they begin a text or stand in a title, not as a name."""
-    reading = view.conclusion
-    if name_here.kind is not None or not (name_here.words == (0,) or _is_headline(reading)):
-        return False
-    lexicon = wordnet()
-    forms = (reading.tokens[word].text.casefold() for word in name_here.words)
-    return all(any(lexicon.lemma(sense)[:1].islower() for sense in lexicon.senses(form)) for form in forms)
-
-
-@cached_fact
-def _is_headline(reading: Reading) -> bool:
-    """Return whether most words of a text have capitals, all but short ones."""
-    texts = [token.text for token in reading.tokens if token.text.isalpha() and len(token.text) > _SHORT]
-    return len(texts) > 1 and sum(text[0].isupper() for text in texts) > _MOST * len(texts)
-
-
-def _describes(reading: Reading, words: Sequence[int], kind: EntityKind | None) -> bool:
-    """Return whether words are a definite description of what has a name of a kind: the Czech capital."""
-    nouns = [word for word in words if reading.upos[word] == "NOUN" and labelled(reading, word, "det", "nmod:poss")]
-    if kind not in _DESCRIBED or not nouns or reading.lemmas[min(reading.below(nouns[-1]))] in {"a", "an"}:
-        return False
-    lexicon = wordnet()
-    tops = {lexicon.synsets(top, "n")[0] for top in _DESCRIBED[kind]}
-    return any(not tops.isdisjoint(lexicon.above(each)) for each in lexicon.synsets(reading.lemmas[nouns[-1]], "n")[:2])
 
 
 def _other_parts(pair: Compared) -> Iterator[Candidate]:

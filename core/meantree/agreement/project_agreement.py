@@ -39,7 +39,7 @@ def score_annotators(pool: PooledAnnotations, specs: Sequence[str], work: Work |
     return tables
 
 
-END_SCORE = "hmeant:weights=uniform"
+END_SCORE = "hmeant"
 """The metric that annotations are made for."""
 STAGE = "Comparing annotators"
 

@@ -229,7 +229,7 @@ def agreement(
         list[Path],
         typer.Argument(metavar="PROJECT...", help="A project with several annotators, or several of the same texts."),
     ],
-    metric: Annotated[str, metric_option("The metric to compute from the annotations.")] = "hmeant:weights=uniform",
+    metric: Annotated[str, metric_option("The metric to compute from the annotations.")] = "hmeant",
     annotators: Annotated[
         str | None,
         typer.Option(metavar="A,B,…", help="Annotators to compare (default: all, and the automatic frames)."),

@@ -77,7 +77,7 @@ def annotation_details(content: ReportContent, work: Work) -> Iterator[Block]:
     others = [table for table in content.annotator_tables(work) if table.name not in (*FIRST, "segments", "time")]
     if others:
         yield Heading(2, "Agreement in detail")
-        yield Details("Layers, κ and α, roles, documents, scores", tuple(Grid(trimmed(table)) for table in others))
+        yield Details(counted(len(others), "table"), tuple(Grid(trimmed(table)) for table in others))
 
 
 def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> Iterator[str]:

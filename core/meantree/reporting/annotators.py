@@ -42,7 +42,6 @@ from meantree.work import Work
 
 Words = Mapping[tuple[Side, str], Sequence[str]]
 """By side and name of the text."""
-HMEANT = "HMEANT"
 UNCOUNTED: Final = ", links to deleted frames or fillers do not count"
 
 
@@ -95,6 +94,7 @@ class ProjectAnnotations:
     specs: tuple[str, ...] = ()
     tables: Mapping[str, ScoreTable] = field(default_factory=dict)
     errors: Mapping[str, Sequence[tuple[ErrorKey, ErrorAnnotation]]] = field(default_factory=dict)
+    _pools: list[PooledAnnotations] = field(default_factory=list, compare=False)
 
     @classmethod
     def of(
@@ -114,9 +114,10 @@ class ProjectAnnotations:
             for error_key, errors in project.error_annotations(name).items():
                 if error_key.system != CHECK:
                     marked.setdefault(error_key.segment, []).append((error_key, errors))
-        tables = score_annotators(pool_project(project), specs, work) if specs else {}
+        pools = [pool_project(project)] if specs else []
+        tables = score_annotators(pools[0], specs, work) if pools else {}
         people = annotators_by_segment(project.assignments())
-        return cls(annotations, project.path, annotator, people, tuple(specs), tables, marked)
+        return cls(annotations, project.path, annotator, people, tuple(specs), tables, marked, pools)
 
     def part(self, places: Sequence[int], store: AnalysisStore) -> ProjectAnnotations:
         """Return the annotations with only the scores of the segments at these 0-based places."""
@@ -183,8 +184,11 @@ class ProjectAnnotations:
         return error_verdict(self._pool(segments))
 
     def _pool(self, segments: Collection[str] | None) -> PooledAnnotations:
+        """Return the work of all annotators, which is read once."""
         assert self.path is not None, "annotations of a project"
-        pool = read_pooled([self.path])
+        if not self._pools:
+            self._pools.append(read_pooled([self.path]))
+        pool = self._pools[0]
         return pool if segments is None else pool.part(segments)
 
     def states_and_comments(self, corpus: Corpus, system: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -251,9 +255,9 @@ class ProjectAnnotations:
 
     def _measures(self, metrics: Iterable[Metric]) -> Callable[[str], Measures]:
         """Return a function from an annotator to the metrics of their frames: their table's, or the first HMEANT."""
-        listed = {HMEANT: next((metric for metric in metrics if isinstance(metric, Hmeant)), Hmeant())}
+        listed = {Hmeant.name: next((metric for metric in metrics if isinstance(metric, Hmeant)), Hmeant())}
         measures_of = {
-            name: {_metric_title(spec): metric for spec, metric in table.metrics.items() if isinstance(metric, Hmeant)}
+            name: {spec: metric for spec, metric in table.metrics.items() if isinstance(metric, Hmeant)}
             for name, table in self.tables.items()
         }
         return lambda annotator: measures_of.get(annotator) or listed
@@ -282,11 +286,6 @@ def _heading_parts(key: AnnotationKey, annotation: Annotation) -> Iterator[str]:
     if key.annotator != AUTOMATIC:
         yield annotation.state.value + (UNCOUNTED if annotation.state is State.REVIEW else "")
     yield f"reference {key.reference}"
-
-
-def _metric_title(spec: str) -> str:
-    """Return the name of a metric in titles."""
-    return HMEANT if spec == Hmeant.name else spec
 
 
 def _compared(

@@ -44,14 +44,14 @@ def appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterable
         yield from annotation_details(content, work)
     yield from _metrics(content)
     yield Heading(2, "Signatures and versions")
-    yield from (Paragraph(line(Run(escaped(text), weight="code"))) for text in content.signatures)
-    by_system = content.annotators.error_counts() if content.annotators.errors else None
+    yield from (Paragraph(line(Run(escaped(text), weight="code")), small=True) for text in content.signatures)
+    by_system = content.error_counts()
     if by_system is not None and MQM.name in by_system.head:
-        yield Paragraph(
-            line(Run(f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}", weight="code"))
-        )
+        mqm = Run(f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}", weight="code")
+        yield Paragraph(line(mqm), small=True)
     date = f", {content.options.date.isoformat()}" if content.options.date is not None else ""
-    yield Paragraph(line(f"Meantree {__version__}{date}. {UNITS}"), small=True)
+    units = f" {UNITS}" if content.has("segments") and content.selection.shown and content.focus else ""
+    yield Paragraph(line(f"Meantree {__version__}{date}.{units}"), small=True)
 
 
 def _named(names: Sequence[str]) -> str:
@@ -85,7 +85,7 @@ def _metrics(content: ReportContent) -> Iterator[Block]:
         yield Heading(2, "Metrics")
     for spec, chosen in rest:
         paper = f" ({escaped(chosen.paper)})" if chosen.paper else ""
-        named = "" if spec.partition(":")[0] == chosen.name else f" Messages and signatures call it {chosen.name}."
+        named = "" if spec.partition(":")[0] == chosen.name else f" Its signature names it {chosen.name}."
         better = "higher" if chosen.higher_is_better else "lower"
         said = f"{escaped(spec)}: {escaped(summary(chosen))}; {better} is better{paper}.{named}"
         yield Paragraph(line(said), small=True)

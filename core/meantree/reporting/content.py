@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import TypeVar, cast
 
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.analysis.layers.required import WORDS, Layers
@@ -31,6 +31,7 @@ from meantree.metrics.regression_metrics import Regression
 from meantree.picture.frame_picture import frames_title
 from meantree.reporting.agreement_tables import agreement_tables, systems_tables
 from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table, words_of
+from meantree.reporting.blocks import Line
 from meantree.reporting.lost_elements import LostElements
 from meantree.reporting.marked_errors import clean_by, marked_errors, places_of_errors
 from meantree.reporting.report_options import ReportOptions, SegmentSelection
@@ -41,6 +42,7 @@ from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_sc
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work, chunks
 
+Known = TypeVar("Known")
 KEPT = 100
 """Segments whose evidence is kept from page one until they are drawn."""
 LONGEST_ALIGNED = 400
@@ -85,6 +87,12 @@ class ReportContent:
     _known: dict[str, object] = field(default_factory=dict, compare=False)
     _evidence: dict[tuple[int, str], Evidence] = field(default_factory=dict, compare=False)
 
+    def _once(self, name: str, make: Callable[[], Known]) -> Known:
+        """Return what is known by a name; it is made at first."""
+        if name not in self._known:
+            self._known[name] = make()
+        return cast("Known", self._known[name])
+
     @property
     def corpus(self) -> Corpus:
         """The corpus of the scores."""
@@ -100,36 +108,30 @@ class ReportContent:
         """Whether findings are requested, and the analyses that they need are stored or can be made."""
         if not self.has("findings") or not self.selection.selected:
             return False
-        if "can find" not in self._known:
-            segment = self.corpus.segments[self.selection.selected[0]]
-            texts = (*segment.references.values(), *segment.hypotheses.values())
-            source = available_analyses(texts, self._store, FINDING_LAYERS)
-            lacking = (reason_not_analysed(segment, system, source, FINDING_LAYERS) for system in self.systems)
-            self._known["can find"] = not any(lacking)
-        return bool(self._known["can find"])
+        return self._once("can find", self._can_find)
+
+    def _can_find(self) -> bool:
+        segment = self.corpus.segments[self.selection.selected[0]]
+        texts = (*segment.references.values(), *segment.hypotheses.values())
+        source = available_analyses(texts, self._store, FINDING_LAYERS)
+        return not any(reason_not_analysed(segment, system, source, FINDING_LAYERS) for system in self.systems)
 
     @property
     def is_english(self) -> bool:
         """Whether the texts are in English, to which most findings are restricted; examined once."""
-        if "english" not in self._known:
-            self._known["english"] = is_english(self.corpus)
-        return bool(self._known["english"])
+        return self._once("english", lambda: is_english(self.corpus))
 
     @property
     def is_foreign(self) -> bool:
         """Whether the texts are in another language than the pipeline that analyses them; examined once."""
-        if "foreign" not in self._known:
-            self._known["foreign"] = bool(foreign_corpora([self.corpus], self._store.parsers))
-        return bool(self._known["foreign"])
+        return self._once("foreign", lambda: bool(foreign_corpora([self.corpus], self._store.parsers)))
 
     @property
     def pair(self) -> tuple[str, ...]:
         """The two systems set side by side: of more than two, the best two by the metric in focus; computed once."""
         if len(self.systems) <= 2 or self.focus not in self.metrics:
             return self.systems[:2]
-        if "pair" not in self._known:
-            self._known["pair"] = best_two(self.table, self.focus, self.systems)
-        return cast("tuple[str, ...]", self._known["pair"])
+        return self._once("pair", lambda: best_two(self.table, self.focus, self.systems))
 
     @property
     def metrics(self) -> dict[str, Metric]:
@@ -183,12 +185,7 @@ class ReportContent:
         annotators = self.annotators
         if annotators.path is None or annotators.annotator is not None or not self.is_annotated:
             return None
-        if "agreement" not in self._known:
-            segments = self.corpus.places.keys() if self.is_part else None
-            self._known["agreement"] = annotators.agreement(work, segments=segments)
-        agreement = self._known["agreement"]
-        assert agreement is None or isinstance(agreement, ProjectAgreement)
-        return agreement
+        return self._once("agreement", lambda: annotators.agreement(work, segments=self._part))
 
     def progress(self) -> ValueTable | None:
         """Return the table of the annotators' progress, which needs no scoring; None if the report has none."""
@@ -209,9 +206,7 @@ class ReportContent:
         annotators = self.annotators
         if annotators.path is None or not self.has("annotators"):
             return []
-        if "tables" not in self._known:
-            self._known["tables"] = list(self._annotator_tables(annotators, work))
-        return cast("list[ValueTable]", self._known["tables"])
+        return self._once("tables", lambda: list(self._annotator_tables(annotators, work)))
 
     def _annotator_tables(self, annotators: ProjectAnnotations, work: Work | None) -> Iterator[ValueTable]:
         progress, agreement = self.progress(), self.agreement(work)
@@ -219,8 +214,23 @@ class ReportContent:
         if agreement is not None:
             yield from systems_tables(agreement) if agreement.is_empty else agreement_tables(agreement)
             yield from annotators.more_systems(agreement)
-        by_system = annotators.error_counts(segments=self.corpus.places.keys() if self.is_part else None)
+        by_system = self.error_counts()
         yield from () if by_system is None else (by_system,)
+
+    @property
+    def _part(self) -> Collection[str] | None:
+        """The keys of the segments of the report; None for all."""
+        return self.corpus.places.keys() if self.is_part else None
+
+    def error_counts(self) -> ValueTable | None:
+        """Return how many error spans each system has, and its scores by them; None without any; computed once."""
+        if not self.annotators.errors:
+            return None
+        return self._once("error counts", lambda: self.annotators.error_counts(segments=self._part))
+
+    def error_verdict(self) -> Iterator[Line]:
+        """Yield which system is best by error spans and how sure that is, and which errors are most frequent."""
+        return self.annotators.error_verdict(segments=self._part) if self.annotators.errors else iter(())
 
     def results(self, work: Work | None = None) -> list[Result]:
         """Return the result of each metric, that of the metric in focus first; computed once.
@@ -228,10 +238,8 @@ class ReportContent:
         Raises:
             Cancelled: if the user stopped it.
         """
-        if "results" not in self._known:
-            specs = tuple(sorted(self.specs, key=lambda spec: spec != self.focus))
-            self._known["results"] = results(self.table, specs, self.systems, work or Work())
-        return cast("list[Result]", self._known["results"])
+        specs = tuple(sorted(self.specs, key=lambda spec: spec != self.focus))
+        return self._once("results", lambda: results(self.table, specs, self.systems, work or Work()))
 
     def lost_elements(self, work: Work | None = None) -> LostElements:
         """Return what the selected translations lose, by the metric in focus or each annotator's work; computed once.
@@ -239,9 +247,7 @@ class ReportContent:
         Raises:
             Cancelled: if the user stopped it.
         """
-        if "lost" not in self._known:
-            self._known["lost"] = self._lost_elements(work or Work())
-        return cast("LostElements", self._known["lost"])
+        return self._once("lost", lambda: self._lost_elements(work or Work()))
 
     def findings(self, work: Work | None = None) -> FindingValues:
         """Return the findings in the selected translations; computed once.
@@ -249,11 +255,8 @@ class ReportContent:
         Raises:
             Cancelled: if the user stopped it.
         """
-        if "findings" not in self._known:
-            part = self.corpus.part(self.selection.selected)
-            found = self._search(part, work or Work())
-            self._known["findings"] = finding_values(part, self.systems, found)
-        return cast("FindingValues", self._known["findings"])
+        part = self.corpus.part(self.selection.selected)
+        return self._once("findings", lambda: finding_values(part, self.systems, self._search(part, work or Work())))
 
     def unseen(self, work: Work | None = None) -> list[tuple[int, str, Finding]]:
         """Return the grave and sure findings in selected translations with the best score there is, the surest first.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -30,6 +31,9 @@ Found = Mapping[str, Mapping[str, Mapping[str, ErrorAnnotation]]]
 Scores = Mapping[str, Mapping[str, float]]
 """The scores of a system's translations by one measure, by segment and person."""
 CONFOUNDED: Final = "the systems were judged by different people, so their scores compare these, too"
+JUDGED_APART: Final = (
+    " The summary compares systems only where the same person judged both, so that its means are over fewer segments."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +118,10 @@ def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
         clean = sum(not one.errors for one in own)
         rows.append((system, *values, len(own), clean, counts.total(), *(counts[name] for name in severities)))
     meanings = " ".join(measure.meaning for measure in shown)
+    mixed = JUDGED_APART if any(_by_same_people(*pair)[2] for pair in combinations(scores[0].values(), 2)) else ""
     note = (
         "Finished work of all people; a translation of several annotators counts once for each. No error: translations "
-        f"that were judged and have none. {meanings} Scores are means over the segments, of which n have one."
+        f"that were judged and have none. {meanings} Scores are means over the segments, of which n have one.{mixed}"
     )
     if any(len(own) >= FEWEST for each in scores for own in each.values()):
         note += f" 95 % interval: by {RESAMPLES:,} bootstrap samples of the segments."

@@ -103,9 +103,7 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     if content.options.filter.strip():
         yield Paragraph(line(_filtered(content, work)))
     yield from _result(content, found)
-    if content.annotators.errors:
-        segments = content.corpus.places.keys() if content.is_part else None
-        yield from (Paragraph(said) for said in content.annotators.error_verdict(segments=segments))
+    yield from map(Paragraph, content.error_verdict())
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in _agreement(content, agreement))
         for spec in content.annotator_specs[:1] if agreement.rankings else ():

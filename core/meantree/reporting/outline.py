@@ -79,7 +79,7 @@ def _legend(content: ReportContent) -> str:
         return FRAMES if content.has_annotated_frames and content.annotators.by_segment else ""
     if not content.options.has_pictures or not _is_scored(content):
         return ""
-    return FRAMES if metric.structure == "frames" else "How lines are drawn in all pictures."
+    return FRAMES if metric.structure == "frames" else "How words and lines are marked."
 
 
 def _is_scored(content: ReportContent) -> bool:

@@ -91,7 +91,7 @@ def results(table: ScoreTable, specs: tuple[str, ...], systems: tuple[str, ...],
 
 
 def verdict(result: Result) -> tuple[str, str]:
-    """Return which system is better by a metric and how sure that is, and the numbers behind it, as two sentences."""
+    """Return which system is better by a metric and how sure that is, and the numbers behind it, in two sentences."""
     first = result.ranking.systems[0]
     spec, n = escaped(result.spec), counted(result.segments, "segment")
     if first.score is None:
@@ -105,18 +105,18 @@ def verdict(result: Result) -> tuple[str, str]:
         return f"Only {escaped(first.system)} has a score by {spec}: {fixed(first.score)}, on {n}.", ""
     names = escaped(first.system), escaped(second.system)
     lower = "" if result.metric.higher_is_better else ", lower is better"
-    scores = f"{fixed(first.score)} against {fixed(second.score)} by {spec}{lower}"
+    scores = f"{fixed(first.score)} against {fixed(second.score)}{lower}"
     if first.score == second.score:
-        return f"{names[0]} and {names[1]} have the same score.", f"{fixed(first.score)} by {spec}, on {n}."
+        return f"By {spec}, {names[0]} and {names[1]} have the same score.", f"{fixed(first.score)}, on {n}."
     if result.is_few:
         verb = "is" if result.segments == 1 else "are"
-        return f"{names[0]} is ahead of {names[1]}, but {n} {verb} too few to tell.", f"{scores}."
+        return f"By {spec}, {names[0]} is ahead of {names[1]}, but {n} {verb} too few to tell.", f"{scores}."
     p = result.ranking.p(first.system, second.system)
     numbers = "; ".join(filter(None, (scores, _difference_text(result.two), f"n = {result.segments:,}")))
     numbers += "." if p is None else f", {p_text(p)}."
     if result.is_clear:
-        return f"{names[0]} is significantly better than {names[1]}.", numbers
-    return f"{names[0]} is ahead of {names[1]}, but not significantly{_disagreement(result.two)}.", numbers
+        return f"By {spec}, {names[0]} is significantly better than {names[1]}.", numbers
+    return f"By {spec}, {names[0]} is ahead of {names[1]}, but not significantly{_disagreement(result.two)}.", numbers
 
 
 def _disagreement(two: Outcomes | None) -> str:

@@ -18,7 +18,7 @@ from meantree.errors import UsageError
 from meantree.project.file import Project
 from meantree.project.splitting import split
 
-SPEC = "hmeant:weights=uniform"
+SPEC = "hmeant"
 WORK = Annotation((frame("0 agent=1"),), (frame("0"),), state=State.DONE)
 OTHER = replace(WORK, hypothesis=(frame("0 patient=1"),))
 TEXT = Text("a b", tokens=("a", "b"))

@@ -48,8 +48,8 @@ def test_the_frames_and_remarks_of_each_annotator_stand_with_the_translation() -
         ("eve", "not <so> good"),
     ]
     assert [frame.title for frame in annotated.frames if frame.frames.by_hand] == [
-        "ann · done · reference A · HMEANT 0.500",
-        "eve · open · reference A · HMEANT 0.500",
+        "ann · done · reference A · hmeant 0.500",
+        "eve · open · reference A · hmeant 0.500",
     ]
     assert annotated.frames[0].frames.by_hand
     assert not other.comments
@@ -275,5 +275,5 @@ def test_the_appendix_explains_the_metrics_that_page_one_does_not() -> None:
     explained = page[page.index(">Metrics<") : page.index("Signatures and versions")]
     assert "hwcm:" not in explained
     assert "edpm: " in explained
-    assert "call it dpm." in explained
+    assert "Its signature names it dpm." in explained
     assert "lower is better" in explained

@@ -56,14 +56,14 @@ def _verdict(first: Sequence[str], second: Sequence[str], spec: str = "per") -> 
 
 def test_few_segments_do_not_tell_which_system_is_better() -> None:
     main, numbers = _verdict(["a b c d"] * 9, ["a b x y"] * 9)
-    assert main == "s is ahead of t, but 9 segments are too few to tell."
-    assert numbers == "0.000 against 0.500 by per, lower is better."
+    assert main == "By per, s is ahead of t, but 9 segments are too few to tell."
+    assert numbers == "0.000 against 0.500, lower is better."
 
 
 def test_a_clear_difference_is_said_with_its_interval_n_and_p() -> None:
     main, numbers = _verdict(["a b c d"] * 6 + ["a b c x"] * 6, ["a b x y"] * 12)
-    assert main == "s is significantly better than t."
-    assert numbers.startswith("0.125 against 0.500 by per, lower is better; s less t −0.375, 95 % interval −0.")
+    assert main == "By per, s is significantly better than t."
+    assert numbers.startswith("0.125 against 0.500, lower is better; s less t −0.375, 95 % interval −0.")
     assert numbers.endswith("; n = 12, p < .001.")
 
 
@@ -76,8 +76,8 @@ def test_a_printed_difference_that_printed_scores_contradict_says_why() -> None:
 
 def test_a_difference_that_may_be_chance_is_called_so() -> None:
     main, _ = _verdict(["a b c d", "a b x y"] * 6, ["a b x y", "a b c d"] * 5 + ["a x y z"] * 2)
-    assert main == "s is ahead of t, but not significantly."
-    assert _verdict(["a b"] * 12, ["a b"] * 12)[0] == "s and t have the same score."
+    assert main == "By per, s is ahead of t, but not significantly."
+    assert _verdict(["a b"] * 12, ["a b"] * 12)[0] == "By per, s and t have the same score."
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_that_texts_in_another_language_are_judged_by_metrics_without_analyses()
     content = content_of(foreign, ["hwcm", "per", "ter"], store=store)
     said = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
     assert content.focus == "per"
-    assert any("by per" in one for one in said[:2])
+    assert any("By per" in one for one in said[:2])
     assert any(one.startswith("Both metrics put s first") for one in said), "those that mean nothing are not counted"
     (worst,) = [one for one in said if one.startswith("What goes wrong most: ")]
     assert "left out, as the texts are in another language" in worst

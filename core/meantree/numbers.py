@@ -54,8 +54,9 @@ def p_text(p: float) -> str:
 
 
 def percent(probability: float) -> str:
-    """Return a probability in whole per cent, rounded down, so that only certainty is 100 %."""
-    return f"{int(100 * probability + NEGLIGIBLE)} %"
+    """Return a probability in whole per cent, rounded; only certainty is 100 %."""
+    rounded = int(100 * probability + 0.5 + NEGLIGIBLE)
+    return f"{min(rounded, 99) if probability < 1 else rounded} %"
 
 
 def amount(number: float) -> str:

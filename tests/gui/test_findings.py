@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import sleep
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,6 +14,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
 from meantree.metrics.evidence import Place
+from meantree.work import Work
 from meantree_gui.state.known_findings import KnownFindings
 from meantree_gui.window import MainWindow
 
@@ -91,6 +93,23 @@ def test_that_the_filter_knows_kinds_of_findings(
         with qtbot.waitSignal(window.filtering.changed, timeout=20_000):
             window.filtering.set_line(line)
         assert window.filtering.places.tolist() == places
+
+
+def test_that_a_filter_of_findings_tells_progress_and_can_be_stopped(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def search(work: Work) -> dict[str, object]:
+        for done in range(1_000):
+            work.step("Searching for findings", min(done, 999), 1_000)
+            sleep(0.01)
+        return {"s": {}}
+
+    monkeypatch.setattr(KnownFindings, "search", lambda *_: search)
+    window.filtering.set_line("finding:negation")
+    qtbot.waitUntil(lambda: "Searching for findings" in window.status.progress.text.text(), timeout=20_000)
+    with qtbot.waitSignal(window.filtering.changed, timeout=20_000):
+        window.background.cancel()
+    assert window.filtering.why_not == "Stopped."
 
 
 def test_that_the_filter_completes_kinds(window: MainWindow, qtbot: QtBot) -> None:

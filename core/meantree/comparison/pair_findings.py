@@ -15,13 +15,12 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
-from meantree.escaping import shortened
 from meantree.findings.search import Finding, find
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import LONGEST_PAIR
 from meantree.metrics.pair import Pair
 from meantree.scoring.languages import ENGLISH, language_of
-from meantree.scoring.pairing import pair_of, reason_not_analysed
+from meantree.scoring.pairing import pair_of, problem_of, reason_not_analysed
 from meantree.work import Work, chunks
 
 LAYERS: Final = Layers(1, entities=1)
@@ -33,8 +32,11 @@ OTHER_PIPELINE: Final = (
     "the encoder has not read both texts, as another pipeline or the input analysed them: about half as many errors"
     " are found"
 )
+NOT_SEARCHED: Final = "not searched for findings"
 TOGETHER: Final = 64
-"""Segments whose texts are analysed together, by each process."""
+"""Segments whose texts are analysed together, by each of several processes."""
+ALONE: Final = 16
+"""Segments whose texts are analysed together in one process, which reports progress after each such part."""
 SAMPLE: Final = 200
 """Segments that tell the language of a corpus."""
 
@@ -116,9 +118,8 @@ def corpus_findings(
     """
     english = is_english(corpus) if english is None else english
     done = 0
-    for segments in chunks(corpus.segments, TOGETHER * work.jobs):
+    for segments in chunks(corpus.segments, ALONE if work.is_alone else TOGETHER * work.jobs):
         work.step("Searching for findings", done, len(corpus.segments))
-        done += len(segments)
         texts = (
             text
             for segment in segments
@@ -129,17 +130,18 @@ def corpus_findings(
         for segment in segments:
             for system in systems:
                 if reason := reason_not_analysed(segment, system, batch, LAYERS):
-                    yield _not_searched(segment, system, reason)
+                    yield problem_of(segment, system, reason, outcome=NOT_SEARCHED)
                     continue
-                pair = pair_of(segment, system, batch, LAYERS)
+                pair = pair_of(segment, system, batch, LAYERS, outcome=NOT_SEARCHED)
                 reason = "" if isinstance(pair, Problem) else reason_without_findings(pair, longest)
                 if isinstance(pair, Problem):
                     yield pair
                 elif reason:
-                    yield _not_searched(segment, system, reason)
+                    yield problem_of(segment, system, reason, outcome=NOT_SEARCHED)
                 else:
                     yield SegmentFindings(segment, system, pair, *closest_findings(pair, english=english))
-    work.step("Searching for findings", len(corpus.segments), len(corpus.segments))
+            done += 1
+            work.step("Searching for findings", done, len(corpus.segments))
 
 
 def shown_findings(
@@ -156,11 +158,6 @@ def shown_findings(
         if isinstance(each, SegmentFindings):
             found[each.system][each.segment.key] = each.shown
     return found
-
-
-def _not_searched(segment: Segment, system: str, reason: str) -> Problem:
-    text = f"segment {shortened(segment.key)}: {reason}; not searched for findings ({shortened(system)})"
-    return Problem(None, None, text, segment.key, system)
 
 
 def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, ...]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import accumulate
 from typing import Final, Literal
+
+from meantree.escaping import did_you_mean
 
 Severity = Literal["major", "minor"]
 MISTRANSLATION: Final = "Accuracy/Mistranslation"
@@ -136,8 +137,8 @@ KINDS: Final = _kinds(
     FindingKind("grammar.article", "An article is wrong or missing: {hyp}", GRAMMAR, "minor", 1),
 )
 """All kinds by name. Models store weights by it, so a name never changes its meaning."""
-FAMILIES: Final = tuple(dict.fromkeys(kind.family for kind in KINDS.values()))
-"""The families, in order."""
+ALL_KINDS: Final = "all are listed by meantree findings --kinds, and in the window after finding:"
+"""Where people find the kinds."""
 
 
 def prefixes(name: str) -> tuple[str, ...]:
@@ -145,7 +146,7 @@ def prefixes(name: str) -> tuple[str, ...]:
     return tuple(accumulate(name.split("."), lambda before, part: f"{before}.{part}"))
 
 
-def similar_names(name: str) -> Sequence[str]:
-    """Return up to three names of kinds or families that are similar to a name; all families if none is."""
-    names = dict.fromkeys(prefix for kind in KINDS for prefix in prefixes(kind))
-    return get_close_matches(name, names, 3) or FAMILIES
+def no_such_kind(name: str) -> str:
+    """Return that there is no kind or family of this name, which one it probably means, and where all are listed."""
+    known = dict.fromkeys(prefix for kind in KINDS for prefix in prefixes(kind))
+    return f"there is no kind of findings {did_you_mean(name, known)}; {ALL_KINDS}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Final
 
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks, InvalidCorrection
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
@@ -19,6 +21,8 @@ from meantree.escaping import counted, shortened
 from meantree.metrics.metric import NO_CONTEXT, Metric
 from meantree.metrics.pair import Pair
 
+NOT_SCORED: Final = "not scored"
+
 
 def pair_of(
     segment: Segment,
@@ -28,6 +32,7 @@ def pair_of(
     *,
     reference: str | None = None,
     metric: Metric | None = None,
+    outcome: str = NOT_SCORED,
 ) -> Pair | Problem:
     """Return the hypothesis and references of one segment with their analyses, or why they cannot be compared.
 
@@ -40,16 +45,18 @@ def pair_of(
         reference: the only reference to use; None for all of the segment.
         metric: the only metric that the pair is for; corrections that it ignores are omitted, so that they need not
             fit.
+        outcome: what a translation that cannot be compared is not, for the message.
     """
+    problem = partial(problem_of, segment, system, outcome=outcome)
     references = {
         name: text
         for name, text in segment.references.items()
         if text.text.strip() and (reference is None or name == reference)
     }
     if system not in segment.hypotheses:
-        return problem_of(segment, system, f"has no hypothesis of {system}")
+        return problem(f"has no hypothesis of {system}")
     if not references:
-        return problem_of(segment, system, "has no reference text")
+        return problem("has no reference text")
     hypothesis = segment.hypotheses[system]
     if metric is not None:
         hypothesis, *reference_texts = (
@@ -59,17 +66,17 @@ def pair_of(
     try:
         analysis, *analyses = analyses_of([hypothesis, *references.values()], source, layers)
     except InvalidCorrection as error:
-        return problem_of(segment, system, f"the corrected heads do not fit: {error}")
+        return problem(f"the corrected heads do not fit: {error}")
     analysed_references = dict(zip(references, analyses, strict=True))
     fixed = tuple(hypothesis.links.get(name, NO_FIXED_LINKS) for name in analysed_references)
     if not all(_fits(links, analysis, analysed) for links, analysed in zip(fixed, analyses, strict=True)):
-        return problem_of(segment, system, "the corrected links do not fit the words of the texts")
+        return problem("the corrected links do not fit the words of the texts")
     if layers.frames and hypothesis.annotation is not None:
         try:
             pair = _with_frames(hypothesis.annotation, (analysis, hypothesis), analysed_references, references)
             return replace(pair, fixed=fixed)
         except ValueError as error:  # a span exceeds the words
-            return problem_of(segment, system, f"its annotation does not fit the text: {error}")
+            return problem(f"its annotation does not fit the text: {error}")
     return Pair(analysis, tuple(analysed_references.values()), tuple(analysed_references), fixed=fixed)
 
 
@@ -165,7 +172,9 @@ def _misses_frames(text: Analysis) -> bool:
     return not text.labelled.frames and any(token.upos == "VERB" for token in text.tokens)
 
 
-def problem_of(segment: Segment, system: str, message: str, metrics: Sequence[str] = ()) -> Problem:
-    """Return the problem of a translation that was not scored, or not by these metrics."""
-    text = f"segment {shortened(segment.key)}: {message}; not scored ({shortened(system)})"
+def problem_of(
+    segment: Segment, system: str, message: str, metrics: Sequence[str] = (), *, outcome: str = NOT_SCORED
+) -> Problem:
+    """Return the problem of a translation that was not scored, or not by these metrics; or has another outcome."""
+    text = f"segment {shortened(segment.key)}: {message}; {outcome} ({shortened(system)})"
     return Problem(None, None, text, segment.key, system, tuple(metrics))

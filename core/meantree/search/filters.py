@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from meantree.errors import UsageError
 from meantree.escaping import closest_name, listed, quoted
-from meantree.findings.kinds import KINDS, similar_names
+from meantree.findings.kinds import KINDS, no_such_kind
 from meantree.search.filter_columns import Field, Floats, Measure, Segments
 
 Places = NDArray[np.intp]
@@ -212,8 +212,7 @@ def parse_filter(
         raise FilterError("findings are not searched for here, so finding: cannot be used")
     for item in words:
         if item.field == "finding" and not any(item.text in kind for kind in KINDS):
-            names = listed(similar_names(item.text))
-            raise FilterError(f"there is no kind of findings {quoted(item.text)}; there are {names}")
+            raise FilterError(no_such_kind(item.text))
     return Filter(tuple(words), tuple(item for item in items if isinstance(item, Limit)))
 
 

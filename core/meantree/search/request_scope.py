@@ -12,7 +12,7 @@ from meantree.comparison.prediction import feature_name
 from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
-from meantree.findings.kinds import KINDS, prefixes, similar_names
+from meantree.findings.kinds import KINDS, no_such_kind, prefixes
 from meantree.metrics.metric import Metric, OverFrames
 from meantree.search.request_model import (
     SIDE_VALUES,
@@ -154,7 +154,7 @@ def require_features(request: Request, metric: Metric) -> None:
     """Check that a metric has the entailment features that a request names.
 
     Raises:
-        UsageError: if it has no features, or not one of these; the message lists similar names.
+        UsageError: if it has no features, or not one of these.
     """
     requested = list(_requested(request, FEATURE))
     if not requested and not request.uses_feature(FEATURE):
@@ -173,13 +173,12 @@ def require_kinds(request: Request) -> None:
     """Check that there are the kinds of findings that a request names.
 
     Raises:
-        UsageError: if there is not one of these; the message lists similar names.
+        UsageError: if there is not one of these.
     """
     names = {name for kind in KINDS for name in prefixes(kind)}
     for value in _requested(request, FINDING):
         if not any(matches_any((value,), name) for name in names):
-            text = quoted(value.source if isinstance(value, Regex) else value)
-            raise UsageError(f"there is no kind of findings {text}; there are {listed(similar_names(str(value)))}")
+            raise UsageError(no_such_kind(value.source if isinstance(value, Regex) else value))
 
 
 def _near(value: Value, names: Sequence[str]) -> Sequence[str]:

@@ -121,7 +121,7 @@ class Filtering(QObject):
         self._columns: Columns | None = None
         self._certainties: Certainties | None = None
         self._edition = 0
-        self._latest: LatestResult[Places] = LatestResult(self.workspace.background)
+        self._latest: LatestResult[Places] = LatestResult(self.workspace.background, tells_progress=True)
         self._latest.arrived.connect(self._take)
         self.assigned = Assigned(self.workspace)
         self.assigned.changed.connect(self._apply)

@@ -21,7 +21,7 @@ from meantree.comparison.pair_findings import (
 from meantree.errors import UsageError
 from meantree.findings.compared import Candidate
 from meantree.findings.doubts import doubts
-from meantree.findings.kinds import FAMILIES, KINDS
+from meantree.findings.kinds import KINDS
 from meantree.findings.probability import probability, shipped_weights
 from meantree.findings.search import Finding, candidates, chosen_among, find
 from meantree.metrics.pair import Pair
@@ -267,7 +267,7 @@ def test_that_a_lost_phrase_says_more_than_the_date_in_it() -> None:
 
 def test_that_kinds_have_weights_and_cues_that_they_know() -> None:
     assert shipped_weights().keys() <= KINDS.keys()
-    assert {kind.partition(".")[0] for kind in shipped_weights()} == set(FAMILIES)
+    assert {kind.partition(".")[0] for kind in shipped_weights()} == {kind.family for kind in KINDS.values()}
     assert probability(Candidate("unknown.kind", (), ())) == 0.0
 
 

@@ -461,5 +461,5 @@ def test_findings_of_words_and_segments(
 
 
 def test_a_kind_of_findings_that_there_is_not_is_named() -> None:
-    with pytest.raises(UsageError, match=r"no kind of findings 'nagation'; there are negation, negation\.lost"):
+    with pytest.raises(UsageError, match=r"no kind of findings 'nagation' \(did you mean negation\?\); all are"):
         count("global { finding=nagation }")

@@ -49,6 +49,7 @@ class Connections(QObject):
     def _connect_evidence(self) -> None:
         self.evidence.chosen.connect(self.centre.highlight)
         self.evidence.findings.chosen.connect(self.centre.highlight_finding)
+        self.evidence.findings.entered.connect(self._enter_finding)
         self.evidence.wanted.connect(self.window.page_panels.show_evidence)
         self.centre.trees.units_requested.connect(self._choose_clicked)
         self.window.corpus_pages.found.connect(self._choose_found)
@@ -87,6 +88,11 @@ class Connections(QObject):
         window.workspace.opened.connect(self._open_own_work)
         window.annotation_panel.annotator_page.chosen.connect(lambda _name: window.segments.show_assigned())
         window.workspace.opened.connect(lambda _again: window.garbage.inspect_all(window.workspace.size))
+
+    def _enter_finding(self, finding: Finding) -> None:
+        """Show the words of a finding, and put the cursor on the first of them."""
+        self.pages.open(self.window.inspect.page)
+        self.centre.enter_finding(finding)
 
     def _choose_units(self, units: Sequence[Unit | Term]) -> None:
         """Select these units or terms in the evidence, and highlight the first one."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from meantree.comparison.comparison import Comparison
+from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Place, Term, Unit
 from meantree.metrics.metric import CompareOn, OverFrames
@@ -102,14 +102,21 @@ class Centre(QWidget):
         self.trees.highlight(unit.hypothesis_places, places[place] if place < len(places) else ())
 
     def highlight_finding(self, finding: Finding | None) -> None:
-        """Highlight the words and arcs of a finding."""
-        if finding is None:
+        """Highlight the words of a finding, and the arcs between them."""
+        comparison = self.selection.comparison
+        if finding is None or comparison is None:
             self.trees.highlight((), ())
             return
+        hyp, ref = comparison.texts
         self.trees.highlight(
-            _places(finding.hypothesis_place, finding.hypothesis_arcs),
-            _places(finding.reference_place, finding.reference_arcs),
+            _places(hyp, {*finding.hypothesis, *finding.hypothesis_place}, finding.hypothesis_arcs),
+            _places(ref, {*finding.reference, *finding.reference_place}, finding.reference_arcs),
         )
+
+    def enter_finding(self, finding: Finding) -> None:
+        """Highlight a finding, and put the cursor on its first word, which the picture shows."""
+        self.highlight_finding(finding)
+        self.trees.go_to(finding.hypothesis, finding.reference)
 
     def next_structure(self) -> None:
         """Draw the next structure, after the last one what the metric compares."""
@@ -224,8 +231,13 @@ class Centre(QWidget):
         self._fold()
 
 
-def _places(words: Sequence[int], arcs: Sequence[tuple[int, int]]) -> tuple[Place, ...]:
-    return (*(Place((word,)) for word in words), *(Place((min(arc), max(arc)), (arc,)) for arc in arcs))
+def _places(text: ComparedText, words: set[int], arcs: Sequence[tuple[int, int]]) -> tuple[Place, ...]:
+    """Return the places of words, of the arcs of the tree that join two of them, and of other arcs."""
+    joining = {arc[:2] for arc in text.tree.arcs() if words.issuperset(arc[:2])}
+    return (
+        *(Place((word,)) for word in sorted(words)),
+        *(Place((min(arc), max(arc)), (arc,)) for arc in sorted(joining | set(arcs))),
+    )
 
 
 def _label(name: str, chooser: QComboBox | None) -> QLabel:

@@ -15,6 +15,7 @@ from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
 from meantree.metrics.evidence import Place
 from meantree.work import Work
+from meantree_gui import theme
 from meantree_gui.state.known_findings import KnownFindings
 from meantree_gui.window import MainWindow
 
@@ -44,10 +45,12 @@ def window(window: MainWindow, qtbot: QtBot) -> MainWindow:
     return window
 
 
-def show(window: MainWindow, *findings: Finding, reason: str = "") -> None:
+def show(window: MainWindow, *findings: Finding, found: bool = True, reason: str = "") -> None:
     comparison = window.selection.comparison
     assert comparison is not None
-    window.evidence.findings.show_comparison(replace(comparison, findings=findings, without_findings=reason))
+    window.evidence.findings.show_comparison(
+        replace(comparison, findings=findings if found else None, without_findings=reason)
+    )
 
 
 def test_that_shown_findings_are_listed_and_lit_by_keys(
@@ -61,7 +64,61 @@ def test_that_shown_findings_are_listed_and_lit_by_keys(
         "○ A modifier is lost: reference “old” · 91\N{NO-BREAK SPACE}%"
     ]
     qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
-    assert lit[-1] == (Place((0,)), Place((1,)), Place((0, 1), ((0, 1),)))
+    assert lit[-1][:2] == (Place((0,)), Place((1,)))
+    assert Place((0, 1), ((0, 1),)) in lit[-1], "its own arc, whether or not the tree has it"
+
+
+def test_that_less_probable_findings_are_listed_on_request(window: MainWindow, qtbot: QtBot) -> None:
+    panel = window.evidence.findings
+    show(window, UNSURE)
+    assert panel.note.text() == "No finding of 50 % or more; 1 less probable."
+    assert (panel.list.count(), panel.more.text()) == (0, "1 less probable")
+    qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ControlModifier)
+    assert panel.list.item(0).text().endswith("· 30\N{NO-BREAK SPACE}%")
+    assert panel.list.item(0).foreground().color().name() == theme.current().muted
+    show(window, LOST, UNSURE)
+    assert (panel.title.text(), panel.list.count()) == ("Findings · 1", 2), "it is still the same pair"
+    panel.list.setCurrentRow(0)
+    qtbot.mouseClick(panel.more, Qt.MouseButton.LeftButton)
+    assert (panel.list.count(), panel.list.currentRow()) == (1, 0)
+    panel.more.toggle()
+    show(window)
+    comparison = window.selection.comparison
+    assert comparison is not None
+    other = replace(comparison, hypothesis=comparison.reference_text, findings=(LOST, UNSURE))
+    panel.show_comparison(other)
+    assert panel.list.count() == 1, "another pair begins with the shown ones"
+
+
+def test_that_a_line_says_what_the_selected_finding_is(window: MainWindow, qtbot: QtBot) -> None:
+    panel = window.evidence.findings
+    show(window, LOST, replace(LOST, kind=KINDS["event.lost"]))
+    assert (panel.detail.text(), panel.legend.text()) == ("", "● major  ○ minor")
+    qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
+    kind, meaning = panel.detail.text().split("\n")
+    assert kind == "modifier.lost · Accuracy/Omission · ○ minor"
+    assert meaning.startswith("91 % is the probability learned from errors planted in texts")
+
+
+def test_that_return_on_a_finding_goes_to_its_words(window: MainWindow, qtbot: QtBot) -> None:
+    show(window, LOST)
+    window.evidence.go_to_findings()
+    qtbot.keyClick(window.evidence.findings.list, Qt.Key.Key_Return)
+    views = [pane.view for pane in window.centre.trees.panes]
+    assert views[0].hasFocus()
+    assert views[0].word == 0
+    assert [item.highlighted for item in views[1].tokens.values()] == [True, True, False]
+
+
+def test_that_the_arcs_between_the_words_of_a_finding_are_lit(window: MainWindow) -> None:
+    view = window.centre.trees.reference.view
+    assert view.content is not None
+    dependent, head, _ = next(view.content.tree.arcs())
+    show(window, replace(LOST, reference=(dependent,), reference_place=(dependent, head), reference_arcs=()))
+    window.evidence.findings.list.setCurrentRow(0)
+    lit = {arc for arc, items in view.arcs.items() if any(item.highlighted for item in items)}
+    assert (dependent, head) in lit
+    assert all(set(arc) <= {dependent, head} for arc in lit)
 
 
 def test_that_many_findings_do_not_make_a_low_window_grow(window: MainWindow) -> None:
@@ -78,8 +135,12 @@ def test_that_many_findings_do_not_make_a_low_window_grow(window: MainWindow) ->
 
 def test_that_the_list_says_why_there_are_none(window: MainWindow) -> None:
     show(window)
-    assert "No finding" in window.evidence.findings.note.text()
-    show(window, reason="a text is not analysed")
+    assert window.evidence.findings.note.text() == "No finding of 50 % or more, and none less probable."
+    show(window, reason="a reference is not in English and is left out")
+    assert window.evidence.findings.note.text().endswith(
+        "less probable. A reference is not in English and is left out."
+    )
+    show(window, found=False, reason="a text is not analysed")
     assert window.evidence.findings.note.text() == "A text is not analysed."
     assert not window.evidence.findings.list.isVisibleTo(window.evidence)
 

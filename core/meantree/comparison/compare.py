@@ -194,7 +194,7 @@ def compare(
     if options.findings:
         compared = pair.against(reference)
         without_findings = reason_without_findings(compared, longest)
-        findings = () if without_findings else pair_findings(pair, reference, english=options.english)
+        findings = None if without_findings else pair_findings(pair, reference, english=options.english)
         without_findings = without_findings or reason_for_fewer_findings(compared, 0, english=options.english)
     return Comparison(
         pair,

@@ -78,9 +78,11 @@ class EvidencePanel(QWidget):
     @property
     def commands(self) -> tuple[Command, ...]:
         """The commands whose keys work everywhere."""
+        more = "List or hide less probable findings"
         return (
             Command("go_to_evidence", "Go to the evidence", GO_PAGE, self.go_to_list, ("F8",)),
             Command("go_to_findings", "Go to the findings", GO_PAGE, self.go_to_findings, ("Shift+F8",)),
+            Command("toggle_findings", more, "View", self.toggle_findings, ("Ctrl+F8",)),
         )
 
     def go_to_list(self) -> None:
@@ -92,6 +94,11 @@ class EvidencePanel(QWidget):
         """Give the keyboard focus to the findings, and show the panel if it is hidden."""
         self.wanted.emit()
         self.findings.focus_list()
+
+    def toggle_findings(self) -> None:
+        """List or hide the less probable findings, and show the panel if it is hidden."""
+        self.wanted.emit()
+        self.findings.toggle_more()
 
     def select(self, evidence: Sequence[Unit | Term]) -> None:
         """Select the rows of units or features."""

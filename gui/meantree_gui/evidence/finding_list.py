@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped
+from meantree.findings.search import SURE
 from meantree.numbers import percent
+from meantree_gui import theme
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import FlowLayout
 
 if TYPE_CHECKING:
     from meantree.comparison.comparison import Comparison
     from meantree.findings.search import Finding
 
-NONE = "No finding: nothing that changes the meaning stands out."
+MARKS: Final = {"major": "●", "minor": "○"}
+"""What stands before a finding, by its severity."""
+MEANING: Final = (
+    "{} is the probability learned from errors planted in texts; natural translations paraphrase more, and fewer"
+    " findings are right."
+)
 MOST_HEIGHT, FEWEST_LINES = 190, 6
 """The height of the list in pixels, at most, and the lines that it shows in a low window."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -27,66 +35,151 @@ LONGEST = 10_000
 
 
 class FindingList(QWidget):
-    """Lists at most five findings, the gravest first; the selected one is highlighted.
+    """Lists at most five findings, the gravest first, and on request the less probable ones of the same pair.
+
+    The selected one is highlighted, and a line below the list says what it is and what its probability means.
 
     Signals:
         chosen: the finding to highlight, or ``None``.
+        entered: the finding whose words are to be walked through, by Return or a double click.
     """
 
     chosen = Signal(object)
+    entered = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
-        self.title, self.note = plain_label(role="title"), plain_label(wrapped=True)
+        self.title, self.legend = plain_label(role="title"), plain_label()
+        self.more = QToolButton()
+        self.more.setCheckable(True)
+        self.more.setProperty("role", "page")  # the pressed button is visible in either appearance
+        self.more.setProperty("narrow", True)
+        self.note, self.detail = plain_label(wrapped=True), plain_label(wrapped=True)
         self.list = _SentenceList()
         self.findings: tuple[Finding, ...] = ()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, MARGIN)
-        column.setSpacing(2)
-        for widget in (self.title, self.note, self.list):
-            column.addWidget(widget)
+        self._comparison: Comparison | None = None
+        self._pair: tuple[str, str] | None = None
+        self._arrange()
         self.list.currentRowChanged.connect(self._choose)
+        self.list.entered.connect(lambda row: self.entered.emit(self.findings[row]))
+        self.more.toggled.connect(self._list)
 
     def show_comparison(self, comparison: Comparison | None) -> None:
         """List the shown findings of another pair; say why there are none."""
-        found = None if comparison is None else comparison.findings
-        self.setVisible(found is not None)
-        self.findings = comparison.shown_findings if comparison is not None else ()
-        self.title.setText(f"Findings · {len(self.findings)}" if self.findings else "Findings")
-        reason = "" if comparison is None else comparison.without_findings
-        text = f"{reason[:1].upper()}{reason[1:]}." if reason else "" if self.findings else NONE
-        self.note.setText(text)
-        self.note.setVisible(bool(text))
-        self.list.show_findings(self.findings)
-        self.list.setVisible(bool(self.findings))
-        self.setAccessibleName(counted(len(self.findings), "finding"))
-        self._fit_note()
+        texts = None if comparison is None else comparison.texts
+        pair = None if texts is None else (texts[0].analysis.text, texts[1].analysis.text)
+        if pair != self._pair:
+            self._pair = pair
+            with QSignalBlocker(self.more):
+                self.more.setChecked(False)
+        self._comparison = comparison
+        self.list.setCurrentRow(-1)
+        self._list()
 
     def select(self, finding: Finding) -> None:
         """Select a listed finding."""
         self.list.setCurrentRow(self.findings.index(finding))
 
     def focus_list(self) -> None:
-        """Give the list the keyboard focus, with a selected row."""
-        self.list.setFocus()
+        """Give the list the keyboard focus, with a selected row; without rows, the button that lists more."""
+        (self.list if self.findings else self.more).setFocus()
         if self.list.currentRow() < 0 and self.list.count():
             self.list.setCurrentRow(0)
+
+    def toggle_more(self) -> None:
+        """List or hide the less probable findings of this pair."""
+        if self.more.isVisibleTo(self):
+            self.more.toggle()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Override QWidget.changeEvent: the colour of less probable findings depends on the appearance."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.list.dim(self.findings)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: the note wraps at another width."""
         super().resizeEvent(event)
-        self._fit_note()
+        self._fit_notes()
 
-    def _fit_note(self) -> None:
-        """Reserve the height of the whole note, which a narrow panel would cut."""
-        self.note.setMinimumHeight(self.note.heightForWidth(self.width()) if self.note.text() else 0)
+    def _arrange(self) -> None:
+        head = FlowLayout()
+        head.setContentsMargins(0, 0, 0, 0)
+        for widget in (self.title, self.legend, self.more):
+            head.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, MARGIN)
+        column.setSpacing(2)
+        column.addLayout(head)
+        for widget in (self.note, self.list, self.detail):
+            column.addWidget(widget)
+
+    def _list(self) -> None:
+        """List the findings that are wanted; a selected one stays selected."""
+        comparison, row = self._comparison, self.list.currentRow()
+        selected = self.findings[row] if 0 <= row < len(self.findings) else None
+        found, shown = ((), ()) if comparison is None else (comparison.findings or (), comparison.shown_findings)
+        others = tuple(finding for finding in found if not finding.shown)
+        self.findings = (*shown, *others) if self.more.isChecked() else shown
+        self.title.setText(f"Findings · {len(shown)}" if shown else "Findings")
+        severities = {finding.kind.severity for finding in self.findings}
+        self.legend.setText("  ".join(f"{mark} {name}" for name, mark in MARKS.items() if name in severities))
+        less = "less probable" if all(finding.probability < SURE for finding in others) else "more"
+        self.more.setText(f"{len(others)} {less}")
+        self.more.setToolTip(f"List or hide the {less} findings of this pair (Ctrl+F8)")
+        self.more.setVisible(bool(others))
+        self.note.setText(_note(comparison))
+        self.list.show_findings(self.findings)
+        self.list.setVisible(bool(self.findings))
+        self.setVisible(bool(self.findings or self.note.text()))
+        self.setAccessibleName(counted(len(self.findings), "finding"))
+        if selected in self.findings:
+            self.select(selected)
+        else:
+            self._choose(-1)
+
+    def _fit_notes(self) -> None:
+        """Reserve the height of whole notes, which a narrow panel would cut."""
+        for label in (self.note, self.detail):
+            label.setVisible(bool(label.text()))
+            label.setMinimumHeight(label.heightForWidth(self.width()) if label.text() else 0)
 
     def _choose(self, row: int) -> None:
-        self.chosen.emit(self.findings[row] if 0 <= row < len(self.findings) else None)
+        finding = self.findings[row] if 0 <= row < len(self.findings) else None
+        self.detail.setText("" if finding is None else _detail(finding))
+        self._fit_notes()
+        self.chosen.emit(finding)
+
+
+def _note(comparison: Comparison | None) -> str:
+    """Return that no finding is shown, and why not or why fewer than could be."""
+    if comparison is None:
+        return ""
+    parts, found = [], comparison.findings
+    if found is not None and not comparison.shown_findings:
+        least = percent(SURE)
+        rest = f"; {len(found)} less probable." if found else ", and none less probable."
+        parts.append(f"No finding of {least} or more{rest}")
+    if reason := comparison.without_findings:
+        parts.append(f"{reason[:1].upper()}{reason[1:]}.")
+    return " ".join(parts)
+
+
+def _detail(finding: Finding) -> str:
+    """Return the kind of a finding, and what its probability means."""
+    kind = finding.kind
+    names = f"{kind.name} · {kind.mqm} · {MARKS[kind.severity]} {kind.severity}"
+    return f"{names}\n{MEANING.format(percent(finding.probability))}"
 
 
 class _SentenceList(QListWidget):
-    """Sentences over several lines, as high as they need, up to a part of the window; J and K move like arrows."""
+    """Sentences over several lines, as high as they need, up to a part of the window; J and K move like arrows.
+
+    Signals:
+        entered: Return or a double click on a row, by its place.
+    """
+
+    entered = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -98,6 +191,7 @@ class _SentenceList(QListWidget):
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._height = 0
+        self.itemDoubleClicked.connect(lambda item: self.entered.emit(self.row(item)))
 
     def sizeHint(self) -> QSize:
         """Override QListWidget.sizeHint: as high as its sentences, if there is room."""
@@ -112,22 +206,27 @@ class _SentenceList(QListWidget):
         self.blockSignals(True)
         self.clear()
         for finding in findings:
-            mark = "●" if finding.kind.severity == "major" else "○"
-            sure = percent(finding.probability).replace(" ", NO_BREAK)
-            item = QListWidgetItem(f"{mark} {escaped(finding.sentence)} · {sure}")
-            kind = finding.kind
-            sure = f"probability {percent(finding.probability)} (of planted errors; lower where much is paraphrased)"
-            item.setToolTip(f"{kind.name} · {kind.mqm} · {kind.severity} · {sure}")
-            self.addItem(item)
+            mark, sure = MARKS[finding.kind.severity], percent(finding.probability).replace(" ", NO_BREAK)
+            self.addItem(f"{mark} {escaped(finding.sentence)} · {sure}")
         self.setCurrentRow(-1)
+        self.dim(findings)
         self.blockSignals(False)
         self._fit()
 
+    def dim(self, findings: tuple[Finding, ...]) -> None:
+        """Write the findings that are not shown by themselves in muted letters."""
+        for row, finding in enumerate(findings):
+            if not finding.shown:
+                self.item(row).setForeground(QColor(theme.current().muted))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QWidget.keyPressEvent: J and K move the selection."""
+        """Override QWidget.keyPressEvent: J and K move the selection, Return enters the selected row."""
         steps = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}
         if event.key() in steps and not event.modifiers():
             self.setCurrentRow(min(self.count() - 1, max(0, self.currentRow() + steps[Qt.Key(event.key())])))
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentRow() >= 0:
+            self.entered.emit(self.currentRow())
             return
         super().keyPressEvent(event)
 

@@ -33,6 +33,8 @@ BOLDER = 1.7
 """Factor by which a highlighted line is wider."""
 FOCUS = 1.4
 """Width in pixels of the frame around the item under the cursor."""
+LIT = 0.7
+"""Width in pixels of the frame around a highlighted word."""
 BROAD = 8.0
 """Width in pixels of the strip along a line in which the mouse hits it."""
 MOST_FEATURES = 4
@@ -90,7 +92,7 @@ class GroupItem(QGraphicsItem):
         palette = theme.current()
         patch = palette.accent if self.selected else palette.selection if self.highlighted else ""
         if self.focused or (patch and not self._has_box):
-            room, edge = self._room, Pen(palette.accent, FOCUS) if self.focused else None
+            room, edge = self._room, Pen(palette.accent, FOCUS if self.focused else LIT)
             fill = "" if self._has_box else patch
             yield Box(room.x(), room.y(), room.width(), room.height(), fill, edge, 4)
         for part in self._group.parts:

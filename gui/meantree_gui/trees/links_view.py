@@ -161,7 +161,10 @@ class LinksView(WrappingCanvas):
         else:
             index = current[2] + (step if self._cursor is not None else 0)
         last = max((key[2] for key in self.words if key[1] == side), default=0)
-        word: ElementKey = ("token", side, min(last, max(0, index)))
+        self.go_to(("token", side, min(last, max(0, index))))
+
+    def go_to(self, word: ElementKey) -> None:
+        """Move the cursor to a word."""
         self._cursor = self._pointed = word
         self._update_highlight()
         if word in self.words:

@@ -249,6 +249,21 @@ class TreePair(QWidget):
             for pane, places in zip(self.panes, sides, strict=True):
                 pane.view.highlight(places)
 
+    def go_to(self, hypothesis: Sequence[int], reference: Sequence[int]) -> None:
+        """Focus the picture, with the cursor on the first of these words of the hypothesis, else of the reference."""
+        side, words = (0, hypothesis) if hypothesis else (1, reference)
+        if not words or not self.canvases:
+            return
+        if self._pictures.isHidden():
+            self.canvases[0].setFocus()
+        elif self._pictures.currentWidget() is self.links:
+            self.links.setFocus()
+            self.links.go_to(("token", self.panes[side].view.side, min(words)))
+        else:
+            view = self.panes[side].view
+            view.setFocus()
+            view.go_to(min(words))
+
     def zoom(self, factor: float) -> None:
         """Multiply the scale of the visible pictures by ``factor``."""
         with self.linked.suspended():

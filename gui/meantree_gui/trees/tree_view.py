@@ -237,7 +237,7 @@ class TreeView(WrappingCanvas):
             lit = arc in highlight.arcs or self._pointed in arc
             for item in items:
                 item.set_state(highlighted=lit)
-                item.setOpacity(FADED if highlight.arcs and not lit else 1.0)
+                item.setOpacity(FADED if highlight.tokens and not lit else 1.0)
         for index, node in self.nodes.items():
             node.set_state(highlighted=index in highlight.nodes)
             node.setOpacity(FADED if highlight.nodes and index not in highlight.nodes else 1.0)

@@ -111,8 +111,8 @@ class FindingList(QWidget):
         column.setContentsMargins(0, 0, 0, MARGIN)
         column.setSpacing(2)
         column.addLayout(head)
-        for widget in (self.note, self.list, self.detail):
-            column.addWidget(widget)
+        for part in (self.note, self.list, self.detail):
+            column.addWidget(part)
 
     def _list(self) -> None:
         """List the findings that are wanted; a selected one stays selected."""

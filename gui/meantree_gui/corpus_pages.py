@@ -50,12 +50,16 @@ class CorpusPages(QObject):
         self.contrast = Contrast(self.selection, self.filtering)
 
         self.pages = (
-            self._page("Compare", "F2", "the comparison of systems", lambda: self.compare, compare_commands),
+            self._page("Compare", "F2", "the comparison of systems", lambda: self.compare, self._compare_commands),
             self._page("Explore", "F4", "the statistics", lambda: self.explore, explore_commands),
             self._page("Errors", "F12", "the errors", lambda: self.errors, errors_commands),
             self._page("Report", "F11", "the report", lambda: self.report, report_commands),
             self._page("Experiments", "F10", "the experiments", lambda: self.experiments, experiments_commands),
         )
+
+    def _compare_commands(self, page: Callable[[], ComparePage]) -> tuple[Command, ...]:
+        findings = Command("compare_findings", "Compare findings", GO_COMPARE, self.compare_findings, ("Alt+5",))
+        return (*compare_commands(page), findings)
 
     def _page(
         self,
@@ -77,7 +81,14 @@ class CorpusPages(QObject):
 
         page = self._parented(ComparePage(self.contrast, self.settings))
         page.opened.connect(self.inspecting)
+        page.units.findings_wanted.connect(self.compare_findings)
         return page
+
+    def compare_findings(self) -> None:
+        """Show the findings of the two compared systems on the Errors page."""
+        pairing = self.contrast.pairing
+        self.errors.compare_findings(pairing.first, pairing.second)
+        self.wanted.emit("Errors")
 
     @cached_property
     def explore(self) -> ExplorePage:

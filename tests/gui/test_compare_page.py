@@ -205,39 +205,36 @@ def test_everything_follows_the_filter_and_says_so(page: ComparePage, sample: Ma
     assert answer.segments == accepted
 
 
-def test_findings_tell_the_systems_apart_first_of_all(
+def test_findings_of_the_compared_systems_are_on_the_errors_page(
     page: ComparePage, sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
         return (finding("modifier.lost"),) if "the" in hyp.words else ()
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    page.contrast.swap()
     qtbot.keyClick(sample, Key.Key_2, ALT)
-    qtbot.waitUntil(lambda: page.units.detail.latest.result is not None, timeout=20_000)
-    assert page.units.kind.currentText() == "Findings"
-    corpus = sample.workspace.corpus
-    assert corpus is not None
-    north, south = (
-        ["the" in one.hypotheses[system].text.split() for one in corpus.segments] for system in corpus.systems
-    )
-    (unit,) = page.units.model.rows
-    assert list(unit.counts) == [sum(north), sum(south)]
-    assert list(unit.first_only) == [place for place in range(30) if north[place] and not south[place]]
-    qtbot.keyClick(page.units.table, Key.Key_Return)
-    assert "in which one system has more of “modifier.lost” (finding)" in page.segments.banner.text()
-    assert page.segments.model.rowCount() == sum(np.array(north) != south)
+    assert "Findings" not in page.units.detail.titles.values()
+    qtbot.mouseClick(page.units.findings, Qt.MouseButton.LeftButton)
+    errors = sample.corpus_pages.errors
+    assert sample.pages.currentWidget() is errors
+    assert (errors.counts.query.system, errors.counts.query.against) == ("south", "north")
+    qtbot.waitUntil(lambda: errors.model.rowCount() > 0, timeout=20_000)
+    page.contrast.swap()
+    qtbot.keyClick(sample, Key.Key_5, ALT)
+    assert errors.counts.query.system == "north"
 
 
 def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_2, ALT)
-    page.units.kind.setFocus()
-    qtbot.keyClick(page.units.kind, Key.Key_Down)
     qtbot.waitUntil(lambda: page.units.detail.latest.result is not None, timeout=20_000)
     assert sample.workspace.corpus is not None
     kind = next(kind for kind in page.units.detail.kinds if kind.name == "n-grams")
     expected = unit_differences(sample.workspace.corpus, HandMadeStore(), kind, "north", "south")
     assert list(page.units.model.rows) == list(expected.units)
-    assert f"{len(expected.units):,} units distinguish the systems" in page.units.summary.text()
+    significant = sum(unit.q < 0.05 for unit in expected.units)
+    expected_summary = f"{len(expected.units):,} units differ in number, {significant} significantly (q < 0.05); "
+    assert page.units.summary.text().startswith(expected_summary)
     answer = page.units.detail.latest.result
     for line in ("minister", ""):
         sample.filtering.set_line(line)

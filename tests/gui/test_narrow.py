@@ -201,4 +201,9 @@ def test_the_button_of_frames_says_whether_they_are_shown(sample: MainWindow, qt
         qtbot.keyClick(sample, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
         assert trees.frames.isVisible() == centre.frames.isChecked() == (not before)
         centre.toggle_frames()
-    assert trees.with_frames is None, "back to what the room allows"
+    centre.frames.setChecked(True)
+    centre.toggle_frames()
+    for height in (500, 1300):
+        sample.resize(1024, height)
+        qtbot.wait(50)
+        assert not trees.frames.isVisible(), "what the user hid stays hidden, however much room there is"

@@ -13,9 +13,10 @@ from meantree.escaping import as_json, counted, escaped
 from meantree.evaluation.buckets import WORD_TITLES, Buckets, WordBuckets
 from meantree.evaluation.compared_systems import Outcomes, Ranking
 from meantree.evaluation.significance import SIGNIFICANT, Resampling
-from meantree.evaluation.unit_counts import UnitCounts
+from meantree.evaluation.unit_counts import FINDINGS, UnitCounts
 from meantree.evaluation.unit_differences import FEWEST, UnitDifference, UnitDifferences
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.findings.kinds import KINDS
 from meantree.metrics.registry import metric
 from meantree.numbers import difference, fixed
 
@@ -303,19 +304,40 @@ def _outcomes(outcomes: Sequence[Outcomes], signatures: dict[str, str], resampli
 
 
 def _units(differences: UnitDifferences, signature: str) -> str:
-    head = ("kind", "unit", "rate", "against", "count", "against", "difference", "segments", "against", "p", "q")
+    of_findings = differences.kind == FINDINGS
     unequal = [unit for unit in differences.units if unit.first_only or unit.second_only]
-    drawn = _table(head, map(_unit, unequal[:MOST]), names=(0, 1))
+    rows = map(_finding if of_findings else _unit, unequal[:MOST])
+    drawn = _table(FINDING_HEAD if of_findings else UNIT_HEAD, rows, names=(0, 1))
     more = len(differences.units) - len(unequal[:MOST])
     more_note = f" {counted(more, 'more unit')} with --format tsv." if more > 0 else ""
     systems = f"{escaped(differences.first)} against {escaped(differences.second)}"
-    title = f"{differences.kind}, {systems}: {_segments(differences.segments, differences.left_out)}"
-    note = "rate: matched share of the reference's units; for units never in a reference (+), their number per segment."
+    significant = sum(unit.q < SIGNIFICANT for unit in unequal)
+    title = (
+        f"{differences.kind}, {systems}: {_segments(differences.segments, differences.left_out)};"
+        f" {len(unequal):,} differ in number, {significant:,} significantly, {differences.alike:,} do not"
+    )
+    note = FINDING_NOTE if of_findings else UNIT_NOTE
     test_note = (
         "segments: those in which one system has more than the other. p: exact sign test over these, two-sided.\n"
         f"q: p after Benjamini & Hochberg over the units with at least {FEWEST} such segments, 1 for others."
     )
     return f"{title}\n{drawn}{note}\n{test_note}{more_note}\n{signature}\n"
+
+
+UNIT_HEAD: Final = (
+    *("kind", "unit", "rate", "against", "count", "against", "difference", "segments", "against", "p", "q"),
+)
+UNIT_NOTE: Final = (
+    "rate: matched share of the reference's units; for units never in a reference (+), their number per segment."
+)
+FINDING_HEAD: Final = ("finding", "kind", "count", "against", "per segment", "against", "segments", "against", "p", "q")
+FINDING_NOTE: Final = "count: findings shown, which may be several in a segment."
+
+
+def _finding(unit: UnitDifference) -> list[str]:
+    """Return the counts of a kind of findings, without columns that repeat these."""
+    _, label, first_rate, second_rate, first, second, _, *segments = _unit(unit)
+    return [KINDS[unit.label].title, label, first, second, first_rate, second_rate, *segments]
 
 
 def _unit(unit: UnitDifference) -> list[str]:

@@ -124,7 +124,7 @@ def errors_result(
 def compared_systems(
     corpus: Corpus, system: str | None, against: str | None, alone: Baseline = Baseline.TRAINING
 ) -> list[tuple[str, Against]]:
-    """Return the systems, each with its baseline; a single system is compared with ``alone``."""
+    """Return the systems, each with its baseline; a single system is compared with ``alone``, two systems once."""
     keywords = [name for name, baseline in KEYWORDS.items() if baseline in (Baseline.OTHERS, alone)]
     for option, name in (("--system", system), ("--against", against)):
         allowed = [*corpus.systems, *(keywords if option == "--against" else ())]
@@ -135,7 +135,8 @@ def compared_systems(
         raise UsageError(f"--against: found {quoted(against)}, and no other system to compare with it")
     if against == "others" and against not in corpus.systems and len(corpus.systems) == 1:
         raise UsageError(f"--against: found 'others', and {quoted(corpus.systems[0])} is the only system")
-    return [(name, _against(corpus, name, against, alone)) for name in chosen]
+    pairs = [(name, _against(corpus, name, against, alone)) for name in chosen]
+    return pairs[:1] if len(pairs) == 2 and pairs[0] == pairs[1][::-1] else pairs
 
 
 def _against(corpus: Corpus, system: str, against: str | None, alone: Baseline) -> Against:
@@ -292,28 +293,36 @@ def _table(block: Block) -> str:
     title = f"{escaped(block.system)}{other}{where}: {counted(block.segments, 'segment')}"
     fired = [errors for errors in block.errors if not errors.is_silent]
     if all(isinstance(errors.feature, CountedKind) for errors in block.errors):
-        return f"{title}\n{_finding_lines(fired)}"
-    head = ("feature", "fires", "there", "difference", "p", "contribution", "there", "p")
+        return f"{title}\n{_finding_lines(fired, (block.system, _against_name(block.against)))}"
+    head = ("feature", "fires", "there", "difference", "q", "contribution", "there", "q")
     rows = ([errors.feature.words, *_cells(errors)] for errors in fired[:MOST])
     drawn = drawn_table(head, rows, (0,))
     more = len(block.errors) - len(fired[:MOST])
     more_note = f" {more:,} more features with --format tsv." if more > 0 else ""
-    tests = "p of fires: exact test within segments; p of contribution: random signs of the differences; two-sided"
-    note = f"{tests},\ncorrected by Benjamini & Hochberg over all features; * at most {SIGNIFICANT:g}.{more_note}"
+    tests = f"{POINTS} q: p of an exact test within segments, of contributions by random signs"
+    corrected = "two-sided, corrected by Benjamini & Hochberg over all features"
+    note = f"{tests},\n{corrected}; * at most {SIGNIFICANT:g}.{more_note}"
     return f"{title}\n{table_text(drawn, 120)}{note}\n"
 
 
-def _finding_lines(errors: Sequence[FeatureErrors]) -> str:
+POINTS: Final = "difference: in percentage points."
+
+
+def _finding_lines(errors: Sequence[FeatureErrors], names: tuple[str, str]) -> str:
     if not errors:
         return "no findings\n"
-    head = ("finding", "category", "segments", "share", "there", "difference", "p")
+    head = ("finding", "category", *map(escaped, names), "difference", "q")
     rows = (
-        [error.feature.words, error.feature.category, f"{error.first.fired:,.0f}", *_share_cells(error)]
+        [
+            *(error.feature.words, error.feature.category, _count(error.first), _count(error.second)),
+            *_share_cells(error)[2:],
+        ]
         for error in errors
     )
     note = (
-        "segments in which such a finding is shown; p: exact test within segments, two-sided,\n"
-        f"corrected by Benjamini & Hochberg over the kinds that occur; * at most {SIGNIFICANT:g}."
+        f"number and share of segments in which such a finding is shown; {POINTS}\n"
+        "q: p of an exact test within segments, two-sided, corrected by Benjamini & Hochberg over the kinds\n"
+        f"that occur; * at most {SIGNIFICANT:g}."
     )
     return f"{table_text(drawn_table(head, rows, (0, 1)), 120)}{note}\n"
 
@@ -322,7 +331,7 @@ def _share_cells(errors: FeatureErrors) -> list[str]:
     return [
         _percent(errors.first.share),
         _percent(errors.second.share),
-        _percent(errors.difference, "+"),
+        "–" if errors.difference is None else f"{100 * errors.difference:+.1f}",
         _p(errors.share_q),
     ]
 
@@ -336,8 +345,12 @@ def _cells(errors: FeatureErrors) -> list[str]:
     ]
 
 
-def _percent(share: float | None, sign: str = "") -> str:
-    return "–" if share is None else f"{100 * share:{sign}.1f} %"
+def _count(tally: FeatureTally) -> str:
+    return "–" if tally.fired is None else f"{tally.fired:,.4g} · {_percent(tally.share)}"
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.1f} %"
 
 
 def _added(value: float | None) -> str:

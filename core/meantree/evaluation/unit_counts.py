@@ -184,7 +184,7 @@ def _kind_of(spec: str, metric: Metric) -> DifferenceKind | None:
 
 
 def _kind_of_findings(*, english: bool) -> DifferenceKind:
-    claim = "Kinds of findings are not units of the reference: they are counted in segments that show one."
+    claim = "Findings are not units of the reference: those shown of a translation are counted by kind."
     return DifferenceKind(FINDINGS, "Findings", claim, ALIGNED, partial(_findings, english=english))
 
 
@@ -192,7 +192,8 @@ def _findings(pair: Pair, *, english: bool) -> CountedUnits | None:
     if reason_without_findings(pair):
         return None
     _, found = closest_findings(pair, english=english)
-    return fired_features((FINDING, finding.kind.name) for finding in found if finding.shown)
+    numbers = Counter((FINDING, finding.kind.name) for finding in found if finding.shown)
+    return {key: UnitCounts(hypothesis=number, extra=number) for key, number in numbers.items()}
 
 
 def _ngrams(pair: Pair) -> CountedUnits:
@@ -317,7 +318,7 @@ def _features(metric: Regression, pair: Pair) -> CountedUnits:
 
 
 def fired_features(keys: Iterable[UnitKey]) -> CountedUnits:
-    """Count features that fired, or findings shown, in a pair: in the translation, never in the reference."""
+    """Count features that fired in a pair: in the translation, never in the reference."""
     return {key: UnitCounts(hypothesis=1.0, extra=1.0) for key in keys}
 
 

@@ -16,7 +16,6 @@ from meantree.escaping import did_you_mean, listed, quoted
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.measured import Floats
 from meantree.evaluation.paired_tests import benjamini_hochberg
-from meantree.evaluation.systematic_errors import Values
 from meantree.evaluation.unit_counts import (
     CountedUnits,
     DifferenceKind,
@@ -176,13 +175,6 @@ def feature_differences(
     for system in (first, second):
         if system not in values.systems:
             raise UsageError(f"{quoted(system)} was not scored by {spec}; there are {listed(values.systems) or 'none'}")
-    return value_differences(values, spec, first, second, places=places)
-
-
-def value_differences(
-    values: Values, kind: str, first: str, second: str, *, places: Places | None = None
-) -> UnitDifferences:
-    """Compare the features that fired, or the findings shown, for two systems of these values."""
     requested = np.arange(values.segments) if places is None else np.asarray(places, dtype=np.intp)
     scored = values.scored(first)[requested] & values.scored(second)[requested]
     keys = [feature.key for feature in values.features]
@@ -196,7 +188,7 @@ def value_differences(
             fired_features(keys[feature_place] for feature_place in first_places),
             fired_features(keys[feature_place] for feature_place in second_places),
         )
-    return tally.done(kind, first, second, len(requested))
+    return tally.done(spec, first, second, len(requested))
 
 
 def ordered(units: Iterable[UnitDifference], by: Order) -> list[UnitDifference]:

@@ -1,12 +1,13 @@
-"""The units that one system matches and the other misses, with the counts of both systems."""
+"""The units that one system matches and the other misses, with the counts of both, and the way to their findings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QToolButton
 
 from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.significance import SIGNIFICANT
@@ -97,7 +98,7 @@ def unit_lines(unit: UnitDifference, names: tuple[str, str]) -> Iterator[str]:
 def _share(unit: UnitDifference, side: int) -> Cell:
     count, counts = unit.counts[side], (unit.first, unit.second)[side]
     if unit.counted == "extra":
-        return number_cell(f"+{amount(count)}")
+        return number_cell(amount(count))
     return Cell(f"{amount(count)} / {amount(counts.reference)}", is_number=True, share=unit.rates[side])
 
 
@@ -115,15 +116,25 @@ def _q(unit: UnitDifference) -> Cell:
 
 
 class UnitDifferenceList(DetailList):
-    """The units, with a search line."""
+    """The units, with a search line.
+
+    Signals:
+        findings_wanted: the findings of the two systems are to be compared.
+    """
 
     detail: UnitDetail
+    findings_wanted = Signal()
 
     def __init__(self, detail: UnitDetail) -> None:
         model = ListModel(unit_columns((), ("first", "second")))
         super().__init__(detail, model, "Units that distinguish the systems", "Kind of units")
         self.search = SearchLine("Search the units", self.table)
         self.above.addWidget(self.search, 1)
+        self.findings = QToolButton()
+        self.findings.setText("Findings …")
+        self.findings.setToolTip("Compare the findings of the two systems on the Errors page (Alt+5)")
+        self.findings.clicked.connect(self.findings_wanted)
+        self.above.addWidget(self.findings)
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
         self.table.setSortingEnabled(True)
         detail.contrast.restarted.connect(self.fill)
@@ -151,8 +162,9 @@ class UnitDifferenceList(DetailList):
 
 def _summary(listed: ListedUnits) -> str:
     differences = listed.differences
-    verb = "distinguishes" if listed.total == 1 else "distinguish"
-    parts = [f"{counted(listed.total, 'unit')} {verb} the systems, {differences.alike:,} do not"]
+    significant = sum(unit.q < SIGNIFICANT for unit in differences.units)
+    units = f"{counted(listed.total, 'unit')} {'differs' if listed.total == 1 else 'differ'} in number"
+    parts = [f"{units}, {significant:,} significantly (q < {SIGNIFICANT:g}); {differences.alike:,} do not differ"]
     if listed.min_segments > 1:
         parts.append(f"listed: {len(differences.units):,} that differ in at least {listed.min_segments} segments")
     parts.append(counted(differences.segments, "segment"))

@@ -31,8 +31,8 @@ SHARE_TIP = "{}: The share of segments in which it fires"
 OTHER_SHARE_TIP = "{}: The share of the same segments in which it fires on the other side"
 COUNT_TIP = "{}: The number of segments in which such a finding is shown (of several systems the mean), and their share"
 GAP_TIP = "How much more often, in percentage points"
-P_TIP = (
-    "Two-sided p of the difference, corrected after Benjamini & Hochberg over all that is counted; "
+Q_TIP = (
+    "q: two-sided p of the difference, corrected after Benjamini & Hochberg over all that is counted; "
     f"{MARK} at most {SIGNIFICANT:g}"
 )
 CONTRIBUTION_TIP = f"{{}}: Mean contribution to the score; {MARK} differs significantly from the other side, either way"
@@ -104,7 +104,7 @@ def _frequency_columns(
         room=656,
         is_shown=has_both,
     )
-    yield Column("p", _p, tip=P_TIP, sort_key=corrected_p, width=78, room=578 if has_both else 500)
+    yield Column("q", _q, tip=Q_TIP, sort_key=corrected_p, width=78, room=578 if has_both else 500)
 
 
 def _contribution_columns(
@@ -146,7 +146,7 @@ def error_lines(error: FeatureErrors, names: tuple[str, str]) -> Iterator[str]:
     if error.feature.is_in_most_translations:
         yield FREQUENT_FEATURE
     shares, means = (_marked(p_text(p), is_significant(p)) for p in (error.share_q, error.mean_q))
-    yield f"Corrected p: {shares}" + ("" if error.mean_q is None else f" for the shares, {means} for the means.")
+    yield f"q (corrected p): {shares}" + ("" if error.mean_q is None else f" for the shares, {means} for the means.")
     yield f"{error.feature.name} · {error.feature.group}"
 
 
@@ -199,7 +199,7 @@ def _difference(error: FeatureErrors) -> Cell:
     return number_cell(f"{sign}{abs(points):.1f}", QColor(colour))
 
 
-def _p(error: FeatureErrors) -> Cell:
+def _q(error: FeatureErrors) -> Cell:
     p = corrected_p(error)
     is_marked = is_significant(p)
     return number_cell(_marked(p_text(p), is_marked), None if is_marked else QColor(theme.current().muted))

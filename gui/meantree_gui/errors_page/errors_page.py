@@ -84,6 +84,11 @@ class ErrorsPage(QWidget):
             self.search.setFocus()
             self.search.selectAll()
 
+    def compare_findings(self, first: str, second: str) -> None:
+        """Compare the findings of two systems, in all documents."""
+        if first in self.counts.systems:
+            self.counts.choose(ErrorQuery(FINDINGS, first, second))
+
     def step(self, by: int) -> None:
         """Open the segment ``by`` rows further down in which the selected feature fired."""
         self.segments.step(by)

@@ -119,10 +119,10 @@ class ListedUnits:
 
 
 class UnitDetail(Detail[ListedUnits]):
-    """Findings, or units of one kind: n-grams, labels, relations, roles, parts of speech, or those of a metric."""
+    """Units of one kind: n-grams, labels, relations, roles, parts of speech, or those of a metric."""
 
     def __init__(self, contrast: Contrast) -> None:
-        super().__init__(contrast, "findings")
+        super().__init__(contrast, "n-grams")
 
     @property
     def kinds(self) -> Sequence[DifferenceKind]:
@@ -131,7 +131,7 @@ class UnitDetail(Detail[ListedUnits]):
 
         table, spec = self.contrast.scoring.table, self.contrast.pairing.spec
         metrics = {spec: table.metrics[spec]} if table and spec in table.metrics else {}
-        return kinds_of_difference(metrics, english=self.contrast.selection.is_english())
+        return kinds_of_difference(metrics)
 
     @property
     def titles(self) -> Mapping[str, str]:
@@ -139,9 +139,7 @@ class UnitDetail(Detail[ListedUnits]):
         return {kind.name: kind.title for kind in self.kinds}
 
     def _operation(self) -> tuple[Hashable, Callable[[Work], ListedUnits]]:
-        from meantree.evaluation.finding_counts import FindingValues
-        from meantree.evaluation.unit_counts import FINDINGS
-        from meantree.evaluation.unit_differences import feature_differences, unit_differences, value_differences
+        from meantree.evaluation.unit_differences import feature_differences, unit_differences
 
         kinds = {kind.name: kind for kind in self.kinds}
         if self.chosen not in kinds:
@@ -152,13 +150,9 @@ class UnitDetail(Detail[ListedUnits]):
         assert table is not None, "scores are available"
         store = contrast.workspace.store
         both = pairing.first, pairing.second
-        search = contrast.filtering.findings.search(both)
         of_features = kind.metric is not None and kind.title.startswith("Features of")
 
         def count(work: Work) -> ListedUnits:
-            if kind.name == FINDINGS:
-                found = FindingValues(table.corpus, search(work))
-                return ListedUnits.of(value_differences(found, FINDINGS, *both, places=places))
             if of_features:
                 return ListedUnits.of(feature_differences(table, kind.name, *both, places=places))
             return ListedUnits.of(unit_differences(table.corpus, store, kind, *both, places=places, work=work.by(jobs)))

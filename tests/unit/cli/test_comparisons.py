@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from helpers.findings import finding
 from helpers.stores import HandMadeStore
+from meantree.analysis.sentences import Analysis
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.cli import comparison_output
 from meantree.cli.app import app
@@ -21,6 +23,7 @@ from meantree.cli.comparisons import Compared, ComparisonOptions, compared, requ
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
+from meantree.findings.search import Finding
 from meantree.project.file import Project
 from meantree.reporting.table_text import tables_tsv
 from meantree.scoring.run import score_corpus
@@ -155,6 +158,24 @@ def test_only_the_segments_that_the_filter_accepts() -> None:
     assert json.loads(json_text(found))["filter"] == "cat"
     with pytest.raises(UsageError, match="no number is called 'edpm'"):
         _found(filter="edpm < .5")
+
+
+def test_findings_are_counted_and_tested_by_segment(monkeypatch: pytest.MonkeyPatch) -> None:
+    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
+        return (finding("name.lost"),) * 2 if "dog" in hyp.text else ()
+
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    monkeypatch.setattr("meantree.evaluation.unit_counts.reason_without_findings", lambda _pair: "")
+    texts = [("a dog", "a cat"), ("a cow", "a cat")]
+    segments = [
+        Segment(str(place), "", references={"A": Text("a cat")}, hypotheses={"s": Text(first), "t": Text(second)})
+        for place, (first, second) in enumerate(texts)
+    ]
+    corpus = Corpus("c", tuple(segments), ("s", "t"), ("A",), target_language="en")
+    text = " ".join(tables_text(_found(corpus, system="s", units="findings")).split())
+    assert "1 differ in number, 0 significantly, 0 do not" in text
+    assert "finding kind count against per segment against segments against p q" in text
+    assert "A name is lost name.lost 2 0 1.000 0.000 1 0 1.000 1.000" in text
 
 
 def test_systems_are_chosen() -> None:

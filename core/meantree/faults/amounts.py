@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from meantree.entailment.clauses import labelled
+from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import class_of, is_joined
 from meantree.faults.edits import Change, Edit, replaced, word_list
+from meantree.lexicon.wordnet import wordnet
 
 _NUMERALS: Final = word_list("two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty")
 _MONTHS: Final = word_list("January February March April May June July August September October November December")
@@ -70,11 +71,16 @@ def number(reading: Reading) -> Iterator[Change]:
         elif (match := _DIGITS.search(text)) and token.upos == "NUM" and text[-1].isdigit() and "/" not in text:
             followed = word + 1 < len(reading) and reading.tokens[word + 1].text in {".", ")"}
             counts = reading.labels[word] == "nummod" and reading.heads[word] > word
-            other = _other(match[0], may_be_year=not counts)
+            is_limited = len(match[0]) > 2 and not _LIMITED.isdisjoint(reading.lemmas[max(word - 2, 0) : word + 3])
+            other = _other(match[0], may_be_year=not counts or is_limited)
             is_hour = following in {"am", "pm", "a.m.", "p.m."}
             new = text[: match.start()] + other + text[match.end() :]
             if text != "1" and new not in here and not (followed and word == 0) and not (is_hour and int(other) > 12):
                 yield replaced("number.changed", word, new)
+
+
+_LIMITED: Final = lemma_set("age aged old year-old year percent % degree")
+"""Words beside numbers that are seldom above a hundred."""
 
 
 def _other(digits: str, *, may_be_year: bool) -> str:
@@ -82,7 +88,7 @@ def _other(digits: str, *, may_be_year: bool) -> str:
     if len(digits) < 3 and 0 < int(digits) < 32:
         other = int(digits) + 3 if int(digits) <= 12 else int(digits) - 3
         return str(other).zfill(len(digits))
-    place = 3 if len(digits) == 4 and may_be_year else 0
+    place = len(digits) - 1 if len(digits) in {3, 4} and may_be_year else 0
     digit = int(digits[place])
     return f"{digits[:place]}{digit + 2 if digit < 8 else digit - 3}{digits[place + 1 :]}"
 
@@ -98,7 +104,8 @@ _NOT_QUANTIFYING: Final = lemma_set("not n't n’t at ? although though while wh
 
 def quantifier(reading: Reading) -> Iterator[Change]:
     """Yield quantifiers that say more or less."""
-    if not _NOT_QUANTIFYING.isdisjoint(reading.lemmas):
+    found = sum(lemma in {*_QUANTIFIERS, "each", "both"} for lemma in reading.lemmas)
+    if found > 1 or not _NOT_QUANTIFYING.isdisjoint(reading.lemmas):
         return
     yield from _bounds(reading)
     for word, token in enumerate(reading.tokens[:-1]):
@@ -111,6 +118,7 @@ def quantifier(reading: Reading) -> Iterator[Change]:
             reading.tokens[head].xpos not in number
             or reading.lemmas[head] in _NOT_QUANTIFIED | FRACTIONS
             or after in {"NUM", "PUNCT"}
+            or reading.tokens[word + 1].xpos == "JJR"  # many more readers
             or (text == "every" and reading.lemmas[word + 1] == "other")  # every other row
         ):
             continue
@@ -178,27 +186,33 @@ _BEFORE_MORE: Final = lemma_set("the no and or more even still much far ever yet
 
 def degree(reading: Reading) -> Iterator[Change]:
     """Yield comparatives and superlatives in another degree, and reversed comparisons."""
+    if ":" in reading.lemmas:  # what follows may explain the degree
+        return
     compared = [token for token in reading.tokens if token.xpos in _COMPARED]
     for word, token in enumerate(reading.tokens[:-1]):
         if len(compared) > (token.xpos in _COMPARED):  # a smaller one beside a larger one
             continue
-        text, head = token.text, reading.heads[word]
-        before, after = reading.lemmas[word - 1] if word else "", reading.lemmas[word + 1]
-        is_set = reading.lemmas[word + 1 : word + 4] == ("often", "than", "not")
-        if is_joined(reading, word) or text != text.lower():
+        head = reading.heads[word]
+        if is_joined(reading, word) or token.text != token.text.lower():
             continue
         if reading.labels[word] == "advmod" and head == word + 1 and reading.upos[head] in {"ADJ", "ADV"}:
-            is_set = is_set or before in _BEFORE_MORE or _is_short_form(reading, word) or bool(negators(reading))
-            if text in {"more", "less"} and not is_set:
-                yield replaced("degree.changed", word, "less" if text == "more" else "more")
-            elif text == "most" and before == "the":
-                yield replaced("degree.changed", word, "least")
-        elif token.xpos == "JJ" and reading.labels[word] == "amod" and head == word + 1:
-            yield from _raised(reading, word)
-        elif token.xpos == "JJR" and before == "be" and after == "than":
+            yield from _with_other_adverb(reading, word)
+        elif reading.labels[word] == "amod" and head == word + 1 and token.xpos in _REGRADED:
+            yield from _REGRADED[token.xpos](reading, word)
+        elif token.xpos == "JJR" and reading.lemmas[max(word - 1, 0)] == "be" and reading.lemmas[word + 1] == "than":
             yield from _equalled(reading, word)
-        elif token.xpos == "JJS" and reading.labels[word] == "amod" and head > word:
-            yield from _lowered(reading, word)
+
+
+def _with_other_adverb(reading: Reading, word: int) -> Iterator[Change]:
+    """Yield "less" for "more" and the reverse before an adjective or adverb, and less than "most"."""
+    text, before = reading.tokens[word].text, reading.lemmas[word - 1] if word else ""
+    is_set = reading.lemmas[word + 1 : word + 4] == ("often", "than", "not")
+    is_set = is_set or before in _BEFORE_MORE or _is_short_form(reading, word) or bool(negators(reading))
+    if text in {"more", "less"} and not is_set:
+        yield replaced("degree.changed", word, "less" if text == "more" else "more")
+    elif text == "most" and before == "the":
+        is_one = reading.lemmas[max(word - 3, 0) : word] == ("one", "of", "the")
+        yield replaced("degree.changed", word, "more" if is_one else "least")
 
 
 def _is_short_form(reading: Reading, word: int) -> bool:
@@ -212,7 +226,10 @@ _SHORT: Final = 6
 
 
 def _raised(reading: Reading, word: int) -> Iterator[Change]:
-    """Yield the superlative of an adjective that alone precedes an object or predicate, and can be compared."""
+    """Yield the comparative of an adjective that alone precedes an object or predicate, and can be compared.
+
+    Beside a place it is the superlative: the largest city in the country.
+    """
     text, head = reading.tokens[word].text, reading.heads[word]
     before = reading.tokens[word - 1].text.lower() if word else ""
     is_alone = len(labelled(reading, head, "amod", "compound", "nummod")) == 1 and not reading.children[word]
@@ -223,7 +240,11 @@ def _raised(reading: Reading, word: int) -> Iterator[Change]:
     superlative = _SUPERLATIVES.get(text) or (f"most {text}" if text in _GRADABLE else "")
     earlier = reading.lemmas[word - 2] if word > 1 else ""
     if superlative and before in {"a", "an"} and earlier not in _BEFORE_POSITIVES:
-        yield Change("degree.changed", (Edit(word - 1, word + 1, f"the {superlative}"),))
+        comparative = f"more {text}" if superlative.startswith("most ") else superlative.removesuffix("st") + "r"
+        placed = (each for each in labelled(reading, head, "nmod") if marks(reading, each) == {"in"})
+        is_placed = any(entity.start <= each < entity.end for each in placed for entity in reading.entities)
+        text = f"the {superlative}" if is_placed else f"a {comparative}"
+        yield Change("degree.changed", (Edit(word - 1, word + 1, text),))
 
 
 _BEFORE_POSITIVES: Final = lemma_set("only just quite rather such what merely still of as")
@@ -241,6 +262,25 @@ _GRADABLE: Final = lemma_set(
     "open peaceful popular powerful precise realistic reliable secure serious severe stable successful useful"
 )
 """Adjectives with "most" that are compared in most contexts."""
+
+
+def _made_plain(reading: Reading, word: int) -> Iterator[Change]:
+    """Yield a comparative that is compared with nothing as a plain adjective: a larger house, a large house."""
+    text, before = reading.tokens[word].text, reading.lemmas[word - 1] if word else ""
+    lemma = reading.lemmas[word]
+    lemma = (text, *wordnet().base_forms(text, "a"))[-1] if lemma == text else lemma  # analysers keep some: larger
+    is_level = lemma not in {"low", "high"} or reading.lemmas[word + 1] in _LEVELS
+    is_plain = lemma not in {text, *_IRREGULAR} and (lemma in {"low", "high"} or lemma not in _NOT_COMPARED)
+    is_alone = "than" not in reading.lemmas and before not in _BEFORE_MORE and not reading.children[word]
+    if is_level and is_plain and is_alone and not negators(reading):
+        yield replaced("degree.changed", word, lemma)
+
+
+_LEVELS: Final = lemma_set(
+    "price rate cost level tax temperature wage demand risk salary standard share income speed number pressure quality "
+    "requirement expectation unemployment interest profit revenue"
+)
+"""Nouns of what is high or low, so that a higher one is no fixed term."""
 
 
 def _equalled(reading: Reading, word: int) -> Iterator[Change]:
@@ -268,3 +308,11 @@ def _lowered(reading: Reading, word: int) -> Iterator[Change]:
         yield replaced("degree.changed", word, lemma)
     elif token.text.endswith("est") and token.text[:3] == lemma[:3] and reading.tokens[head].xpos == "NN" and ends:
         yield replaced("degree.changed", word, token.text[:-2] + "r")
+
+
+_REGRADED: Final[Mapping[str, Callable[[Reading, int], Iterator[Change]]]] = {
+    "JJ": _raised,
+    "JJR": _made_plain,
+    "JJS": _lowered,
+}
+"""What is done to an adjective before its noun, by its tag."""

@@ -27,7 +27,9 @@ _IDIOMS: Final = lemma_set("help wait mind matter afford hesitate stand doubt de
 """Verbs that are idiomatic when negated: cannot help."""
 _CONVINCED: Final = lemma_set("sure certain convinced confident positive")
 """Adjectives that no question follows unless they are negated: not sure how."""
-_NOT_DENIED: Final = lemma_set("be use say add tell ask explain report")
+_NOT_DENIED: Final = lemma_set(
+    "be use say add tell ask explain report write reply answer note emphasize stress comment call"
+)
 """Verbs that are not negated with "do", or often follow what somebody said."""
 _POSITIVE: Final = lemma_set(
     "already also still too only just even always so hardly barely almost nearly some something somebody someone "
@@ -53,7 +55,7 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
         verb = clause.verb
         if reading.labels[verb] not in {"root", "ccomp"} or clause.adverbs or _is_narrow(reading, clause):
             continue
-        if _has_conjuncts(reading, verb):
+        if _has_conjuncts(reading, verb) or _is_measured(reading, verb):
             continue
         if asks(reading, verb) or not marks(reading, verb).isdisjoint({"if", "whether"}):
             continue
@@ -66,6 +68,14 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
         elif clause.infinitive is not None and clause.infinitive not in _NOT_DENIED:
             auxiliary = {"VBD": "did", "VBZ": "does", "VBP": "do"}[reading.tokens[verb].xpos]
             yield replaced("negation.added", verb, f"{auxiliary} not {clause.infinitive}")
+
+
+def _is_measured(reading: Reading, verb: int) -> bool:
+    """Return whether a predicate is a number, or what became so by some time: it was 5 percent, by 2008 it became."""
+    is_number = bool(labelled(reading, verb, "cop")) and (
+        reading.upos[verb] in {"NUM", "SYM"} or bool(labelled(reading, verb, "nummod"))
+    )
+    return is_number or any("by" in marks(reading, word) and word < verb for word in labelled(reading, verb, "obl"))
 
 
 def _has_conjuncts(reading: Reading, verb: int) -> bool:
@@ -92,6 +102,8 @@ def _negation_lost(reading: Reading) -> Iterator[Change]:
     if len(negators(reading)) != 1 or not _POLAR.isdisjoint(reading.lemmas):
         return
     for clause in clauses(reading):
+        if not marks(reading, clause.verb).isdisjoint({"since", "because", "as"}):  # a reason fits what it explains
+            continue
         asked = any(reading.tokens[word].xpos.startswith("W") for word in reading.below(clause.verb))
         is_idiom = reading.lemmas[clause.verb] in _IDIOMS
         if not is_idiom and not (asked and reading.lemmas[clause.verb] in _CONVINCED):

@@ -14,6 +14,7 @@ from meantree.entailment.compatibility.quantity import degrees
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import (
     NOT_DONE,
+    WILLED,
     class_of,
     clauses,
     has_quotes,
@@ -38,25 +39,28 @@ _OF_ROLES: Final = ("young", "famous", "wealthy", "former")
 """Adjectives of persons with a role or profession: no former person."""
 _ROLES: Final = ("leader", "worker", "contestant", "official", "professional", "performer", "communicator")
 _ADVERBS: Final = ("secretly", "quietly", "reluctantly")
-_UNCHOSEN: Final = lemma_set("win receive gain earn obtain arrive come beg shout complain protest demand")
-"""Verbs of what is not done in secret, or not against one's will."""
-_COMMENTS: Final = (
-    ", which surprised many people",
-    ", which led to a long debate",
-    ", although nobody had expected it",
-    ", which later caused a scandal",
+_UNCHOSEN: Final = lemma_set(
+    "win earn beat defeat demand protest announce declare publish host celebrate perform play praise greet "
+    "welcome speak reach qualify succeed recover prove improve lead solve find explain demonstrate recognize "
+    "threaten unveil shoot catch convince identify issue launch establish thank volunteer warn reveal develop "
+    "complete finish fight attack mention respond protect prevent save rescue strengthen destroy climb follow "
+    "evacuate travel"
 )
+"""Verbs of what is not done in secret, or not against one's will."""
+_COMMENTS: Final = (", which surprised many people",)
 _CIRCUMSTANCES: Final = (
     ", as a spokesman confirmed",
     ", because the money was running out",
-    ", before the rain began",
+    ", which led to a long debate",
     ", although the costs had doubled",
-    ", although the weather was bad",
-    ", after the roads had been closed",
-    ", while a crowd was waiting outside",
+    ", although nobody had expected it",
+    ", which later caused a scandal",
 )
 """Of what happens; states have none."""
 _ACTIONS: Final = (
+    ", although the weather was bad",
+    ", before the rain began",
+    ", while a crowd was waiting outside",
     " and later regretted it",
     " and thanked everybody",
     " after reading the letter",
@@ -74,12 +78,13 @@ _EMPTY: Final = lemma_set(
     "clearly certainly definitely especially particularly exactly completely absolutely totally fully truly generally "
     "usually eventually initially nearly merely literally approximately mainly mostly fairly highly directly normally "
     "only late early long little much great total close present recent coming past respectively "
-    "upcoming opposite domestic human"
+    "upcoming opposite domestic human public social general relevant respective corresponding appropriate"
 )
 """Words whose loss changes little, or that cannot be left out."""
 _NEEDING_ADJECTIVE: Final = lemma_set(
     "reason purpose manner cause time thing way form term kind sort circumstance condition level era aspect element "
-    "feature factor dimension perspective"
+    "feature factor dimension perspective place area sector matter affair field service world hole "
+    "day evening night morning week month year season moment weekend start end"
 )
 """Nouns that say little without their adjective: hard times."""
 _ADJUNCTS: Final = lemma_set("in on at near during after before since from")
@@ -161,6 +166,7 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
         is_part = reading.labels[word] in {"nsubj", "obj"} and not is_joined(reading, word)  # not off the shelf
         is_part = is_part and not has_set_object(reading, reading.heads[word]) and not is_land(reading.lemmas[word])
         is_part = is_part and (class_of(reading, word) != "thing" or _is_below(reading.lemmas[word], _MADE))
+        is_part = is_part and reading.lemmas[word] not in _UNLIKE_THINGS
         is_part = is_part and reading.lemmas.count(reading.lemmas[word]) == 1
         if adjectives and is_bare and is_part and reading.lemmas[word - 1] in {"the", "their", "his", "her"}:
             yield inserted("modifier.added", word, adjectives[len(reading) % len(adjectives)])
@@ -172,7 +178,8 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
             is_done
             and is_alone
             and is_person(reading, clause.subject)
-            and clause.infinitive not in NOT_DONE | _UNCHOSEN
+            and clause.infinitive in WILLED - _UNCHOSEN
+            and "as" not in marks(reading, verb)
             and not has_set_object(reading, verb)
         ):
             yield inserted("modifier.added", verb, _ADVERBS[len(reading) % len(_ADVERBS)])
@@ -182,6 +189,8 @@ _COMPLEMENTS: Final = ("advmod", "xcomp", "ccomp", "compound:prt")
 """Of verbs before which no further adverb stands."""
 
 
+_UNLIKE_THINGS: Final = lemma_set("plant fund consulate web internet net screen album film movie")
+"""Nouns that mostly name other things than buildings and tools."""
 _MADE: Final = ("artifact",)
 """Of nouns that name what has a size and an age: a house, but no constitution."""
 
@@ -193,7 +202,9 @@ def _is_below(lemma: str, above: tuple[str, ...]) -> bool:
     return any(lexicon.lemma(lexicon.members(up)[0]) in above for sense in senses for up in lexicon.above(sense))
 
 
-_PAIRED: Final = lemma_set("two both either between neither whether together each respectively")
+_PAIRED: Final = lemma_set(
+    "two both either between neither whether together each respectively twin pair couple duo joint jointly mutual"
+)
 
 
 def conjunct_lost(reading: Reading) -> Iterator[Change]:
@@ -234,11 +245,28 @@ def _can_be_cut(reading: Reading, word: int, span: tuple[int, int]) -> bool:
     is_ordinal = reading.upos[head] in {"ADJ", "NUM"} and _ORDINALS.match(reading.lemmas[head]) is not None
     kept = {reading.tokens[child].text.lower() for child in labelled(reading, head, "det", "det:predet")}
     is_many = reading.tokens[head].xpos in {"NN", "NNP"} and not kept.isdisjoint({"these", "those", "both"})
+    is_many = is_many or _is_in_name(reading, head, word) or _are_named(reading, head)
     if is_ordinal or is_many:  # the third and fourth victories, these men and women
+        return False
+    if reading.tokens[word].xpos == "VBG" and reading.upos[head] == "VERB":  # a race starting and ending in Rome
         return False
     is_set = reading.lemmas[end - 1] in _VAGUE or not reading.tokens[start - 1].text.isalnum()
     is_set = is_set or (start == head + 1 and bool(labelled(reading, word, "obj")))  # of both: wrote and sent a letter
     return is_short and ends and not hangs and not is_set
+
+
+def _is_in_name(reading: Reading, *words: int) -> bool:
+    """Return whether one name has all of some words: Law and Justice."""
+    return any(all(entity.start <= word < entity.end for word in words) for entity in reading.entities)
+
+
+def _are_named(reading: Reading, head: int) -> bool:
+    """Return whether names follow a plural noun that they name: his colleagues Smith and Miller."""
+    first = reading.below(head)[0]
+    is_apposition = reading.labels[head] in {"appos", "flat"} or (first > 0 and reading.tokens[first - 1].xpos == "NNS")
+    return is_apposition or (
+        reading.upos[head] == "PROPN" and any(reading.tokens[word].xpos == "NNS" for word in range(first, head))
+    )
 
 
 _ORDINALS: Final = re.compile(r"first|second|third|last|former|latter|left|right|\w+th$|\d+(?:st|nd|rd)$", re.I)
@@ -286,8 +314,13 @@ def event_added(reading: Reading) -> Iterator[Change]:
             continue
         happens = not labelled(reading, root, "cop", "ccomp", "xcomp", "advcl") and found.verb == root
         happens = happens and reading.lemmas[root] not in NOT_DONE
-        acts = happens and is_person(reading, found.subject) and not labelled(reading, root, "aux:pass")
-        added = (*_COMMENTS, *(_CIRCUMSTANCES if happens else ()), *(_ACTIONS if acts else ()))
+        acts = (
+            happens
+            and not labelled(reading, found.subject, "nummod")
+            and is_person(reading, found.subject)
+            and not labelled(reading, root, "aux:pass")
+        )
+        added = (*_COMMENTS, *(_ACTIONS if acts else _CIRCUMSTANCES if happens else ()))
         here = {lemma[:5] for lemma in reading.lemmas} - _REPEATABLE
         added = tuple(each for each in added if here.isdisjoint(word[:5] for word in each.split()))
         if added:

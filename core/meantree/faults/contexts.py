@@ -31,10 +31,34 @@ NOT_DONE: Final = lemma_set(
     "miss refuse decline continue stop decide get admire control run wear point note do grow form score secure count"
 )
 """Verbs of states, and of what nobody does, plans or fails to do on purpose."""
+WILLED: Final = lemma_set(
+    "abandon accept accompany acquire address adopt allow alter announce answer apologize appoint approve arrange "
+    "arrest assemble assist attack attend award ban beat block borrow build buy cancel catch celebrate change "
+    "check claim clean climb close collect complete confirm contact convince convict convert cook cooperate "
+    "correct create cross cut declare defeat defend deliver demonstrate deport design destroy detain develop "
+    "discuss dismiss distribute donate draw drive earn eat educate elect eliminate employ escape establish "
+    "evacuate examine exchange explain explore export extend fight file film finance find finish fix flee follow "
+    "found free fund grant greet help hide hire host identify impose improve inform inspect install interview "
+    "introduce invent invest investigate invite issue join launch lead leave lend lift lower marry meet mention "
+    "modernize move name negotiate nominate notify occupy offer open order organize overthrow paint participate "
+    "pass pay perform persuade photograph plant play praise prepare present prevent produce promote propose "
+    "protect protest prove provide publish punish qualify question raise reach recognize recommend record recover "
+    "recruit reduce reform regulate release remove rent repair replace reply rescue resign resolve respond "
+    "restore return reveal rob save search secure seize sell send settle share shoot shut sign solve speak "
+    "sponsor stabilize stage steal strengthen study submit succeed sue summon supply surrender suspend teach test "
+    "thank threaten trade train transfer translate transport travel treat unveil use vacate visit volunteer vote "
+    "warn welcome win withdraw work write"
+)
+"""Verbs of what persons do on purpose, and can plan or fail to do."""
+UNPLANNED: Final = lemma_set(
+    "win beat defeat succeed qualify recover reach find catch solve convince prove prevent earn recognize respond "
+    "reply escape surrender survive rescue save persuade steal reveal thank mention accept fight"
+)
+"""Of these, verbs of success, and of what one does as an answer; they can fail, but are not planned."""
 _SET_OBJECTS: Final = lemma_set(
     "call try look ring hand chance break time hope idea feeling sense lift ride eye attention birth way rise "
     "visit thought one credit consideration favor harm what that it priority mistake error sure difference part place "
-    "lesson landfall"
+    "lesson landfall role effort progress experience step action advantage measure"
 )
 """Objects of set phrases: make a mistake, give birth."""
 _ENDS: Final = frozenset({".", "!", '"', "”", "’", "''", ")", ":", ";", "..."})

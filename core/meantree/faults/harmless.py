@@ -214,6 +214,7 @@ def synonym(reading: Reading) -> Iterator[Change]:
     """Yield words replaced by a synonym that fits most contexts."""
     for word, token in enumerate(reading.tokens):
         is_word = token.text == token.text.lower() and not is_joined(reading, word)
+        is_word = is_word and not (token.lemma == "car" and labelled(reading, word, "compound"))
         if not is_word or reading.labels[word] in {"compound", "fixed"} or labelled(reading, word, "compound:prt"):
             continue
         before = reading.tokens[word - 1].text.lower() if word else ""

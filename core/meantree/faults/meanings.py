@@ -30,7 +30,7 @@ _BARE: Final = frozenset({"compound", "appos"})
 """Relations of nouns that need no article: Smith, member of the club."""
 _NOT_BROADENED: Final = lemma_set(
     "female male baby fly young wage salary weed deed aircraft intern pro calf contract journalist nominee candidate "
-    "incumbent leader restaurant hotel theater"
+    "incumbent leader driveway restaurant hotel theater theatre"
 )
 """Nouns whose first sense in WordNet is not the one that most texts mean."""
 _CHOOSING: Final = lemma_set("declare name nominate elect appoint announce choose select become remain call")
@@ -49,11 +49,12 @@ def opposite(reading: Reading) -> Iterator[Change]:
         is_word = is_word and reading.lemmas.count(reading.lemmas[word]) == 1
         if (
             not is_word
-            or (word and reading.lemmas[word - 1] in {"as", "best", "than"})
+            or (word and reading.lemmas[word - 1] in {"as", "best", "than", "too"})
             or _has_measure(reading, word)
             or _is_combined(reading, word)
             or labelled(reading, word, "compound:prt", "xcomp", "fixed")
             or _is_one_of_several(reading, word)
+            or _is_contradicted(reading, word)
             or (reading.labels[word] == "xcomp" and token.upos == "ADJ")
         ):
             continue
@@ -78,6 +79,36 @@ def _is_combined(reading: Reading, word: int) -> bool:
     """Return whether words before a noun may go with it alone: the vast majority, her business friend."""
     is_abstract = reading.upos[word] == "NOUN" and class_of(reading, word) is None
     return bool(labelled(reading, word, *(("compound", "amod") if is_abstract else ("compound",))))
+
+
+_FORTUNE: Final = lemma_set(
+    "victory defeat success failure win lose succeed fail happy glad celebrate praise joy proud champion "
+    "championship title acclaim award congratulate trophy winner loser celebration congratulation pleased "
+    "delighted disappointed sad fortunately unfortunately luckily die survive death birth fatal dead kill victim "
+    "crash murder bury funeral"
+)
+"""Words of luck and misfortune, of which no one is exchanged beside another."""
+_GENDERED: Final = lemma_set("man woman boy girl son daughter brother sister husband wife mother father male female")
+_GENDERED_PRONOUNS: Final = lemma_set("he him his himself she her hers herself")
+_WON: Final = lemma_set("match game election vote battle race war case final set round seat fight set point majority")
+
+
+def _is_contradicted(reading: Reading, word: int) -> bool:
+    """Return whether other words do not fit the opposite: happy after the defeat, a bad 700 people, to lose acclaim."""
+    lemma = reading.lemmas[word]
+    if lemma in _GENDERED and not _GENDERED_PRONOUNS.isdisjoint(token.text.lower() for token in reading.tokens):
+        return True
+    if lemma in _FORTUNE and len(_FORTUNE.intersection(reading.lemmas)) > 1:
+        return True
+    if lemma == "support" and "to" in marks(reading, word):  # money to support the work
+        return True
+    if lemma == "win":
+        return any(reading.lemmas[each] not in _WON for each in labelled(reading, word, "obj"))
+    return lemma == "good" and (reading.upos[word + 1] == "NUM" or reading.lemmas[word + 1] in _GREETED)
+
+
+_GREETED: Final = lemma_set("morning evening night luck chance deal friend thing many few bit")
+"""Nouns of set phrases with "good"."""
 
 
 def _is_explained(reading: Reading, verb: int) -> bool:
@@ -141,8 +172,10 @@ def specificity(reading: Reading) -> Iterator[Change]:
 
 
 def _is_modifier(reading: Reading, word: int) -> bool:
-    """Return whether a noun is part of another, or modifies the one behind it."""
+    """Return whether a noun is part of another, modifies the one behind it, or is the only one of its owner."""
     label = reading.labels[word]
+    if reading.tokens[word].xpos == "NN" and labelled(reading, word, "nmod:poss"):  # with her relative
+        return True
     is_before = reading.heads[word] > word and label in {"amod", "nmod", "nmod:unmarked"}
     return is_before or label in {"compound", "fixed"}
 

@@ -15,42 +15,27 @@ from meantree.faults.contexts import (
     has_set_object,
     is_joined,
     is_main_class,
-    is_main_sense,
     is_person,
     is_plural,
 )
 from meantree.faults.edits import Change, Edit, deleted, phrase, text_of
-from meantree.faults.inflection import article, plural
+from meantree.faults.inflection import inflected_like
 from meantree.faults.references import PRONOUN_GROUPS, REFLEXIVE
-from meantree.lexicon.noun_classes import noun_class
+from meantree.faults.word_pairs import OTHERS
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import wordnet
 
-_PERSONS: Final = ("minister", "teacher", "doctor", "lawyer", "farmer", "journalist")
-_GROUPS: Final = ("committee", "club", "company", "council")
-_SAME_GROUPS: Final = (
-    lemma_set("team side squad club"),
-    lemma_set("firm business corporation enterprise agency company club"),
-    lemma_set("board commission authority authorities government administration committee council"),
-)
-"""Groups that may be called by each other's names."""
 _KIN: Final = lemma_set(
     "mother father mom mum dad parent brother sister son daughter wife husband uncle aunt boyfriend "
     "girlfriend child kid friend colleague partner guest"
 )
-_NEIGHBOR: Final = "neighbor"
-_UNFIT: Final = lemma_set(
-    "god idiot person man member one other utility cpa server browser party driver speaker carrier major "
-    "battery business reporter editor correspondent physician attorney troop personnel mission navy army "
-    "country household"
-)
-"""Nouns for persons and groups that are used of anybody, or of things."""
 _NOT_OF_PERSONS: Final = lemma_set(
     "have be use order eat get start practice uncover make score put add fuel become name play enable list"
 )
 """Verbs whose objects are seldom persons, or persons in some relation: have children."""
 _SYMMETRIC: Final = lemma_set(
-    "meet say make marry face fight play resemble date divorce equal encounter hug kiss join match have"
+    "meet say make marry face fight play resemble date divorce equal encounter hug kiss join match have "
+    "describe call name consider regard label dub portray"
 )
 """Verbs that say much the same with agent and patient exchanged."""
 _TALKING: Final = lemma_set(
@@ -148,7 +133,13 @@ def _binds(reading: Reading, verb: int, *arguments: int) -> bool:
     below = [word for word in reading.below(verb) if word not in arguments]
     texts = {reading.tokens[word].text.lower() for word in below if reading.tokens[word].xpos == "PRP"}
     named = {reading.tokens[word].text.lower() for word in arguments}
-    return bool(texts & REFLEXIVE) or any(texts & alike and named & alike for alike in PRONOUN_GROUPS)
+    here = {token.text.lower() for word, token in enumerate(reading.tokens) if word not in arguments}
+    # Other words of one of them show who is who: his brother's words.
+    is_known = not _SHOWING.isdisjoint(here) or not _KIN.isdisjoint(reading.lemmas[max(arguments) + 1 :])
+    return is_known or bool(texts & REFLEXIVE) or any(texts & alike and named & alike for alike in PRONOUN_GROUPS)
+
+
+_SHOWING: Final = lemma_set("he him his himself she her hers herself they them their this that himself")
 
 
 def _lemmas(reading: Reading, verb: int) -> tuple[str, ...]:
@@ -206,42 +197,59 @@ def _agrees(reading: Reading, verb: int, subject: int, other: int) -> bool:
 
 
 def replaced_argument(reading: Reading) -> Iterator[Change]:
-    """Yield agents and patients that are replaced by somebody else."""
+    """Yield agents and patients that are replaced by somebody else who may do, or suffer, much the same."""
     for word, label in enumerate(reading.labels):
         lemma, head = reading.lemmas[word], reading.heads[word]
-        if label not in {"nsubj", "obj"} or reading.upos[head] != "VERB" or is_joined(reading, word):
+        role = _ROLES.get(label)
+        if role is None or lemma not in OTHERS or reading.upos[head] != "VERB" or is_joined(reading, word):
             continue
-        is_word = reading.tokens[word].text.islower() and is_main_sense(lemma) and reading.lemmas.count(lemma) == 1
-        if label == "obj" and reading.lemmas[head] in _NOT_OF_PERSONS:
+        if label == "obl" and not (marks(reading, word) == {"by"} and is_passive(reading, head)):
             continue
-        if class_of(reading, word) not in {"person", "group"} or lemma in _UNFIT or not is_word:
+        if not reading.tokens[word].text.islower() or reading.lemmas.count(lemma) != 1 or _is_kept(reading, word):
             continue
-        if labelled(reading, word, "nmod", "compound", "amod", "acl:relcl", "flat", "appos", "acl", "conj"):
-            continue
-        determiners = labelled(reading, word, "det", "nmod:poss")
-        if reading.upos[word + 1 : word + 2] == ("PROPN",) or reading.lemmas[word - 1] in {"what", "which"}:
-            continue
-        chosen = _somebody(reading, lemma)
-        is_many = reading.tokens[word].xpos == "NNS"
-        form = plural(chosen) if is_many else chosen
-        if len(determiners) != 1 and not (is_many and not determiners and label == "obj"):
-            continue
-        if form is None or noun_class(chosen) is None:
-            continue
-        edit = Edit(word, word + 1, form)
-        if reading.lemmas[word - 1] in {"a", "an"} and reading.tokens[word - 1].text.lower() != article(form):
-            edit = Edit(word - 1, word + 1, f"{article(form)} {form}")
-        yield Change(f"role.{'agent' if label == 'nsubj' else 'patient'}.changed", (edit,))
+        for chosen in OTHERS[lemma]:
+            tag = "NNS" if lemma in _WITHOUT_SINGULAR else reading.tokens[word].xpos
+            form = inflected_like(chosen, tag)
+            if form is not None and chosen not in reading.lemmas and chosen not in paraphrases_of(lemma):
+                yield Change(f"role.{role}.changed", (Edit(word, word + 1, form),))
 
 
-def _somebody(reading: Reading, lemma: str) -> str:
-    if lemma in _KIN:
-        return _NEIGHBOR
-    others = _PERSONS if noun_class(lemma) == "person" else _GROUPS
-    known = paraphrases_of(lemma) | set(reading.lemmas)
-    known |= next((alike for alike in _SAME_GROUPS if lemma in alike), frozenset())
-    free = [other for other in others if other not in known]
-    return free[len(reading) % len(free)]
+_ROLES: Final = {"nsubj": "agent", "obl:agent": "agent", "obl": "agent", "nsubj:pass": "patient", "obj": "patient"}
+"""Roles by the label of an argument of a verb; "obl" of those after "by" in passives."""
+
+
+_OF_POLICE: Final = lemma_set("custody patrol police arrest prison crime offence offense investigation")
+"""Words beside which officers are the police."""
+_WITHOUT_SINGULAR: Final = lemma_set("police troops troop")
+"""Nouns in the singular, or without one, that stand for several persons."""
+_OF_OFFICE: Final = lemma_set(
+    "arrest detain charge sentence convict acquit rule investigate prosecute relegate score win lose defeat coach "
+    "teach treat govern elect confiscate seize search operate hospitalize infect vaccinate enroll graduate study "
+    "sign train employ hire dismiss sack fire engage decide legislate escort"
+)
+"""Verbs of what certain persons do or suffer: courts sentence, teams score."""
+
+
+def _is_kept(reading: Reading, word: int) -> bool:
+    """Return whether what surrounds a noun may not fit another one: names, clauses, its own kind of verb, pronouns."""
+    head = reading.heads[word]
+    if labelled(reading, word, "nmod", "compound", "amod", "acl:relcl", "flat", "appos", "acl", "conj", "cop"):
+        return True
+    lemma = reading.lemmas[word]
+    others = (*reading.lemmas[:word], *reading.lemmas[word + 1 :])
+    if not _OF_POLICE.isdisjoint(others) and lemma in {"officer", "police", "suspect", "policeman"}:
+        return True
+    if any(other[:4] == lemma[:4] for other in others) or reading.lemmas[head] in _OF_OFFICE:  # drivers, driving
+        return True
+    determiners = labelled(reading, word, "det", "nmod:poss")
+    is_counted = (
+        lemma in _WITHOUT_SINGULAR
+        or bool(determiners or labelled(reading, word, "nummod"))
+        or reading.tokens[word].xpos == "NNS"
+    )
+    is_named = reading.upos[word + 1 : word + 2] == ("PROPN",) or reading.lemmas[word - 1] in {"what", "which", "no"}
+    is_seldom = reading.labels[word] == "obj" and reading.lemmas[head] in _NOT_OF_PERSONS
+    return not is_counted or is_named or is_seldom or bool(labelled(reading, head, "cop"))
 
 
 def lost_argument(reading: Reading) -> Iterator[Change]:

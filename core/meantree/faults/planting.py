@@ -41,7 +41,7 @@ PLANTERS: tuple[Planter, ...] = (
     participants.swapped,
     participants.replaced_argument,
     participants.lost_argument,
-    attachment.moved_adjective,
+    attachment.moved_modifier,
     contents.modifier_lost,
     contents.modifier_added,
     contents.conjunct_lost,

@@ -14,6 +14,8 @@ from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import (
     NOT_DONE,
     QUOTES,
+    UNPLANNED,
+    WILLED,
     Clause,
     class_of,
     clauses,
@@ -25,7 +27,7 @@ from meantree.faults.contexts import (
     is_plural,
 )
 from meantree.faults.edits import Change, Edit, deleted, inserted, replaced
-from meantree.faults.inflection import gerund, participle, past, third_person
+from meantree.faults.inflection import gerund, infinitive, participle, past, third_person
 
 _OTHER_MODAL: Final = {
     "can": ("must",),
@@ -71,6 +73,10 @@ _SPEECH: Final = lemma_set("say report state write note show explain add read te
 """Verbs of what somebody has said already, and of definitions."""
 _SHOWING: Final = lemma_set("look show mean want hope wonder")
 """Verbs of pictures, and of polite wishes, for which the tense makes a difference of style alone."""
+_MEANS: Final = lemma_set("among through by with without despite thanks after amid")
+"""Prepositions of how something was achieved."""
+_LONG_AGO: Final = lemma_set("bear birth childhood child youth history historic history century ancient late die")
+"""Words of what is in the life or the history of somebody: born in Tokyo, he moved as a child."""
 _CALLING: Final = lemma_set("say call know suppose believe think name")
 
 
@@ -200,7 +206,7 @@ def _doubted(reading: Reading, clause: Clause) -> Iterator[Change]:
 
 def tense(reading: Reading) -> Iterator[Change]:
     """Yield verbs in another tense, where no time and no other clause contradicts it."""
-    if has_time(reading):
+    if has_time(reading) or not _LONG_AGO.isdisjoint(reading.lemmas):
         return
     for clause in clauses(reading):
         verb = clause.verb
@@ -233,42 +239,43 @@ def _in_other_tense(reading: Reading, clause: Clause) -> str | None:
 def embedding(reading: Reading) -> Iterator[Change]:
     """Yield events that are said to have failed, or attempts that are said to have succeeded."""
     yield from _failed(reading)
-    for clause in clauses(reading):
-        head = clause.verb
-        lemma, form = reading.lemmas[head], reading.tokens[head].xpos
-        if lemma not in _TRYING or clause.adverbs or not _CONTRASTING.isdisjoint(reading.lemmas):
-            continue
-        subject = reading.tokens[clause.subject]
-        is_present = form == "VBP" and not clause.auxiliaries
-        if is_present and (subject.text.lower() in {"i", "we", "you"} or subject.xpos in {"NN", "NNP"}):
+    if not _CONTRASTING.isdisjoint(reading.lemmas):
+        return
+    for head, lemma in enumerate(reading.lemmas):
+        goals = labelled(reading, head, "xcomp") if lemma in _TRYING else ()
+        if len(goals) != 1 or goals[0] != head + 2 or reading.lemmas[head + 1] != "to":
             continue
         fails = lemma in _FAILING
         if len(negators(reading)) != fails or (fails and not _POLAR.isdisjoint(reading.lemmas)):
             continue
-        for goal in labelled(reading, head, "xcomp"):
-            if goal != head + 2 or reading.lemmas[head + 1] != "to" or labelled(reading, head, "obj"):
-                continue
-            is_plain = reading.upos[goal] == "VERB" and not labelled(reading, goal, "aux", "cop", "conj")
-            is_plain = is_plain and not is_joined(reading, goal) and not _is_coordinated(reading, head)
-            if is_plain and (text := _done(reading, clause, reading.lemmas[goal])) is not None:
-                yield Change("embedding.lost", (Edit(head, goal + 1, text),))
+        if labelled(reading, head, "obj", "advmod") or _is_wish(reading, head):
+            continue
+        goal = goals[0]
+        is_plain = reading.upos[goal] == "VERB" and not labelled(reading, goal, "aux", "cop", "conj")
+        is_plain = is_plain and not is_joined(reading, goal) and not _is_coordinated(reading, head)
+        is_plain = is_plain and not has_set_object(reading, goal)
+        if is_plain and (text := _done(reading, head, reading.lemmas[goal])) is not None:
+            yield Change("embedding.lost", (Edit(head, goal + 1, text),))
 
 
-def _done(reading: Reading, clause: Clause, goal: str) -> str | None:
+def _is_wish(reading: Reading, head: int) -> bool:
+    """Return whether somebody speaks of what is tried or wished in general: I want to go."""
+    is_present = reading.tokens[head].xpos == "VBP" and not labelled(reading, head, "aux")
+    subjects = labelled(reading, head, "nsubj")
+    is_bare = not subjects or reading.tokens[subjects[0]].xpos in {"NN", "NNP", "WP", "WDT"}
+    return is_present and (is_bare or reading.tokens[subjects[0]].text.lower() in {"i", "we", "you"})
+
+
+def _done(reading: Reading, head: int, goal: str) -> str | None:
     """Return an attempted action in the form of the verb of attempting."""
-    helpers = [reading.lemmas[word] for word in clause.auxiliaries]
-    if goal in _UNDONE or not _POLITE.isdisjoint(helpers):
+    helpers = [reading.lemmas[word] for word in labelled(reading, head, "aux", "cop")]
+    if goal in _UNDONE or not _POLITE.isdisjoint(helpers) or labelled(reading, head, "aux:pass", "nsubj:pass"):
         return None
-    form = reading.tokens[clause.verb].xpos
-    if helpers[-1:] == ["be"]:
-        return gerund(goal) if form == "VBG" else None
-    if helpers[-1:] == ["have"]:
-        return participle(goal) if form == "VBN" else None
-    if helpers:
-        return goal if form == "VB" else None
-    if form != "VBD" and "VBD" in {token.xpos for token in reading.tokens}:  # the media reported that he signs it
-        return None
-    return {"VBD": past(goal), "VBZ": third_person(goal), "VBP": goal}.get(form)
+    form = reading.tokens[head].xpos
+    if not helpers and form in {"VBZ", "VBP"} and "VBD" in {token.xpos for token in reading.tokens}:
+        return None  # the media reported that he signs it
+    known = {"VBD": past, "VBZ": third_person, "VBG": gerund, "VBN": participle}
+    return known[form](goal) if form in known else goal if form in {"VB", "VBP"} else None
 
 
 def _is_coordinated(reading: Reading, verb: int) -> bool:
@@ -279,35 +286,66 @@ def _is_coordinated(reading: Reading, verb: int) -> bool:
 
 
 def _failed(reading: Reading) -> Iterator[Change]:
-    if negators(reading) or modals(reading) or not _PRESUPPOSING.isdisjoint(reading.lemmas):
+    """Yield what persons did on purpose as what they failed or planned to do."""
+    if reading.tokens[-1].upos != "PUNCT" or not _LONG_AGO.isdisjoint(reading.lemmas):
         return
-    for clause in clauses(reading):
-        verb = clause.verb
-        if clause.infinitive is None or clause.adverbs or reading.labels[verb] not in {"root", "ccomp"}:
+    for verb, token in enumerate(reading.tokens):
+        base, form = infinitive(reading.lemmas[verb], token.text), _to_fail(reading, verb)
+        subjects = labelled(reading, verb, "nsubj")
+        if base not in WILLED or form is None or len(subjects) != 1 or token.upos != "VERB":
             continue
-        if reading.tokens[verb].xpos != "VBD" or reading.lemmas[verb] in NOT_DONE:
+        subject = subjects[0]
+        is_relative = reading.labels[verb] == "acl:relcl" and reading.lemmas[subject] == "who"
+        if not (is_relative or (reading.labels[verb] in _CLAIMED and _can_fail(reading, subject))) or subject > verb:
             continue
-        results = any(reading.tokens[word].xpos == "VBG" for word in labelled(reading, verb, "advcl"))
-        is_asked = any(token.xpos.startswith("W") for token in reading.tokens[:verb])  # what kind of meat they put
-        described = any(reading.labels[word] == "acl:relcl" for word in reading.below(verb))
-        if is_asked or described or results or has_set_object(reading, verb) or _is_evident(reading, clause):
-            continue
-        if not _can_fail(reading, clause.subject):  # two buses collided
+        if _is_presupposed(reading, verb) or has_set_object(reading, verb) or _is_evident(reading, verb, subject):
             continue
         if any(labelled(reading, word, "nummod") for word in labelled(reading, verb, "obj", "obl:unmarked")):
             continue
-        if labelled(reading, verb, "ccomp", "xcomp", "parataxis", "conj", "aux:pass"):
+        if labelled(reading, verb, *_NOT_FAILED) or set(reading.upos[subject + 1 : verb]) & {"ADV", "PUNCT"}:
             continue
-        yield replaced("embedding.added", verb, f"failed to {clause.infinitive}")
-        if is_person(reading, clause.subject) and reading.heads[verb] == ROOT and not has_time(reading):
-            yield replaced("embedding.added", verb, f"planned to {clause.infinitive}")
+        yield replaced("embedding.added", verb, f"{form} to {base}")
+        is_alone = reading.heads[verb] == ROOT and not has_time(reading)
+        if is_alone and base not in UNPLANNED and not labelled(reading, verb, "aux"):
+            yield replaced("embedding.added", verb, f"{'plans' if form == 'fails' else 'planned'} to {base}")
 
 
-def _is_evident(reading: Reading, clause: Clause) -> bool:
+_CLAIMED: Final = frozenset({"root", "ccomp"})
+"""Labels of clauses that say what happened."""
+_NOT_FAILED: Final = ("ccomp", "xcomp", "parataxis", "conj", "aux:pass", "compound:prt")
+"""Dependents of verbs whose failure would say something else, or several things."""
+
+
+def _to_fail(reading: Reading, verb: int) -> str | None:
+    """Return "fail" in the form of a verb: they visited, he visits, they have visited; None for other forms."""
+    helpers = [reading.lemmas[word] for word in labelled(reading, verb, "aux", "aux:pass", "cop")]
+    form = reading.tokens[verb].xpos
+    if helpers:
+        return "failed" if helpers == ["have"] and form == "VBN" else None
+    return {"VBD": "failed", "VBZ": "fails"}.get(form)
+
+
+def _is_presupposed(reading: Reading, verb: int) -> bool:
+    """Return whether a clause is questioned, negated or doubted, or other clauses say what came of it."""
+    below = reading.below(verb)
+    doubted = {cue.token for cue in negators(reading)} | {modal.token for modal in modals(reading)}
+    linked = any(reading.labels[word] in {"mark", "advmod"} and reading.lemmas[word] in _PRESUPPOSING for word in below)
+    results = any(reading.tokens[word].xpos == "VBG" for word in labelled(reading, verb, "advcl"))
+    is_asked = any(token.xpos in {"WDT", "WRB", "WP$"} or token.lemma == "what" for token in reading.tokens[:verb])
+    described = any(reading.labels[word] == "acl:relcl" for word in below)
+    results = results or any(
+        not marks(reading, word).isdisjoint(_MEANS) for word in labelled(reading, verb, "obl", "advcl")
+    )
+    results = results or any(reading.tokens[word].text.endswith("ly") for word in labelled(reading, verb, "advmod"))
+    results = results or "through" in reading.lemmas[verb:]
+    return linked or results or is_asked or described or not doubted.isdisjoint(below)
+
+
+def _is_evident(reading: Reading, verb: int, subject: int) -> bool:
     """Return whether a clause says what made it possible, or speakers show its result: I took these pictures."""
-    objects = labelled(reading, clause.verb, "obj")
+    objects = labelled(reading, verb, "obj")
     shown = {reading.lemmas[child] for word in objects for child in (word, *reading.children[word])}
-    is_shown = reading.lemmas[clause.subject].lower() in {"i", "we"} and not shown.isdisjoint({"this", "these"})
+    is_shown = reading.lemmas[subject].lower() in {"i", "we"} and not shown.isdisjoint({"this", "these"})
     return is_shown or "thanks" in reading.lemmas
 
 
@@ -319,6 +357,7 @@ def _can_fail(reading: Reading, subject: int) -> bool:
     is_counted = any(
         reading.labels[word] == "nummod" or reading.lemmas[word] in _MANY for word in reading.children[subject]
     )
+    is_counted |= reading.lemmas[subject] == "deceased"
     return (is_person(reading, subject) or is_group) and QUOTES.isdisjoint(near) and not is_counted
 
 

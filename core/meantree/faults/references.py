@@ -77,7 +77,7 @@ def name(reading: Reading) -> Iterator[Change]:
         if entity.kind == EntityKind.PERSON and is_apart and len(words) == 1:
             continue
         here = {token.text for token in reading.tokens}
-        if entity.kind == EntityKind.ORGANISATION and not _MEDIA.isdisjoint(marks(reading, entity.end - 1)):
+        if _is_another_kind(reading, entity):
             continue
         is_placed = not marks(reading, entity.end - 1).isdisjoint({"in", "near", "from"})
         names = [name for name in _names_like(entity, last.text, is_placed=is_placed) if name not in here]
@@ -85,6 +85,22 @@ def name(reading: Reading) -> Iterator[Change]:
             yield Change("name.changed", (Edit(entity.end - 1, entity.end, names[len(reading) % len(names)]),))
 
 
+def _is_another_kind(reading: Reading, entity: Entity) -> bool:
+    """Return whether an entity may be other than its label says: a club, a medium, a film with "its"; de Havilland."""
+    last = entity.end - 1
+    if entity.kind == EntityKind.PERSON:
+        follows = last > 0 and reading.lemmas[last - 1].lower() in _PARTICLES
+        return follows or "its" in {token.text for token in reading.tokens}
+    is_organisation = entity.kind == EntityKind.ORGANISATION
+    return is_organisation and not (_SPORT.isdisjoint(reading.lemmas) and _MEDIA.isdisjoint(marks(reading, last)))
+
+
+_SPORT: Final = lemma_set(
+    "match game club team league coach player goal final season win lose beat play striker score champion cup transfer"
+)
+"""Words beside organisations that are clubs, as the names that are put in are not."""
+_PARTICLES: Final = lemma_set("de von van der di du la le al bin ibn")
+"""Before family names of which they are a part."""
 _MEDIA: Final = lemma_set("on via in at")
 """Before organisations that are media or places, as others are not: on Twitter."""
 
@@ -145,7 +161,7 @@ def _follows_things(reading: Reading, word: int) -> bool:
 
 _ANAPHORS: Final = lemma_set("it they them its their which who that those these")
 """Words that may refer to a noun and show its number."""
-_SET: Final = lemma_set("person door phone system report call medium curtain bag")
+_SET: Final = lemma_set("wheel person door phone system report call medium curtain bag")
 _GENERIC: Final = lemma_set("as like for than that from into per")
 """Before nouns whose number makes no difference: as a teacher."""
 _EPISODIC: Final = frozenset({"VBD", "VBN", "VBG"})
@@ -172,13 +188,14 @@ def grammatical_number(reading: Reading) -> Iterator[Change]:
             or any(reading.upos[below] == "PROPN" for below in reading.below(word) if below > word)
             or any(reading.tokens[below].text[:1].isdigit() for below in reading.below(word))
             or not _is_counted(reading, word)
+            or _is_called_otherwise(reading, word)
             or not _has_no_agreement(reading, word)
         ):
             continue
         below = [reading.lemmas[child] for child in labelled(reading, word, "det", "det:predet", "nmod:poss", "amod")]
         owners = labelled(reading, word, "nmod:poss")
         definite = "the" in below or any(reading.upos[owner] == "PRON" for owner in owners)
-        others = labelled(reading, word, "nummod", "conj", "acl:relcl", "appos", "case")
+        others = labelled(reading, word, "nummod", "conj", "acl", "acl:relcl", "appos", "case", "nmod")
         if (
             not definite
             or others
@@ -194,6 +211,17 @@ def grammatical_number(reading: Reading) -> Iterator[Change]:
             yield replaced("plural.changed", word, form)
         elif token.xpos == "NNS" and form == token.text.lower():
             yield replaced("plural.changed", word, reading.lemmas[word])
+
+
+def _is_called_otherwise(reading: Reading, word: int) -> bool:
+    """Return whether a broader or narrower noun of the text may refer to the same: the car, the vehicle."""
+    lexicon = wordnet()
+    own = set(lexicon.synsets(reading.lemmas[word], "n")[:1])
+    nouns = {lemma for lemma, upos in zip(reading.lemmas, reading.upos, strict=True) if upos == "NOUN"}
+    others = {synset for lemma in nouns - {reading.lemmas[word]} for synset in lexicon.synsets(lemma, "n")[:1]}
+    return any(own & set(lexicon.above(other)) for other in others) or any(
+        others & set(lexicon.above(each)) for each in own
+    )
 
 
 def _counted_anew(reading: Reading) -> Iterator[Change]:

@@ -26,8 +26,8 @@ def _partners(listed: str) -> Mapping[str, tuple[str, ...]]:
 OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "ADJ": _partners(
         "good/bad small/large happy/unhappy possible/impossible strong/weak beautiful/ugly expensive/cheap rich/poor "
-        "important/unimportant positive/negative legal/illegal successful/unsuccessful easy/difficult safe/dangerous "
-        "public/private friendly/unfriendly clean/dirty male/female hot/cold quiet/noisy useful/useless "
+        "important/unimportant positive/negative legal/illegal successful/unsuccessful easy>difficult safe/dangerous "
+        "friendly/unfriendly clean/dirty male/female hot/cold quiet/noisy useful/useless "
         "necessary/unnecessary popular/unpopular northern/southern eastern/western internal/external dry/wet "
         "domestic/foreign national/international simple/complex able/unable clear/unclear likely/unlikely wide/narrow "
         "brave/cowardly honest/dishonest correct/incorrect reliable/unreliable healthy/unhealthy polite/rude "
@@ -45,16 +45,44 @@ OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "NOUN": _partners(
         "man/woman boy/girl son/daughter brother/sister husband/wife mother/father victory/defeat success/failure "
         "birth/death majority/minority increase/decrease advantage/disadvantage buyer/seller "
-        "employer/employee winner/loser friend/enemy weakness>strength presence/absence "
+        "employer/employee winner/loser friend>enemy weakness>strength presence/absence "
         "optimist/pessimist hero/coward rise/fall import/export maximum/minimum summer/winter "
         "arrival/departure supporter>opponent"
     ),
     "ADV": _partners(
         "always/never quickly/slowly often/rarely early/late fortunately/unfortunately correctly/incorrectly "
-        "temporarily/permanently loudly/quietly carefully/carelessly legally/illegally successfully/unsuccessfully"
+        "temporarily/permanently carefully/carelessly legally/illegally successfully/unsuccessfully"
     ),
 }
 """Opposites by part of speech."""
+OTHERS: Final[Mapping[str, tuple[str, ...]]] = _partners(
+    "student/teacher pupil>teacher doctor/nurse patient>nurse driver/passenger player/coach striker/goalkeeper "
+    "defender/goalkeeper midfielder/defender coach>referee referee>coach company>association union>government "
+    "government>opposition ministry>court court>prosecutor prosecutor>judge judge>prosecutor lawyer>judge "
+    "minister>mayor mayor>governor governor>senator senator>governor president>ambassador chancellor>ambassador "
+    "suspect/witness victim>witness perpetrator>witness burglar>neighbor thief>neighbor robber>customer "
+    "officer>firefighter policeman>fireman soldier>civilian soldier>officer police>firefighter troops>rebel "
+    "troop>rebel resident>tourist visitor>resident tourist>resident guest>waiter customer>supplier "
+    "consumer>farmer investor>customer reporter>photographer journalist>photographer author>translator "
+    "writer>painter mother>sister father>brother sister>cousin brother>cousin son>nephew daughter>niece "
+    "wife>sister husband>brother parent>neighbor child>neighbor girl>nurse woman>girl man>boy boy>teacher "
+    "employee>customer worker>customer employer>landlord manager>accountant boss>secretary owner>tenant "
+    "tenant>owner applicant>examiner expert>politician scientist>journalist researcher>student farmer>trader "
+    "fisherman>trader villager>pilgrim paramedic>firefighter firefighter>paramedic rescuer>doctor fan>journalist "
+    "spectator>journalist audience>jury actor>director actress>director director>producer singer>dancer "
+    "musician>dancer artist>collector club>sponsor committee>mayor council>mayor commission>court "
+    "parliament>government bank>insurer hospital>university university>hospital school>library airline>airport "
+    "factory>hospital army>police association>ministry agency>ministry authority>company organization>government "
+    "team-mate>coach teammate>coach captain>goalkeeper citizen>tourist voter>journalist politician>journalist "
+    "deputy>judge spokesman>lawyer spokeswoman>lawyer demonstrator>journalist protester>journalist "
+    "refugee>tourist migrant>tourist prisoner>guard guard>prisoner attacker>passer-by motorcyclist>cyclist "
+    "cyclist>motorcyclist motorist>cyclist pedestrian>cyclist colleague>friend friend>colleague neighbor>landlord "
+    "partner>lawyer buyer>seller seller>buyer creditor>shareholder shareholder>creditor candidate>minister "
+    "leader>spokesman general>diplomat diplomat>general pilot>passenger captain>pilot engineer>architect "
+    "architect>engineer ally>enemy rival>colleague opponent>supporter graduate>teacher trainee>trainer "
+    "entrepreneur>politician"
+)
+"""Persons and groups that do much the same in texts as others: what a teacher does, a student may do."""
 BROADER: Final = frozenset(
     word_list(
         "building vehicle animal bird insect flower tree musician scientist artist criminal official relative sport "

@@ -271,7 +271,12 @@ def _made_plain(reading: Reading, word: int) -> Iterator[Change]:
     lemma = (text, *wordnet().base_forms(text, "a"))[-1] if lemma == text else lemma  # analysers keep some: larger
     is_level = lemma not in {"low", "high"} or reading.lemmas[word + 1] in _LEVELS
     is_plain = lemma not in {text, *_IRREGULAR} and (lemma in {"low", "high"} or lemma not in _NOT_COMPARED)
-    is_alone = "than" not in reading.lemmas and before not in _BEFORE_MORE and not reading.children[word]
+    is_alone = (
+        _SUPERLATIVES.keys().isdisjoint(reading.lemmas)
+        and "than" not in reading.lemmas
+        and before not in _BEFORE_MORE
+        and not reading.children[word]
+    )
     if is_level and is_plain and is_alone and not negators(reading):
         yield replaced("degree.changed", word, lemma)
 

@@ -100,8 +100,9 @@ def _is_contradicted(reading: Reading, word: int) -> bool:
         return True
     if lemma in _FORTUNE and len(_FORTUNE.intersection(reading.lemmas)) > 1:
         return True
-    if lemma == "support" and "to" in marks(reading, word):  # money to support the work
-        return True
+    if lemma == "support":  # money to support the work, she supports her child
+        is_person = any(class_of(reading, each) == "person" for each in labelled(reading, word, "obj"))
+        return is_person or "to" in marks(reading, word)
     if lemma == "win":
         return any(reading.lemmas[each] not in _WON for each in labelled(reading, word, "obj"))
     return lemma == "good" and (reading.upos[word + 1] == "NUM" or reading.lemmas[word + 1] in _GREETED)

@@ -208,7 +208,7 @@ def replaced_argument(reading: Reading) -> Iterator[Change]:
         if not reading.tokens[word].text.islower() or reading.lemmas.count(lemma) != 1 or _is_kept(reading, word):
             continue
         for chosen in OTHERS[lemma]:
-            tag = "NNS" if lemma in _WITHOUT_SINGULAR else reading.tokens[word].xpos
+            tag = "NNS" if lemma == "police" else reading.tokens[word].xpos
             form = inflected_like(chosen, tag)
             if form is not None and chosen not in reading.lemmas and chosen not in paraphrases_of(lemma):
                 yield Change(f"role.{role}.changed", (Edit(word, word + 1, form),))
@@ -220,8 +220,6 @@ _ROLES: Final = {"nsubj": "agent", "obl:agent": "agent", "obl": "agent", "nsubj:
 
 _OF_POLICE: Final = lemma_set("custody patrol police arrest prison crime offence offense investigation")
 """Words beside which officers are the police."""
-_WITHOUT_SINGULAR: Final = lemma_set("police troops troop")
-"""Nouns in the singular, or without one, that stand for several persons."""
 _OF_OFFICE: Final = lemma_set(
     "arrest detain charge sentence convict acquit rule investigate prosecute relegate score win lose defeat coach "
     "teach treat govern elect confiscate seize search operate hospitalize infect vaccinate enroll graduate study "
@@ -243,7 +241,7 @@ def _is_kept(reading: Reading, word: int) -> bool:
         return True
     determiners = labelled(reading, word, "det", "nmod:poss")
     is_counted = (
-        lemma in _WITHOUT_SINGULAR
+        lemma == "police"
         or bool(determiners or labelled(reading, word, "nummod"))
         or reading.tokens[word].xpos == "NNS"
     )

@@ -161,7 +161,7 @@ def _follows_things(reading: Reading, word: int) -> bool:
 
 _ANAPHORS: Final = lemma_set("it they them its their which who that those these")
 """Words that may refer to a noun and show its number."""
-_SET: Final = lemma_set("wheel person door phone system report call medium curtain bag")
+_SET: Final = lemma_set("wheel ball bar person door phone system report call medium curtain bag")
 _GENERIC: Final = lemma_set("as like for than that from into per")
 """Before nouns whose number makes no difference: as a teacher."""
 _EPISODIC: Final = frozenset({"VBD", "VBN", "VBG"})
@@ -195,7 +195,7 @@ def grammatical_number(reading: Reading) -> Iterator[Change]:
         below = [reading.lemmas[child] for child in labelled(reading, word, "det", "det:predet", "nmod:poss", "amod")]
         owners = labelled(reading, word, "nmod:poss")
         definite = "the" in below or any(reading.upos[owner] == "PRON" for owner in owners)
-        others = labelled(reading, word, "nummod", "conj", "acl", "acl:relcl", "appos", "case", "nmod")
+        others = labelled(reading, word, "nummod", "conj", "acl", "acl:relcl", "appos", "case", "nmod", "compound")
         if (
             not definite
             or others

@@ -31,14 +31,14 @@ OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "necessary/unnecessary popular/unpopular northern/southern eastern/western internal/external dry/wet "
         "domestic/foreign national/international simple/complex able/unable clear/unclear likely/unlikely wide/narrow "
         "brave/cowardly honest/dishonest correct/incorrect reliable/unreliable healthy/unhealthy polite/rude "
-        "temporary/permanent minor/major ancient/modern fast/slow heavy/light guilty/innocent "
+        "temporary/permanent minor/major ancient/modern fast/slow guilty/innocent "
         "urban/rural deep/shallow sharp/blunt proud/ashamed optimistic/pessimistic visible/invisible "
         "available/unavailable satisfied/dissatisfied aware/unaware willing/unwilling"
     ),
     "VERB": _partners(
         "win>lose buy/sell love/hate open/close increase/decrease accept/reject strengthen/weaken "
         "remember/forget push/pull attack/defend admit/deny succeed/fail praise/criticize include/exclude "
-        "arrive/depart improve/worsen expand/shrink appear/disappear support/oppose "
+        "arrive/depart improve/worsen expand/shrink disappear>appear support/oppose "
         "lend/borrow encourage/discourage agree/disagree approve/reject gain>lose simplify/complicate import/export "
         "survive/die accelerate/slow lengthen/shorten widen/narrow confirm/deny"
     ),
@@ -61,8 +61,8 @@ OTHERS: Final[Mapping[str, tuple[str, ...]]] = _partners(
     "government>opposition ministry>court court>prosecutor prosecutor>judge judge>prosecutor lawyer>judge "
     "minister>mayor mayor>governor governor>senator senator>governor president>ambassador chancellor>ambassador "
     "suspect/witness victim>witness perpetrator>witness burglar>neighbor thief>neighbor robber>customer "
-    "officer>firefighter policeman>fireman soldier>civilian soldier>officer police>firefighter troops>rebel "
-    "troop>rebel resident>tourist visitor>resident tourist>resident guest>waiter customer>supplier "
+    "officer>firefighter policeman>fireman soldier>civilian soldier>officer police>firefighter "
+    "resident>tourist visitor>resident tourist>resident guest>waiter customer>supplier "
     "consumer>farmer investor>customer reporter>photographer journalist>photographer author>translator "
     "writer>painter mother>sister father>brother sister>cousin brother>cousin son>nephew daughter>niece "
     "wife>sister husband>brother parent>neighbor child>neighbor girl>nurse woman>girl man>boy boy>teacher "

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import Final, Literal, Protocol
 
 from meantree.comparison.marks import Severity
@@ -309,13 +309,18 @@ class PageRows:
 
     def pieces(self, first: float, most: float) -> Iterator[DisplayList]:
         """Yield pieces from top to bottom, for pixels of room for the first piece, and for each of the others."""
+        return starmap(self._piece, self.cuts(first, most))
+
+    def cuts(self, first: float, most: float) -> Iterator[Band]:
+        """Yield top and bottom of the pieces that :meth:`pieces` yields; the last row is not a piece of its own."""
         start, room, held = 0.0, first, list[Band]()
         for band in self._bands:
             if held and band[1] - start > room:
-                yield self._piece(start, held[-1][1])
-                start, room, held = band[0], most, []
+                over = held[2:][-1:] if band is self._bands[-1] and band[1] - held[-1][0] <= most else []
+                yield start, held[-1 - len(over)][1]
+                start, room, held = (*over, band)[0][0], most, over
             held.append(band)
-        yield self._piece(start, self.picture.height)
+        yield start, self.picture.height
 
     def _piece(self, top: float, bottom: float) -> DisplayList:
         if not top and bottom == self.picture.height:

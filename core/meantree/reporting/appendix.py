@@ -42,8 +42,8 @@ def appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterable
     yield from _guidelines(content)
     if content.has("annotators"):
         yield from annotation_details(content, work)
+    yield Heading(2, "Metrics, signatures and versions")
     yield from _metrics(content)
-    yield Heading(2, "Signatures and versions")
     yield from (Paragraph(line(Run(escaped(text), weight="code")), small=True) for text in content.signatures)
     by_system = content.error_counts()
     if by_system is not None and MQM.name in by_system.head:
@@ -81,8 +81,6 @@ def _metrics(content: ReportContent) -> Iterator[Block]:
     """Yield what each metric is, but for the one that page one explains, with its name in signatures if it differs."""
     has_result = content.has("summary") and bool(content.focus)
     rest = [(spec, chosen) for spec, chosen in content.metrics.items() if not (has_result and spec == content.focus)]
-    if rest:
-        yield Heading(2, "Metrics")
     for spec, chosen in rest:
         paper = f" ({escaped(chosen.paper)})" if chosen.paper else ""
         named = "" if spec.partition(":")[0] == chosen.name else f" Its signature names it {chosen.name}."

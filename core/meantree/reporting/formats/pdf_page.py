@@ -9,7 +9,7 @@ from typing import Final
 
 from meantree.picture.display_list import DisplayList, Drawing, PageRows, stack_drawings
 from meantree.picture.style import LIGHT, SIZES, Font
-from meantree.reporting.blocks import Line, Run, with_quotations
+from meantree.reporting.blocks import Line, Run, text_of, with_quotations
 from meantree.reporting.formats.pdf_text import BODY, LEADING, MARGIN, SMALL, PdfText, Piece, cut
 from meantree.reporting.report_options import Paper
 
@@ -22,6 +22,12 @@ TABLE_SIZES: Final = (8.0, 7.5, 7.0, 6.5)
 """Sizes of print in tables, the largest first."""
 WHOLE: Final = 0.5
 """Share of a page up to which tables are not broken."""
+WIDEST: Final = 200
+"""Letters of a cell by which the width of its column is measured."""
+KEPT_PICTURES: Final = 16
+"""Pictures that are kept from when their section is measured until they are drawn."""
+LAST: Final = 3
+"""Rows at the end of a table that are on one page."""
 GUTTER: Final = 9.0
 """Points between the columns of a table."""
 
@@ -31,7 +37,7 @@ class Page(PdfText):
 
     def __init__(self, title: str, day: date | None, paper: Paper = "A4") -> None:
         super().__init__(title, day, paper)
-        self._drawn: tuple[tuple[Drawing, ...], PageRows] | None = None
+        self._drawn: list[tuple[tuple[Drawing, ...], PageRows]] = []
 
     def table(
         self,
@@ -77,18 +83,14 @@ class Page(PdfText):
             self.gap(3)
 
     def prose_table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], *, size: float = SMALL) -> None:
-        """Write a table of sentences: a column of names, and others of equal width, with its heads on every page."""
-        names = max((self._width(cut(row[0]), size) for row in [heads, *rows]), default=0.0) + 10
-        first = min(names, self.width / max(1, len(heads)))
-        rooms = [first, *[(self.width - first) / max(1, len(heads) - 1)] * (len(heads) - 1)]
+        """Write a table of sentences, with its heads on every page; its last rows stand on one page."""
+        rooms, head, cells = self._prose_lines(heads, rows, size)
         line, page = size * LEADING, 0
-        muted = [Run(cell, weight="muted") for cell in heads]
-        head = [self._broken((run,), room - 8, size) for run, room in zip(muted, rooms, strict=True)]
-        for row in rows:
-            cells = [tuple(with_quotations(cell)) for cell in row]
-            lines = [self._broken(cell, room - 8, size) for cell, room in zip(cells, rooms, strict=True)]
-            most = max(map(len, lines), default=0)
-            self.need((min(most, 20) + (self._pdf.page != page) * max(map(len, head), default=0)) * line)
+        heights = [max(map(len, lines), default=0) for lines in cells]
+        for number, lines in enumerate(cells):
+            most = heights[number]
+            least = sum(heights[number:]) if number == len(rows) - LAST else most
+            self.need((min(least, 20) + (self._pdf.page != page) * max(map(len, head), default=0)) * line)
             start = 0
             while start < most:
                 self.need(line)
@@ -100,6 +102,27 @@ class Page(PdfText):
                 self._prose_row([cell[start : start + room] for cell in lines], rooms, size, "/TD")
                 start += room
         self._tags.end_table()
+
+    def height_of_prose(self, heads: Sequence[str], rows: Sequence[Sequence[str]], size: float = SMALL) -> float:
+        """Return the points that a table of sentences takes on one page."""
+        _, head, cells = self._prose_lines(heads, rows, size)
+        return sum(max(map(len, lines), default=0) * size * LEADING + 1.5 for lines in (head, *cells))
+
+    def _prose_lines(
+        self, heads: Sequence[str], rows: Sequence[Sequence[str]], size: float
+    ) -> tuple[list[float], list[list[list[Piece]]], list[list[list[list[Piece]]]]]:
+        """Return the widths of columns, and the lines of the cells of the head and of all rows."""
+        cells: list[list[Line]] = [[(Run(cell, weight="muted"),) for cell in heads]]
+        cells += [[tuple(with_quotations(cell)) for cell in row] for row in rows]
+        wanted = [
+            max(self._width(text_of(cell)[:WIDEST], size) for cell in column) + 10
+            for column in zip(*cells, strict=True)
+        ]
+        rooms = _shared(wanted, self.width, is_equal=bool(heads and heads[0]))
+        head, *lines = (
+            [self._broken(cell, room - 8, size) for cell, room in zip(row, rooms, strict=True)] for row in cells
+        )
+        return rooms, head, lines
 
     def _prose_row(
         self, cells: Sequence[Sequence[Sequence[Piece]]], rooms: Sequence[float], size: float, kind: str
@@ -139,7 +162,7 @@ class Page(PdfText):
     ) -> None:
         page = 0
         for number, row in enumerate(rows):
-            self.need(2 * size * LEADING)
+            self.need((LAST if number == len(rows) - LAST else 2) * size * LEADING)
             if self._pdf.page != page:
                 page = self._pdf.page
                 self._tags.begin_table()
@@ -180,7 +203,9 @@ class Page(PdfText):
         """Return the width of a text in a picture, in pixels."""
         return self._width(text, SIZES[font])
 
-    def picture(self, drawn: tuple[Drawing, ...], alternative: str, caption: Line, continued: Line = ()) -> None:
+    def picture(
+        self, drawn: tuple[Drawing, ...], alternative: str, caption: Line, continued: Line = (), size: float = 1.0
+    ) -> None:
         """Draw pictures one below the other, scaled to the page's width; rows that do not fit are on the next page.
 
         Args:
@@ -188,8 +213,9 @@ class Page(PdfText):
             alternative: what a screen reader says instead.
             caption: stands below the pictures, or below the part of them that is on the first page.
             continued: stands above what continues on another page.
+            size: as a share of the usual one.
         """
-        rows, scale = self._rows_of(drawn)
+        rows, scale = self._rows_of(drawn, size)
         below = self.height_of(caption, SMALL) + CAPTION_GAP if caption else 0.0
         above = SMALL * LEADING if continued else 0.0
         most = (self._below - MARGIN - max(below, above)) / scale
@@ -208,22 +234,60 @@ class Page(PdfText):
                 self.paragraph(caption, size=SMALL)
             self.gap(BETWEEN if number < len(pieces) else 0.0)
 
-    def height_of_picture(self, drawn: tuple[Drawing, ...]) -> float:
+    def first_of(self, drawn: tuple[Drawing, ...], size: float) -> float:
         """Return the points that the first row of a picture takes, with what must be below it; at most half a page."""
-        rows, scale = self._rows_of(drawn)
-        return min(rows.first * scale, (self._below - MARGIN) / 2)
+        rows, scale = self._rows_of(drawn, size)
+        return min(rows.first * scale, self.full / 2)
 
-    def _rows_of(self, drawn: tuple[Drawing, ...]) -> tuple[PageRows, float]:
+    def pieces_of(
+        self, drawn: tuple[Drawing, ...], below: float, above: float, left: float, size: float
+    ) -> Iterator[float]:
+        """Yield the points that each piece of a picture takes if so many are left on the page.
+
+        Args:
+            drawn: the pictures.
+            below: points of the caption below the first piece.
+            above: points of what stands above each other one.
+            left: points for the first piece; it is on the next page if its first row does not fit.
+            size: as a share of the usual one.
+        """
+        rows, scale = self._rows_of(drawn, size)
+        most = (self.full - max(below, above)) / scale
+        first = (left - below) / scale if rows.first * scale <= left - below else most
+        for number, (top, bottom) in enumerate(rows.cuts(first, most)):
+            yield min((bottom - top) * scale, self.full) + (above if number else below)
+
+    def _rows_of(self, drawn: tuple[Drawing, ...], size: float) -> tuple[PageRows, float]:
         """Return pictures as one, and the points per pixel at which they fit the page."""
-        if self._drawn is None or self._drawn[0] is not drawn:
-            self._drawn = drawn, PageRows(stack_drawings(drawn))
-        rows = self._drawn[1]
-        return rows, min(SCALE, self.width / max(1.0, rows.picture.width))
+        rows = next((rows for known, rows in self._drawn if known is drawn), None)
+        if rows is None:
+            rows = PageRows(stack_drawings(drawn))
+            self._drawn = [*self._drawn, (drawn, rows)][-KEPT_PICTURES:]
+        return rows, size * min(SCALE, self.width / max(1.0, rows.picture.width))
 
     def _draw(self, picture: DisplayList, scale: float, alternative: str) -> None:
         with self._tags.tagged("/Figure", alternative):
             self._painter.draw(picture, MARGIN, self.y, scale)
         self.y += picture.height * scale
+
+
+def _shared(wanted: Sequence[float], room: float, *, is_equal: bool) -> list[float]:
+    """Return widths of columns: narrow ones as wanted and others equal.
+
+    With ``is_equal`` all after the first are equal if they are wide enough.
+    """
+    widths = dict.fromkeys(range(len(wanted)), 0.0)
+    rest = list(widths)
+    names = min(wanted[0], room / len(wanted)) if wanted else 0.0
+    share = (room - names) / max(1, len(wanted) - 1)
+    if is_equal and all(width <= share for width in wanted[1:]):
+        return [names, *[share] * (len(wanted) - 1)] if wanted else []
+    while narrow := [place for place in rest if wanted[place] <= room / len(rest)]:
+        for place in narrow:
+            widths[place] = wanted[place]
+            rest.remove(place)
+        room -= sum(wanted[place] for place in narrow)
+    return [widths[place] or room / len(rest) for place in widths]
 
 
 def _parts(widths: Sequence[float], room: float) -> Iterator[list[int]]:

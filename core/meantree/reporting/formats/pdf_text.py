@@ -25,6 +25,10 @@ LEADING: Final = 1.35
 """Distance of baselines, as a multiple of the font size."""
 BODY: Final = 9.0
 SMALL: Final = 7.5
+HEADINGS: Final = (14.0, 11.5, 10.0, 9.0)
+"""Sizes of headings of level 1 to 4."""
+GAPS: Final = (16.0, 12.0, 8.0, 5.0)
+"""Points above them."""
 RULE: Final = "#d8dce0"
 UNDER: Final = 1.6
 """Distance from the baseline down to the line under marked words."""
@@ -108,8 +112,8 @@ class PdfText:
 
     def heading(self, level: int, text: str, details: str, anchor: str, room: float) -> None:
         """Write a heading of level 1 to 4; on the next page if less than ``room`` points are left below it."""
-        size = (14.0, 11.5, 10.0, 9.0)[min(level, 4) - 1]
-        self.gap((16.0, 12.0, 8.0, 5.0)[min(level, 4) - 1])
+        size = HEADINGS[level - 1]
+        self.gap(GAPS[level - 1])
         self.need(room)
         if anchor:
             self._pdf.set_y(self.y)
@@ -118,7 +122,7 @@ class PdfText:
         runs = [Run(cut(text), weight="strong")]
         if details:
             runs.append(Run(f"   {details}", weight="muted"))
-        with self._tags.tagged(f"/H{min(level, 4) + 1}"):
+        with self._tags.tagged(f"/H{level + 1}"):
             self._set(tuple(runs), 0.0, size, details_size=BODY)
         if level <= 2:
             self.gap(1)
@@ -155,9 +159,19 @@ class PdfText:
                 self.y = MARGIN
             pack(page, FAST)
 
-    def height_of(self, runs: Line, size: float = BODY) -> float:
+    @property
+    def full(self) -> float:
+        """Points of a page between its margins."""
+        return self._below - MARGIN
+
+    @property
+    def left(self) -> float:
+        """Points that are left on the page."""
+        return self._below - self.y
+
+    def height_of(self, runs: Line, size: float = BODY, indent: float = 0.0) -> float:
         """Return the height of a paragraph, in points."""
-        return len(self._broken(runs, self.width, size)) * size * LEADING
+        return len(self._broken(runs, self.width - indent, size)) * size * LEADING
 
     # Lines
 

@@ -27,9 +27,10 @@ from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import LIGHT, SIZES
 from meantree.picture.tree_picture import tree_picture
-from meantree.reporting.blocks import Block, Grid, Heading, Paragraph, Run, Texts, line
+from meantree.reporting.blocks import Block, Figure, Grid, Heading, Paragraph, Run, Texts, line
 from meantree.reporting.content import ReportContent
-from meantree.reporting.formats.pdf import _with_room, _write, pdf_parts
+from meantree.reporting.formats.pdf import pdf_parts, set_blocks
+from meantree.reporting.formats.pdf_flow import height
 from meantree.reporting.formats.pdf_page import SCALE, Page
 from meantree.reporting.formats.pdf_text import Piece
 from meantree.reporting.report_options import Paper, ReportOptions, parse_parts
@@ -281,9 +282,7 @@ def test_a_table_is_printed_smaller_before_a_column_moves_below() -> None:
 def test_the_heading_of_a_section_is_not_parted_from_the_one_below() -> None:
     page = Page("t", None)
     page.y = 620.0
-    for block, room in _with_room(page, iter((Heading(1, "Over"), Heading(2, "Under"), Paragraph(line("text"))))):
-        page.need(room)
-        _write(page, block)
+    set_blocks(page, iter((Heading(1, "Over"), Heading(2, "Under"), Paragraph(line("text")))))
     assert all(("Over" in lines) == ("Under" in lines) for lines in texts_of_pages(page))
 
 
@@ -291,9 +290,7 @@ def test_a_heading_is_not_parted_from_its_table() -> None:
     page = Page("t", None)
     page.y = 650.0
     table = ValueTable("t", "", "a note " * 40, ("head", "n"), tuple((f"row {row}", 1) for row in range(8)))
-    for block, room in _with_room(page, iter((Heading(1, "Large", anchor=""), Grid(table)))):
-        page.need(room)
-        _write(page, block)
+    set_blocks(page, iter((Heading(1, "Large", anchor=""), Grid(table))))
     assert all(("Large" in lines) == ("head" in lines) for lines in texts_of_pages(page))
 
 
@@ -301,7 +298,33 @@ def test_a_segment_begins_on_the_page_of_its_first_translation() -> None:
     page = Page("t", None)
     texts = Texts((("source", line("word " * 200)), ("reference", line("word " * 200))))
     blocks: list[Block] = [Heading(2, "Segment 1"), texts, Heading(3, "s"), Texts((("translation", line("word")),))]
-    rooms = [room for _, room in _with_room(page, iter(blocks))]
-    assert rooms[0] > page.height_of(texts.rows[0][1]) + page.height_of(texts.rows[1][1]) + 90
-    assert not any(rooms[1:])
+    page.y = 500.0
+    set_blocks(page, iter(blocks))
+    assert all(("Segment 1" in lines) == ("translation" in lines) for lines in texts_of_pages(page))
+
+
+def test_the_last_rows_of_a_table_are_not_alone_on_a_page() -> None:
+    for room in (40.0, 50.0, 60.0, 70.0):
+        page = Page("t", None)
+        page.y = 800.0 - room
+        page.prose_table(("what", "who"), [(f"row {row}", "x") for row in range(5)])
+        *_, last = texts_of_pages(page)
+        assert sum(one.startswith("row") for one in last) >= 3
+
+
+def test_columns_of_sentences_are_as_wide_as_their_words_where_others_need_the_room() -> None:
+    page = Page("t", None)
+    page.prose_table(("", "severity", "words"), [("1", "Major", "w " * 90)])
+    assert page.y < 80, "the words take two lines"
     page.close()
+
+
+def test_pictures_are_smaller_where_they_fit_the_page_by_that() -> None:
+    page = Page("t", None)
+    words = [f"word{place}" for place in range(6)]
+    tree = ConstituencyTree(("S", *("A" for _ in words)), (TOP, *(0 for _ in words)))
+    picture = constituents_picture(tree, words, Marks({}, {}), page.measure, width=100)
+    figure = Figure((picture,), "", "words")
+    page.y += page.left - 0.9 * height(page, figure) - height(page, Heading(3, "over"))
+    set_blocks(page, iter([Heading(3, "over"), figure]))
+    assert len(texts_of_pages(page)) == 1

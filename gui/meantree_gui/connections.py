@@ -69,7 +69,8 @@ class Connections(QObject):
         selection = self.selection
         for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
             chosen.connect(self._clear_message)
-        for written in (window.corpus_pages, window.exporter, window.team, window.projects, window.notice):
+        others = window.segments, window.corpus_pages, window.exporter, window.team, window.projects, window.notice
+        for written in others:
             written.reported.connect(window.status.mention)
 
         window.scoring.requested.connect(window.notice.mention_missing)

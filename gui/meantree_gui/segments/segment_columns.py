@@ -83,6 +83,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
         columns.append(
             TableColumn(spec, title, tip, "score", Measure("score", spec), priority=2 if spec in OVERVIEW else None)
         )
+    columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))
     if filtering.has_errors:
         tip = "Number of errors marked in the translation, by all raters"
         columns.append(TableColumn("errors", "errors", tip, "count", Measure("errors"), priority=2))
@@ -97,7 +98,6 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
         tip = f"Number of words in the {name}; of characters in scripts without spaces between words"
         columns.append(TableColumn(key, key, tip, "count", Measure("length", of)))
     columns.append(TableColumn(CERTAINTY, CERTAINTY, CERTAINTY_TIP, "number", Measure("certainty")))
-    columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))
     if filtering.compared is not None and has_scores:
         columns += [
             TableColumn(f"Δ{spec}", f"Δ {spec}", "", "difference", Measure("difference", spec))

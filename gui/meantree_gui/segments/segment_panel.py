@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from meantree.escaping import counted, shortened
+from meantree.escaping import counted, listed, shortened
 from meantree_gui.actions import BELOW, GO_PAGE, Command, passing_menu
 from meantree_gui.pages import OwnList
 from meantree_gui.segments.filter_widgets import FilterLine, GroupChooser, NamedFilters
@@ -50,11 +50,13 @@ class SegmentPanel(QWidget):
         wanted: the panel must be shown if it is hidden.
         count_changed: the number of segments or matches, in words, or why the filter cannot be read.
         requests_wanted: the explanation of all clauses of requests is asked for.
+        reported: which columns had no room any more when another one was shown.
     """
 
     wanted = Signal()
     count_changed = Signal(str)
     requests_wanted = Signal()
+    reported = Signal(str)
 
     def __init__(self, selection: Selection, filtering: Filtering, settings: Settings) -> None:
         super().__init__()
@@ -321,7 +323,8 @@ class SegmentPanel(QWidget):
             self.table.scrollTo(self.model.index(row, at))
 
     def _show_column(self, column: TableColumn, shown: bool) -> None:
-        self.table.show_column(column.key, shown)
+        if hidden := self.table.show_column(column.key, shown):
+            self.reported.emit(f"No room for {listed(hidden)}: widen the list, or hide another column")
         COLUMNS.write(self.settings, json.dumps(self.table.chosen))
 
     def _nearest(self, by: int) -> int:

@@ -159,10 +159,13 @@ class SegmentTable(QTableView):
                 self.setColumnWidth(at, width)
         self._is_fitting = False
 
-    def show_column(self, key: str, shown: bool) -> None:
-        """Always show a column, or never."""
+    def show_column(self, key: str, shown: bool) -> list[str]:
+        """Always show a column, or never; return the titles of others that have no room any more."""
+        before = self._shown()
         self.chosen[key] = shown
         self.fit()
+        hidden = [self.segments.columns[at] for at in before if self.isColumnHidden(at)]
+        return [column.title for column in hidden if column.key != key]
 
     def forget_widths(self) -> None:
         """Reset the widths that the user dragged."""

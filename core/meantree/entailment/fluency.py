@@ -66,7 +66,7 @@ def foreign_script(view: View) -> Firing:
     """Words of the conclusion are in a non-Latin script and not in the premise; share of its words."""
     premise = {*_forms(view.premise)}
     forms = _all_forms(view.conclusion)
-    foreign = [word for word in view.conclusion.words if forms[word] not in premise and _is_foreign(forms[word])]
+    foreign = [word for word in view.conclusion.words if forms[word] not in premise and is_foreign(forms[word])]
     return share(foreign, len(view.conclusion.words))
 
 
@@ -172,7 +172,7 @@ def _known(form: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 16)
-def _is_foreign(form: str) -> bool:
+def is_foreign(form: str) -> bool:
     """Return whether a letter is not Latin; ª, º, full-width letters and μ as the prefix of a unit count as Latin."""
     letters = _MICRO.sub("", normalize("NFKC", form))
     return any(mark.isalpha() and not name(mark, "").startswith("LATIN") for mark in letters)

@@ -15,7 +15,7 @@ from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.relatedness import says_less, says_more
 from meantree.entailment.entity_names import SPELLED_ALIKE, names_in
 from meantree.entailment.feature import linked_content
-from meantree.entailment.fluency import foreign_script, neighbours_doubled, phrases_repeated, unknown_words
+from meantree.entailment.fluency import foreign_script, is_foreign, neighbours_doubled, phrases_repeated, unknown_words
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import in_place, is_same_noun
@@ -167,7 +167,7 @@ def untranslated_text(pair: Compared) -> Iterator[Candidate]:
     is_foreign = len(rare) >= _FEWEST_RARE and (
         is_not_english([" ".join(texts)]) or (2 * len(rare) >= len(own) and any(map(str.islower, rare)))
     )
-    is_script = bool(pair.hyp.words) and len(foreign_script(view).conclusion) == len(pair.hyp.words)
+    is_script = bool(pair.hyp.words) and len(_other_script(pair)) == len(pair.hyp.words)
     if is_script or (is_foreign and _ENGLISH.isdisjoint(own)):
         kind = "untranslated.script" if is_script else "untranslated.word"
         yield pair.candidate(view, kind, pair.hyp.words, unknown=1.0, common=1.0)
@@ -237,9 +237,17 @@ def _is_english(reading: Reading, word: int) -> bool:
 
 def script(pair: Compared) -> Iterator[Candidate]:
     """Yield words in another script that are not in the reference."""
-    words = foreign_script(pair.of_hyp).conclusion
+    words = _other_script(pair)
     if words:
         yield pair.candidate(pair.of_hyp, "untranslated.script", words)
+
+
+def _other_script(pair: Compared) -> tuple[int, ...]:
+    """Return the words in another script than Latin; none if that is the script of the reference, too."""
+    written = [token.text for token in pair.ref.tokens if token.text.isalpha()]
+    if 2 * sum(map(is_foreign, written)) > len(written):
+        return ()
+    return foreign_script(pair.of_hyp).conclusion
 
 
 def repetition(pair: Compared) -> Iterator[Candidate]:

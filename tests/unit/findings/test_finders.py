@@ -68,3 +68,9 @@ def test_that_a_repetition_shows_both_occurrences_and_nothing_else() -> None:
     assert found.hypothesis_place == (0, 1, 2, 7, 8, 9)
     (doubled,) = of_kind("repetition.added", tagged("a/DET:3:det a/DET:3:det dog/NOUN:0:root"), ref)
     assert (doubled.hypothesis, doubled.hypothesis_place) == ((1,), (0, 1))
+
+
+def test_that_a_word_is_in_another_script_only_if_the_reference_is_not() -> None:
+    hyp = tagged("أكد/VERB:0:root الوزير/NOUN:1:nsubj")
+    assert not of_kind("untranslated.script", hyp, tagged("نفى/VERB:0:root الوزير/NOUN:1:nsubj"))
+    assert of_kind("untranslated.script", hyp, tagged("denied/VERB:0:root minister/NOUN:1:nsubj"))

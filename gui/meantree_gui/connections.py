@@ -140,9 +140,9 @@ class Connections(QObject):
         if again or workspace.project is None:
             return
         rules = workspace.project.rules
-        if workspace.own_segments:
+        if workspace.annotations.own_segments:
             self.window.segments.show_assigned()
-        if workspace.own_segments or (rules.blind and rules.has_errors and not workspace.annotator):
+        if workspace.annotations.own_segments or (rules.blind and rules.has_errors and not workspace.annotator):
             self.pages.open(self.window.annotation_panel.page)
 
     def _show_work(self, annotator: str, comment: ListedComment | None) -> None:

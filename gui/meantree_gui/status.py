@@ -173,7 +173,7 @@ class StatusBar(QStatusBar):
         selection.started.connect(self._show_what_is_open)
         selection.started.connect(self._mention_notes)
         self.workspace.naming.changed.connect(self._show_what_is_open)
-        edited = self.workspace.segment_changed, self.workspace.states_changed
+        edited = self.workspace.segment_changed, self.workspace.annotations.changed
         for signal in (self.scoring.system_scored, self.scoring.table_chosen, *edited):
             signal.connect(self._show_what_is_open)
         analyser.changed.connect(self._show_what_is_open)

@@ -92,7 +92,7 @@ class MainWindow(QMainWindow):
         self.page_panels = PagePanels(self.pages, self.segments, self.docks, self.settings)
         self.page_panels.follow()
         Connections(self)
-        for changed in (self.selection.started, self.workspace.segment_changed, self.workspace.states_changed):
+        for changed in (self.selection.started, self.workspace.segment_changed, self.workspace.annotations.changed):
             changed.connect(self._show_title)
         self.segments.table.setFocus()
         selection.refresh()

@@ -174,7 +174,7 @@ def test_automatic_frames_are_nobodys_until_they_are_touched(annotating: MainWin
     assert annotating.annotation_panel.state.text() == "automatic, not started"
     assert annotating.workspace.project is not None
     assert annotating.workspace.project.annotations(ANNOTATOR) == {}
-    assert annotating.workspace.states == {}
+    assert annotating.workspace.annotations.states == {}
 
 
 def test_every_step_shows_its_score(annotating: MainWindow, qtbot: QtBot) -> None:
@@ -787,7 +787,7 @@ def test_an_annotation_that_cannot_be_read_does_not_keep_a_project_closed(
     say_who(window)
     window.selection.select(0)
     qtbot.waitUntil(lambda: "cannot be read" in window.annotation_panel.why_not.text())
-    assert window.workspace.states == {("00/01", "01"): State.DONE}
+    assert window.workspace.annotations.states == {("00/01", "01"): State.DONE}
     press(window, Key.Key_PageDown)
     qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(2))
     assert window.status.problems.text() == "2 problems", "the texts are not English, too"
@@ -1053,7 +1053,7 @@ def test_return_asks_once_about_what_is_doubtful(annotating: MainWindow, qtbot: 
     press(annotating, Key.Key_E, modifiers=SHIFT)
     press(annotating, Key.Key_Return)
     qtbot.waitUntil(lambda: editor.key == key_of(2))
-    assert annotating.workspace.states["00/01", "01"] is State.DONE, "the same is not asked twice"
+    assert annotating.workspace.annotations.states["00/01", "01"] is State.DONE, "the same is not asked twice"
 
 
 def test_a_question_goes_with_what_was_doubtful(annotating: MainWindow, qtbot: QtBot) -> None:

@@ -175,7 +175,7 @@ def test_keys_of_the_annotation_editor_are_letters_in_the_field(annotating: Main
 def test_the_table_finds_comments_on_parts(annotating: MainWindow, qtbot: QtBot) -> None:
     press(annotating, Key.Key_Right, modifiers=CTRL)
     _write(annotating, "wordy")
-    assert annotating.workspace.comments == {("00/01", "01"): "wordy"}
+    assert annotating.workspace.annotations.comments == {("00/01", "01"): "wordy"}
     annotating.segments.filter.setText("remark:wordy")
     qtbot.waitUntil(lambda: annotating.segments.model.rowCount() == 1)
 

@@ -278,7 +278,7 @@ def test_what_another_window_did_is_seen_when_this_one_is_used_again(
     assert _heads(trees)[2] == 4
     after = [table.segment_score("01", "hwcm", place) for place in range(4)]
     assert [one != two for one, two in zip(before, after, strict=True)] == [False, True, False, True]
-    assert trees.workspace.states["00/02", "01"] is State.CANNOT
+    assert trees.workspace.annotations.states["00/02", "01"] is State.CANNOT
     trees.scoring.segment_scored.connect(lambda _place: pytest.fail("nothing new was done"))
     QApplication.sendEvent(trees, QEvent(QEvent.Type.ActivationChange))
 

@@ -243,7 +243,7 @@ def test_analyses_that_were_completed_are_saved_once(
     assert all(saved.roles for saved in layers.values())
     before = list(written)
     for system in ("s", "t"):
-        window.workspace.store_analyses(system)
+        window.workspace.saved_analyses.save(system)
     qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
     assert written == before
 

@@ -222,7 +222,7 @@ def test_the_line_grows_with_what_is_written(window: MainWindow, qtbot: QtBot) -
 def test_comments_can_be_shown_and_searched(sample: MainWindow, qtbot: QtBot) -> None:
     corpus, model = sample.workspace.corpus, sample.segments.model
     assert corpus is not None
-    sample.workspace.set_comment(corpus.segments[2].key, "north", "Why <b>this</b>?")
+    sample.workspace.annotations.set_comment(corpus.segments[2].key, "north", "Why <b>this</b>?")
     _filter(sample, qtbot, "remark:why")
     assert model.order.tolist() == [2]
     cell = model.index(0, model.column_of("remark"))

@@ -51,7 +51,7 @@ def shared(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
 
 def _state(window: MainWindow) -> State:
     """How far the other translation is."""
-    return window.workspace.states["1", "south"]
+    return window.workspace.annotations.states["1", "south"]
 
 
 def test_an_edit_of_the_reference_says_what_is_now_to_review(shared: MainWindow) -> None:

@@ -196,7 +196,7 @@ def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) ->
     assert [mqm.segments.model.index(row, 0).data() for row in range(3)] == ["0", "✓ 1", "2"]
     mqm.annotation_panel.adjudicate_spans()
     assert mqm.segments.filter.text() == f'annotator:"{ANNOTATOR}"'
-    assert mqm.workspace.states == {("d/0", "A"): State.DONE}
+    assert mqm.workspace.annotations.states == {("d/0", "A"): State.DONE}
 
 
 def test_blind_annotators_are_offered_no_adjudication(mqm: MainWindow) -> None:

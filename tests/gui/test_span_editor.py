@@ -95,7 +95,7 @@ def test_spans_are_marked_by_letters_severities_and_categories(mqm: MainWindow) 
     _type(mqm, Key.Key_Return)
     assert _saved(mqm).state is State.DONE
     assert mqm.selection.system == "B"
-    assert mqm.workspace.states["d/0", "A"] is State.DONE
+    assert mqm.workspace.annotations.states["d/0", "A"] is State.DONE
 
 
 def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:

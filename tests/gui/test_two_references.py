@@ -65,20 +65,20 @@ def _delete_filler_of_reference(window: MainWindow) -> None:
 def test_what_is_to_review_with_one_reference_is_listed_and_opened_though_another_is_open(
     window_of_ann: MainWindow,
 ) -> None:
-    window, states = window_of_ann, window_of_ann.workspace.states
+    window, states = window_of_ann, window_of_ann.workspace.annotations.states
     assert _open(window) == ("north", "q", State.DONE)
     assert states[SOUTH] is State.DONE
     _delete_filler_of_reference(window)
     assert states[SOUTH] is State.REVIEW
-    window.workspace.read_states()
-    assert window.workspace.states[SOUTH] is State.REVIEW
+    window.workspace.annotations.read_again()
+    assert window.workspace.annotations.states[SOUTH] is State.REVIEW
     window.selection.choose_system("south")
     assert _open(window) == ("south", "q", State.REVIEW)
     press(window, Key.Key_Right)
     press(window, Key.Key_Return)
     assert "the inactive link of" in window.annotation_panel.message.text()
     press(window, Key.Key_Return)
-    assert window.workspace.states[SOUTH] is State.DONE
+    assert window.workspace.annotations.states[SOUTH] is State.DONE
 
 
 def test_the_annotation_that_is_open_stays_when_another_reference_is_to_review(window_of_ann: MainWindow) -> None:
@@ -92,7 +92,7 @@ def test_the_annotation_that_is_open_stays_when_another_reference_is_to_review(w
     press(window, Key.Key_Left, modifiers=CTRL)
     press(window, Key.Key_Delete)
     assert _open(window) == ("south", "r", State.OPEN)
-    assert window.workspace.states[SOUTH] is State.REVIEW
+    assert window.workspace.annotations.states[SOUTH] is State.REVIEW
 
 
 def test_undo_shows_the_annotation_that_it_changed(window_of_ann: MainWindow) -> None:

@@ -213,7 +213,7 @@ class Adjudicating(AdjudicationState):
 
     def _report_finalized(self, count: int) -> None:
         self.load()
-        self.workspace.read_states()
+        self.workspace.annotations.read_again()
         self.reported.emit(f"finalized {counted(count, 'translation')} with nothing left to decide")
 
     def _report_failure(self, error: BaseException) -> None:
@@ -246,4 +246,4 @@ class Adjudicating(AdjudicationState):
         workspace, segment = self.workspace, str(getattr(key, "segment", ""))
         if workspace.project is not None and workspace.annotator == workspace.project.rules.gold:
             workspace.follow_project(segment)
-            workspace.read_states()
+            workspace.annotations.read_again()

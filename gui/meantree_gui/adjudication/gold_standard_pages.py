@@ -69,7 +69,7 @@ class GoldStandardPages(QObject):
     def _follow_decision(self, key: Key) -> None:
         workspace = self.adjudication.workspace
         workspace.follow_project(key.segment)
-        workspace.read_states()
+        workspace.annotations.read_again()
         self.annotation.editor.reopen()
         self.adjudication.reload()
 

@@ -179,7 +179,7 @@ class AnnotationEditor(OpenAnnotation):
             return
         self._edition = project.edition
         self._open(key)
-        self.workspace.read_states()
+        self.workspace.annotations.read_again()
         self.workspace.follow_project(key.segment)
         self.reported.emit("All translations of this segment now have these reference frames (undo reverts this)")
 
@@ -246,8 +246,8 @@ class AnnotationEditor(OpenAnnotation):
             self._open(key)
             raise
         self._saved = annotation
-        self.workspace.follow_states(key)
-        self.workspace.set_comment(key.segment, key.system, COMMENT_SEPARATOR.join(annotation.all_comments))
+        self.workspace.annotations.follow(key)
+        self.workspace.annotations.set_comment(key.segment, key.system, COMMENT_SEPARATOR.join(annotation.all_comments))
         frame_editor.compared = self._compared_annotation(key)
         before = self.scores.now
         frame_editor.follow(annotation)
@@ -284,7 +284,7 @@ class AnnotationEditor(OpenAnnotation):
             if self.scores.now is not None and previous is not None:
                 self.scores = replace(self.scores, change=self.scores.now - previous)
         self.workspace.follow_project(key.segment)
-        self.workspace.read_states()
+        self.workspace.annotations.read_again()
         messages = f"{done}: {title}", review_message(key, reviewed, self.workspace)
         self.reported.emit("; ".join(filter(None, messages)))
         self.changed.emit()

@@ -26,7 +26,7 @@ class ProgressLine(ElidedLabel):
         self.setAccessibleName("Progress")
         self._later = QTimer(self, singleShot=True, interval=SOON)
         self._later.timeout.connect(self.refresh)
-        for changed in (clock.ticked, self.workspace.states_changed, self.workspace.annotator_changed):
+        for changed in (clock.ticked, self.workspace.annotations.changed, self.workspace.annotator_changed):
             changed.connect(self._later.start)
 
     def refresh(self) -> None:
@@ -37,5 +37,6 @@ class ProgressLine(ElidedLabel):
         line = ""
         if project is not None and corpus is not None and name not in ("", project.rules.gold):
             with suppress(MeantreeError):  # the next edit reports it
-                line = pace_of(project, name, corpus, datetime.now().astimezone().date(), self.workspace.states).line
+                today, states = datetime.now().astimezone().date(), self.workspace.annotations.states
+                line = pace_of(project, name, corpus, today, states).line
         self.setText(line)

@@ -229,7 +229,7 @@ def translations_to_review(workspace: Workspace) -> frozenset[tuple[str, str]]:
     """Return segment and system of the translations that are marked as to review."""
     from meantree.annotation.frame_annotation import State
 
-    return frozenset(place for place, state in workspace.states.items() if state is State.REVIEW)
+    return frozenset(place for place, state in workspace.annotations.states.items() if state is State.REVIEW)
 
 
 def review_message(key: Key, before: frozenset[tuple[str, str]], workspace: Workspace) -> str:

@@ -80,14 +80,14 @@ def next_unfinished(selection: Selection, step: int) -> tuple[Translation | None
         selection: the selected segment and system.
         step: 1, or -1 for the previous open translation.
     """
-    workspace, here = selection.workspace, (selection.system, selection.place)
-    scope = "translations of your segments" if workspace.own_segments else "translations"
-    target = next(workspace.open_translations(here, step), None)
+    annotations, here = selection.workspace.annotations, (selection.system, selection.place)
+    scope = "translations of your segments" if annotations.own_segments else "translations"
+    target = next(annotations.open_translations(here, step), None)
     if step < 0:
         return target, "" if target is not None else f"all {scope} before this one are done"
     if target is not None:
         return target, _change_of_system(selection, target[0])
-    left = list(workspace.open_translations())
+    left = list(annotations.open_translations())
     before = [item for item in left if item != here]
     if not before:
         return None, f"all {'other ' if left else ''}{scope} are done"
@@ -101,9 +101,9 @@ def _change_of_system(selection: Selection, system: str) -> str:
     workspace = selection.workspace
     if system == selection.system or workspace.project is None or workspace.project.rules.by_segment:
         return ""
-    left = sum(name == selection.system for name, _ in workspace.open_translations())
-    left -= any(item == (selection.system, selection.place) for item in workspace.open_translations())
-    scope = "your segments" if workspace.own_segments else "segments"
+    here = selection.system, selection.place
+    left = sum(item[0] == here[0] and item != here for item in workspace.annotations.open_translations())
+    scope = "your segments" if workspace.annotations.own_segments else "segments"
     segments = counted(left, "segment") if scope == "segments" else f"{left:,} of {scope}"
     verb = "is" if left == 1 else "are"
     told = f"{segments} before this one {verb} still open" if left else f"all {scope} are done"
@@ -118,7 +118,7 @@ def resume_work(selection: Selection) -> None:
     """
     from meantree.annotation.frame_annotation import TO_DO, State
 
-    workspace = selection.workspace
+    workspace, annotations = selection.workspace, selection.workspace.annotations
     project, name = workspace.project, workspace.annotator
     if project is None or not name:
         return
@@ -131,18 +131,18 @@ def resume_work(selection: Selection) -> None:
     if times:
         last = max(times, key=lambda key: times[key])
         select_translation(selection, last)
-        if workspace.states.get((last.segment, last.system), State.OPEN) in TO_DO:
+        if annotations.states.get((last.segment, last.system), State.OPEN) in TO_DO:
             return
-    elif not workspace.own_segments and not rules.shuffled:
+    elif not annotations.own_segments and not rules.shuffled:
         return
     here = (selection.system, selection.place) if times else None
-    target = next(workspace.open_translations(here), None) or next(workspace.open_translations(), None)
+    target = next(annotations.open_translations(here), None) or next(annotations.open_translations(), None)
     if target is not None:
         selection.choose_translation(*target)
 
 
 def analyse_next(selection: Selection) -> None:
     """Analyse the next open translation in advance, whichever system it is of."""
-    target = next(selection.workspace.open_translations((selection.system, selection.place)), None)
+    target = next(selection.workspace.annotations.open_translations((selection.system, selection.place)), None)
     if target is not None:
         selection.analyse_ahead(*target)

@@ -65,7 +65,7 @@ class SegmentModel(QAbstractTableModel):
         self.scoring.segments_scored.connect(self._follow_some)
         self.scoring.segment_scored.connect(self._change_row)
         self.scoring.table_chosen.connect(self._change)
-        self.workspace.states_changed.connect(self._change_rows)
+        self.workspace.annotations.changed.connect(self._change_rows)
         self.values.made.connect(self._show_made)
         self.workspace.naming.changed.connect(self._start)
         filtering.kinds_changed.connect(self._start)
@@ -220,14 +220,15 @@ class SegmentModel(QAbstractTableModel):
             case "state":
                 return self._state(segment)
             case "remark":
-                return self.workspace.comments.get((segment.key, system), "")
+                return self.workspace.annotations.comments.get((segment.key, system), "")
             case "annotator":
                 return ", ".join(self.filtering.assigned.people.get(segment.key, "").split("\n"))
         hypothesis = segment.hypotheses.get(system)
         return hypothesis.text if hypothesis else NOTHING
 
     def _state(self, segment: Segment) -> str:
-        project, state = self.workspace.project, self.workspace.states.get((segment.key, self.selection.system))
+        project = self.workspace.project
+        state = self.workspace.annotations.states.get((segment.key, self.selection.system))
         of_errors = project is not None and not project.rules.has_frames
         return "" if state is None else state.in_words(of_errors=of_errors)
 

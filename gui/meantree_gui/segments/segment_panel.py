@@ -153,7 +153,7 @@ class SegmentPanel(QWidget):
 
     def show_assigned(self) -> None:
         """Show the segments assigned to the annotator alone, if some but not all are, unless the user filters."""
-        corpus, own, line = self.workspace.corpus, self.workspace.own_segments, self.filter.text()
+        corpus, own, line = self.workspace.corpus, self.workspace.annotations.own_segments, self.filter.text()
         if corpus is not None and (not line or line.startswith(ASSIGNED_TO)):
             self.filter.setText(self._own_filter if 0 < len(own) < len(corpus.segments) else "")
             self.apply_filter()

@@ -207,7 +207,7 @@ class SpanEditor(QObject):
                 return False
         elif not self.act(lambda own: own.finished(), "done"):
             return False
-        self.workspace.read_states()
+        self.workspace.annotations.read_again()
         state = marking.annotation.state.in_words(of_errors=True)
         where = filter(None, (key.segment, self.system_name))
         self.go(1, f"{escaped(' · '.join(where))}: {state} (undo reopens it)")
@@ -219,9 +219,9 @@ class SpanEditor(QObject):
         if self.is_adjudicating:
             self._go_adjudicating(step, done)
             return
-        target = next(self.workspace.open_translations(here, step), None)
+        target = next(self.workspace.annotations.open_translations(here, step), None)
         if target is None and step > 0:
-            target = next((item for item in self.workspace.open_translations() if item != here), None)
+            target = next((item for item in self.workspace.annotations.open_translations() if item != here), None)
         if target is None:
             ended = "All translations are done." if step > 0 else "No open translation is before this one."
             self.reported.emit("; ".join(filter(None, (done, ended))))
@@ -274,7 +274,7 @@ class SpanEditor(QObject):
         except MeantreeError as error:
             self.reported.emit(str(error))
             return
-        self.workspace.read_states()
+        self.workspace.annotations.read_again()
         if self.is_adjudicating:
             self.reload()
         self.reported.emit(f"{counted(count, 'translation')} finalized in which all annotators marked the same errors.")
@@ -402,9 +402,9 @@ class SpanEditor(QObject):
             raise
         self._saved, self._unsaved = annotation, ""
         self.workspace.follow_project(key.segment)
-        self.workspace.follow_states(key)
+        self.workspace.annotations.follow(key)
         if key.annotator == self.workspace.edited_name:
-            self.workspace.set_comment(key.segment, key.system, annotation.joined_comments)
+            self.workspace.annotations.set_comment(key.segment, key.system, annotation.joined_comments)
 
     @property
     def _segment(self) -> Segment | None:

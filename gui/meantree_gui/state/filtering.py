@@ -159,10 +159,10 @@ class Filtering(QObject):
         of_errors = workspace.project is not None and not workspace.project.rules.has_frames
         states = {
             key: state.in_words(of_errors=of_errors)
-            for (key, name), state in workspace.states.items()
+            for (key, name), state in workspace.annotations.states.items()
             if name == system
         }
-        comments = {key: comment for (key, name), comment in workspace.comments.items() if name == system}
+        comments = {key: comment for (key, name), comment in workspace.annotations.comments.items() if name == system}
         table = self.scoring.table
         people = self.assigned.people
         if self._certainties is None:

@@ -27,7 +27,7 @@ class Naming(QObject):
         super().__init__()
         self.workspace, self.why_not, self._reported = workspace, "", ""
         self.hides_others = False
-        for signal in (workspace.annotator_changed, workspace.adjudication_changed, workspace.states_changed):
+        for signal in (workspace.annotator_changed, workspace.adjudication_changed, workspace.annotations.changed):
             signal.connect(lambda *_what: self.follow())
 
     def follow(self) -> None:
@@ -46,7 +46,7 @@ class Naming(QObject):
         if project is None or corpus is None or not project.rules.blind:
             return
         if not workspace.is_adjudicating:  # who decides the gold standard sees what it is of
-            self.why_not = why_unnamed(project, name, corpus, workspace.states)
+            self.why_not = why_unnamed(project, name, corpus, workspace.annotations.states)
         self.hides_others = unfinished_if_blind(project, name, corpus) > 0
 
     def require_finished(self, what: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -120,31 +119,30 @@ BATCH = 200
 
 
 class SavedAnalyses:
-    """Which analyses a project keeps, and saving new ones of a store in it."""
+    """Which analyses the project that is opened keeps, and saving new ones in it."""
 
-    def __init__(self, store: AnalysisStore, kept: StoredAnalyses | None = None) -> None:
-        self.store = store
+    def __init__(self, workspace: Workspace, kept: StoredAnalyses | None = None) -> None:
+        self.workspace, self.store = workspace, workspace.store
         self._given_up = False
         self._kept = kept
         self._saved: dict[str, Layers] = {}
 
-    def has(self, texts: Iterable[Text], layers: Layers) -> bool:
-        """Return whether analyses of all these texts are there; kept ones count even before they are read."""
-        new = self._new(texts, layers)
-        return len(self.store.cached(new)) == len(new)
+    def has(self, system: str) -> bool:
+        """Return whether the project keeps the analyses of all texts that are compared to score a system.
 
-    def give_up(self) -> None:
-        """Save no further analyses."""
-        self._given_up = True
+        Kept ones count even before they are read.
+        """
+        new = self._new(system)
+        return self.workspace.project is not None and len(self.store.cached(new)) == len(new)
 
-    def keep(self, project: Project, texts: Iterable[Text], layers: Layers) -> Callable[[Work], None] | None:
-        """Return the operation that saves the analyses of these texts; ``None`` if there are no new ones."""
-        new = self._new(texts, layers)
-        if project.damage or self._given_up or not new:
-            return None
+    def save(self, system: str) -> None:
+        """Save the analyses of a system that the project does not keep yet, in the background."""
+        project, new = self.workspace.project, self._new(system)
+        if project is None or project.damage or self._given_up or not new:
+            return
         path = project.path
 
-        def keep(work: Work) -> None:
+        def save(work: Work) -> None:
             from meantree.analysis.sentences import Analysis
             from meantree.project.file import Project
             from meantree.project.stored_analyses import text_of
@@ -162,15 +160,24 @@ class SavedAnalyses:
                     opened.store_analyses(self.store.fingerprint, dict(part))
                     self._saved |= {text_of(given): analysis.layers for given, analysis in part}
 
-        return keep
+        def fail(error: BaseException) -> None:
+            # As on a full disk: reported once, as they can be computed again.
+            if not isinstance(error, Cancelled):
+                self._given_up = True
+                self.workspace.background.failed.emit(error)
 
-    def _new(self, texts: Iterable[Text], layers: Layers) -> dict[AnalysisInput, Layers]:
+        self.workspace.background.run(save, lambda _nothing: None, fail)
+
+    def _new(self, system: str) -> dict[AnalysisInput, Layers]:
         """Return the texts whose required layers neither the project nor the input has, with these layers."""
         from meantree.analysis.sentences import Analysis
         from meantree.corpus.analyses import layers_by_input
         from meantree.project.stored_analyses import text_of
+        from meantree.scoring.chunks import texts_to_score
 
-        wanted = layers_by_input((text for text in texts if text.analysis is None), layers)
+        corpus = self.workspace.corpus
+        texts = texts_to_score(corpus.segments, [system]) if corpus is not None else ()
+        wanted = layers_by_input((text for text in texts if text.analysis is None), self.workspace.layers)
         return {
             start: deep
             for start, deep in wanted.items()

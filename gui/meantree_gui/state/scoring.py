@@ -231,7 +231,7 @@ class Scoring(QObject):
         if self.workspace.size * len(systems) > MOST_KEPT:
             return
         for system in reversed([name for name in systems if self._unscored(name) and not self._passes_of(name)]):
-            if self.workspace.has_kept(system):
+            if self.workspace.saved_analyses.has(system):
                 self._want(system)
 
     def _fill(self, result: PortionResult) -> None:

@@ -240,7 +240,7 @@ class ScoringRun(QObject):
         done = agenda.drop_done()
         left = {_key(each) for each in agenda.passes}
         for system in dict.fromkeys(each.system for each in done if _key(each) not in left):
-            self._workspace.store_analyses(system)
+            self._workspace.saved_analyses.save(system)
         if not left and self._pace is not None:
             self._pace.begin()
 

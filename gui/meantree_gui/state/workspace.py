@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from meantree.errors import Cancelled, UsageError
+from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree_gui.settings import own_name
+from meantree_gui.state.annotation_states import AnnotationStates
 from meantree_gui.state.naming import Naming
 from meantree_gui.state.offered_metrics import offered
 from meantree_gui.state.project_analyses import SavedAnalyses
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
     from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
-    from meantree.annotation.frame_annotation import State
-    from meantree.annotation.record_kinds import Key
-    from meantree.annotation.work_order import Translation
     from meantree.corpus.corpus import Corpus, Segment
     from meantree.corpus.formats import InputFile
     from meantree.metrics.metric import Metric
@@ -45,7 +43,6 @@ class Workspace(QObject):
             Unchanged segments are then the same objects.
         segment_changed: the 0-based place of a segment that was edited, and whether only its frames were.
         assessed: the 0-based place of a segment of which nothing but errors and ratings changed.
-        states_changed: the 0-based places of segments with an annotation whose state or comment changed.
         annotator_changed: another annotator was chosen.
         closing: the project will be closed; pending edits must be saved now.
         adjudication_changed: error spans are adjudicated from now on, or no longer.
@@ -54,7 +51,6 @@ class Workspace(QObject):
     opened = Signal(bool)
     segment_changed = Signal(int, bool)
     assessed = Signal(int)
-    states_changed = Signal(object)
     annotator_changed = Signal()
     closing = Signal()
     adjudication_changed = Signal()
@@ -67,8 +63,6 @@ class Workspace(QObject):
         self.metrics: Mapping[str, Metric] = {}
         self.project: Project | None = None
         self.annotator = ""
-        self.states: dict[tuple[str, str], State] = {}
-        self.comments: dict[tuple[str, str], str] = {}
         self.files: Sequence[InputFile] = ()
         self.encoding: str | None = None
         self.first_place, self._edition, self._offers_frames = 0, 0, False
@@ -76,7 +70,8 @@ class Workspace(QObject):
         self.begin_project: Callable[[], None] = lambda: None
         self._places: Mapping[str, int] = {}
         self._adjudicated: tuple[Project | None, str] | None = None
-        self._saved = SavedAnalyses(store)
+        self.saved_analyses = SavedAnalyses(self)
+        self.annotations = AnnotationStates(self)
         self.naming = Naming(self)
         self._pause = QTimer(self, interval=PAUSE_MS)
         self._pause.timeout.connect(self._empty_log)
@@ -112,7 +107,7 @@ class Workspace(QObject):
     def adjudicate(self, *, begins: bool) -> None:
         """Edit the gold standard of error spans from now on, or one's own annotations again."""
         self._adjudicated = (self.project, self.annotator) if begins else None
-        self.read_states()
+        self.annotations.read_again()
         self.adjudication_changed.emit()
 
     def require_annotator(self) -> None:
@@ -266,7 +261,7 @@ class Workspace(QObject):
             project.close()
             raise
         self._take(corpus, metrics, project, annotator)
-        self._saved = SavedAnalyses(self.store)
+        self.saved_analyses = SavedAnalyses(self)
         self.opened.emit(True)
         self.annotator_changed.emit()
 
@@ -281,7 +276,7 @@ class Workspace(QObject):
         sees_all = not self.annotator and project.rules.has_errors  # the errors of all, and no attention checks
         if is_alike and not sees_all and not {annotator, self.annotator} & set(project.annotators):
             self.annotator = annotator  # neither has annotations
-            self.read_states()
+            self.annotations.read_again()
             self.annotator_changed.emit()
             return
         # Corrected trees and links change scores, so everything is scored again; the analyses are kept.
@@ -324,7 +319,7 @@ class Workspace(QObject):
             corpus = replace(corpus, name=project.path.stem)
         self.corpus, self.metrics, self.project, self.annotator = corpus, metrics, project, annotator
         self._places = corpus.places
-        self.states, self.comments = self._read_work()
+        self.annotations.read()
         self.naming.read()
         self._offers_frames = _offers_frames(project, annotator)
         self._edition = project.edition if project is not None else 0
@@ -381,7 +376,7 @@ class Workspace(QObject):
         for after in now.segments:
             if (place := self.place_of(after.key)) is not None:
                 self._follow(place, after)
-        self.read_states()
+        self.annotations.read_again()
         self.follow_rules()
 
     def follow_rules(self) -> None:
@@ -389,63 +384,6 @@ class Workspace(QObject):
         self.naming.follow()
         if self._offers_frames != _offers_frames(self.project, self.annotator):
             self._offer_again()
-
-    def read_states(self) -> None:
-        """Read the states and comments of who is edited, by segment and system."""
-        before = self.states.items() | self.comments.items()
-        self.states, self.comments = self._read_work()
-        self._emit_states(segment for (segment, _), _ in before ^ (self.states.items() | self.comments.items()))
-
-    def follow_states(self, key: Key) -> None:
-        """Update the state of an annotation and of those that share the frames of its reference."""
-        states = self.project.translation_states(self.edited_name, key.segment) if self.project is not None else {}
-        if states.items() - self.states.items():
-            self.states |= states
-            self._emit_states([key.segment])
-
-    def set_comment(self, segment: str, system: str, comment: str) -> None:
-        """Set the comment on an annotation."""
-        if self.comments.get((segment, system), "") != comment:
-            self.comments[segment, system] = comment
-            self._emit_states([segment])
-
-    def open_translations(self, start: Translation | None = None, step: int = 1) -> Iterator[Translation]:
-        """Yield the translations that the annotator has not finished, by the project's rule on the order of work.
-
-        If segments are assigned to the annotator, only these count.
-
-        Args:
-            start: the system and the 0-based place from which to search, itself excluded; by default all are searched.
-            step: 1 for those after ``start``, -1 for those before it, from the nearest on.
-        """
-        from meantree.annotation.work_order import open_translations
-
-        if self.corpus is None or self.project is None:
-            return iter(())
-        rules = self.project.rules
-        return open_translations(
-            self.corpus,
-            self.states,
-            self.own_segments,
-            by_segment=rules.by_segment,
-            shuffled=self.annotator if rules.shuffled else "",
-            needs_reference=rules.has_frames,
-            start=start,
-            step=step,
-        )
-
-    @property
-    def own_segments(self) -> frozenset[str]:
-        """The keys of the segments assigned to who is edited."""
-        return self.project.assigned_to(self.edited_name) if self.project is not None else frozenset()
-
-    def _read_work(self) -> tuple[dict[tuple[str, str], State], dict[tuple[str, str], str]]:
-        project, name = self.project, self.edited_name
-        return ({}, {}) if project is None else (project.translation_states(name), project.comments(name))
-
-    def _emit_states(self, segments: Iterable[str]) -> None:
-        if places := sorted({self._places[segment] for segment in segments if segment in self._places}):
-            self.states_changed.emit(places)
 
     def analysed_again(self, kept: StoredAnalyses) -> None:
         """Use these analyses of the open project from now on."""
@@ -464,30 +402,7 @@ class Workspace(QObject):
         kept = kept if kept is not None and kept.maker else None
         if kept is not None or self.store.parsers.stored:
             self.store = self.store.with_stored(kept)
-        self._saved = SavedAnalyses(self.store, kept)
-
-    def has_kept(self, system: str) -> bool:
-        """Return whether the project keeps the analyses of all texts that are compared to score a system."""
-        from meantree.scoring.chunks import texts_to_score
-
-        if self.corpus is None or self.project is None:
-            return False
-        return self._saved.has(texts_to_score(self.corpus.segments, [system]), self.layers)
-
-    def store_analyses(self, system: str) -> None:
-        """Save the analyses of a system that the project does not keep yet, in the background."""
-        from meantree.scoring.chunks import texts_to_score
-
-        if self.corpus is not None and self.project is not None:
-            texts = texts_to_score(self.corpus.segments, [system])
-            if (keep := self._saved.keep(self.project, texts, self.layers)) is not None:
-                self.background.run(keep, lambda _nothing: None, self._not_kept)
-
-    def _not_kept(self, error: BaseException) -> None:
-        """Report once that analyses cannot be saved, as on a full disk; they can be computed again."""
-        if not isinstance(error, Cancelled):
-            self._saved.give_up()
-            self.background.failed.emit(error)
+        self.saved_analyses = SavedAnalyses(self, kept)
 
 
 def _offers_frames(project: Project | None, annotator: str) -> bool:

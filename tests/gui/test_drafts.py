@@ -135,7 +135,7 @@ def test_a_draft_is_saved_with_its_history(
     assert arcs(project.path) == [corrected.workspace.annotator] == [own_name()]
     assert drafts(settings) == []
     assert "not saved" not in corrected.centre.trees.notice.text()
-    assert project.undo(own_name()) is not None
+    assert project.take_step(own_name(), "undo") is not None
 
 
 @pytest.mark.parametrize(("answer", "name"), [(Button.Cancel, "mine"), (Button.Save, ""), (Button.Save, "no/mine")])

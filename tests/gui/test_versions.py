@@ -84,5 +84,5 @@ def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot
     assert dialog.message.text() == "No annotation has several versions."
     dialog.close()
     assert not _is_offered(window)
-    project.undo(ANNOTATOR)
+    project.take_step(ANNOTATOR, "undo")
     assert project.annotation(key_of(1)) == before

@@ -108,7 +108,7 @@ def _use(project: Project) -> bool:
         for system in corpus.systems:
             scored += table.system_score(system, "bleu") is not None
     if not project.damage:
-        project.undo("ann")
+        project.take_step("ann", "undo")
         project.save(AnnotationKey(corpus.segments[0].key, "north", "A", "new"), Annotation(), "edit")
     return scored > 0
 

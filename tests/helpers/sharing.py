@@ -112,7 +112,7 @@ def _perform(action: str, project: Project, annotator: str, count: int) -> None:
     elif action == "edit":
         project.save(key, Annotation(comment=f"{os.getpid()}-{count}"), f"edit {count}")
     elif action == "undo":
-        project.undo(annotator)
+        project.take_step(annotator, "undo")
     elif action == "open again":
         with Project(project.path, passing=True) as second:
             second.corpus()

@@ -34,6 +34,7 @@ from meantree.project.schema import time_after
 
 TAKEN = "version of another copy taken"
 SET_ASIDE = "version set aside"
+UndoOrRedo = Literal["undo", "redo"]
 Step = tuple[int, str]
 """The number of the first history row to undo or redo, and its step; an empty step is that one edit."""
 
@@ -140,30 +141,24 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         """
         self._save(LINKS, key, fixed or None, what, known or None)
 
-    def undo(self, annotator: str) -> tuple[Key, str] | None:
-        """Undo the last step of an annotator, in whichever segment; return its key and name, None if there is none.
+    def take_step(self, annotator: str, direction: UndoOrRedo) -> tuple[Key, str] | None:
+        """Undo the last step of an annotator, or redo the one that was undone last, in whichever segment.
 
         Finalized translations keep the frames of the reference that they were finalized over. A step that would
         separate them waits until other steps are undone, such as the one that finalized the translation.
+
+        Returns:
+            Its key and name; ``None`` if there is none.
 
         Raises:
             Locked: if every step would separate them.
             UsageError: if the file cannot be written to.
         """
-        edits = self._undo_or_redo(annotator, UNDO)
-        return edits[-1] if edits else None
+        edits = self._take_step(annotator, UNDO if direction == "undo" else REDO)
+        return edits[-1 if direction == "undo" else 0] if edits else None
 
-    def redo(self, annotator: str) -> tuple[Key, str] | None:
-        """Redo the step that was undone last; return its key and name, None if there is none.
-
-        Raises:
-            Locked, UsageError: as :meth:`undo`.
-        """
-        edits = self._undo_or_redo(annotator, REDO)
-        return edits[0] if edits else None
-
-    def _undo_or_redo(self, annotator: str, direction: Direction) -> list[tuple[Key, str]]:
-        """Undo or redo the first step that no lock forbids, preferably without records of forbidden steps."""
+    def _take_step(self, annotator: str, direction: Direction) -> list[tuple[Key, str]]:
+        """Take the first step that no lock forbids, preferably without records of forbidden steps."""
         refused: list[Locked] = []
         blocked: set[Key] = set()
         postponed: list[Step] = []
@@ -186,7 +181,7 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
             return _walk_step(connection, annotator, direction, postponed[0]) if postponed else []
 
     @translates_sqlite_errors
-    def next_step(self, annotator: str, direction: Literal["undo", "redo"]) -> Key | None:
+    def next_step(self, annotator: str, direction: UndoOrRedo) -> Key | None:
         """Return the key that undo or redo would change next; None if there is no step."""
         return _next_key(self._connection, annotator, UNDO if direction == "undo" else REDO)
 

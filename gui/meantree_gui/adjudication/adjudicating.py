@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
@@ -14,6 +14,7 @@ from meantree_gui.adjudication.adjudication_state import AdjudicationState, fina
 
 if TYPE_CHECKING:
     from meantree.annotation.frame_annotation import Annotation
+    from meantree.project.annotators_work import UndoOrRedo
     from meantree.project.gold_standard import Adjudicated
 
 UNLOCK_FIRST = "unlock it with U before you change it"
@@ -128,13 +129,26 @@ class Adjudicating(AdjudicationState):
         """The number of translations that :meth:`finalize_ready` would finalize."""
         return sum(self.data.ready)
 
-    def undo(self) -> None:
-        """Undo the last decision, in whichever translation it was."""
-        self._walk_history("undo", "undone")
+    def take_step(self, direction: UndoOrRedo) -> None:
+        """Undo the last decision, in whichever translation it was, or redo the one that was undone last."""
+        from meantree.annotation.frame_annotation import AnnotationKey
 
-    def redo(self) -> None:
-        """Redo the decision that was undone last."""
-        self._walk_history("redo", "redone")
+        project = self.workspace.project
+        if project is None:
+            return
+        gold = project.rules.gold
+
+        def walk() -> None:
+            step = project.take_step(gold, direction)
+            if step is None:
+                raise UsageError(f"there is nothing to {direction}")
+            key, title = step
+            if not (isinstance(key, AnnotationKey) and self.reread(key)):
+                self.load()
+            self._follow(key)
+            self.reported.emit(f"{direction}ne: {title}")
+
+        self._attempt(walk)
 
     # Inside
 
@@ -220,26 +234,6 @@ class Adjudicating(AdjudicationState):
         self.reported.emit(str(error))
         if not isinstance(error, MeantreeError):
             self.workspace.background.failed.emit(error)
-
-    def _walk_history(self, direction: Literal["undo", "redo"], done: str) -> None:
-        from meantree.annotation.frame_annotation import AnnotationKey
-
-        project = self.workspace.project
-        if project is None:
-            return
-        gold = project.rules.gold
-
-        def walk() -> None:
-            step = project.undo(gold) if direction == "undo" else project.redo(gold)
-            if step is None:
-                raise UsageError(f"there is nothing to {direction}")
-            key, title = step
-            if not (isinstance(key, AnnotationKey) and self.reread(key)):
-                self.load()
-            self._follow(key)
-            self.reported.emit(f"{done}: {title}")
-
-        self._attempt(walk)
 
     def _follow(self, key: object) -> None:
         """Update the corpus if it is shown with the frames of the gold standard."""

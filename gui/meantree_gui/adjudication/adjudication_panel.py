@@ -169,14 +169,6 @@ class AdjudicationPanel(QWidget):
         """Show or hide the keys below."""
         self.strip_button.toggle()
 
-    def undo(self) -> None:
-        """Undo the last decision."""
-        self.adjudicating.undo()
-
-    def redo(self) -> None:
-        """Redo the decision that was undone last."""
-        self.adjudicating.redo()
-
     def focus(self) -> None:
         """Give the keyboard focus to the visible page of the stack."""
         (self.why_not, self.table, self.annotator_page)[self._stack.currentIndex()].setFocus()

@@ -76,8 +76,8 @@ class GoldStandardPages(QObject):
     def _follow(self) -> None:
         """Keep the selected translation when the page changes to or from the adjudication."""
         is_adjudicating = self.pages.currentWidget() is self.adjudication
-        self.annotation.undo_target = self.adjudication if is_adjudicating else self.annotation.editor
         editor, adjudicating = self.annotation.editor, self.adjudication.adjudicating
+        self.annotation.undo_target = adjudicating if is_adjudicating else editor
         if is_adjudicating:
             key = selected_key(editor.selection, editor.requested)
             if key is not None:

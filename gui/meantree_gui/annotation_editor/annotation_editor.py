@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from meantree.annotation.frame_annotation import Annotation, AnnotationKey
     from meantree.annotation.record_kinds import Key
     from meantree.corpus.corpus import Side
+    from meantree.project.annotators_work import UndoOrRedo
     from meantree.project.file import Project
     from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
-Direction = Literal["undo", "redo"]
 READING_SECONDS = 1.0
 """Nobody reads two texts faster: a key that finishes them sooner was meant for the translation before."""
 HELD_SECONDS = 0.3
@@ -198,13 +198,38 @@ class AnnotationEditor(OpenAnnotation):
         """Go to the open translation before this one."""
         self._go_to_unfinished(-1)
 
-    def undo(self) -> None:
-        """Undo the last edit of the annotator, or of gold while it is edited, in whichever segment it was."""
-        self._step("undo", "undone")
-
-    def redo(self) -> None:
-        """Redo the edit that was undone last."""
-        self._step("redo", "redone")
+    def take_step(self, direction: UndoOrRedo) -> None:
+        """Undo the last edit of the annotator, or of gold while it is edited, in whichever segment it was; or redo."""
+        project, annotator = self.workspace.project, self.workspace.edited_name
+        if project is None:
+            return
+        self.leaving.emit()
+        reviewed = translations_to_review(self.workspace)
+        try:
+            expected = project.next_step(annotator, direction)
+            before = self._before_step(project, expected)
+            step = project.take_step(annotator, direction)
+        except MeantreeError as error:
+            self.reported.emit(str(error))
+            return
+        if step is None:
+            self.reported.emit(f"there is nothing to {direction}")
+            return
+        key, title = step
+        self._go_to(key)
+        if key == self.key:
+            self._edition = project.edition
+            self._open(key)
+            # Where a lock forbids the expected step, another one is taken: the score before it is not known.
+            is_known = before is not None and key == expected and bool(self.scores.metric)
+            previous = self._score(before) if before is not None and is_known else None
+            if self.scores.now is not None and previous is not None:
+                self.scores = replace(self.scores, change=self.scores.now - previous)
+        self.workspace.follow_project(key.segment)
+        self.workspace.annotations.read_again()
+        messages = f"{direction}ne: {title}", review_message(key, reviewed, self.workspace)
+        self.reported.emit("; ".join(filter(None, messages)))
+        self.changed.emit()
 
     # Inside
 
@@ -256,38 +281,6 @@ class AnnotationEditor(OpenAnnotation):
             change = None if now is None or before is None else now - before
             self.scores = replace(self.scores, now=now, change=change)
         self.workspace.follow_project(key.segment)
-
-    def _step(self, direction: Direction, done: str) -> None:
-        project, annotator = self.workspace.project, self.workspace.edited_name
-        if project is None:
-            return
-        self.leaving.emit()
-        reviewed = translations_to_review(self.workspace)
-        try:
-            expected = project.next_step(annotator, direction)
-            before = self._before_step(project, expected)
-            step = project.undo(annotator) if direction == "undo" else project.redo(annotator)
-        except MeantreeError as error:
-            self.reported.emit(str(error))
-            return
-        if step is None:
-            self.reported.emit(f"there is nothing to {direction}")
-            return
-        key, title = step
-        self._go_to(key)
-        if key == self.key:
-            self._edition = project.edition
-            self._open(key)
-            # Where a lock forbids the expected step, another one is taken: the score before it is not known.
-            is_known = before is not None and key == expected and bool(self.scores.metric)
-            previous = self._score(before) if before is not None and is_known else None
-            if self.scores.now is not None and previous is not None:
-                self.scores = replace(self.scores, change=self.scores.now - previous)
-        self.workspace.follow_project(key.segment)
-        self.workspace.annotations.read_again()
-        messages = f"{done}: {title}", review_message(key, reviewed, self.workspace)
-        self.reported.emit("; ".join(filter(None, messages)))
-        self.changed.emit()
 
     def _before_step(self, project: Project, key: Key | None) -> Annotation | None:
         """Return the annotation before a step: as saved, or as shown if nothing is saved; ``None`` if neither is known.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -37,6 +38,7 @@ from meantree_gui.span_editor.span_panel import SpanPanel
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
 
 if TYPE_CHECKING:
+    from meantree.project.annotators_work import UndoOrRedo
     from meantree.project.comments import ListedComment
 
 ANNOTATOR_PAGE, SPANS_PAGE = 2, 3
@@ -50,11 +52,8 @@ MOST_OF_TEXTS = 0.66
 class UndoTarget(Protocol):
     """What Undo and Redo apply to: the annotation editor, or the adjudication while its page is shown."""
 
-    def undo(self) -> None:
-        """Undo the last edit."""
-
-    def redo(self) -> None:
-        """Redo the edit that was undone last."""
+    def take_step(self, direction: UndoOrRedo) -> None:
+        """Undo the last edit, or redo the one that was undone last."""
 
 
 class AnnotationPanel(QWidget):
@@ -93,8 +92,8 @@ class AnnotationPanel(QWidget):
         self.strip_button = StripButton(self.strip, settings, ANNOTATION_STRIP)
         self.set_keys(load_keys(settings, self.commands.commands, ANNOTATION_KEY))
         everywhere = (
-            Command("undo", "Undo", "Edit", self.undo, ("Ctrl+Z",)),
-            Command("redo", "Redo", "Edit", self.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
+            Command("undo", "Undo", "Edit", partial(self.take_step, "undo"), ("Ctrl+Z",)),
+            Command("redo", "Redo", "Edit", partial(self.take_step, "redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
             Command("choose_keys", "Annotation keys …", "Edit", self.choose_keys),
             Command(
                 "toggle_spans", "Frames, or error spans", f"Annotate{BELOW}Project", self.toggle_spans, ("Ctrl+Alt+G",)
@@ -188,14 +187,9 @@ class AnnotationPanel(QWidget):
     def _shows_frames(self) -> bool:
         return not self.shows_spans
 
-    def undo(self) -> None:
-        """Undo the last edit of frames or error spans: one's own, or of gold while it is edited."""
-        self.undo_target.undo()
-        self.spans.editor.reload()
-
-    def redo(self) -> None:
-        """Redo the edit that was undone last."""
-        self.undo_target.redo()
+    def take_step(self, direction: UndoOrRedo) -> None:
+        """Undo the last edit of frames or error spans, one's own, or of gold while it is edited; or redo."""
+        self.undo_target.take_step(direction)
         self.spans.editor.reload()
 
     def toggle_spans(self) -> None:

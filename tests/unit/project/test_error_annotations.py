@@ -110,9 +110,9 @@ def test_an_edit_is_undone_and_redone_and_a_known_state_is_required(path: Path) 
         project.save_errors(KEY, DONE, "new error")
         with pytest.raises(Conflict):
             project.save_errors(KEY, ErrorAnnotation(), "delete", known=None)
-        assert project.undo("ana") == (KEY, "new error")
+        assert project.take_step("ana", "undo") == (KEY, "new error")
         assert project.error_annotation(KEY) == replace(DONE, marked=(HOUSE,))
-        assert project.redo("ana") == (KEY, "new error")
+        assert project.take_step("ana", "redo") == (KEY, "new error")
     with Project(path) as project:
         assert project.error_annotations("ana") == {KEY: DONE}
 
@@ -151,7 +151,7 @@ def test_finished_errors_are_ratings_and_spans_of_the_corpus(path: Path) -> None
         assert {rating.rater for rating in project.corpus("ana").segments[1].ratings} == {"ana"}
         assert project.corpus_of("new").segments[1].errors == ()
         before = project.corpus_of("ana").segments[1]
-        project.undo("ana")
+        project.take_step("ana", "undo")
         project.save_errors(KEY, replace(DONE, marked=(HOUSE,)), "x")
         assert [rating.value for rating in project.annotated_segment(before, "ana").ratings] == [-5.0, 0.0]
 

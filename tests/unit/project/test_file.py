@@ -94,14 +94,14 @@ def test_edits_are_undone_and_done_again_across_segments(path: Path) -> None:
     with Project(path) as project:
         project.save(KEY, MORE, "delete filler")
         project.save(second, DONE, "new frame")
-        assert project.undo("maria") == (second, "new frame")
+        assert project.take_step("maria", "undo") == (second, "new frame")
         assert second not in project.annotations("maria"), "there was no record before"
-        assert project.undo("maria") == (KEY, "delete filler")
+        assert project.take_step("maria", "undo") == (KEY, "delete filler")
         assert project.annotations("maria")[KEY] == DONE
-        assert project.undo("maria") is None, "what was imported stays"
-        assert project.redo("maria") == (KEY, "delete filler")
-        assert project.redo("maria") == (second, "new frame")
-        assert project.redo("maria") is None
+        assert project.take_step("maria", "undo") is None, "what was imported stays"
+        assert project.take_step("maria", "redo") == (KEY, "delete filler")
+        assert project.take_step("maria", "redo") == (second, "new frame")
+        assert project.take_step("maria", "redo") is None
         assert project.annotations("maria") == {KEY: MORE, second: DONE}
 
 
@@ -111,11 +111,11 @@ def test_what_goes_on_is_one_step(path: Path) -> None:
         for number, what in enumerate(("frame", "remark", "remark", "remark", "role")):
             goes_on = number in (2, 3)
             step = project.save(KEY, Annotation(comment=str(number)), what, step=step if goes_on else "")
-        told = [project.undo("maria") for _ in range(4)]
+        told = [project.take_step("maria", "undo") for _ in range(4)]
         assert told == [(KEY, "role"), (KEY, "remark"), (KEY, "frame"), None]
         assert project.annotation(KEY) == begun
         redone = []
-        while found := project.redo("maria"):
+        while found := project.take_step("maria", "redo"):
             redone.append((found[1], project.annotation(KEY)))
         assert redone == [
             (what, Annotation(comment=number)) for what, number in zip(("frame", "remark", "role"), "034", strict=True)
@@ -125,10 +125,10 @@ def test_what_goes_on_is_one_step(path: Path) -> None:
 def test_a_new_edit_drops_what_was_undone(path: Path) -> None:
     with Project(path) as project:
         project.save(KEY, MORE, "one")
-        project.undo("maria")
+        project.take_step("maria", "undo")
         project.save(KEY, Annotation(comment="x"), "two")
-        assert project.redo("maria") is None
-        assert project.undo("maria") == (KEY, "two")
+        assert project.take_step("maria", "redo") is None
+        assert project.take_step("maria", "undo") == (KEY, "two")
         assert project.annotations("maria")[KEY] == DONE
 
 
@@ -136,7 +136,7 @@ def test_annotators_undo_their_own_edits(path: Path) -> None:
     with Project(path) as project:
         project.save(KEY, MORE, "hers")
         project.save(AnnotationKey("d/1", "b", "A", "barry"), DONE, "his")
-        assert project.undo("maria") == (KEY, "hers")
+        assert project.take_step("maria", "undo") == (KEY, "hers")
         assert project.annotations("barry") == {AnnotationKey("d/1", "b", "A", "barry"): DONE}
 
 

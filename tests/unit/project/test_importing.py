@@ -49,7 +49,7 @@ def test_annotations_of_another_person_join(path: Path, tmp_path: Path, name: st
     shutil.copy(path, copy)
     with Project(copy) as other:
         other.save(key_of(1, "bob"), replace(DONE, comment=""), "done")
-        other.undo("ann")
+        other.take_step("ann", "undo")
     source = copy
     if name != "copy.meantree":
         convert_file(copy, tmp_path / name)
@@ -63,7 +63,7 @@ def test_annotations_of_another_person_join(path: Path, tmp_path: Path, name: st
         assert project.annotation(key_of(0)) == (None if name == "copy.meantree" else DONE)
         assert (project.identity, project.corpus()) == (identity, before)
         project.save(key_of(2), DONE, "done")
-        assert project.undo("ann") == (key_of(2), "done")
+        assert project.take_step("ann", "undo") == (key_of(2), "done")
     with Project(path) as again:
         assert again.annotators == ("ann", "bob")
 
@@ -79,7 +79,7 @@ def test_an_older_export_changes_nothing(path: Path, tmp_path: Path, name: str) 
         assert project.contents() == before, "the folder lacks but what it cannot hold"
         project.save(key_of(0), replace(DONE, reference=()), "edited")
         project.save(key_of(1), replace(DONE, comment="other"), "edited")
-        project.undo("ann")
+        project.take_step("ann", "undo")
         before = project.contents()
         found = import_annotations(project, tmp_path / name)
         assert project.contents() == before

@@ -172,8 +172,8 @@ EDITS: dict[str, Edit] = {
     "links": lambda project, who: project.save_links(
         LinksKey("d/4", "north", "A", who), FixedLinks(frozenset({(1, 0)})), "link"
     ),
-    "undo": lambda project, who: project.undo(who),
-    "redo": lambda project, who: project.redo(who),
+    "undo": lambda project, who: project.take_step(who, "undo"),
+    "redo": lambda project, who: project.take_step(who, "redo"),
     "time": lambda project, who: project.add_time("d/4", "north", who, "2026-01-01", 9.0),
     "assign": lambda project, who: project.assign({who: ["d/4"]}),
     "rules": lambda project, who: project.set_rules(replace(project.rules, gold=who)),
@@ -248,7 +248,7 @@ def test_two_versions_are_told_and_both_kept(whole: Path, tmp_path: Path) -> Non
     assert again.conflicts == ()
     with Project(tmp_path / "again.meantree") as project:
         assert project.annotation(_key(4, "ana")) == other
-        project.undo("ana")
+        project.take_step("ana", "undo")
         assert project.annotation(_key(4, "ana")) == shown
 
 
@@ -299,10 +299,10 @@ def test_undo_walks_back_on_the_way_to_what_is_shown(whole: Path, tmp_path: Path
         for number, project in enumerate((one, two, two, one, two, one)):
             project.save(_key(4, "ana"), replace(BEGUN, comment=f"{project.path.stem}{number}"), "edited")
             time.sleep(0.002)
-        two.undo("ana")
+        two.take_step("ana", "undo")
         time.sleep(0.002)
-        one.undo("ana")
-        one.redo("ana")
+        one.take_step("ana", "undo")
+        one.take_step("ana", "redo")
     merge(copies, tmp_path / "merged.meantree")
     with Project(tmp_path / "merged.meantree") as project:
 
@@ -311,14 +311,14 @@ def test_undo_walks_back_on_the_way_to_what_is_shown(whole: Path, tmp_path: Path
             return found.comment if found is not None else None
 
         assert said() == "a5"
-        assert [(project.undo("ana") is not None, said()) for _ in range(5)] == [
+        assert [(project.take_step("ana", "undo") is not None, said()) for _ in range(5)] == [
             (True, "a3"),
             (True, "a0"),
             (True, ""),
             (True, None),
             (False, None),
         ]
-        assert [(project.redo("ana") is not None, said()) for _ in range(5)] == [
+        assert [(project.take_step("ana", "redo") is not None, said()) for _ in range(5)] == [
             (True, ""),
             (True, "a0"),
             (True, "a3"),
@@ -493,7 +493,7 @@ def test_what_was_done_last_holds_though_a_clock_is_behind(
         project.assign({"ana": ["d/0"]})
         project.assign({"ana": ["d/0", "d/3"]})
         project.set_rules(replace(project.rules, guidelines="Verbs and nouns."))
-        project.undo("ana")
+        project.take_step("ana", "undo")
     later = Path(shutil.copy(whole, tmp_path / "later.meantree"))
     monkeypatch.setattr("meantree.project.schema.now", lambda: "2999-01-01T01:00:00.000+00:00")
     with Project(later) as project:
@@ -504,7 +504,7 @@ def test_what_was_done_last_holds_though_a_clock_is_behind(
     with Project(tmp_path / "merged.meantree") as project:
         assert project.assigned_to("ana") == {"d/0"}
         assert project.rules.guidelines == "Verbs alone, again."
-        assert project.redo("ana") is None
+        assert project.take_step("ana", "redo") is None
 
 
 @pytest.mark.parametrize(
@@ -625,12 +625,12 @@ def test_a_decision_among_three_versions_leaves_other_annotations_open(whole: Pa
     assert still.conflicts == merged.conflicts
     with Project(tmp_path / "merged.meantree") as project:
         one, two = project.alternatives()
-        project.undo("ana")  # of the last, which a decision makes impossible to do again
+        project.take_step("ana", "undo")  # of the last, which a decision makes impossible to do again
         assert [len(versions) for versions in project.alternatives().values()] == [2, 2]
         kept = project.alternatives()[one][1]
         project.choose_version(one, kept)
         assert project.alternatives().keys() == {two}
-        assert project.redo("ana") is None
+        assert project.take_step("ana", "redo") is None
     again = merge([*copies, tmp_path / "merged.meantree"], tmp_path / "again.meantree")
     assert [(one.segment, len(one.times)) for one in again.conflicts] == [(two.segment, 3)]
     with Project(tmp_path / "again.meantree") as project:

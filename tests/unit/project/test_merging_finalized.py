@@ -301,24 +301,29 @@ def test_undo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path
             *[("begun", BEGUN)] * 2,
             ("begun", None),
         ]
-        assert [what for what, _ in found[::-1]] == [what for _, what in iter(lambda: project.redo("gold"), None)]
+        assert [what for what, _ in found[::-1]] == [
+            what for _, what in iter(lambda: project.take_step("gold", "redo"), None)
+        ]
         assert project.annotation(ONE) == shown
 
 
 def test_redo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path) -> None:
     def settle_and_undo(project: Project) -> None:
         _settle(ONE)(project)
-        project.undo("gold")
+        project.take_step("gold", "undo")
 
     merged = whole.with_name("merged.meantree")
     assert merge(_copies(whole, settle_and_undo, _new_frame(TWO, 6)), merged).conflicts == ()
     with Project(merged) as project:
         before = _tables(merged)
         with pytest.raises(Locked, match="finalized with other frames of the reference; select those"):
-            project.redo("gold")
+            project.take_step("gold", "redo")
         assert _tables(merged) == before
-        assert project.undo("gold") == (TWO, "new frame")
-        assert [project.redo("gold"), project.annotation(ONE)] == [(TWO, "new frame"), project.annotation(ONE)]
+        assert project.take_step("gold", "undo") == (TWO, "new frame")
+        assert [project.take_step("gold", "redo"), project.annotation(ONE)] == [
+            (TWO, "new frame"),
+            project.annotation(ONE),
+        ]
 
 
 def test_undo_does_not_stop_in_a_project_of_version_5(tmp_path: Path) -> None:
@@ -354,21 +359,21 @@ def test_undo_does_not_stop_in_a_project_of_version_5(tmp_path: Path) -> None:
         assert [one.finalized_by for one in shown.values()] == ["eva", ""]
         count = sum(1 for _ in _undone(project))
         assert (project.annotations("gold"), project.references("gold")) == ({}, {})
-        assert all(project.redo("gold") for _ in range(count))
+        assert all(project.take_step("gold", "redo") for _ in range(count))
         assert project.annotations("gold") == shown
 
 
 def _undone(project: Project) -> Iterator[tuple[Key, str]]:
     """Undo until there is nothing left."""
-    return iter(lambda: project.undo("gold"), None)
+    return iter(lambda: project.take_step("gold", "undo"), None)
 
 
 def test_settling_over_new_frames_is_undone_and_done_again(tmp_path: Path) -> None:
     with Project(tmp_path / "x.meantree", new=True) as project:
         project.fill(Corpus("x", (SEGMENT,), ("a", "b", "c"), ("A",)))
         project.save(ONE, SETTLED, "settled", known=None)
-        assert project.undo("gold") == (ONE, "settled")
-        assert project.redo("gold") == (ONE, "settled")
+        assert project.take_step("gold", "undo") == (ONE, "settled")
+        assert project.take_step("gold", "redo") == (ONE, "settled")
         assert project.annotation(ONE) == SETTLED
 
 

@@ -243,8 +243,8 @@ OTHERS: dict[str, Callable[[Project, Step], object]] = {
     "head": _correct_head,
     "words": _correct_links,
     "time": _spend_time,
-    "undo": lambda project, step: project.undo(step.who),
-    "redo": lambda project, step: project.redo(step.who),
+    "undo": lambda project, step: project.take_step(step.who, "undo"),
+    "redo": lambda project, step: project.take_step(step.who, "redo"),
 }
 
 
@@ -305,7 +305,7 @@ def _undone(path: Path, who: str, folder: Path) -> list[object]:
     """All that somebody can take back, until nothing is left."""
     copy = Path(shutil.copy(path, folder / f"undone-{len(list(folder.iterdir()))}.meantree"))
     with Project(copy) as project:
-        return list(iter(lambda: project.undo(who), None))
+        return list(iter(lambda: project.take_step(who, "undo"), None))
 
 
 def _require_kept(path: Path, people: Iterable[str], merged: Path) -> None:

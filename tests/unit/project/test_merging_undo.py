@@ -24,11 +24,11 @@ Work = Callable[[Project], object]
 
 
 def _undo(project: Project) -> object:
-    return project.undo("ana")
+    return project.take_step("ana", "undo")
 
 
 def _redo(project: Project) -> object:
-    return project.redo("ana")
+    return project.take_step("ana", "redo")
 
 
 def _put(arcs: Arcs, key: TreeKey = ONE) -> Work:
@@ -76,20 +76,23 @@ def test_what_was_forgotten_is_not_done_again_after_a_merge_with_an_older_copy(t
     copies = _copies(tmp_path, [_put(A), _undo], [], [_put(B, TWO)])
     merge(copies, tmp_path / "merged.meantree")
     with Project(tmp_path / "merged.meantree") as project:
-        assert project.redo("ana") is None
+        assert project.take_step("ana", "redo") is None
 
 
 def test_undo_goes_on_below_what_another_copy_undid(tmp_path: Path) -> None:
     copies = _copies(tmp_path, [_put(A), _put(B)], [_undo, _undo], [_put(Z)])
     assert len(merge(copies, tmp_path / "merged.meantree").conflicts) == 1
     with Project(tmp_path / "merged.meantree") as project:
-        assert [_shown(project)[0], *(_shown(project)[0] for _ in iter(lambda: project.undo("ana"), None))] == [
+        assert [
+            _shown(project)[0],
+            *(_shown(project)[0] for _ in iter(lambda: project.take_step("ana", "undo"), None)),
+        ] == [
             Z,
             B,
             A,
             {},
         ]
-        assert [_shown(project)[0] for _ in iter(lambda: project.redo("ana"), None)] == [A, B, Z]
+        assert [_shown(project)[0] for _ in iter(lambda: project.take_step("ana", "redo"), None)] == [A, B, Z]
 
 
 def test_undo_does_not_bring_back_what_was_undone_before(tmp_path: Path) -> None:
@@ -97,15 +100,21 @@ def test_undo_does_not_bring_back_what_was_undone_before(tmp_path: Path) -> None
     copies = _copies(tmp_path, [_put(A), _put({}), _undo, _undo, _put(B)], [], [_put(Z, TWO)])
     merge(copies, tmp_path / "merged.meantree")
     with Project(tmp_path / "merged.meantree") as project:
-        assert [_shown(project) for _ in iter(lambda: project.undo("ana"), None)] == [(B, {}), ({}, {})]
+        assert [_shown(project) for _ in iter(lambda: project.take_step("ana", "undo"), None)] == [(B, {}), ({}, {})]
 
 
 def test_undo_ends_though_another_copy_came_back_to_the_beginning(tmp_path: Path) -> None:
     copies = _copies(tmp_path, [_put(A)], [_put({})], [_put(Z)])
     merge(copies, tmp_path / "merged.meantree")
     with Project(tmp_path / "merged.meantree") as project:
-        assert [project.all_trees().get(ONE, {}) for _ in iter(lambda: project.undo("ana"), None)] == [A, {}]
-        assert [project.all_trees().get(ONE, {}) for _ in iter(lambda: project.redo("ana"), None)] == [A, Z]
+        assert [project.all_trees().get(ONE, {}) for _ in iter(lambda: project.take_step("ana", "undo"), None)] == [
+            A,
+            {},
+        ]
+        assert [project.all_trees().get(ONE, {}) for _ in iter(lambda: project.take_step("ana", "redo"), None)] == [
+            A,
+            Z,
+        ]
 
 
 WORKS = st.lists(
@@ -128,9 +137,9 @@ def test_undo_walks_to_the_beginning_and_redo_back_after_any_merge(
         merge(order, merged)
         with Project(merged) as project:
             end = _shown(project)
-            count = sum(1 for _ in iter(lambda: project.undo("ana"), None))
+            count = sum(1 for _ in iter(lambda: project.take_step("ana", "undo"), None))
             assert _shown(project) == ({}, {})
-            assert all(project.redo("ana") for _ in range(count))
+            assert all(project.take_step("ana", "redo") for _ in range(count))
             assert _shown(project) == end
 
 

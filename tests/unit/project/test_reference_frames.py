@@ -78,7 +78,7 @@ def test_an_annotation_is_its_translation_over_its_reference(pair: Pair) -> None
 def test_a_new_frame_of_the_reference_is_in_all_translations(project: Project) -> None:
     _edit(project, ONE, lambda one: edits.add_frame(one, "reference", (1, 2)))
     assert _annotation(project, TWO) == replace(DONE, reference=(*REFERENCE, frame("1")))
-    assert project.undo("ana") == (ONE, "edit")
+    assert project.take_step("ana", "undo") == (ONE, "edit")
     assert [_annotation(project, key) for key in (ONE, TWO)] == [DONE, DONE]
 
 
@@ -96,10 +96,10 @@ def test_links_to_what_is_gone_are_inactive_until_undo(project: Project) -> None
         "a": REFERENCE[:1],
         "b": REFERENCE[:1],
     }, "both are scored beside the same reference"
-    project.undo("ana")
+    project.take_step("ana", "undo")
     assert _rows(project) == before
     assert [_annotation(project, key) for key in (ONE, TWO)] == [DONE, DONE]
-    project.redo("ana")
+    project.take_step("ana", "redo")
     assert _annotation(project, TWO) == other
 
 
@@ -118,8 +118,8 @@ def test_links_follow_what_moves(project: Project) -> None:
     _edit(project, ONE, lambda one: edits.set_span(one, "reference", (1, None), (4, 5), 8))
     moved = (frame("3 agent=1-2"), frame("4 agent=5 patient=7"))
     assert _annotation(project, TWO) == replace(DONE, reference=moved)
-    project.undo("ana")
-    project.undo("ana")
+    project.take_step("ana", "undo")
+    project.take_step("ana", "undo")
     assert [_annotation(project, key) for key in (ONE, TWO)] == [DONE, DONE]
 
 
@@ -177,9 +177,9 @@ def test_that_remarks_change_nothing_that_is_settled(project: Project) -> None:
     with pytest.raises(Locked, match="'eva' finalized this; unlock it before you edit"):
         _edit(project, TWO, lambda two: replace(two, hypothesis=(), alignment=FrameAlignment(), part_comments={}))
     for _ in range(2):
-        project.undo("ana")
+        project.take_step("ana", "undo")
     assert _annotation(project, TWO) == settled
-    project.redo("ana")
+    project.take_step("ana", "redo")
     assert _annotation(project, TWO).part_comments == remarks
 
 
@@ -198,12 +198,12 @@ def test_imported_variants_are_kept_until_they_are_unified(tmp_path: Path) -> No
         assert (one.reference, two.reference) == (REFERENCE, REFERENCE[:1])
         _edit(project, ONE, lambda one: edits.add_frame(one, "reference", (1, 2)))
         assert _annotation(project, TWO) == two
-        project.undo("ana")
+        project.take_step("ana", "undo")
         project.share_reference(TWO)
         assert _annotation(project, TWO) == two
         assert _annotation(project, ONE).reference == REFERENCE[:1]
         assert _annotation(project, ONE).state is State.REVIEW
-        project.undo("ana")
+        project.take_step("ana", "undo")
         assert [_annotation(project, key).own_reference for key in (ONE, TWO)] == [False, True]
         assert [_annotation(project, key) for key in (ONE, TWO)] == [one, two]
         project.share_reference(ONE)
@@ -273,10 +273,10 @@ def test_undo_leads_back_through_edits_of_both_translations(
             assert len({_annotation(project, one).reference for one in (ONE, TWO)}) == 1
             assert not _annotation(project, key).faults
         for expected in states[-2::-1]:
-            project.undo("ana")
+            project.take_step("ana", "undo")
             assert _rows(project) == expected
         for expected in states[1:]:
-            project.redo("ana")
+            project.take_step("ana", "redo")
             assert _rows(project) == expected
 
 
@@ -321,14 +321,14 @@ def test_a_project_of_version_5_shares_its_references(tmp_path: Path) -> None:
         bens = [replace(key, annotator="ben") for key in (ONE, TWO)]
         assert [_annotation(project, key) for key in bens] == [DONE, early]
         assert [_annotation(project, key).own_reference for key in bens] == [True, False], "the later one is shared"
-        assert project.undo("ana") == (TWO, "copied")
+        assert project.take_step("ana", "undo") == (TWO, "copied")
         assert project.annotations("ana") == {ONE: new}
-        assert project.undo("ana") == (ONE, "new frame")
+        assert project.take_step("ana", "undo") == (ONE, "new frame")
         assert project.annotations("ana") == {ONE: begun}
-        assert project.undo("ana") == (ONE, "begun")
+        assert project.take_step("ana", "undo") == (ONE, "begun")
         assert project.annotations("ana") == {}
         for _ in range(3):
-            project.redo("ana")
+            project.take_step("ana", "redo")
         assert project.annotations("ana") == {ONE: new, TWO: new}
 
 
@@ -389,9 +389,9 @@ def test_the_upgrade_keeps_what_was_undone(tmp_path: Path) -> None:
         connection.commit()
     with Project(path) as project:
         assert _annotation(project, ONE) == DONE
-        assert project.redo("ana") == (ONE, "more")
+        assert project.take_step("ana", "redo") == (ONE, "more")
         assert _annotation(project, ONE) == more
-        assert project.undo("ana") == (ONE, "more")
+        assert project.take_step("ana", "undo") == (ONE, "more")
         assert _annotation(project, ONE) == DONE
 
 
@@ -400,7 +400,7 @@ def test_one_undo_takes_back_one_step_where_a_merge_took_its_beginning(project: 
     _edit(project, ONE, lambda one: edits.add_frame(one, "reference", (1, 2)), "new frame")
     beginning = "SELECT id FROM history WHERE what = 'new frame' ORDER BY id LIMIT 1"
     project._connection.execute(f"UPDATE history SET state = 'dropped' WHERE id IN ({beginning})")
-    assert project.undo("ana") is not None
+    assert project.take_step("ana", "undo") is not None
     assert _annotation(project, TWO).comment == "?", "the edit before stays"
 
 

@@ -188,7 +188,7 @@ def test_a_damaged_project_is_copied_with_all_that_is_left(path: Path, tmp_path:
         assert not project.damage
         assert project.corpus("ann").segments == damaged.corpus("ann").segments
         assert project.all_trees() == damaged.all_trees()
-        assert project.undo("ann") is not None, "the history is there, too"
+        assert project.take_step("ann", "undo") is not None, "the history is there, too"
         assert project.others == 0
 
 

@@ -120,9 +120,9 @@ def test_that_redo_brings_back_what_undo_took_though_copies_took_back_parts_of_a
     merge(paths[:2], paths[2])
     with Project(paths[2]) as project:
         end = _shown(project)
-        count = sum(1 for _ in iter(lambda: project.undo("ana"), None))
+        count = sum(1 for _ in iter(lambda: project.take_step("ana", "undo"), None))
         assert _shown(project) == ({}, {})
-        assert all(project.redo("ana") for _ in range(count))
+        assert all(project.take_step("ana", "redo") for _ in range(count))
         assert _shown(project) == end
 
 
@@ -150,12 +150,12 @@ def test_what_a_merge_left_of_a_step_is_one_step(tmp_path: Path) -> None:
         project.save(ONE, replace(BEGUN, comment="?"), "remark", known=BEGUN)
     assert len(merge([path, copy], merged).conflicts) == 1
     with Project(merged) as project:
-        assert project.undo("ana") == (ONE, "remark")
-        found = project.undo("ana")
+        assert project.take_step("ana", "undo") == (ONE, "remark")
+        found = project.take_step("ana", "undo")
         assert found is not None
         assert found[1] == "a5"
         assert project.annotation(TWO) == linked, "the edit before stays"
-        assert project.undo("ana") == (TWO, "before")
+        assert project.take_step("ana", "undo") == (TWO, "before")
 
 
 def test_steps_stay_in_order_where_their_times_touch(tmp_path: Path) -> None:
@@ -217,11 +217,16 @@ def test_steps_of_version_6_are_steps_still(tmp_path: Path) -> None:
     _project_of_version_6(path)
     with Project(path) as project:
         assert not project.damage
-        found = [project.undo("ana") for _ in range(4)]
+        found = [project.take_step("ana", "undo") for _ in range(4)]
         assert found == [(ONE, "remark"), (ONE, "span"), (ONE, "new frame"), None]
         assert project.annotations("ana") == {}
         assert project.references("ana") == {}
-        assert [project.redo("ana") for _ in range(4)] == [(ONE, "new frame"), (ONE, "span"), (ONE, "remark"), None]
+        assert [project.take_step("ana", "redo") for _ in range(4)] == [
+            (ONE, "new frame"),
+            (ONE, "span"),
+            (ONE, "remark"),
+            None,
+        ]
         moved = replace(BEGUN, hypothesis=(frame("5"),), reference=(frame("5"),))
         assert project.annotation(ONE) == replace(moved, comment="why")
         (names,) = project._connection.execute("SELECT json_group_array(DISTINCT what) FROM history").fetchone()

@@ -70,15 +70,15 @@ def test_undo_walks_through_all_that_an_annotator_did(path: Path) -> None:
         project.save_links(KEY, ONE, "link")
         project.save_tree(TREE, {0: (1, "x")}, "head")
         project.save_links(KEY, TWO, "unlink", known=ONE)
-        assert project.undo("ann") == (KEY, "unlink")
+        assert project.take_step("ann", "undo") == (KEY, "unlink")
         assert project.all_links()[KEY] == ONE
-        assert project.undo("ann") == (TREE, "head")
-        assert project.undo("ann") == (KEY, "link")
+        assert project.take_step("ann", "undo") == (TREE, "head")
+        assert project.take_step("ann", "undo") == (KEY, "link")
         assert project.links("ann") == {}
-        assert project.redo("ann") == (KEY, "link")
+        assert project.take_step("ann", "redo") == (KEY, "link")
         project.save_links(KEY, FixedLinks(), "without_corrections_of link", known=ONE)
         assert project.links("ann") == {}
-        assert project.redo("ann") is None
+        assert project.take_step("ann", "redo") is None
 
 
 def test_what_another_window_changed_is_a_conflict(path: Path) -> None:
@@ -157,7 +157,12 @@ def test_a_project_of_version_3_takes_links_and_keeps_its_work(tmp_path: Path) -
         assert project.trees("ann") == {TREE: {0: (1, "x")}}
         project.save_links(KEY, ONE, "link")
         assert project.links("ann") == {KEY: ONE}
-        assert [project.undo("ann") for _ in range(4)] == [(KEY, "link"), (TREE, "head"), (FRAMES, "new frame"), None]
+        assert [project.take_step("ann", "undo") for _ in range(4)] == [
+            (KEY, "link"),
+            (TREE, "head"),
+            (FRAMES, "new frame"),
+            None,
+        ]
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
         assert connection.execute("SELECT count(*) FROM analyses").fetchone() == (1,)

@@ -66,17 +66,17 @@ def test_undo_restores_that_there_is_no_record(path: Path) -> None:
     with Project(path) as project:
         project.save_tree(TREE, {0: (1, "x")}, "head")
         project.save(FRAMES, WORK, "new frame")
-        assert project.undo("ann") == (FRAMES, "new frame")
+        assert project.take_step("ann", "undo") == (FRAMES, "new frame")
         assert project.annotation(FRAMES) is None
         assert project.states("ann") == {}
-        assert project.undo("ann") == (TREE, "head")
+        assert project.take_step("ann", "undo") == (TREE, "head")
         assert project.trees("ann") == {}
         assert project.corpus("ann").segments == (SEGMENT,)
-        assert project.redo("ann") == (TREE, "head")
+        assert project.take_step("ann", "redo") == (TREE, "head")
         assert project.trees("ann") == {TREE: {0: (1, "x")}}
         project.save_tree(TREE, {}, "head taken back")
         assert project.trees("ann") == {}
-        assert project.undo("ann") == (TREE, "head taken back")
+        assert project.take_step("ann", "undo") == (TREE, "head taken back")
         assert project.all_trees().get(TREE, {}) == {0: (1, "x")}
     assert [what for what, _ in _history(path)] == ["head", "new frame", "new frame", "head taken back"]
 
@@ -156,12 +156,12 @@ def test_trees_of_version_2_get_records_of_their_own(tmp_path: Path) -> None:
         assert project.annotations("bob") == {bobs: WORK}
         assert project.trees("bob") == {TreeKey("d/1", "reference", "A", "bob"): {0: (1, "x")}}
         assert project.corpus().segments[0].references["A"].tokens == ("x", "y")
-        assert project.undo("bob") == (TreeKey("d/1", "reference", "A", "bob"), "head")
-        assert project.undo("bob") == (bobs, "new frame")
-        assert project.undo("ann") == (TREE, "head")
+        assert project.take_step("bob", "undo") == (TreeKey("d/1", "reference", "A", "bob"), "head")
+        assert project.take_step("bob", "undo") == (bobs, "new frame")
+        assert project.take_step("ann", "undo") == (TREE, "head")
         assert project.trees("ann") == {}
-        assert project.redo("ann") == (TREE, "head")
-        assert project.redo("ann") == (TreeKey("d/1", "hypothesis", "b", "ann"), "head")
+        assert project.take_step("ann", "redo") == (TREE, "head")
+        assert project.take_step("ann", "redo") == (TreeKey("d/1", "hypothesis", "b", "ann"), "head")
         assert project.states("ann") == {}
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)

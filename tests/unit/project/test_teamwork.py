@@ -109,6 +109,6 @@ def test_what_is_settled_is_locked_until_it_is_unlocked(project: Project) -> Non
     project.save(KEY, settled, "the same")
     project.save(KEY, replace(settled, finalized_by=""), "unlocked")
     project.save(KEY, Annotation(finalized_by="ben"), "settled anew")
-    project.undo("gold")
-    project.undo("gold")
+    project.take_step("gold", "undo")
+    project.take_step("gold", "undo")
     assert project.annotation(KEY) == settled

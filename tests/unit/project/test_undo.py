@@ -111,17 +111,17 @@ class Correcting(RuleBasedStateMachine):
 
     @rule()
     def undo(self) -> None:
-        self.project.undo(ANA)
+        self.project.take_step(ANA, "undo")
 
     @rule()
     def undo_all(self) -> None:
-        while self.project.undo(ANA):
+        while self.project.take_step(ANA, "undo"):
             pass
         assert self._said() == "[[],[]]"
 
     @rule()
     def redo(self) -> None:
-        self.project.redo(ANA)
+        self.project.take_step(ANA, "redo")
 
     @rule(keeps_analyses=st.booleans())
     def reopen(self, keeps_analyses: bool) -> None:

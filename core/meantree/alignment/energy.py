@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 
@@ -107,20 +106,6 @@ class DirectionEnergy:
                 scores[number] += joined if code == ARC else by_code[code]
         return scores
 
-    def total(self, chosen: Partners) -> float:
-        """Return the sum of the word and edge scores of all choices."""
-        none = self.none
-        score = sum(
-            self.local[position][self.candidates[position].index(partner)] for position, partner in enumerate(chosen)
-        )
-        framed = [none + 1, *chosen, none + 2]
-        for position, (left, right) in enumerate(pairwise(framed)):
-            score += self.step_scores[self.word_classes[position - 1]][self.steps[left][right]]
-        for position, head in enumerate(self.text.heads):
-            if head >= 0:
-                score += self._arc(self.arcs[chosen[head]][chosen[position]], position, chosen[position])
-        return score
-
     def _arc(self, code: int, dependent: int, partner: int) -> float:
         """Return the score of an arc by the code of both choices; ``partner`` is the choice of the dependent."""
         if code == ARC and partner != self.none and self.text.labels[dependent] == self.other.labels[partner]:
@@ -176,16 +161,6 @@ class Energy:
             else:
                 scores[number] += (none if back[candidate] == nowhere else other) + from_there * other
         return scores
-
-    def total(self, state: tuple[Partners, Partners]) -> float:
-        """Return the score of an alignment: words and edges of both directions, and their agreement."""
-        score = sum(side.total(chosen) for side, chosen in zip(self.sides, state, strict=True))
-        for chosen, back in (state, state[::-1]):
-            for position, partner in enumerate(chosen):
-                if partner != len(back):
-                    returned = back[partner]
-                    score += self.agreement[0 if returned == len(chosen) else 1 if returned == position else 2]
-        return score
 
 
 def dependents_of(text: TextWords) -> list[list[int]]:

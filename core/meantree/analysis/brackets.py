@@ -69,7 +69,7 @@ def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence
     return Sentence(tokens, head_dependencies(best), None, nbest, is_certain=len(nbest) == 1)
 
 
-def write_tree(tree: ConstituencyTree, words: Sequence[str], *, wrapper: str = "ROOT") -> str:
+def write_tree(tree: ConstituencyTree, words: Sequence[str]) -> str:
     """Return a tree as one line of brackets; brackets in words are escaped as in the treebank."""
     children = tree.children()
     token_of = {leaf: index for index, leaf in enumerate(tree.leaves())}
@@ -81,7 +81,7 @@ def write_tree(tree: ConstituencyTree, words: Sequence[str], *, wrapper: str = "
         return f"({tree.labels[node]} {content})"
 
     outermost = " ".join(to_text(node) for node, parent in enumerate(tree.parents) if parent == TOP)
-    return f"({wrapper} {outermost})"
+    return f"(ROOT {outermost})"
 
 
 def word_in_brackets(word: str) -> str:

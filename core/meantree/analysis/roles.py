@@ -150,7 +150,7 @@ def _propbank() -> Table:
     return read_role_table(resource("role_tables/propbank.txt").read_text(encoding="utf-8"))
 
 
-def role_rule(label: str, roleset: Roleset | None = None, table: Table | None = None) -> RoleRule | None:
+def role_rule(label: str, roleset: Roleset | None = None) -> RoleRule | None:
     """Return the rule that gives a PropBank label its role; None for a reference (``R-``), which has no role.
 
     The most specific line applies, in this order: the label with its function tag and VerbNet's role, the label with
@@ -159,11 +159,10 @@ def role_rule(label: str, roleset: Roleset | None = None, table: Table | None = 
     Args:
         label: as in ``ARG2``; a continuation (``C-ARG1``) has the role of the label that it continues.
         roleset: the roleset of the predicate, which has the tags of numbered arguments; None if it is unknown.
-        table: the rules; by default the shipped table.
     """
     if label.startswith("R-"):
         return None
-    name, table = label.removeprefix("C-"), table or _propbank()
+    name, table = label.removeprefix("C-"), _propbank()
     role = roleset.role(name) if roleset is not None else None
     tags = [f"{role.tag}/{role.verbnet}", role.tag] if role is not None and role.tag else []
     for condition in [*((number, tag) for number in (name, ANY) for tag in tags), (name, "")]:

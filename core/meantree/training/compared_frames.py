@@ -9,7 +9,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.alignment.similarity import harmonic_mean
 from meantree.analysis.frames import FrameLayer, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
@@ -44,10 +43,6 @@ class FrameArrays:
     counts: Floats
     credited: Floats
 
-    def precision(self, weights: Floats) -> float:
-        """Return the matched share of this side, in [0, 1]; 0 without frames."""
-        return float(self.share @ _ratios(self.counts, self.credited, weights)) if len(self.share) else 0.0
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ComparedFrames:
@@ -63,10 +58,6 @@ class ComparedFrames:
     system: str
     hypothesis: FrameArrays
     reference: FrameArrays
-
-    def score(self, weights: Floats) -> float:
-        """Return F of both sides, as HMEANT and MEANT define it."""
-        return harmonic_mean(self.hypothesis.precision(weights), self.reference.precision(weights))
 
 
 class StackedFrames:

@@ -14,9 +14,6 @@ from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from meantree.evaluation.compared_systems import Outcomes, Ranking
     from meantree.evaluation.significance import Test
     from meantree.work import Work
@@ -114,20 +111,6 @@ class Contrast(QObject):
         """Compute results only while they are visible."""
         self._is_visible = is_visible
         self._count()
-
-    def difference(self, spec: str) -> NDArray[np.float64] | None:
-        """Return segment scores of the first system minus those of the second, NaN where either is undefined.
-
-        Returns:
-            Shape (segments of the corpus,); ``None`` unless there are two systems that the metric has scored.
-        """
-        import numpy as np
-
-        table = self.scoring.table
-        one, two = (table.columns.get((system, spec)) if table else None for system in self._both)
-        if one is None or two is None or one is two:
-            return None
-        return np.where(one.defined & two.defined, one.scores - two.scores, np.nan)
 
     @property
     def unavailable(self) -> Unavailable | None:

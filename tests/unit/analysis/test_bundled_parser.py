@@ -23,7 +23,7 @@ def parsed(text: str, nbest: int = 1) -> Sentence:
 def test_chains_and_nested_constituents_form_a_tree() -> None:
     nodes = [(0, 3, 1), (0, 1, 2), (1, 3, 3)]
     tree = constituency_tree(nodes, ["PRP", "VBZ", "RB"], [(), ("ROOT", "S"), ("NP",), ("VP",)])
-    assert write_tree(tree, ["It", "is", "not"], wrapper="X") == ("(X (ROOT (S (NP (PRP It)) (VP (VBZ is) (RB not)))))")
+    assert write_tree(tree, ["It", "is", "not"]) == "(ROOT (ROOT (S (NP (PRP It)) (VP (VBZ is) (RB not)))))"
 
 
 def test_tokens_outside_of_all_constituents_are_outermost() -> None:

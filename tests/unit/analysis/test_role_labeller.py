@@ -69,7 +69,7 @@ def test_roles_follow_the_function_tags(rolesets: dict[str, Roleset], label: str
     assert str(role_rule(label, next(iter(rolesets.values()), None))) == rule
 
 
-def test_the_most_specific_line_applies() -> None:
+def test_the_most_specific_line_applies(monkeypatch: pytest.MonkeyPatch) -> None:
     table = read_role_table("ARG* GOL purpose # any\nARG* GOL/goal manner\nARG2 GOL degree\nARG2 other\n")
     assert table == {
         ("ARG*", "GOL"): Role.PURPOSE,
@@ -78,7 +78,8 @@ def test_the_most_specific_line_applies() -> None:
         ("ARG2", ""): Role.OTHER,
     }
     roleset = read_rolesets(["x.01\t\t\tARG2 GOL/goal x\tARG3 GOL/goal x\tARG4 GOL x\tARG5 LOC x"])["x.01"]
-    found = [role_rule(f"ARG{number}", roleset, table) for number in (2, 3, 4, 5)]
+    monkeypatch.setattr("meantree.analysis.roles._propbank", lambda: table)
+    found = [role_rule(f"ARG{number}", roleset) for number in (2, 3, 4, 5)]
     assert [rule and rule.role for rule in found] == [Role.DEGREE, Role.MANNER, Role.PURPOSE, Role.OTHER]
 
 

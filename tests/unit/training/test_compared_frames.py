@@ -37,7 +37,9 @@ def _corpus(pairs: list[Pair]) -> Corpus:
 def test_all_at_once_is_one_by_one(pairs: list[Pair], weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
     frames = list(annotated_frames(_corpus(pairs)))
     np.testing.assert_allclose(
-        StackedFrames(frames).scores(weights), [frame.score(weights) for frame in frames], atol=1e-11
+        StackedFrames(frames).scores(weights),
+        [StackedFrames([frame]).scores(weights)[0] for frame in frames],
+        atol=1e-11,
     )
 
 

@@ -19,7 +19,7 @@ from meantree.errors import Cancelled, UsageError
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.file import Project
-from meantree.training.compared_frames import WEIGHT_NAMES, ComparedFrames, FrameArrays
+from meantree.training.compared_frames import WEIGHT_NAMES, ComparedFrames, FrameArrays, StackedFrames
 from meantree.training.role_weight_training import (
     KINDS,
     RatedFrames,
@@ -100,7 +100,7 @@ def test_scores_are_those_of_the_metric(
     )
     segment = Segment("1", "", None, {"A": text}, {"s": done}, (Rating("s", "da", 1.0),))
     (one,) = rated_frames(Corpus("x", (segment,), ("s",), ("A",)), "da")
-    assert one.compared.score(np.array(weights)) == pytest.approx(expected)
+    assert StackedFrames([one.compared]).scores(np.array(weights)) == pytest.approx([expected])
 
 
 def test_what_is_written_can_be_used(project: Path, tmp_path: Path) -> None:

@@ -177,7 +177,7 @@ def test_new_rules_hold_at_once(mqm: MainWindow, monkeypatch: pytest.MonkeyPatch
     assert [(error.severity, error.category) for error in _saved(mqm).marked[2:]] == [("neutral", "Gamma")]
     assert _comments(mqm) == {0: "why"}
     rule(lambda rules: replace(rules, protocol=ESA))
-    assert spans.score_row.isVisible()
+    assert spans.score.isVisible()
     _type(mqm, Key.Key_Return)
     assert _saved(mqm).state is State.OPEN, "a score is wanted"
 
@@ -228,12 +228,12 @@ def test_a_score_being_typed_stays_in_its_field(mqm: MainWindow) -> None:
     _elsewhere(mqm, lambda now: replace(now, score=40.0))
     _type(mqm, Key.Key_Return)
     assert "review it" in spans.message.text()
-    assert (_saved(mqm).score, spans.slider.value(), spans.score.text()) == (40, 40, "85")
+    assert (_saved(mqm).score, spans.score.slider.value(), spans.score.field.text()) == (40, 40, "85")
     _type(mqm, "0", Key.Key_Backspace, Key.Key_Return)
     assert (_saved(mqm).score, _saved(mqm).state) == (85, State.DONE)
-    assert spans.score.text() == "", "the next translation has none"
+    assert spans.score.field.text() == "", "the next translation has none"
     _type(mqm, "=", "7", Key.Key_Escape)
-    assert spans.score.text() == ""
+    assert spans.score.field.text() == ""
 
 
 def test_other_words_are_given_to_the_error_used_last_alone(mqm: MainWindow) -> None:

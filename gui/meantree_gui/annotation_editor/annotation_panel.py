@@ -141,7 +141,7 @@ class AnnotationPanel(QWidget):
         self.clock.ticked.connect(self._show_time)
         for view in (self.texts, self.frames):
             view.menu_wanted.connect(self._pop_up)
-        for field in (self.spans, self.spans.score):
+        for field in (self.spans, self.spans.score.field):
             field.installEventFilter(self.span_clock)
         self.spans.comment.textChanged.connect(self.span_clock.touch)
         self.spans.annotator.clicked.connect(self._ask_annotator)

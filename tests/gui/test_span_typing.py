@@ -254,6 +254,10 @@ def test_the_menu_has_commands_on_frames_only_while_frames_are_annotated(mqm: Ma
     assert in_spans.keys().isdisjoint({"Role", "Role in both texts", "Frames and links", "Span", "State", "Move"})
     assert "All comments …" in in_spans["Show"]
     assert "What this role means …" not in in_spans["Show"]
+    (guidelines,) = (
+        action for commands in mqm.command_lists for command, action in commands if command.name == "show_guidelines"
+    )
+    assert guidelines.shortcut().toString() == "?", "the key of both pages"
     assert not any("Role" in entry.title for entry in command_entries(mqm.command_lists))
     project = mqm.workspace.project
     assert project is not None

@@ -133,8 +133,11 @@ class AdjudicationPanel(QWidget):
 
     def is_offered(self) -> bool:
         """Return whether frames are annotated, and others' work is not hidden from the annotator."""
-        project = self.workspace.project
-        return project is None or (project.rules.has_frames and not self.workspace.naming.hides_others)
+        return self.has_frames() and not self.workspace.naming.hides_others
+
+    def has_frames(self) -> bool:
+        """Return whether frames are annotated, or no project is open."""
+        return self.workspace.project is None or self.workspace.project.rules.has_frames
 
     def ask_adjudicator(self) -> None:
         """Ask for the name of another adjudicator."""
@@ -325,14 +328,11 @@ def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
         do("fewer_annotators", "Show annotators further left", partial(panel.columns.shift, -1), "Left"),
         do("toggle_adjudication_keys", "Show or hide the adjudication keys", panel.toggle_strip, "Shift+K"),
         Command(
-            "choose_compared",
-            "Compared annotators …",
-            MENU,
-            panel.choose_compared,
-            ("C",),
-            is_offered=lambda: not panel.workspace.naming.hides_others,
+            "choose_compared", "Compared annotators …", MENU, panel.choose_compared, ("C",), is_offered=panel.is_offered
         ),
-        Command("say_who_adjudicates", "Adjudicator …", MENU, panel.ask_adjudicator, ("W",)),
+        Command(
+            "say_who_adjudicates", "Adjudicator …", MENU, panel.ask_adjudicator, ("W",), is_offered=panel.has_frames
+        ),
     )
 
 

@@ -121,7 +121,7 @@ SPAN_KEYS: tuple[Row, ...] = (
     ("Up, Down", "choose an error or a proposal"),
     ("Space, Shift+Space", "keep the proposal at the cursor or the next one; keep all"),
     ("Del, Backspace", "delete the error, reject the proposal"),
-    (",", "comment on the chosen error, or on the translation"),
+    (",", "comment on the chosen error or the one just marked, else on the translation"),
     ("=", "score, by ESA"),
     ("Return", "done, and to the next open translation; what is doubtful is asked about once"),
     ("PgDown, PgUp", "to the next, previous open translation"),

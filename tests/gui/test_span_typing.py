@@ -265,3 +265,78 @@ def test_the_menu_has_commands_on_frames_only_while_frames_are_annotated(mqm: Ma
     in_frames = _offered(mqm)
     assert {"Role", "Frames and links", "Span", "State"} <= set(in_frames)
     assert "What this role means …" in in_frames["Show"]
+
+
+def _esa(window: MainWindow) -> None:
+    assert window.workspace.project is not None
+    window.workspace.project.set_rules(Rules(protocol=ESA))
+    _activate(window)
+
+
+@pytest.mark.parametrize("turn", ["click", "key", "error", "segment", "page down"])
+def test_a_typed_score_is_saved_before_anything_else(mqm: MainWindow, turn: str) -> None:
+    spans = mqm.annotation_panel.spans
+    _esa(mqm)
+    _type(mqm, "=", "85")
+    if turn == "click":
+        QTest.mouseClick(spans.texts["hypothesis"].viewport(), Qt.MouseButton.LeftButton)
+    elif turn == "key":
+        spans.setFocus()
+        _type(mqm, Key.Key_Right)
+    elif turn == "error":
+        _click(spans.errors, 1)
+    elif turn == "segment":
+        mqm.selection.choose_translation("A", 1)
+    else:
+        _type(mqm, Key.Key_PageDown)
+    assert (_saved(mqm).score, _saved(mqm).state) == (85, State.OPEN)
+    assert spans.score.field.text() == ("" if turn in ("segment", "page down") else "85")
+
+
+def test_what_is_no_score_is_said_before_anything_else(mqm: MainWindow) -> None:
+    spans, wrong = mqm.annotation_panel.spans, "“850” is no score"
+    _esa(mqm)
+    _type(mqm, "=", "850")
+    QTest.mouseClick(spans.texts["hypothesis"].viewport(), Qt.MouseButton.LeftButton)
+    assert wrong in spans.message.text()
+    assert (spans.score.field.text(), QApplication.focusWidget()) == ("850", spans.score.field)
+    _type(mqm, Key.Key_PageDown)
+    assert wrong in spans.message.text()
+    assert spans.editor.key == KEY
+    mqm.selection.choose_translation("A", 1)
+    assert spans.message.text() == "This score was not saved: “850”"
+    assert spans.score.field.text() == ""
+    assert _saved(mqm).score is None
+
+
+@pytest.mark.parametrize("protocol", [ESA, MQM])
+def test_a_comment_right_after_an_error_is_on_it(mqm: MainWindow, protocol: str) -> None:
+    project = mqm.workspace.project
+    assert project is not None
+    project.set_rules(Rules(protocol=protocol))
+    _activate(mqm)
+    mark = ("m", "1") if protocol == ESA else ("m", "1", "o")
+    _type(mqm, *mark, ",", "why", Key.Key_Return)
+    assert _comments(mqm) == {MAN.places[0].start: "why"}
+    _type(mqm, Key.Key_Escape, ",", "general", Key.Key_Return)
+    assert _comments(mqm) == {MAN.places[0].start: "why", -1: "general"}
+
+
+def test_a_letter_that_begins_no_word_says_what_is_expected(mqm: MainWindow) -> None:
+    spans = mqm.annotation_panel.spans
+    _esa(mqm)
+    _type(mqm, Key.Key_Tab, "x")
+    assert spans.message.text() == "no other word here begins with “x”"
+    _type(mqm, "-", "x")
+    assert spans.message.text().endswith("“x”; a severity is expected: 1 minor, 2 major")
+    _type(mqm, "2")
+    assert (_saved(mqm).marked[-1].severity, _saved(mqm).marked[-1].missing) == ("major", True)
+
+
+def test_a_score_typed_as_it_was_is_not_reported_as_lost(mqm: MainWindow) -> None:
+    _esa(mqm)
+    _type(mqm, "=", "85")
+    QTest.mouseClick(mqm.annotation_panel.spans.texts["hypothesis"].viewport(), Qt.MouseButton.LeftButton)
+    _type(mqm, "=", "85", Key.Key_PageDown)
+    spans = mqm.annotation_panel.spans
+    assert (spans.message.text(), spans.score.field.text()) == ("", "")

@@ -261,5 +261,7 @@ def view_commands(panel: AnnotationPanel, shows_frames: Callable[[], bool]) -> t
         Command("toggle_strip", "Show or hide the keys", SHOW, panel.toggle_strip, ("Shift+K",), "", shows_frames),
         Command("list_remarks", "All comments …", SHOW, panel.list_comments, ("Ctrl+Shift+R",)),
         Command("explain_role", "What this role means …", SHOW, panel.explain_role, ("I",), "role help", shows_frames),
-        Command("show_guidelines", "Guidelines of the project …", SHOW, panel.show_guidelines, ("?", "G"), "guidelines"),
+        Command(
+            "show_guidelines", "Guidelines of the project …", SHOW, panel.show_guidelines, ("?", "G"), "guidelines"
+        ),
     )

@@ -29,16 +29,16 @@ class SpanComment(QLineEdit):
         self._about: tuple[ErrorAnnotation, int | None] | None = None
         """The errors at its opening, and the 0-based one of them that it is on, None for the whole translation."""
         self.hide()
-        editor.save_typed = self.keep
         editor.changed.connect(self._follow)
 
     def open(self) -> None:
         """Begin with the comment so far on the chosen error, or on the whole translation."""
         marking = self.editor.marking
-        if marking is None or not self.keep():
+        if marking is None or not self.editor.save_typed():
             return
-        error = marking.error
-        self._key, self._about = self.editor.key, (marking.annotation, None if error is None else marking.chosen)
+        number = marking.commented
+        error = None if number is None else marking.annotation.marked[number]
+        self._key, self._about = self.editor.key, (marking.annotation, number)
         self.setText(marking.annotation.comment if error is None else error.comment)
         self.setPlaceholderText(f"Comment on the {'translation' if error is None else 'error'}")
         self.show()

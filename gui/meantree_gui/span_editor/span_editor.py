@@ -36,7 +36,7 @@ class SpanEditor(QObject):
             if the rules show them; in adjudication this translation as each annotator left it.
         is_shown: whether the view is visible; nothing is opened while it is not.
         is_started: whether the annotator has saved anything in the open translation.
-        save_typed: saves the comment that is being typed, before anything else is done; whether none is left.
+        save_typed: saves the comment or score that is being typed, before anything else; whether none is left.
 
     Signals:
         changed: the views must be drawn again.
@@ -167,7 +167,8 @@ class SpanEditor(QObject):
             self.reported.emit(self._unsaved)
         except MeantreeError as error:
             marking.annotation, marking.cursor = kept.annotation, kept.cursor
-            marking.chosen, marking.is_asking, marking.latest = kept.chosen, kept.is_asking, kept.latest
+            marking.chosen, marking.is_asking = kept.chosen, kept.is_asking
+            marking.latest, marking.is_fresh = kept.latest, kept.is_fresh
             if isinstance(error, Conflict):
                 self.reload()
             now = self.marking
@@ -216,6 +217,8 @@ class SpanEditor(QObject):
     def go(self, step: int, done: str = "") -> None:
         """Go to the next open translation by the order of work, or the previous one; ``done`` says what was done."""
         here = (self.selection.system, self.selection.place)
+        if not self.save_typed():
+            return
         if self.is_adjudicating:
             self._go_adjudicating(step, done)
             return
@@ -238,7 +241,9 @@ class SpanEditor(QObject):
             self.choose_system(order[place])
 
     def choose_system(self, system: str) -> None:
-        """Open the translation of this segment by another system."""
+        """Open the translation of this segment by another system, unless what is typed cannot be saved."""
+        if not self.save_typed():
+            return
         self.selection.choose_translation(system, self.selection.place)
         self.load()
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent
 
 from meantree.comparison.comparison import is_right_to_left
 from meantree.errors import UsageError
+from meantree.escaping import escaped
 from meantree_gui.span_editor.category_list import CategoryList
 from meantree_gui.span_editor.marking_lines import severities_line
 from meantree_gui.span_editor.span_comment import SpanComment
@@ -103,9 +104,7 @@ class SpanKeys:
             name = category.name
             return partial(self.editor.act, lambda own: own.categorize(name), "category")
         if character.isalpha():
-            return partial(
-                self.editor.act, lambda own: own.move(lambda cursor: cursor.jumped(character, extend=extend))
-            )
+            return partial(self.editor.act, lambda own: _jump(own, character, extend=extend))
         return None
 
     def _mark_missing(self) -> None:
@@ -165,6 +164,14 @@ class SpanKeys:
             self.editor.act(lambda own: own.choose(None))
         if not self.editor.finish() and marking is not None and marking.needs_score:
             self.score.enter()
+
+
+def _jump(marking: SpanMarking, letter: str, *, extend: bool) -> None:
+    cursor = marking.cursor.jumped(letter, extend=extend)
+    if cursor == marking.cursor:
+        expected = f"; a severity is expected: {severities_line(marking)}" if marking.needs_severity else ""
+        raise UsageError(f"no other word here begins with “{escaped(letter)}”{expected}")
+    marking.move(lambda _before: cursor)
 
 
 def _severity(marking: SpanMarking, digit: str) -> str:

@@ -50,6 +50,7 @@ class SpanMarking:
         chosen: the 0-based error that keys apply to, the proposals after the errors; None if they mark the selection.
         is_asking: whether the next letter is the category of the chosen error; its severity is asked for first.
         latest: the 0-based error that was chosen or marked last, to which further or other words are given.
+        is_fresh: whether nothing was done since the latest error was marked, so that a comment is on it.
     """
 
     name: str
@@ -61,6 +62,7 @@ class SpanMarking:
     chosen: int | None = None
     is_asking: bool = False
     latest: int | None = None
+    is_fresh: bool = False
 
     @classmethod
     def of(
@@ -109,6 +111,11 @@ class SpanMarking:
         """The chosen proposal."""
         place = -1 if self.chosen is None else self.chosen - len(self.annotation.marked)
         return self.proposals[place] if 0 <= place < len(self.proposals) else None
+
+    @property
+    def commented(self) -> int | None:
+        """The 0-based error that a comment is on: the chosen one or the one just marked; None for the translation."""
+        return self.chosen if self.error is not None else self.latest if self.is_fresh else None
 
     @property
     def needs_severity(self) -> bool:
@@ -250,7 +257,7 @@ class SpanMarking:
             marked[number] = self._rejected(marked[number])
         else:
             del marked[number]
-        self.chosen, self.latest, self.is_asking = None, None, False
+        self.chosen, self.latest, self.is_fresh, self.is_asking = None, None, False, False
         return self._edited(replace(self.annotation, marked=tuple(marked)))
 
     def comment(self, text: str, before: ErrorAnnotation, number: int | None) -> ErrorAnnotation:
@@ -280,6 +287,7 @@ class SpanMarking:
 
     def score(self, value: float) -> ErrorAnnotation:
         """Set the score of the whole translation."""
+        self.is_fresh = False
         return self._edited(replace(self.annotation, score=value))
 
     def finished(self) -> ErrorAnnotation:
@@ -336,7 +344,7 @@ class SpanMarking:
         return self.rules.protocol == ESA and self.annotation.score is None
 
     def _remember(self) -> None:
-        self.latest = self.latest if self.error is None else self.chosen
+        self.latest, self.is_fresh = self.latest if self.error is None else self.chosen, False
 
     def _latest(self) -> MarkedError:
         """Choose the error that was chosen or marked last, and return it."""
@@ -363,14 +371,14 @@ class SpanMarking:
         return self.error
 
     def _with_new(self, error: MarkedError) -> ErrorAnnotation:
-        self.latest = len(self.annotation.marked)
+        self.latest, self.is_fresh = len(self.annotation.marked), True
         is_complete = bool(error.severity) and not self.needs_category
         self.chosen, self.is_asking = None if is_complete else len(self.annotation.marked), self.needs_category
         return self._edited(replace(self.annotation, marked=(*self.annotation.marked, error)))
 
     def _with_error(self, error: MarkedError, *, ends: bool = False) -> ErrorAnnotation:
         assert self.chosen is not None
-        self.latest = self.chosen
+        self.latest, self.is_fresh = self.chosen, True
         marked = list(self.annotation.marked)
         before = marked[self.chosen]
         if before.origin is Origin.KEPT and replace(error, comment=before.comment) != before:

@@ -68,6 +68,7 @@ class SpanPanel(QWidget):
         self.typing = SpanKeys(editor, self.categories, self.score, self.comment, self.guidelines_wanted.emit)
         self.message, self.keys = plain_label(role="", wrapped=True), plain_label(wrapped=True)
         self.below = QHBoxLayout()
+        editor.save_typed = lambda: self.comment.keep() and self.score.keep()
         self._context_of: ErrorKey | None = None
         self._arrange()
         self._connect()

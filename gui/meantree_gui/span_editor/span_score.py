@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class SpanScore(QWidget):
-    """Return keeps what is typed and finishes the translation, Esc drops it."""
+    """What is typed is saved by Return, which finishes the translation, and before anything else; Esc drops it."""
 
     def __init__(self, editor: SpanEditor) -> None:
         super().__init__()
         self.editor = editor
         self.slider, self.field = QSlider(Qt.Orientation.Horizontal), QLineEdit()
-        self._is_filling = False
+        self._is_filling = self._is_saving = False
         self._key: ErrorKey | None = None
         self.field.setPlaceholderText("none")
         self.field.setMaximumWidth(80)
@@ -43,9 +43,11 @@ class SpanScore(QWidget):
         self.setVisible(not marking.needs_category or marking.annotation.score is not None)
         self._is_filling = True
         self.slider.setValue(round(marking.annotation.score or 0))
-        is_typed = self.field.isModified() and self.window().focusWidget() is self.field
-        if not is_typed or self._key != self.editor.key:
+        lost = self.field.text().strip() if self.field.isModified() and self._key != self.editor.key else ""
+        if lost or not self.field.isModified():
             self.field.setText(_text(marking))
+        if lost:
+            self.editor.reported.emit(f"This score was not saved: “{escaped(lost)}”")
         self._key = self.editor.key
         self._is_filling = False
 
@@ -55,30 +57,45 @@ class SpanScore(QWidget):
         self.field.selectAll()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: Return keeps the score, Esc leaves it; neither reaches the panel, too."""
+        """Override QObject.eventFilter: neither Return nor Esc reaches the panel, too."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self._keep()
+                self._finish()
                 return True
             if event.key() == Qt.Key.Key_Escape:
                 self._leave()
                 return True
         return super().eventFilter(watched, event)
 
-    def _keep(self) -> None:
-        """Save the typed score, and finish the translation; anything but a whole number from 0 to 100 is refused."""
+    def keep(self) -> bool:
+        """Save what is typed; return False if it is no score, or cannot be saved, and stays in the field."""
         typed, marking = self.field.text().strip(), self.editor.marking
-        is_whole = typed.isascii() and typed.isdecimal() and int(typed) <= 100
-        if marking is None or not (is_whole or (typed and typed == _text(marking))):
-            found = f"“{escaped(typed)}” is no score. " if typed else ""
-            self.editor.reported.emit(f"{found}{SCORE_WANTED} Esc goes back to the words.")
-            self.field.selectAll()
-            return
-        if not is_whole or self.editor.act(lambda own: own.score(float(typed)), "score"):
+        if self._is_saving or marking is None or not self.field.isModified():
+            return True
+        if typed in ("", _text(marking)):
+            self.field.setModified(False)
+            return True
+        if not typed.isascii() or not typed.isdecimal() or int(typed) > 100:
+            self.editor.reported.emit(f"“{escaped(typed)}” is no score. {SCORE_WANTED} Esc goes back to the words.")
+            self.enter()
+            return False
+        self._is_saving = True  # as saving saves first what is typed
+        is_saved = self.editor.act(lambda own: own.score(float(typed)), "score")
+        self._is_saving = False
+        self.field.setModified(not is_saved)
+        if not is_saved:
+            self.field.setFocus()
+        return is_saved
+
+    def _finish(self) -> None:
+        if not self.field.text().strip():
+            self.editor.reported.emit(f"{SCORE_WANTED} Esc goes back to the words.")
+        elif self.keep():
             self._leave()
             self.editor.finish()
 
     def _leave(self) -> None:
+        self.field.setModified(False)
         if (panel := self.parentWidget()) is not None:
             panel.setFocus()
         self.editor.changed.emit()

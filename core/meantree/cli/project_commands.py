@@ -79,33 +79,37 @@ def convert(
     With --spans, error spans of files come into a project, or those of a project go to a file. What a format cannot
     store is listed. A file that exists is never replaced: it may hold work.
     """
-    from meantree.project.conversion import convert_file, convert_texts, require_free
-    from meantree.project.file import SUFFIX
+    from meantree.cli.span_conversion import convert_spans, convert_with_checks
 
     *sources, target = paths
     if sources == [Path("-")]:  # texts without a name are translations
         sources, hyp = [], input_files(sources)
+    inputs = Inputs(hyp, ref, src, encoding=encoding)
     if spans:
-        from meantree.cli.span_conversion import convert_spans
-
-        convert_spans(sources, target, spans, annotator, Inputs(hyp, ref, src, encoding=encoding))
-        return
-    if checks is not None:
-        from meantree.cli.span_conversion import convert_with_checks
-
-        convert_with_checks(sources, target, checks, Inputs(hyp, ref, src, encoding=encoding))
-        return
-    if annotator is not None:
+        convert_spans(sources, target, spans, annotator, inputs)
+    elif checks is not None:
+        convert_with_checks(sources, target, checks, inputs)
+    elif annotator is not None:
         raise UsageError("--annotator belongs to --spans; found no --spans")
-    if len(sources) != (0 if hyp else 1) or (not hyp and (ref or src)):
-        found = f"{', '.join(map(str, paths))}{'' if hyp else ' and no --hyp'}"
+    else:
+        _convert_without_spans(sources, target, inputs)
+
+
+def _convert_without_spans(sources: list[Path], target: Path, inputs: Inputs) -> None:
+    """Convert texts to a project, or annotations to another format."""
+    from meantree.project.conversion import convert_file, convert_texts, require_free
+    from meantree.project.file import SUFFIX
+
+    hyp = inputs.hypotheses
+    if len(sources) != (0 if hyp else 1) or (not hyp and (inputs.references or inputs.source)):
+        found = f"{', '.join(map(str, [*sources, target]))}{'' if hyp else ' and no --hyp'}"
         hint = "; name ratings and error spans (MQM) of these translations with another --hyp" if hyp else ""
         raise UsageError(f"expected IN and OUT, or OUT and --hyp (--ref, --src) instead of IN; found {found}{hint}")
     if hyp:
         require_free(target)
-        message, problems = convert_texts(Inputs(hyp, ref, src, encoding=encoding).corpus(), target)
+        message, problems = convert_texts(inputs.corpus(), target)
     else:
-        message, problems = convert_file(sources[0], target, encoding)
+        message, problems = convert_file(sources[0], target, inputs.encoding)
     console.say(message)
     # As in score, problems of files of texts are no losses.
     is_texts = bool(hyp) or (target.suffix == SUFFIX and sources[0].is_file() and sources[0].suffix != SUFFIX)

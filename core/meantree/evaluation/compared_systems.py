@@ -23,7 +23,7 @@ from meantree.evaluation.significance import (
     p_values,
     summed_statistics,
 )
-from meantree.scoring.table import ScoreTable
+from meantree.scoring.table import Column, ScoreTable
 from meantree.search.filters import Places
 from meantree.work import Work
 
@@ -277,10 +277,7 @@ def outcomes(
     work, how = work or Work(), how or Resampling()
     scored_systems(table, spec, [first, second])
     rows, left_out = common_rows(table, spec, [first, second], places)
-    first_column, second_column = table.columns[first, spec], table.columns[second, spec]
-    defined = np.zeros(len(first_column), dtype=bool)
-    defined[rows] = first_column.defined[rows] & second_column.defined[rows]
-    differences = np.where(defined, first_column.scores - second_column.scores, 0.0)
+    differences, defined = _differences(table.columns[first, spec], table.columns[second, spec], rows)
     gains = differences[defined] * (1.0 if table.metrics[spec].higher_is_better else -1.0)
     wins, losses = int((gains > epsilon).sum()), int((gains < -epsilon).sum())
     summed = summed_statistics(table, spec, [first, second], rows)
@@ -307,3 +304,10 @@ def outcomes(
         defined=defined,
         how=how,
     )
+
+
+def _differences(first: Column, second: Column, rows: Places) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return the differences of the segment scores in these rows, 0 elsewhere, and where both are defined."""
+    defined = np.zeros(len(first), dtype=bool)
+    defined[rows] = first.defined[rows] & second.defined[rows]
+    return np.where(defined, first.scores - second.scores, 0.0), defined

@@ -249,7 +249,32 @@ def _do(
     return Command(name, title, f"Annotate{BELOW}{group}", perform, keys, short, repeats=repeats)
 
 
-SHOW = f"Annotate{BELOW}Show"
+PROJECT, SHOW = f"Annotate{BELOW}Project", f"Annotate{BELOW}Show"
+
+
+def project_commands(panel: AnnotationPanel) -> tuple[Command, ...]:
+    """Return the commands on frames and error spans whose keys work everywhere."""
+    return (
+        Command("undo", "Undo", "Edit", partial(panel.take_step, "undo"), ("Ctrl+Z",)),
+        Command("redo", "Redo", "Edit", partial(panel.take_step, "redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
+        Command("choose_keys", "Annotation keys …", "Edit", panel.choose_keys),
+        Command("toggle_spans", "Frames, or error spans", PROJECT, panel.toggle_spans, ("Ctrl+Alt+G",)),
+        Command(
+            "adjudicate_spans",
+            "Adjudicate error spans",
+            PROJECT,
+            panel.adjudicate_spans,
+            is_offered=panel.may_adjudicate,
+        ),
+        Command(
+            "finalize_spans",
+            "Finalize error spans on which all agree",
+            PROJECT,
+            panel.finalize_spans,
+            is_offered=panel.may_adjudicate,
+        ),
+        Command("set_rules", "Project rules …", PROJECT, panel.set_rules),
+    )
 
 
 def view_commands(panel: AnnotationPanel, shows_frames: Callable[[], bool]) -> tuple[Command, ...]:

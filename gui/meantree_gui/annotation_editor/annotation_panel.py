@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -11,8 +10,13 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
-from meantree_gui.actions import BELOW, Command, CommandList, Keys, key_text, pop_up
-from meantree_gui.annotation_editor.annotation_commands import ROLES, annotation_commands, view_commands
+from meantree_gui.actions import CommandList, Keys, key_text, pop_up
+from meantree_gui.annotation_editor.annotation_commands import (
+    ROLES,
+    annotation_commands,
+    project_commands,
+    view_commands,
+)
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
@@ -91,33 +95,10 @@ class AnnotationPanel(QWidget):
         self.strip = KeyStrip(self.commands.commands)
         self.strip_button = StripButton(self.strip, settings, ANNOTATION_STRIP)
         self.set_keys(load_keys(settings, self.commands.commands, ANNOTATION_KEY))
-        everywhere = (
-            Command("undo", "Undo", "Edit", partial(self.take_step, "undo"), ("Ctrl+Z",)),
-            Command("redo", "Redo", "Edit", partial(self.take_step, "redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
-            Command("choose_keys", "Annotation keys …", "Edit", self.choose_keys),
-            Command(
-                "toggle_spans", "Frames, or error spans", f"Annotate{BELOW}Project", self.toggle_spans, ("Ctrl+Alt+G",)
-            ),
-            Command(
-                "adjudicate_spans",
-                "Adjudicate error spans",
-                f"Annotate{BELOW}Project",
-                self.adjudicate_spans,
-                is_offered=self._may_adjudicate,
-            ),
-            Command(
-                "finalize_spans",
-                "Finalize error spans on which all agree",
-                f"Annotate{BELOW}Project",
-                self.finalize_spans,
-                is_offered=self._may_adjudicate,
-            ),
-            Command("set_rules", "Project rules …", f"Annotate{BELOW}Project", self.set_rules),
-        )
         self.page = Page(
             "Annotate",
             self,
-            (CommandList(everywhere, self), self.commands),
+            (CommandList(project_commands(self), self), self.commands),
             "the Annotate page",
             ("F9",),
             self.focus,
@@ -227,7 +208,7 @@ class AnnotationPanel(QWidget):
             do()
         self.focus()
 
-    def _may_adjudicate(self) -> bool:
+    def may_adjudicate(self) -> bool:
         """Return whether error spans are annotated, and others' work is not hidden from the annotator."""
         workspace = self.editor.workspace
         project = workspace.project

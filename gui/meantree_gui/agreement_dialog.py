@@ -12,7 +12,6 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -30,6 +29,7 @@ from meantree.files import PROJECT, proposed_name, write_bytes
 from meantree.reporting.agreement_tables import agreement_tables
 from meantree.reporting.table_text import tables_tsv
 from meantree_gui.background import LatestResult
+from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.widgets.choosers import CheckList, Entry
@@ -132,8 +132,7 @@ class AgreementDialog(QDialog):
         both.setStretchFactor(1, 1)
         both.setChildrenCollapsible(False)
         both.setSizes([230, 810])
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
+        close = dialog_buttons(self)
         row = QHBoxLayout()
         for one in (self.add, self.save, self.save_figure):
             row.addWidget(one)

@@ -1,4 +1,4 @@
-"""Dialogs that show a message, a list of problems, or an error."""
+"""Dialogs that show a message, a list of problems, or an error; and the buttons of any dialog."""
 
 from __future__ import annotations
 
@@ -15,6 +15,17 @@ if TYPE_CHECKING:
     from meantree.errors import Problem
 
 
+DialogButton = QDialogButtonBox.StandardButton
+
+
+def dialog_buttons(dialog: QDialog, accept: DialogButton | None = None) -> QDialogButtonBox:
+    """Return the button that accepts a dialog, with Cancel; without one, Close alone."""
+    buttons = QDialogButtonBox(DialogButton.Close if accept is None else accept | DialogButton.Cancel)
+    buttons.accepted.connect(dialog.accept)
+    buttons.rejected.connect(dialog.reject)
+    return buttons
+
+
 def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDialog:
     """Open a dialog with text to read and copy, without waiting for it."""
     dialog = QDialog(parent)
@@ -23,8 +34,7 @@ def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDia
     dialog.resize(640, 420)
     body = QPlainTextEdit(text)
     body.setReadOnly(True)
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-    buttons.rejected.connect(dialog.reject)
+    buttons = dialog_buttons(dialog)
     column = QVBoxLayout(dialog)
     if intro:
         words = QLabel(intro)

@@ -13,7 +13,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QImage, QKeySequence, QShortcut, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -27,6 +26,7 @@ from PySide6.QtWidgets import (
 from meantree.metrics.evidence import Status
 from meantree_gui import theme
 from meantree_gui.actions import BELOW, MENUS, Command, CommandList, in_menu_order, key_text
+from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.settings import GUIDE, Settings
 from meantree_gui.widgets.choosers import SearchLine
 from meantree_gui.widgets.letter_keys import LetterKeys
@@ -374,8 +374,7 @@ class HelpWindow(QDialog):
         left.addWidget(self.list)
         row.addLayout(left, 1)
         row.addWidget(self.text, 3)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        buttons = dialog_buttons(self)
         column.addLayout(row)
         column.addWidget(buttons)
 

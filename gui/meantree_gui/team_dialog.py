@@ -33,6 +33,7 @@ from meantree.reporting.team_status import TeamStatus, team_status
 from meantree_gui.annotation_editor.comments import comment_entry
 from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
 from meantree_gui.background import LatestResult
+from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.sorted_table import Values, value_columns
@@ -86,9 +87,8 @@ class TeamDialog(QDialog):
         self.tabs, self.view, self.assigning = QTabWidget(), StatusView(), AssignmentForm(project)
         self.tabs.addTab(self.view, "Progress and questions")
         self.tabs.addTab(self.assigning, "Assignments and rules")
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close = dialog_buttons(self)
         close.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        close.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addWidget(self.tabs, 1)
         column.addWidget(close)

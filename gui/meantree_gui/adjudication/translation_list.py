@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped, listed
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
+from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.cells import NOTHING, Cell, number_cell
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 from meantree_gui.widgets.labels import plain_label
@@ -210,10 +211,7 @@ class ComparedDialog(QDialog):
         self.list, self.fault = CheckList(TITLE), plain_label(role="", wrapped=True)
         self.list.fill(Entry(name, escaped(name), name in compared) for name in people)
         about = plain_label(ABOUT, wrapped=True)
-        choices = QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        buttons = QDialogButtonBox(choices)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = dialog_buttons(self, DialogButton.Ok)
         column = QVBoxLayout(self)
         for widget in (about, self.list, self.fault, buttons):
             column.addWidget(widget)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QListWidget,
     QPushButton,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from meantree.corpus.corpus import SIDES, Corpus
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped
+from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import RETURN
@@ -167,8 +167,7 @@ class VersionsDialog(QDialog):
         both.setChildrenCollapsible(False)
         both.setSizes([280, 560])
         self.take.setAutoDefault(False)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
+        close = dialog_buttons(self)
         row, column = QHBoxLayout(), QVBoxLayout(self)
         row.addWidget(self.take)
         row.addStretch(1)

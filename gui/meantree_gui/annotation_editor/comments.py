@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QListWidget,
     QPlainTextEdit,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.escaping import counted, escaped
+from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.choosers import SearchLine
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.letter_keys import LetterKeys
@@ -255,8 +255,7 @@ class CommentsDialog(QDialog):
         self.list.setSpacing(2)
         for one in self.comments:
             self.list.addItem(comment_entry(one, one.key.segment, workspace.naming.name(one.key.system)))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        buttons = dialog_buttons(self)
         column = QVBoxLayout(self)
         for widget in (self.line, self.list, self.count, buttons):
             column.addWidget(widget)

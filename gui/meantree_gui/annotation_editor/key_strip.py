@@ -7,13 +7,13 @@ from textwrap import fill
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from meantree_gui import theme
 from meantree_gui.actions import Command, Keys, key_text
 from meantree_gui.annotation_editor.annotation_commands import COMPARE, ROLES
 from meantree_gui.settings import Settings, StoredSetting
-from meantree_gui.settings_dialog.shortcuts import KeyTable
+from meantree_gui.settings_dialog.shortcuts import KeyTable, key_buttons
 from meantree_gui.widgets.layouts import FlowLayout
 
 HIGH_ENOUGH = 640
@@ -125,15 +125,7 @@ class KeysDialog(QDialog):
         self.fault = QLabel()
         self.fault.setWordWrap(True)
         self.table.changed.connect(lambda: self.fault.setText(self.table.fault))
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok
-            | QDialogButtonBox.StandardButton.Cancel
-            | QDialogButtonBox.StandardButton.RestoreDefaults
-        )
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
-        restore = self.buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults)
-        restore.clicked.connect(self.table.restore)
+        self.buttons = key_buttons(self, self.table)
         column = QVBoxLayout(self)
         for widget in (self.table, self.fault, self.buttons):
             column.addWidget(widget)

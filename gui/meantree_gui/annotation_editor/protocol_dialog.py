@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QRadioButton, QVBoxLayout, QWidget
 
 from meantree.annotation.rules import BOTH, ESA, FRAMES, MQM
 from meantree.corpus.corpus import Corpus
+from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.labels import plain_label
 
 CHOICES: Final = {
@@ -34,9 +35,7 @@ class ProtocolDialog(QDialog):
         first = FRAMES if has_references and not has_errors else MQM
         self.buttons[first].setChecked(True)
         self.buttons[first].setFocus()
-        answers = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        answers.accepted.connect(self.accept)
-        answers.rejected.connect(self.reject)
+        answers = dialog_buttons(self, DialogButton.Ok)
         column = QVBoxLayout(self)
         column.setSpacing(10)
         column.addWidget(plain_label("What is annotated?", role="title"))

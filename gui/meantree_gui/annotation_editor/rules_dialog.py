@@ -9,7 +9,6 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QLabel,
     QLineEdit,
@@ -23,6 +22,7 @@ from meantree.annotation.rules import BOTH, ERROR_RULES, ESA, FRAME_RULES, FRAME
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree_gui.annotation_editor.annotator_page import LONGEST_NAME
+from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
 
@@ -183,9 +183,7 @@ class RulesDialog(QDialog):
         self.form = form
         guidelines, warning = QLabel("Guidelines"), plain_label(WARNING, wrapped=True)
         guidelines.setBuddy(self.guidelines)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = dialog_buttons(self, DialogButton.Save)
         column = QVBoxLayout(self)
         column.addWidget(self.boxes)
         column.addLayout(form)

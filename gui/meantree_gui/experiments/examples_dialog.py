@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
 from meantree.comparison.comparison import Comparison
 from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree.evaluation.value_table import Example, ExampleText
 from meantree_gui import theme
+from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.state.comparer import Comparer, Request
 from meantree_gui.state.selection import ANALYSING
 from meantree_gui.trees.tree_pair import TreePair
@@ -162,8 +163,7 @@ class ExamplesDialog(QDialog):
         for widget in (self.table, below):
             parts.addWidget(widget)
         parts.share(2000, 5000)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        buttons = dialog_buttons(self)
         outer = QVBoxLayout(self)
         outer.addWidget(plain_label(title, role="title"))
         outer.addWidget(parts, 1)

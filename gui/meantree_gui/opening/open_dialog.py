@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -20,6 +19,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+
+from meantree_gui.dialogs import DialogButton, dialog_buttons
 
 if TYPE_CHECKING:
     from meantree.corpus.formats import InputFile
@@ -55,9 +56,7 @@ class OpenDialog(QDialog):
         self.encoding.setAccessibleName("Encoding")
         self.fault.setTextFormat(Qt.TextFormat.PlainText)
         self.fault.setWordWrap(True)
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons = dialog_buttons(self, DialogButton.Open)
         self._arrange()
         self._guess()
 

@@ -11,7 +11,6 @@ from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QLabel,
     QLineEdit,
@@ -24,7 +23,7 @@ from PySide6.QtWidgets import (
 from meantree.errors import Cancelled, EncodingError, InputError
 from meantree.project.file import SUFFIX
 from meantree_gui.actions import Command
-from meantree_gui.dialogs import ErrorMessages
+from meantree_gui.dialogs import DialogButton, ErrorMessages, dialog_buttons
 from meantree_gui.opening.open_dialog import Choice, OpenDialog
 from meantree_gui.projects import Projects
 from meantree_gui.state.workspace import Workspace
@@ -209,9 +208,7 @@ class PasteDialog(QDialog):
             self.boxes[name] = box
             column.addWidget(label)
             column.addWidget(box, 1)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = dialog_buttons(self, DialogButton.Open)
         column.addWidget(self.fault)
         column.addWidget(buttons)
 

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.search.request_examples import EXAMPLES, MARKS, RELATIONS, SIDES, WORDS, SimpleRequest
+from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.labels import plain_label
 
 
@@ -93,11 +94,10 @@ class RequestBuilder(QDialog):
         top.addLayout(left, 2)
         top.addLayout(right, 3)
         column.addLayout(top)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = dialog_buttons(self)
         buttons.addButton(self.search, QDialogButtonBox.ButtonRole.ActionRole)
         clauses = buttons.addButton("All clauses", QDialogButtonBox.ButtonRole.HelpRole)
         clauses.clicked.connect(self.explained)
-        buttons.rejected.connect(self.reject)
         self.search.setDefault(True)
         column.addWidget(buttons)
 

@@ -9,7 +9,6 @@ from importlib.metadata import entry_points
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
@@ -21,9 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from meantree_gui.actions import Command, CommandList
+from meantree_gui.dialogs import DialogButton
 from meantree_gui.settings import LAST, NOTHING, SAMPLE, WINDOW_KEY, Settings, UserChoices, read_choices, store_choices
 from meantree_gui.settings_dialog.metrics_tab import MetricsTab
-from meantree_gui.settings_dialog.shortcuts import KeyTable, load_keys, save_keys
+from meantree_gui.settings_dialog.shortcuts import KeyTable, key_buttons, load_keys, save_keys
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.theme import Appearance
 from meantree_gui.widgets.choosers import SearchLine
@@ -101,16 +101,9 @@ class SettingsDialog(QDialog):
         keys_tab = self._keys_tab()
         for title, tab in (("General", self.general), ("Metrics", self.metrics), ("Keys", keys_tab)):
             self.tabs.addTab(tab, title)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok
-            | QDialogButtonBox.StandardButton.Cancel
-            | QDialogButtonBox.StandardButton.RestoreDefaults
-        )
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
-        restore = self.buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults)
+        self.buttons = key_buttons(self, self.keys)
+        restore = self.buttons.button(DialogButton.RestoreDefaults)
         restore.setText("Restore default keys")
-        restore.clicked.connect(self.keys.restore)
         self.tabs.currentChanged.connect(lambda place: restore.setVisible(self.tabs.widget(place) is keys_tab))
         restore.setVisible(False)
         self.keys.changed.connect(self._show_fault)

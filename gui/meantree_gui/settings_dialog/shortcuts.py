@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHeaderView, QKeySequenceEdit, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QKeySequenceEdit, QTableWidget, QTableWidgetItem
 
 from meantree_gui.actions import BELOW, Command, Keys, default_keys, key_text
+from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.settings import Settings, StoredSetting
 
 
@@ -101,6 +102,13 @@ class KeyTable(QTableWidget):
         self._before = default_keys(self.commands)
         for name, edit in self.edits.items():
             edit.setKeySequence(_first(self._before[name]))
+
+
+def key_buttons(dialog: QDialog, table: KeyTable) -> QDialogButtonBox:
+    """Return the buttons of a dialog with a table of keys, one of which restores the default keys."""
+    buttons = dialog_buttons(dialog, DialogButton.Ok)
+    buttons.addButton(DialogButton.RestoreDefaults).clicked.connect(table.restore)
+    return buttons
 
 
 def _written(key: str) -> str:

@@ -230,7 +230,7 @@ def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: 
     expected = unit_differences(sample.workspace.corpus, HandMadeStore(), kind, "north", "south")
     assert list(page.units.model.rows) == list(expected.units)
     significant = sum(unit.q < 0.05 for unit in expected.units)
-    expected_summary = f"{len(expected.units):,} units differ in number, {significant} significantly (q < 0.05); "
+    expected_summary = f"{len(expected.units):,} units differ in some segment, {significant} significantly (q < 0.05); "
     assert page.units.summary.text().startswith(expected_summary)
     answer = page.units.detail.latest.result
     for line in ("minister", ""):

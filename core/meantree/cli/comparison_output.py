@@ -314,7 +314,7 @@ def _units(differences: UnitDifferences, signature: str) -> str:
     significant = sum(unit.q < SIGNIFICANT for unit in unequal)
     title = (
         f"{differences.kind}, {systems}: {_segments(differences.segments, differences.left_out)};"
-        f" {len(unequal):,} differ in number, {significant:,} significantly, {differences.alike:,} do not"
+        f" {len(unequal):,} differ in some segment, {significant:,} significantly, {differences.alike:,} in none"
     )
     note = FINDING_NOTE if of_findings else UNIT_NOTE
     test_note = (

@@ -163,8 +163,8 @@ class UnitDifferenceList(DetailList):
 def _summary(listed: ListedUnits) -> str:
     differences = listed.differences
     significant = sum(unit.q < SIGNIFICANT for unit in differences.units)
-    units = f"{counted(listed.total, 'unit')} {'differs' if listed.total == 1 else 'differ'} in number"
-    parts = [f"{units}, {significant:,} significantly (q < {SIGNIFICANT:g}); {differences.alike:,} do not differ"]
+    units = f"{counted(listed.total, 'unit')} {'differs' if listed.total == 1 else 'differ'} in some segment"
+    parts = [f"{units}, {significant:,} significantly (q < {SIGNIFICANT:g}); {differences.alike:,} in none"]
     if listed.min_segments > 1:
         parts.append(f"listed: {len(differences.units):,} that differ in at least {listed.min_segments} segments")
     parts.append(counted(differences.segments, "segment"))

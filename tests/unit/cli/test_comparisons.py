@@ -173,7 +173,7 @@ def test_findings_are_counted_and_tested_by_segment(monkeypatch: pytest.MonkeyPa
     ]
     corpus = Corpus("c", tuple(segments), ("s", "t"), ("A",), target_language="en")
     text = " ".join(tables_text(_found(corpus, system="s", units="findings")).split())
-    assert "1 differ in number, 0 significantly, 0 do not" in text
+    assert "1 differ in some segment, 0 significantly, 0 in none" in text
     assert "finding kind count against per segment against segments against p q" in text
     assert "A name is lost name.lost 2 0 1.000 0.000 1 0 1.000 1.000" in text
 

@@ -104,8 +104,7 @@ _NOT_QUANTIFYING: Final = lemma_set("not n't n’t at ? although though while wh
 
 def quantifier(reading: Reading) -> Iterator[Change]:
     """Yield quantifiers that say more or less."""
-    found = sum(lemma in {*_QUANTIFIERS, "each", "both"} for lemma in reading.lemmas)
-    if found > 1 or not _NOT_QUANTIFYING.isdisjoint(reading.lemmas):
+    if "mean" in reading.lemmas or not _NOT_QUANTIFYING.isdisjoint(reading.lemmas):
         return
     yield from _bounds(reading)
     for word, token in enumerate(reading.tokens[:-1]):
@@ -146,7 +145,7 @@ def _bounds(reading: Reading) -> Iterator[Change]:
     for word in range(len(reading) - 3):
         texts = texts_of[word : word + 4]
         is_number = reading.upos[word + 2] == "NUM" and reading.tokens[word + 2].text[:1].isdigit()
-        if texts[1:3] == ["more", "than"] and is_number:
+        if texts[1:3] == ["more", "than"] and is_number and texts[0] != "the":
             yield replaced("quantifier.changed", word, "less")
         elif texts[1:3] == ["less", "than"] and is_number:
             yield replaced("quantifier.changed", word, "more")
@@ -195,12 +194,25 @@ def degree(reading: Reading) -> Iterator[Change]:
         head = reading.heads[word]
         if is_joined(reading, word) or token.text != token.text.lower():
             continue
+        if token.text in _STRONG and head == word + 1 and reading.upos[head] == "ADJ" and not negators(reading):
+            yield from _weakened(reading, word)
         if reading.labels[word] == "advmod" and head == word + 1 and reading.upos[head] in {"ADJ", "ADV"}:
             yield from _with_other_adverb(reading, word)
         elif reading.labels[word] == "amod" and head == word + 1 and token.xpos in _REGRADED:
             yield from _REGRADED[token.xpos](reading, word)
         elif token.xpos == "JJR" and reading.lemmas[max(word - 1, 0)] == "be" and reading.lemmas[word + 1] == "than":
             yield from _equalled(reading, word)
+
+
+_STRONG: Final = lemma_set("very extremely incredibly extraordinarily")
+"""Adverbs of a high degree."""
+
+
+def _weakened(reading: Reading, word: int) -> Iterator[Change]:
+    """Yield "fairly" for an adverb of a high degree before an adjective that has no extreme meaning."""
+    before = reading.lemmas[word - 1] if word else ""
+    if before not in {"so", "a", "an", "not"} or (before in {"a", "an"} and reading.lemmas[word - 2] != "such"):
+        yield replaced("degree.changed", word, "fairly")
 
 
 def _with_other_adverb(reading: Reading, word: int) -> Iterator[Change]:
@@ -250,7 +262,8 @@ def _raised(reading: Reading, word: int) -> Iterator[Change]:
 _BEFORE_POSITIVES: Final = lemma_set("only just quite rather such what merely still of as")
 """Words before "a" and an adjective that is not compared: only a small part."""
 _AMOUNTS: Final = lemma_set(
-    "number amount variety range part way time term extent scale deal share proportion group sense feeling look"
+    "number amount variety range part way time term extent scale deal share proportion group sense feeling look "
+    "victory win defeat impression lead"
 )
 _SUPERLATIVES: Final = {
     **dict(pair.split("/") for pair in word_list("big/biggest heavy/heaviest large/largest wide/widest")),

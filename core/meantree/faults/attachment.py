@@ -61,7 +61,7 @@ _UNSUITED: Final = lemma_set(
     "brother sister wife husband victim one thing board case team level side top end shape street floor door "
     "phone web internet screen page media support plant form line piece place part head back face wall couple "
     "individual god fan world hand body camera staff resident citizen native deceased occupant passenger universe "
-    "earth sun album grab film movie video photo picture image item material bar state country nation city town "
+    "earth sun album grab key film movie video photo picture image item material bar state country nation city town "
     "village step troop troops return pants trousers service foundation basis capital stage platform field ground "
     "court track base center weapon light mask drug bed window"
 )
@@ -87,7 +87,7 @@ def _bare_nouns(reading: Reading) -> tuple[int, ...]:
             reading.lemmas[word - 1] in _DETERMINERS
             or (reading.tokens[word].xpos == "NNS" and reading.upos[word - 1] == "VERB")
         )
-        and not labelled(reading, word, "amod", "compound", "nummod", "acl:relcl", "conj")
+        and not labelled(reading, word, "amod", "nummod", "acl:relcl", "compound")
     )
 
 
@@ -154,7 +154,8 @@ def _suits(reading: Reading, adjective: int, noun: int) -> bool:
     """Return whether an adjective can modify another noun than its own, by what the noun names."""
     lemma, named = reading.lemmas[noun], class_of(reading, noun)
     text = reading.tokens[adjective].text
-    if reading.labels[noun] == "obl" and named not in {"person", "group"}:  # around the clock
+    is_beside = bool(marks(reading, noun) & {"with", "from", "by", "against", "for"})
+    if reading.labels[noun] == "obl" and named not in {"person", "group"} and not is_beside:  # around the clock
         return False
     if lemma in {*_UNSUITED, reading.lemmas[reading.heads[adjective]]} or is_land(lemma):
         return False

@@ -102,7 +102,7 @@ def _negation_lost(reading: Reading) -> Iterator[Change]:
     if len(negators(reading)) != 1 or not _POLAR.isdisjoint(reading.lemmas):
         return
     for clause in clauses(reading):
-        if not marks(reading, clause.verb).isdisjoint({"since", "because", "as"}):  # a reason fits what it explains
+        if not marks(reading, clause.verb).isdisjoint({"since", "because", "as"}) or _has_cause(reading, clause.verb):
             continue
         asked = any(reading.tokens[word].xpos.startswith("W") for word in reading.below(clause.verb))
         is_idiom = reading.lemmas[clause.verb] in _IDIOMS
@@ -111,6 +111,14 @@ def _negation_lost(reading: Reading) -> Iterator[Change]:
     for word, lemma in enumerate(reading.lemmas):
         if lemma == "no" and reading.labels[word] == "det" and reading.tokens[reading.heads[word]].xpos == "NNS":
             yield replaced("negation.lost", word, "some")
+
+
+def _has_cause(reading: Reading, verb: int) -> bool:
+    """Return whether a clause says why something is not so, which may not fit its opposite: due to the weather."""
+    return not _CAUSES.isdisjoint(reading.lemmas[word] for word in reading.below(verb))
+
+
+_CAUSES: Final = lemma_set("due because since thanks owing result consequence")
 
 
 def _affirmed(reading: Reading, clause: Clause) -> Iterator[Change]:

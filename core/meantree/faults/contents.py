@@ -37,6 +37,8 @@ _ADJECTIVES: Final[dict[NounClass, tuple[str, ...]]] = {
 }
 _OF_ROLES: Final = ("young", "famous", "wealthy", "former")
 """Adjectives of persons with a role or profession: no former person."""
+_CLOSE: Final = lemma_set("child kid son daughter mother father parent husband wife baby brother sister")
+"""Persons whose wealth may not fit their relatives' life."""
 _ROLES: Final = ("leader", "worker", "contestant", "official", "professional", "performer", "communicator")
 _ADVERBS: Final = ("secretly", "quietly", "reluctantly")
 _UNCHOSEN: Final = lemma_set(
@@ -129,7 +131,7 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
     is_manner = reading.upos[word] == "ADV" and reading.tokens[word].text.endswith("ly")
     is_manner = is_manner and abs(head - word) == 1 and reading.upos[head] == "VERB"
     is_manner = is_manner and reading.labels[head] not in {"amod", "acl"}
-    return is_manner and reading.upos[word + 1 : word + 2] != ("ADJ",)
+    return is_manner and reading.upos[word + 1 : word + 2] not in {("ADJ",), ("CCONJ",)}  # briefly and dryly
 
 
 def _is_adjunct(reading: Reading, word: int, span: tuple[int, int]) -> bool:
@@ -161,7 +163,10 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
         listed = (
             _OF_ROLES if class_of(reading, word) == "person" and _is_below(reading.lemmas[word], _ROLES) else listed
         )
-        adjectives = [each for each in listed if each not in here]
+        is_compared = "JJR" in {token.xpos for token in reading.tokens}
+        adjectives = [each for each in listed if each not in here and not (is_compared and each == "small")]
+        if reading.lemmas[word] in _CLOSE:
+            continue
         is_bare = not labelled(reading, word, "amod", "compound", "nummod", "acl:relcl", "nmod")
         is_part = reading.labels[word] in {"nsubj", "obj"} and not is_joined(reading, word)  # not off the shelf
         is_part = is_part and not has_set_object(reading, reading.heads[word]) and not is_land(reading.lemmas[word])

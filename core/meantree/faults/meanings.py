@@ -103,6 +103,8 @@ def _is_contradicted(reading: Reading, word: int) -> bool:
     if lemma == "support":  # money to support the work, she supports her child
         is_person = any(class_of(reading, each) == "person" for each in labelled(reading, word, "obj"))
         return is_person or "to" in marks(reading, word)
+    if lemma in {"arrive", "depart"}:  # nobody departs in a town
+        return any(marks(reading, each) & {"in", "at", "on", "to", "from"} for each in labelled(reading, word, "obl"))
     if lemma == "win":
         return any(reading.lemmas[each] not in _WON for each in labelled(reading, word, "obj"))
     return lemma == "good" and (reading.upos[word + 1] == "NUM" or reading.lemmas[word + 1] in _GREETED)
@@ -133,7 +135,9 @@ def _is_one_of_several(reading: Reading, word: int) -> bool:
     return "but" in reading.lemmas or is_odd or len(beside) > 1
 
 
-_PREDICATIVE: Final = lemma_set("possible impossible likely unlikely able unable legal illegal popular clear unclear")
+_PREDICATIVE: Final = lemma_set(
+    "possible impossible likely unlikely able unable legal illegal popular clear unclear important"
+)
 """Adjectives whose opposites do not precede a noun: the possible easing of rules."""
 
 

@@ -30,7 +30,8 @@ _KIN: Final = lemma_set(
     "girlfriend child kid friend colleague partner guest"
 )
 _NOT_OF_PERSONS: Final = lemma_set(
-    "have be use order eat get start practice uncover make score put add fuel become name play enable list"
+    "have be use order eat get start practice uncover make score put add fuel become name play enable list hold "
+    "seat involve"
 )
 """Verbs whose objects are seldom persons, or persons in some relation: have children."""
 _SYMMETRIC: Final = lemma_set(
@@ -201,7 +202,15 @@ def replaced_argument(reading: Reading) -> Iterator[Change]:
     for word, label in enumerate(reading.labels):
         lemma, head = reading.lemmas[word], reading.heads[word]
         role = _ROLES.get(label)
-        if role is None or lemma not in OTHERS or reading.upos[head] != "VERB" or is_joined(reading, word):
+        if (
+            role is None
+            or lemma not in OTHERS
+            or reading.upos[word] != "NOUN"
+            or reading.upos[head] != "VERB"
+            or is_joined(reading, word)
+        ):
+            continue
+        if label == "obj" and word < head:
             continue
         if label == "obl" and not (marks(reading, word) == {"by"} and is_passive(reading, head)):
             continue
@@ -231,8 +240,11 @@ _OF_OFFICE: Final = lemma_set(
 def _is_kept(reading: Reading, word: int) -> bool:
     """Return whether what surrounds a noun may not fit another one: names, clauses, its own kind of verb, pronouns."""
     head = reading.heads[word]
-    if labelled(reading, word, "nmod", "compound", "amod", "acl:relcl", "flat", "appos", "acl", "conj", "cop"):
+    if labelled(reading, word, "nmod", "compound", "acl:relcl", "flat", "appos", "acl", "conj", "cop"):
         return True
+    if reading.lemmas[word] in {"people", "person"}:  # others may be the same: 20 people, 10 of them farmers
+        others_named = any(class_of(reading, other) == "person" for other in range(len(reading)) if other != word)
+        return others_named or not labelled(reading, word, "nummod") or labelled(reading, word, "det", "amod") != ()
     lemma = reading.lemmas[word]
     others = (*reading.lemmas[:word], *reading.lemmas[word + 1 :])
     if not _OF_POLICE.isdisjoint(others) and lemma in {"officer", "police", "suspect", "policeman"}:

@@ -239,11 +239,14 @@ def _in_other_tense(reading: Reading, clause: Clause) -> str | None:
 def embedding(reading: Reading) -> Iterator[Change]:
     """Yield events that are said to have failed, or attempts that are said to have succeeded."""
     yield from _failed(reading)
+    yield from _told(reading)
     if not _CONTRASTING.isdisjoint(reading.lemmas):
         return
     for head, lemma in enumerate(reading.lemmas):
         goals = labelled(reading, head, "xcomp") if lemma in _TRYING else ()
         if len(goals) != 1 or goals[0] != head + 2 or reading.lemmas[head + 1] != "to":
+            continue
+        if labelled(reading, head, "aux:pass"):
             continue
         fails = lemma in _FAILING
         if len(negators(reading)) != fails or (fails and not _POLAR.isdisjoint(reading.lemmas)):
@@ -256,6 +259,27 @@ def embedding(reading: Reading) -> Iterator[Change]:
         is_plain = is_plain and not has_set_object(reading, goal)
         if is_plain and (text := _done(reading, head, reading.lemmas[goal])) is not None:
             yield Change("embedding.lost", (Edit(head, goal + 1, text),))
+
+
+def _told(reading: Reading) -> Iterator[Change]:
+    """Yield what somebody was asked or allowed to do as what they did."""
+    for head, lemma in enumerate(reading.lemmas):
+        helpers, goals = labelled(reading, head, "aux:pass", "aux"), labelled(reading, head, "xcomp")
+        if lemma not in _TELLING or len(helpers) != 1 or helpers[0] != head - 1 or len(goals) != 1 or negators(reading):
+            continue
+        goal, text = goals[0], reading.tokens[head - 1].text.lower()
+        if goal != head + 2 or reading.lemmas[head + 1] != "to" or reading.upos[goal] != "VERB":
+            continue
+        if labelled(reading, goal, "aux", "cop", "conj", "aux:pass") or has_set_object(reading, goal):
+            continue
+        lemma = reading.lemmas[goal]
+        form = {"was": past(lemma), "were": past(lemma), "is": third_person(lemma), "are": lemma}.get(text)
+        if form is not None and reading.lemmas[goal] not in _UNDONE:
+            yield Change("embedding.lost", (Edit(head - 1, goal + 1, form),))
+
+
+_TELLING: Final = lemma_set("ask order urge require encourage allow suppose instruct invite advise tell permit")
+"""Verbs in the passive after which somebody may do something, or not."""
 
 
 def _is_wish(reading: Reading, head: int) -> bool:
@@ -291,7 +315,7 @@ def _failed(reading: Reading) -> Iterator[Change]:
         return
     for verb, token in enumerate(reading.tokens):
         base, form = infinitive(reading.lemmas[verb], token.text), _to_fail(reading, verb)
-        subjects = labelled(reading, verb, "nsubj")
+        subjects = _subjects(reading, verb)
         if base not in WILLED or form is None or len(subjects) != 1 or token.upos != "VERB":
             continue
         subject = subjects[0]
@@ -300,9 +324,11 @@ def _failed(reading: Reading) -> Iterator[Change]:
             continue
         if _is_presupposed(reading, verb) or has_set_object(reading, verb) or _is_evident(reading, verb, subject):
             continue
-        if any(labelled(reading, word, "nummod") for word in labelled(reading, verb, "obj", "obl:unmarked")):
+        if form == "fails" and not labelled(reading, verb, "obj"):  # he drives to work
             continue
-        if labelled(reading, verb, *_NOT_FAILED) or set(reading.upos[subject + 1 : verb]) & {"ADV", "PUNCT"}:
+        if reading.labels[verb] == "conj" and not _is_last_of_two(reading, verb):
+            continue
+        if labelled(reading, verb, *_NOT_FAILED) or set(reading.upos[verb - 1 : verb]) & {"ADV", "PUNCT"}:
             continue
         yield replaced("embedding.added", verb, f"{form} to {base}")
         is_alone = reading.heads[verb] == ROOT and not has_time(reading)
@@ -310,7 +336,19 @@ def _failed(reading: Reading) -> Iterator[Change]:
             yield replaced("embedding.added", verb, f"{'plans' if form == 'fails' else 'planned'} to {base}")
 
 
-_CLAIMED: Final = frozenset({"root", "ccomp"})
+def _subjects(reading: Reading, verb: int) -> tuple[int, ...]:
+    """Return the subjects of a verb, or those of the verb that it is coordinated with."""
+    own = labelled(reading, verb, "nsubj")
+    return own if own or reading.labels[verb] != "conj" else labelled(reading, reading.heads[verb], "nsubj")
+
+
+def _is_last_of_two(reading: Reading, verb: int) -> bool:
+    """Return whether a verb is coordinated with one other verb: he came and praised them."""
+    first = reading.heads[verb]
+    return labelled(reading, first, "conj") == (verb,) and reading.lemmas[first] != reading.lemmas[verb]
+
+
+_CLAIMED: Final = frozenset({"root", "ccomp", "conj"})
 """Labels of clauses that say what happened."""
 _NOT_FAILED: Final = ("ccomp", "xcomp", "parataxis", "conj", "aux:pass", "compound:prt")
 """Dependents of verbs whose failure would say something else, or several things."""
@@ -343,7 +381,7 @@ def _is_presupposed(reading: Reading, verb: int) -> bool:
 
 def _is_evident(reading: Reading, verb: int, subject: int) -> bool:
     """Return whether a clause says what made it possible, or speakers show its result: I took these pictures."""
-    objects = labelled(reading, verb, "obj")
+    objects = (*labelled(reading, verb, "obj"), min(verb + 1, len(reading) - 1))
     shown = {reading.lemmas[child] for word in objects for child in (word, *reading.children[word])}
     is_shown = reading.lemmas[subject].lower() in {"i", "we"} and not shown.isdisjoint({"this", "these"})
     return is_shown or "thanks" in reading.lemmas
@@ -354,6 +392,7 @@ def _can_fail(reading: Reading, subject: int) -> bool:
     near = {reading.tokens[place].text for place in (subject - 1, subject + 1)}
     kinds = {entity.kind for entity in reading.entities if entity.start <= subject < entity.end}
     is_group = EntityKind.ORGANISATION in kinds or class_of(reading, subject) == "group"
+    is_group |= reading.lemmas[subject] in {"police", "authority", "staff", "firm"}
     is_counted = any(
         reading.labels[word] == "nummod" or reading.lemmas[word] in _MANY for word in reading.children[subject]
     )

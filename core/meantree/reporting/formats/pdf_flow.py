@@ -8,7 +8,7 @@ from typing import Final
 
 from meantree.escaping import escaped
 from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Paragraph, Quotation, Texts, line
-from meantree.reporting.formats.pdf_page import BETWEEN, CAPTION_GAP, Page
+from meantree.reporting.formats.pdf_page import BETWEEN, CAPTION_GAP, WHOLE, Page
 from meantree.reporting.formats.pdf_text import BODY, GAPS, HEADINGS, LEADING, SMALL
 from meantree.reporting.table_text import cell_text
 
@@ -18,8 +18,10 @@ NOTE: Final = 7.0
 """Size of print below a table."""
 FIGURE: Final = 9.0
 """Points above and below a picture."""
-KEPT: Final = 0.33
+KEPT: Final = 0.25
 """Share of a page up to which blocks that belong together are not parted."""
+MOST_BELOW: Final = 0.4
+"""Share of a page up to which a picture right below a heading and its texts is not torn."""
 MOST_ABOVE: Final = 0.55
 """Share of a page up to which what stands above the last of such blocks is not parted from its beginning."""
 SIZES_OF_PICTURES: Final = (1.0, 0.95, 0.9, 0.85)
@@ -99,8 +101,12 @@ class _Section:
         above, most = self._height(others), KEPT * self.page.full
         if isinstance(last, Figure):
             first = self.page.first_of(last.drawings, size) + _around(self.page, last)[0] + FIGURE
+            if others and self._height([last]) <= MOST_BELOW * self.page.full:
+                first = self._height([last])
             return min(above, most) + first
         total = above + self._height([last])
+        if isinstance(last, Grid) and not last.prose and self._height([last]) <= WHOLE * self.page.full:
+            return total  # such a table is not broken
         return total if total <= most else min(MOST_ABOVE * self.page.full, above + 4 * BODY * LEADING)
 
     def _height(self, blocks: Sequence[Block]) -> float:
@@ -109,7 +115,7 @@ class _Section:
     def _is_parted(self, unit: Sequence[Block], block: Block) -> bool:
         """Whether a block need not be on the page of the blocks above."""
         if not (isinstance(block, Heading | Figure | Details) or (isinstance(block, Grid) and not block.prose)):
-            return False
+            return isinstance(unit[-1], Figure)
         if self._height(unit) > MOST_ABOVE * self.page.full:
             return True
         if isinstance(unit[-1], Heading) or (isinstance(block, Heading) and block.level <= 2):
@@ -162,8 +168,8 @@ def height(page: Page, block: Block) -> float:
         return sum(page.pieces_of(block.drawings, *_around(page, block), page.full, 1.0)) + FIGURE
     table = block.table
     note = page.height_of(line(escaped(table.note)), NOTE) if table.note else 0.0
-    title = BODY * LEADING + 12 if table.title else 0.0
+    heads, rows = [escaped(head) for head in table.head], [[cell_text(value) for value in row] for row in table.rows]
     if block.prose:
-        rows = [[cell_text(value) for value in row] for row in table.rows]
-        return title + page.height_of_prose([escaped(head) for head in table.head], rows) + note + 4
-    return title + (len(table.rows) + 2) * SMALL * LEADING + note + 4
+        title = BODY * LEADING + 12 if table.title else 0.0
+        return title + page.height_of_prose(heads, rows) + note + 4
+    return page.height_of_table(table.title, heads, rows) + note + 4

@@ -15,6 +15,8 @@ from meantree.reporting.report_options import Paper
 
 SCALE: Final = 0.64
 """Points per pixel of pictures, at which their words are as large as the text."""
+SMALLEST: Final = 0.42
+"""Points per pixel below which no picture is made smaller."""
 CAPTION_GAP: Final = 2.0
 BETWEEN: Final = 6.0
 """Gap below a piece of a picture that continues."""
@@ -22,6 +24,8 @@ TABLE_SIZES: Final = (8.0, 7.5, 7.0, 6.5)
 """Sizes of print in tables, the largest first."""
 WHOLE: Final = 0.5
 """Share of a page up to which tables are not broken."""
+RULED: Final = 1.5
+"""Points below the rule between rows of sentences."""
 WIDEST: Final = 200
 """Letters of a cell by which the width of its column is measured."""
 KEPT_PICTURES: Final = 16
@@ -61,10 +65,7 @@ class Page(PdfText):
             strong: emphasized cells.
             below: points for the notes below it.
         """
-        for size in TABLE_SIZES:
-            widths = self._column_widths(heads, rows, strong, size)
-            if sum(widths) <= self.width:
-                break
+        widths, size = self._fitting_columns(heads, rows, strong)
         widest = max(texts & set(range(len(widths))), key=lambda place: widths[place], default=0)
         if widths and self.width / 4 < (room := widths[widest] - sum(widths) + self.width) < widths[widest]:
             widths[widest] = room  # a shortened text is better than a column of its own
@@ -82,6 +83,22 @@ class Page(PdfText):
             self._columns(heads, rows, columns, widths, texts, strong, size)
             self.gap(3)
 
+    def height_of_table(self, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> float:
+        """Return the points that a table takes on one page."""
+        widths, size = self._fitting_columns(heads, rows, frozenset())
+        parts = len(list(_parts(widths, self.width)))
+        return parts * ((len(rows) + 1) * size * LEADING + 4) + (BODY * LEADING + 5 if title else 0)
+
+    def _fitting_columns(
+        self, heads: Sequence[str], rows: Sequence[Sequence[str]], strong: frozenset[tuple[int, int]]
+    ) -> tuple[list[float], float]:
+        """Return the widths of columns in the largest print in which they fit, else in the smallest; and its size."""
+        for size in TABLE_SIZES:
+            widths = self._column_widths(heads, rows, strong, size)
+            if sum(widths) <= self.width:
+                break
+        return widths, size
+
     def prose_table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], *, size: float = SMALL) -> None:
         """Write a table of sentences, with its heads on every page; its last rows stand on one page."""
         rooms, head, cells = self._prose_lines(heads, rows, size)
@@ -89,8 +106,9 @@ class Page(PdfText):
         heights = [max(map(len, lines), default=0) for lines in cells]
         for number, lines in enumerate(cells):
             most = heights[number]
-            least = sum(heights[number:]) if number == len(rows) - LAST else most
-            self.need((min(least, 20) + (self._pdf.page != page) * max(map(len, head), default=0)) * line)
+            together = heights[number:] if number == len(rows) - LAST else [most]
+            above = (self._pdf.page != page) * max(map(len, head), default=0)
+            self.need((min(sum(together), 20) + above) * line + (len(together) + 1) * RULED)
             start = 0
             while start < most:
                 self.need(line)
@@ -106,7 +124,7 @@ class Page(PdfText):
     def height_of_prose(self, heads: Sequence[str], rows: Sequence[Sequence[str]], size: float = SMALL) -> float:
         """Return the points that a table of sentences takes on one page."""
         _, head, cells = self._prose_lines(heads, rows, size)
-        return sum(max(map(len, lines), default=0) * size * LEADING + 1.5 for lines in (head, *cells))
+        return sum(max(map(len, lines), default=0) * size * LEADING + RULED for lines in (head, *cells))
 
     def _prose_lines(
         self, heads: Sequence[str], rows: Sequence[Sequence[str]], size: float
@@ -137,7 +155,7 @@ class Page(PdfText):
                         self._write_pieces(pieces, left, room - 8, size)
         self.y = top + max(map(len, cells), default=0) * line
         self._line(MARGIN, self.y, self.width)
-        self.y += 1.5
+        self.y += RULED
 
     def _column_widths(
         self, heads: Sequence[str], rows: Sequence[Sequence[str]], strong: frozenset[tuple[int, int]], size: float
@@ -263,7 +281,8 @@ class Page(PdfText):
         if rows is None:
             rows = PageRows(stack_drawings(drawn))
             self._drawn = [*self._drawn, (drawn, rows)][-KEPT_PICTURES:]
-        return rows, size * min(SCALE, self.width / max(1.0, rows.picture.width))
+        scale = min(SCALE, self.width / max(1.0, rows.picture.width))
+        return rows, max(size * scale, min(scale, SMALLEST))
 
     def _draw(self, picture: DisplayList, scale: float, alternative: str) -> None:
         with self._tags.tagged("/Figure", alternative):

@@ -44,12 +44,6 @@ _SUITED: Final[Mapping[str, frozenset[NounClass]]] = {
     "independent": frozenset({"group"}),
     "expensive": frozenset({"thing"}),
     "historic": frozenset({"thing"}),
-    "red": frozenset({"thing"}),
-    "white": frozenset({"thing"}),
-    "black": frozenset({"thing"}),
-    "blue": frozenset({"thing"}),
-    "green": frozenset({"thing"}),
-    "wooden": frozenset({"thing"}),
     "experienced": frozenset({"person"}),
 }
 """What some adjectives modify that say something of their own, and do not name a kind: no public prosecutor."""

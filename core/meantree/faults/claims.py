@@ -75,6 +75,8 @@ def _is_measured(reading: Reading, verb: int) -> bool:
     is_number = bool(labelled(reading, verb, "cop")) and (
         reading.upos[verb] in {"NUM", "SYM"} or bool(labelled(reading, verb, "nummod"))
     )
+    objects = labelled(reading, verb, "obj") if reading.lemmas[verb] == "have" else ()
+    is_number |= any(reading.upos[word] == "NUM" for each in objects for word in reading.below(each))
     return is_number or any("by" in marks(reading, word) and word < verb for word in labelled(reading, verb, "obl"))
 
 

@@ -84,9 +84,10 @@ _EMPTY: Final = lemma_set(
 )
 """Words whose loss changes little, or that cannot be left out."""
 _NEEDING_ADJECTIVE: Final = lemma_set(
-    "reason purpose manner cause time thing way form term kind sort circumstance condition level era aspect element "
-    "feature factor dimension perspective place area sector matter affair field service world hole "
-    "day evening night morning week month year season moment weekend start end"
+    "reason purpose manner cause time thing way form term kind sort circumstance condition level era aspect "
+    "element feature factor dimension perspective place area sector matter affair field service world hole day "
+    "evening night morning week month year season moment weekend start end altitude speed temperature price rate "
+    "height distance"
 )
 """Nouns that say little without their adjective: hard times."""
 _ADJUNCTS: Final = lemma_set("in on at near during after before since from")
@@ -194,7 +195,7 @@ _COMPLEMENTS: Final = ("advmod", "xcomp", "ccomp", "compound:prt")
 """Of verbs before which no further adverb stands."""
 
 
-_UNLIKE_THINGS: Final = lemma_set("plant fund consulate web internet net screen album film movie")
+_UNLIKE_THINGS: Final = lemma_set("ball goal bar board plant fund consulate web internet net screen album film movie")
 """Nouns that mostly name other things than buildings and tools."""
 _MADE: Final = ("artifact",)
 """Of nouns that name what has a size and an age: a house, but no constitution."""

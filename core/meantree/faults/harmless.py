@@ -215,6 +215,7 @@ def synonym(reading: Reading) -> Iterator[Change]:
     for word, token in enumerate(reading.tokens):
         is_word = token.text == token.text.lower() and not is_joined(reading, word)
         is_word = is_word and not (token.lemma == "car" and labelled(reading, word, "compound"))
+        is_word = is_word and not (token.lemma.startswith("injure") and "have" in reading.lemmas)  # has been injured
         is_word = is_word and reading.lemmas[word : word + 2] != ("additional", "time")  # extra time is a term of sport
         if not is_word or reading.labels[word] in {"compound", "fixed"} or labelled(reading, word, "compound:prt"):
             continue

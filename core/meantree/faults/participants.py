@@ -230,9 +230,10 @@ _ROLES: Final = {"nsubj": "agent", "obl:agent": "agent", "obl": "agent", "nsubj:
 _OF_POLICE: Final = lemma_set("custody patrol police arrest prison crime offence offense investigation")
 """Words beside which officers are the police."""
 _OF_OFFICE: Final = lemma_set(
-    "arrest detain charge sentence convict acquit rule investigate prosecute relegate score win lose defeat coach "
-    "teach treat govern elect confiscate seize search operate hospitalize infect vaccinate enroll graduate study "
-    "sign train employ hire dismiss sack fire engage decide legislate escort"
+    "run drive overtake crash brake arrest detain charge sentence convict acquit rule investigate prosecute "
+    "relegate score win lose defeat coach teach treat govern elect confiscate seize search operate hospitalize "
+    "infect vaccinate enroll graduate study sign train employ hire dismiss sack fire engage decide legislate "
+    "escort"
 )
 """Verbs of what certain persons do or suffer: courts sentence, teams score."""
 
@@ -244,7 +245,12 @@ def _is_kept(reading: Reading, word: int) -> bool:
         return True
     if reading.lemmas[word] in {"people", "person"}:  # others may be the same: 20 people, 10 of them farmers
         others_named = any(class_of(reading, other) == "person" for other in range(len(reading)) if other != word)
-        return others_named or not labelled(reading, word, "nummod") or labelled(reading, word, "det", "amod") != ()
+        return (
+            others_named
+            or reading.labels[word] not in {"obj", "nsubj:pass"}
+            or not labelled(reading, word, "nummod")
+            or labelled(reading, word, "det", "amod") != ()
+        )
     lemma = reading.lemmas[word]
     others = (*reading.lemmas[:word], *reading.lemmas[word + 1 :])
     if not _OF_POLICE.isdisjoint(others) and lemma in {"officer", "police", "suspect", "policeman"}:

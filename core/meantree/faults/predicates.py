@@ -122,6 +122,8 @@ def _fits_modal(reading: Reading, clause: Clause, modal: str, other: str) -> boo
     """Return whether another modal verb fits: no "will" after a past verb, no "must" for what things can do."""
     if other in {"may", "might"} and not _UNCERTAIN.isdisjoint(reading.lemmas):
         return False  # sometimes it may
+    if other == "must" and negators(reading):  # they do not rule out that it may
+        return False
     if other == "will":
         return all(token.xpos != "VBD" for token in reading.tokens)
     acts = is_person(reading, clause.subject) or bool(labelled(reading, clause.verb, "aux:pass"))
@@ -206,7 +208,7 @@ def _doubted(reading: Reading, clause: Clause) -> Iterator[Change]:
 
 def tense(reading: Reading) -> Iterator[Change]:
     """Yield verbs in another tense, where no time and no other clause contradicts it."""
-    if has_time(reading) or not _LONG_AGO.isdisjoint(reading.lemmas):
+    if has_time(reading) or len(reading.roots) > 1 or not _LONG_AGO.isdisjoint(reading.lemmas):
         return
     for clause in clauses(reading):
         verb = clause.verb
@@ -345,6 +347,8 @@ def _subjects(reading: Reading, verb: int) -> tuple[int, ...]:
 def _is_last_of_two(reading: Reading, verb: int) -> bool:
     """Return whether a verb is coordinated with one other verb: he came and praised them."""
     first = reading.heads[verb]
+    if marks(reading, first) or not labelled(reading, first, "nsubj"):  # as he led them and won
+        return False
     return labelled(reading, first, "conj") == (verb,) and reading.lemmas[first] != reading.lemmas[verb]
 
 
@@ -383,6 +387,8 @@ def _is_evident(reading: Reading, verb: int, subject: int) -> bool:
     """Return whether a clause says what made it possible, or speakers show its result: I took these pictures."""
     objects = (*labelled(reading, verb, "obj"), min(verb + 1, len(reading) - 1))
     shown = {reading.lemmas[child] for word in objects for child in (word, *reading.children[word])}
+    if "dozen" in shown or not _MANY.isdisjoint(shown):  # he won many prizes
+        return True
     is_shown = reading.lemmas[subject].lower() in {"i", "we"} and not shown.isdisjoint({"this", "these"})
     return is_shown or "thanks" in reading.lemmas
 
@@ -396,7 +402,7 @@ def _can_fail(reading: Reading, subject: int) -> bool:
     is_counted = any(
         reading.labels[word] == "nummod" or reading.lemmas[word] in _MANY for word in reading.children[subject]
     )
-    is_counted |= reading.lemmas[subject] == "deceased"
+    is_counted |= reading.lemmas[subject] in {"deceased", "party"}
     return (is_person(reading, subject) or is_group) and QUOTES.isdisjoint(near) and not is_counted
 
 

@@ -88,6 +88,9 @@ def name(reading: Reading) -> Iterator[Change]:
 def _is_another_kind(reading: Reading, entity: Entity) -> bool:
     """Return whether an entity may be other than its label says: a club, a medium, a film with "its"; de Havilland."""
     last = entity.end - 1
+    places = {each.start for each in reading.entities if each.kind == EntityKind.LOCATION}
+    if entity.kind == EntityKind.LOCATION and reading.lemmas[last + 1 : last + 2] == (",",) and last + 2 in places:
+        return True  # Nanjing, Jiangsu
     if entity.kind == EntityKind.PERSON:
         follows = last > 0 and reading.lemmas[last - 1].lower() in _PARTICLES
         return follows or "its" in {token.text for token in reading.tokens}

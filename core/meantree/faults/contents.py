@@ -122,6 +122,7 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
             reading, head, "det", "nmod:poss"
         )  # at light speed
         fits = fits and not is_bare and reading.lemmas[head] not in _NEEDING_ADJECTIVE
+        fits = fits and reading.lemmas.count(reading.lemmas[head]) == 1  # residents, and legal residents
         fits = fits and len(labelled(reading, head, "amod", "compound")) == 1  # the Russian naval fleet
         fits = (
             fits

@@ -65,7 +65,7 @@ def opposite(reading: Reading) -> Iterator[Change]:
         if token.upos == "VERB" and (
             not labelled(reading, word, "nsubj", "nsubj:pass", "obj")
             or labelled(reading, word, "conj")
-            or reading.labels[word] == "conj"
+            or reading.labels[word] in {"conj", "xcomp"}  # continue to improve
             or _is_explained(reading, word)
         ):
             continue
@@ -222,6 +222,8 @@ def grammar(reading: Reading) -> Iterator[Change]:
             continue
         dependents = labelled(reading, clause.subject, "conj", "nmod", "nummod", "acl", "acl:relcl", "appos")
         is_group = class_of(reading, clause.subject) == "group" and reading.tokens[clause.subject].xpos == "NN"
+        if text == "was" and not {"if", "wish"}.isdisjoint(reading.lemmas):  # if it were
+            continue
         if not dependents and not is_group and reading.lemmas[clause.subject] not in _COLLECTIVE:
             yield replaced("grammar.agreement", first, _AGREEMENT[text])
 

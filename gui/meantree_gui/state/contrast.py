@@ -41,7 +41,7 @@ class Contrast(QObject):
         outcomes: of the two systems.
 
     Signals:
-        changed: results of :meth:`difference` may have changed: the systems, the scores, or the accepted segments.
+        changed: the systems, the scores, or the accepted segments changed.
         restarted: the available or the chosen systems, metrics or tests changed.
         updated: a result arrived or is being computed, or none is available.
     """

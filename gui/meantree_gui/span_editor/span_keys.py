@@ -55,21 +55,22 @@ class SpanKeys:
         if marking is None or modifiers & Modifier.MetaModifier:
             return None
         key, extend = event.key(), bool(modifiers & SHIFT)
-        if modifiers & CTRL:
-            return self._far(marking, key, extend=extend)
-        if modifiers & ALT:
-            return self._nudge(marking, key, is_start=extend)
         right = -1 if is_right_to_left(marking.cursor.text) else 1
-        moves: dict[int, Callable[[SpanCursor], SpanCursor]] = {
-            Key.Key_Right: lambda cursor: cursor.moved(right, extend=extend),
-            Key.Key_Left: lambda cursor: cursor.moved(-right, extend=extend),
-            Key.Key_Home: lambda cursor: cursor.at(0, extend=extend),
-            Key.Key_End: lambda cursor: cursor.at(len(cursor.words), extend=extend),
-            Key.Key_Tab: SpanCursor.switched,
-        }
-        if key in moves:
-            return partial(self.editor.act, lambda own: own.move(moves[key]))
-        others: dict[int, Callable[[], object]] = {
+        step = right if key == Key.Key_Right else -right if key == Key.Key_Left else 0
+        if modifiers & CTRL and key in (Key.Key_Up, Key.Key_Down):
+            return partial(self.editor.go_across, 1 if key == Key.Key_Down else -1)
+        if step and modifiers & (CTRL | ALT) == ALT:
+            ends = (step, 0) if extend else (0, step)
+            return partial(self.editor.act, lambda own: own.nudge(*ends))
+        if step:
+            words = FAR * step if modifiers & CTRL else step
+            return self._moving(lambda cursor: cursor.moved(words, extend=extend))
+        if modifiers & (CTRL | ALT):
+            return None
+        actions: dict[int, Callable[[], object]] = {
+            Key.Key_Home: self._moving(lambda cursor: cursor.at(0, extend=extend)),
+            Key.Key_End: self._moving(lambda cursor: cursor.at(len(cursor.words), extend=extend)),
+            Key.Key_Tab: self._moving(SpanCursor.switched),
             Key.Key_Up: partial(self._walk, -1),
             Key.Key_Down: partial(self._walk, 1),
             Key.Key_Delete: partial(self.editor.act, SpanMarking.delete, "error deleted"),
@@ -81,7 +82,7 @@ class SpanKeys:
             Key.Key_PageDown: partial(self.editor.go, 1),
             Key.Key_PageUp: partial(self.editor.go, -1),
         }
-        return others.get(key) or self._of_character(marking, event.text(), extend=extend)
+        return actions.get(key) or self._of_character(marking, event.text(), extend=extend)
 
     def _of_character(self, marking: SpanMarking, character: str, *, extend: bool) -> Callable[[], object] | None:
         if not character.strip() or not character.isprintable():
@@ -122,21 +123,8 @@ class SpanKeys:
         del self._ignored[0]
         return True
 
-    def _far(self, marking: SpanMarking, key: int, *, extend: bool) -> Callable[[], object] | None:
-        """Return what a key does with Ctrl: several words on, or another translation of the segment."""
-        if key in (Key.Key_Up, Key.Key_Down):
-            return partial(self.editor.go_across, 1 if key == Key.Key_Down else -1)
-        if key not in (Key.Key_Right, Key.Key_Left):
-            return None
-        step = FAR if (key == Key.Key_Right) != is_right_to_left(marking.cursor.text) else -FAR
-        return partial(self.editor.act, lambda own: own.move(lambda cursor: cursor.moved(step, extend=extend)))
-
-    def _nudge(self, marking: SpanMarking, key: int, *, is_start: bool) -> Callable[[], object] | None:
-        if key not in (Key.Key_Right, Key.Key_Left):
-            return None
-        step = 1 if (key == Key.Key_Right) != is_right_to_left(marking.cursor.text) else -1
-        ends = (step, 0) if is_start else (0, step)
-        return partial(self.editor.act, lambda own: own.nudge(*ends))
+    def _moving(self, change: Callable[[SpanCursor], SpanCursor]) -> Callable[[], object]:
+        return partial(self.editor.act, lambda own: own.move(change))
 
     def _walk(self, step: int) -> None:
         marking = self.editor.marking

@@ -107,7 +107,7 @@ class _Section:
         total = above + self._height([last])
         if isinstance(last, Grid) and not last.prose and self._height([last]) <= WHOLE * self.page.full:
             return total  # such a table is not broken
-        return total if total <= most else min(MOST_ABOVE * self.page.full, above + 4 * BODY * LEADING)
+        return total if total <= most else min(total, MOST_ABOVE * self.page.full, above + 4 * BODY * LEADING)
 
     def _height(self, blocks: Sequence[Block]) -> float:
         return sum(self.heights[id(block)] for block in blocks)

@@ -38,14 +38,15 @@ COMMANDS: Final = r"""\usepackage{iftex}
   \protected\def\mtchar#1#2{\mtor{#1}{#2}{{\upshape\mtor{#1}{#2}{{\mtfallback\mtor{#1}{#2}{\mtbox{#1}}}}}}}
 \fi
 % \mtrtl sets a text from right to left, and \mtltr a part of it from left to right.
+\let\mtrtlfont\relax
 \ifLuaTeX
-  \IfFontExistsTF{DejaVu Sans}{%
-    \newfontfamily\mtrtlfont[Renderer=HarfBuzz,Script=Arabic]{DejaVu Sans}}{\let\mtrtlfont\relax}
+  \IfFontExistsTF{DejaVu Sans}{\newfontfamily\mtrtlfont[Renderer=HarfBuzz,Script=Arabic]{DejaVu Sans}}{}
   \protected\def\mtrtl#1{{\textdir TRT\mtrtlfont#1}}
   \protected\def\mtltr#1{{\textdir TLT#1}}
 \else\ifXeTeX
   \TeXXeTstate=1
-  \protected\def\mtrtl#1{\beginR#1\endR}
+  \IfFontExistsTF{DejaVu Sans}{\newfontfamily\mtrtlfont[Script=Arabic]{DejaVu Sans}}{}
+  \protected\def\mtrtl#1{\beginR{\mtrtlfont#1}\endR}
   \protected\def\mtltr#1{\beginL#1\endL}
 \else
   \protected\def\mtrtl#1{#1}

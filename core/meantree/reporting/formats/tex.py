@@ -109,15 +109,16 @@ def _heading(heading: Heading) -> str:
 
 
 def _line(runs: Line) -> str:
-    source = "".join(map(_run, runs))
-    return f"\\mtrtl{{{source}}}" if len(runs) > 1 and is_right_to_left(text_of(runs)) else source
+    leftwards = len(runs) > 1 and is_right_to_left(text_of(run for run in runs if not run.isolated))
+    source = "".join(_run(run, leftwards=leftwards) for run in runs)
+    return f"\\mtrtl{{{source}}}" if leftwards else source
 
 
-def _run(run: Run) -> str:
+def _run(run: Run, *, leftwards: bool) -> str:
     if run.status is not None:
-        return _marked(run.text, run.status.value)
+        return _marked(run.text, run.status.value, leftwards=leftwards)
     if run.ground is not None:
-        return _marked(run.text, run.ground)
+        return _marked(run.text, run.ground, leftwards=leftwards)
     if run.weight == "code":
         return f"{{\\scriptsize\\color{{mtmuted}}{_breakable(run.text)}}}"
     text = _together(directed(run.text))
@@ -125,12 +126,19 @@ def _run(run: Run) -> str:
         return f"\\hyperref[{run.target}]{{\\textcolor{{mtpartial}}{{{text}}}}}"
     if run.weight == "strong":
         return f"\\textbf{{{text}}}"
-    return f"\\textcolor{{mtmuted}}{{{text}}}" if run.weight == "muted" else text
+    if run.weight == "muted":
+        return _coloured(f"\\textcolor{{mtmuted}}{{{text}}}", leftwards)
+    return text
 
 
-def _marked(text: str, name: str) -> str:
+def _coloured(source: str, leftwards: bool) -> str:
+    """Return a coloured text; in a line from right to left, xelatex would end its colour before it."""
+    return f"\\mtltr{{{source}}}" if leftwards else source
+
+
+def _marked(text: str, name: str, *, leftwards: bool) -> str:
     """Return words of one status or severity, each marked on its own, so that lines can end between them."""
-    words = " ".join(f"\\mtmark{name}{{{directed(word)}}}" for word in text.split())
+    words = " ".join(_coloured(f"\\mtmark{name}{{{directed(word)}}}", leftwards) for word in text.split())
     before = " " if text[:1].isspace() else ""
     return f"{before}{words}{' ' if text[-1:].isspace() else ''}"
 

@@ -7,10 +7,12 @@ import re
 import pytest
 
 from helpers.reports import TWO, all_attacks, content_of
+from meantree.metrics.evidence import Status
 from meantree.numbers import fixed
 from meantree.picture.tex_text import tex
+from meantree.reporting.blocks import Run, line
 from meantree.reporting.content import ReportContent
-from meantree.reporting.formats.tex import tex_parts
+from meantree.reporting.formats.tex import _line, tex_parts
 from meantree.reporting.report_options import ReportOptions, parse_parts
 from meantree.reporting.styles import PRESETS
 
@@ -69,3 +71,9 @@ def test_a_part_that_is_not_wanted_is_left_out(part: str, sign: str) -> None:
 
 def test_the_same_report_is_the_same_source() -> None:
     assert written(content_of()) == written(content_of())
+
+
+def test_colours_in_lines_from_right_to_left_end_after_their_words() -> None:
+    assert _line(line("קרא ", Run("ספר", Status.MISSED), " טוב")).count(r"\mtltr{\mtmarkmissed{") == 1
+    assert r"\mtltr" not in _line(line("read ", Run("books", Status.MISSED)))
+    assert _line(line("lost: “", Run("קרא ספר טוב מאוד", isolated=True), "”")).startswith("lost")

@@ -8,7 +8,7 @@ from typing import Final
 
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.negation import negators
-from meantree.entailment.reading import Reading, lemma_set
+from meantree.entailment.reading import CONTENT, Reading, lemma_set
 from meantree.faults.contexts import class_of, is_joined
 from meantree.faults.edits import Change, Edit, replaced, word_list
 from meantree.lexicon.wordnet import wordnet
@@ -77,6 +77,30 @@ def number(reading: Reading) -> Iterator[Change]:
             new = text[: match.start()] + other + text[match.end() :]
             if text != "1" and new not in here and not (followed and word == 0) and not (is_hour and int(other) > 12):
                 yield replaced("number.changed", word, new)
+
+
+_UNITS: Final = dict(
+    pair.split("/")
+    for pair in word_list(
+        "minute/hours hour/minutes day/weeks week/days month/weeks year/months decade/years kilometre/miles "
+        "kilometer/miles km/miles mile/kilometres foot/metres kg/pounds kilo/pounds pound/kilos tonne/kilos ton/kilos "
+        "litre/gallons liter/gallons hectare/acres acre/hectares"
+    )
+)
+"""Units of amounts, and others that somebody could take for them."""
+
+
+def unit(reading: Reading) -> Iterator[Change]:
+    """Yield amounts with another unit: three weeks, three days; 10 miles, 10 kilometres."""
+    for word in range(1, len(reading) - 1):
+        other, amount = _UNITS.get(reading.lemmas[word]), reading.tokens[word - 1].text
+        if other is None or other in reading.lemmas or reading.upos[word] != "NOUN":
+            continue
+        is_one = reading.heads[word - 1] == word and not {"to", "-", "–"}.intersection(reading.lemmas[word - 3 : word])
+        is_small = amount in _NUMERALS or (amount.isdigit() and 1 < int(amount) < 60)
+        follows = reading.tokens[word + 1].text
+        if is_one and is_small and reading.upos[word + 1] not in CONTENT and not follows.startswith(("/", "per")):
+            yield replaced("number.changed", word, other)
 
 
 _LIMITED: Final = lemma_set("age aged old year-old year percent % degree")

@@ -33,6 +33,7 @@ PLANTERS: tuple[Planter, ...] = (
     predicates.tense,
     predicates.embedding,
     amounts.number,
+    amounts.unit,
     references.name,
     amounts.quantifier,
     amounts.degree,

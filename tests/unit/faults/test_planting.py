@@ -32,6 +32,8 @@ def changes(text: str) -> set[tuple[str, str]]:
         ("She bought three books.", "harmless.digits", "She bought 3 books."),
         ("She is here.", "clause.changed", "Is she here?"),
         ("It is 10 kilometers wide.", "number.changed", "It is 13 kilometers wide."),
+        ("They live 10 kilometers from here.", "number.changed", "They live 10 miles from here."),
+        ("They waited for three weeks.", "number.changed", "They waited for three days."),
         ("The students staged this fair.", "embedding.added", "The students failed to stage this fair."),
         ("He praised the striker.", "role.swapped", "The striker praised him."),
         ("Prices may be high.", "modality.lost", "Prices are high."),

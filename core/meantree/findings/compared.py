@@ -22,6 +22,8 @@ SURE = frozenset({"identity", "lemma", "number", "date", "hand", "acronym", "spe
 """Relations of words that mean the same."""
 USUAL = 4.0
 """The usual log-odds of a word against saying what the other text does not."""
+ENCODER_CUES = frozenset({"nearest", "nearest_word", "cosine", "doubt", "most_doubt", "marked"})
+"""What the encoder's vectors tell; candidates in texts that it did not read lack these cues, and have other weights."""
 MOST_IN_GAP = 6
 """Words in the place of a phrase, at most."""
 RELATED = SURE | {"synonym", "ppdb", "particle verb", "multiword", "light verb"}
@@ -190,9 +192,9 @@ class Compared:
         }
 
     def _doubt(self, view: View, words: Sequence[int], others: Sequence[int]) -> dict[str, float]:
-        """Return what the network makes of words, about in [-1, 2]; zeros, which are usual values, without it."""
+        """Return what the network makes of words, about in [-1, 2]; nothing without it."""
         if self.doubts is None:
-            return {"doubt": 0.0, "most_doubt": 0.0, "marked": 0.0}
+            return {}
         own, other, marked = self.doubts.hypothesis, self.doubts.reference, self.doubts.marked
         hyp_words, ref_words = (others, words) if view.turned else (words, others)
         rows = [*(own[word] for word in hyp_words), *(other[word] for word in ref_words)] or [-USUAL]
@@ -227,6 +229,8 @@ class Compared:
         own, theirs = tuple(sorted(set(words))), tuple(sorted(set(others)))
         at, theirs_at = tuple(sorted(set(place))), tuple(sorted(set(other_place)))
         cues = self.cues(view, own or at, theirs, **special)
+        if self.doubts is None:
+            cues = {name: value for name, value in cues.items() if name not in ENCODER_CUES}
         if view.turned:
             own, theirs, at, theirs_at = theirs, own, theirs_at, at
         return Candidate(kind, own, theirs, at, theirs_at, cues)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, NamedTuple
 
-from meantree.alignment.relations.numbers_and_dates import numbers_of
+from meantree.alignment.relations.numbers_and_dates import DAYS, number_of, numbers_of
 from meantree.alignment.text_words import word_of
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
@@ -179,9 +179,36 @@ def kept_measures(view: View) -> tuple[Measure, ...]:
 
 
 @cached_fact
+def intervals(reading: Reading) -> Mapping[int, tuple[float, tuple[int, ...]]]:
+    """Return for each unit of time after "every" how many of it an interval has, and the words that say so."""
+    found = {}
+    for word, lemma in enumerate(reading.lemmas):
+        unit = reading.heads[word]
+        if lemma not in {"every", "each"} or unit < word or not _recurs(reading, unit):
+            continue
+        counts = [(count, at) for at in range(word + 1, unit) if (count := _count(reading, at)) is not None]
+        found[unit] = counts[0][0] if counts else 1.0, (word, *(at for _, at in counts[:1]))
+    return found
+
+
+def _recurs(reading: Reading, word: int) -> bool:
+    unit = unit_of(reading, word)
+    return (unit is not None and unit.dimension == TIME) or reading.lemmas[word] in DAYS.split()
+
+
+def _count(reading: Reading, word: int) -> float | None:
+    if reading.lemmas[word] == "other":
+        return 2.0
+    token = reading.tokens[word]
+    return next(iter(number_of(word_of(token.text, token.lemma, "NUM"))), None)
+
+
+@cached_fact
 def measured_alike(view: View) -> frozenset[int]:
-    """Return the words of the conclusion's measures that the premise has, too, in whatever units."""
-    return frozenset(word for measure in kept_measures(view) for word in measure.words)
+    """Return the words of measures and intervals of the conclusion that the premise has, too, in whatever units."""
+    kept = {word for measure in kept_measures(view) for word in measure.words}
+    others = {count for count, _ in intervals(view.premise).values()}
+    return frozenset(kept.union(*(words for count, words in intervals(view.conclusion).values() if count in others)))
 
 
 def other_measures(view: View) -> Iterator[tuple[Measure, Measure]]:

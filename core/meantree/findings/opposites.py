@@ -20,7 +20,9 @@ from meantree.findings.quantities import REVERSED
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import POS_OF_UPOS, PartOfSpeech, wordnet
 
-_PREFIXES: Final = ("un", "in", "im", "il", "ir", "dis", "non", "a", "anti", "mal", "mis")
+_PREFIXES: Final = ("un", "dis", "non", "anti", "mal", "mis")
+_PREFIXES_OF_ADJECTIVES: Final = ("in", "im", "il", "ir", "a")
+"""Of other words they deny nothing: wait and await, come and income, 81 and A81."""
 _SENSES: Final = 4
 """Only so many senses of a word, the most frequent ones, are compared."""
 _LISTED: Final = (
@@ -193,7 +195,8 @@ def _are_opposites(here: Word, there: Word) -> bool:
         here.lemma
     ] or here.lemma in antonyms_of(there):
         return True
-    return any(there.lemma == prefix + here.lemma or here.lemma == prefix + there.lemma for prefix in _PREFIXES)
+    prefixes = _PREFIXES + _PREFIXES_OF_ADJECTIVES * ({here.upos, there.upos} <= {"ADJ", "ADV"})
+    return any(there.lemma == prefix + here.lemma or here.lemma == prefix + there.lemma for prefix in prefixes)
 
 
 @cache

@@ -20,7 +20,7 @@ Weights = Mapping[str, Mapping[str, float]]
 
 def probability(candidate: Candidate, weights: Weights | None = None) -> float:
     """Return the probability of a candidate, by default with the shipped weights; 0 for kinds without weights."""
-    known = (weights or shipped_weights()).get(candidate.kind)
+    known = (weights or shipped_weights(encoded="doubt" in candidate.cues)).get(candidate.kind)
     if known is None:
         return 0.0
     total = known[INTERCEPT] + sum(known.get(name, 0.0) * value for name, value in candidate.cues.items())
@@ -28,23 +28,27 @@ def probability(candidate: Candidate, weights: Weights | None = None) -> float:
 
 
 @cache
-def shipped_weights() -> Weights:
+def shipped_weights(*, encoded: bool = True) -> Weights:
     """Return the weights that ``packaging/training/findings`` made.
+
+    Args:
+        encoded: those for texts that the encoder read; otherwise those that were trained without its cues.
 
     Raises:
         UsageError: if the file is missing or damaged.
     """
     with loading("the weights of findings"):
-        return read_weights(resource("findings") / "weights.json")
+        path = resource("findings") / "weights.json"
+        return read_weights(path, "kinds" if encoded else "kinds_without_encoder")
 
 
-def read_weights(path: Path) -> Weights:
-    """Return the weights of a file.
+def read_weights(path: Path, part: str) -> Weights:
+    """Return the weights of a part of a file.
 
     Raises:
         OSError, ValueError: if it is missing or damaged.
     """
-    kinds = json.loads(path.read_text(encoding="utf-8"))["kinds"]
+    kinds = json.loads(path.read_text(encoding="utf-8"))[part]
     weights = {kind: {name: float(weight) for name, weight in dict(row).items()} for kind, row in kinds.items()}
     if not all(INTERCEPT in row for row in weights.values()):
         raise ValueError(f"{path}: a kind without {INTERCEPT}")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from meantree.alignment.relations.numbers_and_dates import DAYS, number_of
-from meantree.alignment.text_words import word_of
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.negation import negated
 from meantree.entailment.compatibility.quantifiers import NUMERIC, Quantity, quantifiers
@@ -14,7 +12,7 @@ from meantree.entailment.compatibility.quantity import Degree, counted_in_both, 
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
-from meantree.findings.measures import TIME, unit_of
+from meantree.findings.measures import intervals
 
 _BOUNDS: Final = frozenset({Quantity.AT_LEAST, Quantity.AT_MOST})
 _LOOSE: Final = NUMERIC | {Quantity.ANY}
@@ -126,38 +124,13 @@ def _other_quantifiers(pair: Compared) -> Iterator[Candidate]:
 
 def _other_intervals(pair: Compared) -> Iterator[Candidate]:
     """Yield times that recur at another interval: every year, every second year, every other year."""
-    own, theirs = _intervals(pair.hyp), _intervals(pair.ref)
+    own, theirs = intervals(pair.hyp), intervals(pair.ref)
     for thing, partner in pair.of_hyp.linked if own and theirs else ():
         if thing in own and partner in theirs and own[thing][0] != theirs[partner][0]:
             words, others = own[thing][1], theirs[partner][1]
             if pair.hyp.upos[words[-1]] == pair.ref.upos[others[-1]] == "NUM":
                 continue  # the number differs
             yield _of_sure_things(pair, words, others, (thing, partner))
-
-
-@cached_fact
-def _intervals(reading: Reading) -> Mapping[int, tuple[float, tuple[int, ...]]]:
-    """Return for each unit of time after "every" how many of it an interval has, and the words that say so."""
-    found = {}
-    for word, lemma in enumerate(reading.lemmas):
-        unit = reading.heads[word]
-        if lemma not in {"every", "each"} or unit < word or not _recurs(reading, unit):
-            continue
-        counts = [(count, at) for at in range(word + 1, unit) if (count := _count(reading, at)) is not None]
-        found[unit] = counts[0][0] if counts else 1.0, (word, *(at for _, at in counts[:1]))
-    return found
-
-
-def _recurs(reading: Reading, word: int) -> bool:
-    unit = unit_of(reading, word)
-    return (unit is not None and unit.dimension == TIME) or reading.lemmas[word] in DAYS.split()
-
-
-def _count(reading: Reading, word: int) -> float | None:
-    if reading.lemmas[word] == "other":
-        return 2.0
-    token = reading.tokens[word]
-    return next(iter(number_of(word_of(token.text, token.lemma, "NUM"))), None)
 
 
 def _parts_for_all(pair: Compared) -> Iterator[Candidate]:

@@ -89,11 +89,21 @@ def candidates(
             translation in another language only this is told.
     """
     pair = Compared(hyp, ref, alignment)
-    if english:
-        found = words.untranslated_text(pair)
-        return tuple(found) or tuple(candidate for finder in FINDERS for candidate in finder(pair))
-    others = (candidate for finder in LANGUAGE_FREE for candidate in finder(pair))
-    return tuple(candidate for candidate in others if KINDS[candidate.kind].any_language)
+    finders = FINDERS if english else LANGUAGE_FREE
+    whole = tuple(words.untranslated_text(pair)) if english else ()
+    return whole or tuple(
+        each
+        for finder in finders
+        for each in finder(pair)
+        if (english or KINDS[each.kind].any_language) and not _is_spacing(each, hyp.words, ref.words)
+    )
+
+
+def _is_spacing(candidate: Candidate, hyp: Sequence[str], ref: Sequence[str]) -> bool:
+    """Return whether the words in question differ in blanks alone: A81, A 81."""
+    own = [hyp[word] for word in sorted({*candidate.hypothesis, *candidate.hypothesis_place})]
+    other = [ref[word] for word in sorted({*candidate.reference, *candidate.reference_place})]
+    return own != other and "".join(own) == "".join(other)
 
 
 def find(

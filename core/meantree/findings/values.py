@@ -203,6 +203,7 @@ def _other_units(pair: Compared, own: list[Value], theirs: list[Value]) -> Itera
             same_shape=1.0,
             point=0.0,
             only=float(not own and not theirs),
+            unit=1.0,
         )
 
 

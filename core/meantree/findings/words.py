@@ -132,7 +132,7 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
         has_determiner = bool(labelled(pair.hyp, word, "det", "nmod:poss"))
         if token.upos == "PROPN" and word in _recognised(pair.hyp) and not (is_german and has_determiner):
             continue  # a name that the reference lacks; of foreign nouns some are taken for names: the Bahnhof
-        if token.text.isupper() or not text.replace("-", "").isalpha():
+        if token.text.isupper() or not text.replace("-", "").isalpha() or _is_in_borrowed_phrase(pair.hyp, word):
             continue
         if _is_compound(text) or _is_derived(text) or (is_foreign and surprisal(text) < _UNUSUAL):
             continue
@@ -171,6 +171,12 @@ def untranslated_text(pair: Compared) -> Iterator[Candidate]:
     if is_script or (is_foreign and _ENGLISH.isdisjoint(own)):
         kind = "untranslated.script" if is_script else "untranslated.word"
         yield pair.candidate(view, kind, pair.hyp.words, unknown=1.0, common=1.0)
+
+
+def _is_in_borrowed_phrase(reading: Reading, word: int) -> bool:
+    """Return whether a word and a neighbour are an entry of the lexicon, such as "fait accompli"."""
+    forms = [token.text.casefold() for token in reading.tokens]
+    return any(wordnet().synsets("_".join(forms[start : start + 2])) for start in (max(0, word - 1), word))
 
 
 @cached_fact

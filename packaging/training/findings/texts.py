@@ -41,6 +41,28 @@ LANGUAGES = {"ro": 1200, "et": 1200, "ne": 300, "si": 300}
 MOST_EDITED = 0.6
 """HTER of post-edited translations, at most."""
 
+FOREIGN: Pairs = [
+    ("Der Bürgermeister eröffnete am Samstag die neue Brücke.", "The mayor opened the new bridge on Saturday."),
+    ("Wir haben den ganzen Tag auf euch gewartet.", "We have been waiting for you all day."),
+    ("Die Preise sind im letzten Jahr stark gestiegen.", "Prices rose sharply last year."),
+    ("Ihre Schwester wohnt seit drei Jahren in Wien.", "Her sister has lived in Vienna for three years."),
+    ("Le maire a inauguré le nouveau pont samedi.", "The mayor opened the new bridge on Saturday."),
+    (
+        "Les enfants jouaient dans la rue quand il a commencé à pleuvoir.",
+        "The children were playing in the street when it began to rain.",
+    ),
+    ("Elle ne savait pas que son frère était malade.", "She did not know that her brother was ill."),
+    (
+        "El gobierno anunció ayer nuevas medidas contra la sequía.",
+        "The government announced new measures against the drought yesterday.",
+    ),
+    ("No quiero que nadie se entere de esto.", "I do not want anyone to find out about this."),
+    ("La policía detuvo a dos hombres cerca de la estación.", "The police arrested two men near the station."),
+    ("Il treno per Milano parte alle otto e mezza.", "The train to Milan leaves at half past eight."),
+    ("Mio padre lavora in una fabbrica di mobili.", "My father works in a furniture factory."),
+]
+"""Sentences of our own that were left in another language, with their translation."""
+
 
 def lines(path: Path) -> list[str]:
     """Return the lines of a file with single blanks."""

@@ -7,8 +7,11 @@ a model for all kinds together. It is right for planted and for natural errors:
   original beside its faulty copy: a candidate is right if it names the error; beside the intact text all are wrong;
 - translations of WMT 2023 zh-en beside the best other ones, of every third document: a candidate is as right as experts
   marked its words.
+- twelve sentences of our own that were left in another language.
 
 None of them is measured by ``measure.py``, and the network of doubts was trained on none.
+
+Texts that another pipeline analysed have no vectors. For them the same examples are learned without what these tell.
 """
 
 from __future__ import annotations
@@ -18,14 +21,14 @@ import datetime as dt
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
-from texts import Rated, marked, two_references
+from texts import FOREIGN, Rated, marked, two_references
 
 from meantree.alignment.aligner import align
 from meantree.analysis.sentences import Analysis, character_spans
@@ -33,7 +36,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.found_faults import PlantedPair
 from meantree.evaluation.planted_faults import PlantedCorpus, planted_corpus
 from meantree.faults.planting import LAYERS
-from meantree.findings.compared import Candidate, Compared
+from meantree.findings.compared import ENCODER_CUES, Candidate, Compared
 from meantree.findings.kinds import KINDS
 from meantree.findings.probability import INTERCEPT, Weights, probability
 from meantree.findings.search import MOST_SHOWN, SURE, candidates, chosen_among
@@ -133,6 +136,16 @@ def marked_examples(pairs: Iterable[tuple[Rated, str]], store: AnalysisStore) ->
             continue
         found = candidates(hyp, ref, alignment)
         yield Examples("marked", rated.document, found, tuple(_marked(each, rated, hyp) for each in found))
+
+
+def foreign_examples(store: AnalysisStore) -> Iterator[Examples]:
+    """Yield the candidates of texts in other languages: that they are not translated."""
+    analyses = store.analyse({text: LAYERS for pair in FOREIGN for text in pair})
+    for place, (text, reference) in enumerate(FOREIGN):
+        hyp, ref = analyses[text], analyses[reference]
+        found = candidates(hyp, ref, align(hyp, ref))
+        right = tuple(float(each.kind == "untranslated.word") for each in found)
+        yield Examples("beside reference", f"foreign {place}", found, right, MOST_SCALE)
 
 
 def _marked(candidate: Candidate, rated: Rated, hyp: Analysis) -> float:
@@ -241,6 +254,29 @@ def print_calibration(rated: Iterable[Shown], factor: float) -> None:
         print(f"{name} {tenth / 10:.1f} to {tenth / 10 + 0.1:.1f}: {np.mean(right):.3f} right of {len(right)}")
 
 
+def without_encoder(examples: Examples) -> Examples:
+    """Return examples whose candidates lack the encoder's cues."""
+    kept = (
+        replace(each, cues={name: cue for name, cue in each.cues.items() if name not in ENCODER_CUES})
+        for each in examples.candidates
+    )
+    return replace(examples, candidates=tuple(kept))
+
+
+def calibrated(examples: list[Examples]) -> dict[str, dict[str, float]]:
+    """Return the weights of each kind, flattened so that planted errors are as often right as their probability says.
+
+    Calibration on texts held out in turn is printed.
+    """
+    held = list(held_out(examples))
+    factor = slope(held)
+    print_calibration(held, factor)
+    return {
+        kind: {cue: round(weight * factor, 4) for cue, weight in weights.items()}
+        for kind, weights in trained(examples).items()
+    }
+
+
 def main() -> None:
     """Train on the data of the first argument, print calibration, and write the file of the second."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -251,10 +287,7 @@ def main() -> None:
     texts, references = zip(*two_references(given.data, "ru-en"), strict=True)
     corpus = planted_corpus(texts, references, store, most=MOST, seed=SEED)
     rated = marked(given.data, for_weights=True)
-    examples = [*planted_examples(corpus), *marked_examples(rated, store)]
-    held = list(held_out(examples))
-    factor = slope(held)
-    print_calibration(held, factor)
+    examples = [*planted_examples(corpus), *marked_examples(rated, store), *foreign_examples(store)]
     stored = {
         "about": "weights of the cues of findings, by kind; made by packaging/training/findings",
         "source": "WMT 2021 ru-en: two references, and errors planted in one; WMT 2023 zh-en: translations with "
@@ -265,11 +298,8 @@ def main() -> None:
         "planted": len(corpus.planted),
         "marked": len(rated),
         "candidates": sum(len(each.candidates) for each in examples),
-        "slope": round(factor, 3),
-        "kinds": {
-            kind: {cue: round(weight * factor, 4) for cue, weight in weights.items()}
-            for kind, weights in trained(examples).items()
-        },
+        "kinds": calibrated(examples),
+        "kinds_without_encoder": calibrated([without_encoder(each) for each in examples]),
     }
     given.weights.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     print(f"{len(texts)} texts, {len(corpus.planted)} planted errors, {stored['candidates']} candidates")

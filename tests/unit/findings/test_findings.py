@@ -19,7 +19,7 @@ from meantree.comparison.pair_findings import (
     reason_without_findings,
 )
 from meantree.errors import UsageError
-from meantree.findings.compared import Candidate
+from meantree.findings.compared import ENCODER_CUES, Candidate
 from meantree.findings.doubts import doubts
 from meantree.findings.kinds import KINDS
 from meantree.findings.probability import probability, shipped_weights
@@ -219,7 +219,41 @@ def test_that_candidates_need_no_vectors() -> None:
     hyp, ref = load_analyser().analyse(["He opened the banana.", "He opened the door."], LAYERS)
     hyp = replace(hyp, encoded=False)
     assert doubts(hyp, ref) is None
-    assert {candidate.cues["doubt"] for candidate in candidates(hyp, ref, align(hyp, ref))} == {0.0}
+    found = candidates(hyp, ref, align(hyp, ref))
+    assert found
+    assert all(ENCODER_CUES.isdisjoint(candidate.cues) for candidate in found)
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "kind"),
+    [
+        ("She visited the old school in Berlin.", "She did not visit the old school in Berlin.", "negation.lost"),
+        ("He paid 30 euros for the house.", "He paid 20 euros for the house.", "number.changed"),
+        ("The striker praised the goalkeeper.", "The goalkeeper praised the striker.", "role.swapped"),
+    ],
+)
+def test_that_clear_differences_are_found_without_vectors(hyp: str, ref: str, kind: str) -> None:
+    own, other = (replace(each, encoded=False) for each in load_analyser().analyse([hyp, ref], LAYERS))
+    found = find(own, other, align(own, other))
+    assert [finding.kind.name for finding in found if finding.shown] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref"),
+    [
+        ("A81 is the most popular race track.", "The A 81 is the most popular race track."),
+        ("The next title awaits the team in August.", "The next title is waiting for the team in August."),
+        ("The EU Commission creates a fait accompli.", "The EU Commission creates a done deal."),
+    ],
+)
+def test_that_blanks_prefixes_and_borrowed_phrases_are_no_findings(hyp: str, ref: str) -> None:
+    assert not shown(hyp, ref)
+
+
+def test_that_a_paraphrase_stays_silent_without_vectors() -> None:
+    texts = ["The minister resigned because of the scandal.", "Because of the scandal, the minister stepped down."]
+    hyp, ref = (replace(each, encoded=False) for each in load_analyser().analyse(texts, LAYERS))
+    assert not [finding for finding in find(hyp, ref, align(hyp, ref)) if finding.shown]
 
 
 def test_that_other_languages_have_language_free_findings_alone() -> None:
@@ -268,6 +302,9 @@ def test_that_a_lost_phrase_says_more_than_the_date_in_it() -> None:
 def test_that_kinds_have_weights_and_cues_that_they_know() -> None:
     assert shipped_weights().keys() <= KINDS.keys()
     assert {kind.partition(".")[0] for kind in shipped_weights()} == {kind.family for kind in KINDS.values()}
+    without = shipped_weights(encoded=False)
+    assert without.keys() == shipped_weights().keys()
+    assert all(ENCODER_CUES.isdisjoint(weights) for weights in without.values())
     assert probability(Candidate("unknown.kind", (), ())) == 0.0
 
 

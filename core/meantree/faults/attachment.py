@@ -9,47 +9,34 @@ from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
 from meantree.faults.contexts import class_of, is_joined, is_land, is_main_class
-from meantree.faults.edits import Change, Edit, dependents, is_capitalised_lemma, phrase, text_of
-from meantree.lexicon.noun_classes import NounClass
+from meantree.faults.edits import Change, Edit, dependents, phrase, text_of
+from meantree.lexicon.noun_classes import NounClass, noun_class
 
 _MADE: Final = lemma_set(
-    "plan law rule contract agreement strategy project program programme system policy season campaign regulation "
-    "proposal approach technology product design idea model version edition list budget job position study report "
-    "constitution treaty measure method concept test vaccine series song service offer task challenge"
+    "plan law rule contract agreement strategy project program programme policy campaign regulation proposal "
+    "technology product design idea model constitution treaty measure method study report experiment decision reform "
+    "speech letter book article meeting operation mission investigation"
 )
-"""Nouns of what is made or decided, so that it may be new."""
-_SUITED: Final[Mapping[str, frozenset[NounClass]]] = {
-    "new": frozenset({"person", "group", "thing"}),
-    "same": frozenset({"person", "group", "thing"}),
-    "additional": frozenset({"person", "group", "thing"}),
+"""Nouns of what is made or decided."""
+_SUITED: Final[Mapping[str, frozenset[NounClass | None]]] = {
+    **dict.fromkeys(
+        lemma_set("elderly young former unemployed retired drunk unknown prominent"), frozenset({"person"})
+    ),
+    **dict.fromkeys(
+        lemma_set("local foreign independent powerful rich wealthy influential angry armed"),
+        frozenset({"person", "group"}),
+    ),
     "private": frozenset({"group"}),
-    "conservative": frozenset({"person", "group"}),
-    "powerful": frozenset({"person", "group"}),
-    "elderly": frozenset({"person"}),
-    "female": frozenset({"person"}),
-    "professional": frozenset({"person"}),
-    "old": frozenset({"thing"}),
-    "former": frozenset({"person"}),
-    "young": frozenset({"person"}),
-    "foreign": frozenset({"person", "group"}),
-    "local": frozenset({"person", "group"}),
-    "small": frozenset({"group", "thing"}),
-    "big": frozenset({"group", "thing"}),
-    "large": frozenset({"group", "thing"}),
-    "rich": frozenset({"person", "group"}),
-    "famous": frozenset({"person", "thing"}),
-    "entire": frozenset({"group"}),
-    "whole": frozenset({"group"}),
-    "modern": frozenset({"thing"}),
-    "independent": frozenset({"group"}),
-    "expensive": frozenset({"thing"}),
-    "historic": frozenset({"thing"}),
     "experienced": frozenset({"person"}),
+    "famous": frozenset({"person", "thing"}),
+    "dangerous": frozenset({"person", "group"}),
+    **dict.fromkeys(lemma_set("old modern beautiful"), frozenset({"thing"})),
+    **dict.fromkeys(lemma_set("small big large huge tiny"), frozenset({"group", "thing"})),
+    **dict.fromkeys(lemma_set("controversial successful"), frozenset({"person", "group", None})),
+    **dict.fromkeys(lemma_set("ambitious secret complicated detailed important"), frozenset({None})),
+    "expensive": frozenset({"thing", None}),
 }
-"""What some adjectives modify that say something of their own, and do not name a kind: no public prosecutor."""
-_OF_LANDS: Final[frozenset[NounClass]] = frozenset({"person", "group", "thing"})
-"""What adjectives with a capital letter modify: British."""
-_OF_SEAS: Final = frozenset({"Mediterranean", "Atlantic", "Pacific", "Baltic", "Alpine"})
+"""What some adjectives modify that name no kind, origin or belief; None stands for what is made."""
 _UNSUITED: Final = lemma_set(
     "man woman person guy human people child kid boy girl baby friend family mother father parent son daughter "
     "brother sister wife husband victim one thing board case team level side top end shape street floor door "
@@ -57,7 +44,7 @@ _UNSUITED: Final = lemma_set(
     "individual god fan world hand body camera staff resident citizen native deceased occupant passenger universe "
     "earth sun album grab key film movie video photo picture image item material bar state country nation city town "
     "village step troop troops return pants trousers service foundation basis capital stage platform field ground "
-    "court track base center weapon light mask drug bed window"
+    "court track base center weapon light mask drug bed window cabinet executive"
 )
 """Nouns that few of these adjectives suit, or whose first sense is seldom meant."""
 _EMPTY_ALONE: Final = lemma_set(
@@ -71,7 +58,7 @@ _PARTS: Final = frozenset({"nsubj", "nsubj:pass", "obj", "obl", "nmod", "obl:age
 
 @cached_fact
 def _bare_nouns(reading: Reading) -> tuple[int, ...]:
-    """Return nouns without an adjective that follow a determiner, or are plural and follow a verb."""
+    """Return nouns without an adjective that follow a determiner, or are plural and follow a verb or a preposition."""
     return tuple(
         word
         for word, upos in enumerate(reading.upos)
@@ -79,7 +66,7 @@ def _bare_nouns(reading: Reading) -> tuple[int, ...]:
         and word
         and (
             reading.lemmas[word - 1] in _DETERMINERS
-            or (reading.tokens[word].xpos == "NNS" and reading.upos[word - 1] == "VERB")
+            or (reading.tokens[word].xpos == "NNS" and reading.upos[word - 1] in {"VERB", "ADP"})
         )
         and not labelled(reading, word, "amod", "nummod", "acl:relcl", "compound")
     )
@@ -99,35 +86,41 @@ def moved_modifier(reading: Reading) -> Iterator[Change]:
 
 
 def _moved_places(reading: Reading) -> Iterator[Change]:
-    """Yield places behind persons that others are from: a farmer from Rome met the doctor."""
+    """Yield places behind one noun that go behind another: a farmer from Rome met the doctor."""
+    places = [each for each in reading.entities if each.kind == EntityKind.LOCATION]
     for place in dependents(reading, "nmod"):
-        head, span = reading.heads[place], phrase(reading, place)
-        is_place = any(each.end - 1 == place and each.kind == EntityKind.LOCATION for each in reading.entities)
-        if (
-            not is_place
-            or span is None
-            or span[0] != head + 1
-            or span[1] - span[0] > 4
-            or len(marks(reading, place)) != 1
-        ):
+        head, span, introduced = reading.heads[place], phrase(reading, place), marks(reading, place)
+        is_place = any(each.end - 1 == place for each in places)
+        if not is_place or span is None or span[0] != head + 1 or span[1] - span[0] > 4 or len(introduced) != 1:
             continue
-        if not marks(reading, place) <= {"from"} or class_of(reading, head) != "person":
+        fitting = _PLACED.get(next(iter(introduced)))
+        if fitting is None or class_of(reading, head) not in fitting:
             continue
         for other in _bare_nouns(reading):
-            ends = phrase(reading, other)
-            is_free = ends is not None and ends[1] == other + 1 and reading.upos[other + 1 : other + 2] != ("ADP",)
-            is_free = is_free and class_of(reading, other) == "person" and is_main_class(reading.lemmas[other])
-            if (
-                other == head
-                or not is_free
-                or reading.labels[other] not in _PARTS
-                or reading.lemmas[other] in _UNSUITED
-            ):
+            if other == head or not _is_free(reading, other) or class_of(reading, other) not in fitting:
                 continue
-            if other + 1 < len(reading) and reading.labels[other] != "nsubj" and reading.upos[other + 1] != "PUNCT":
+            if any(each.start > other for each in places) and other > head:
                 continue
             moved = Edit(other, other + 1, f"{reading.tokens[other].text} {text_of(reading, span)}")
             yield Change("attachment.changed", (Edit(*span, ""), moved))
+
+
+_PLACED: Final[Mapping[str, frozenset[NounClass]]] = {
+    "from": frozenset({"person"}),
+    "in": frozenset({"person", "group", "thing"}),
+    "near": frozenset({"thing"}),
+}
+"""What is from, in or near a place, by preposition."""
+
+
+def _is_free(reading: Reading, noun: int) -> bool:
+    """Return whether a noun of one main sense is the last word of its phrase, and a subject or before punctuation."""
+    ends, lemma = phrase(reading, noun), reading.lemmas[noun]
+    if ends is None or ends[1] != noun + 1 or not is_main_class(lemma) or lemma in _UNSUITED:
+        return False
+    following = reading.upos[noun + 1 : noun + 2]
+    is_last = reading.labels[noun] in _PARTS and following in {(), ("PUNCT",)}
+    return is_last or (reading.labels[noun] == "nsubj" and following != ("ADP",))
 
 
 def _can_leave(reading: Reading, word: int) -> bool:
@@ -154,15 +147,11 @@ def _suits(reading: Reading, adjective: int, noun: int) -> bool:
     if lemma in {*_UNSUITED, reading.lemmas[reading.heads[adjective]]} or is_land(lemma):
         return False
     own = reading.heads[adjective]
-    if noun in {reading.heads[own], reading.heads[noun]} or reading.heads[noun] == own:  # a series of new rules
+    if noun in reading.ancestors(own) or own in reading.ancestors(noun):  # a series of old books
         return False
-    if not is_main_class(lemma) and lemma not in _MADE:
-        return False
-    if text == "same" and (reading.lemmas[noun - 1] != "the" or "as" in reading.lemmas):
-        return False
-    if text.istitle():  # of a land
-        if reading.upos[noun - 1] == "PRON" or text in _OF_SEAS:
-            return False
-        return is_capitalised_lemma(text, "a") and named in _OF_LANDS
-    is_made = text == "new" and lemma in _MADE
-    return is_made or named in _SUITED.get(text, frozenset())
+    suited = _SUITED.get(text, frozenset())
+    if lemma in _MADE:
+        return None in suited and reading.lemmas[own] not in _MADE  # the plan, the proposal
+    if not is_main_class(lemma) or named == noun_class(reading.lemmas[own]) == "group":
+        return False  # the cabinet, the executive
+    return named is not None and named in suited

@@ -150,9 +150,13 @@ def _without_do(reading: Reading, auxiliary: int, negator: int) -> Iterator[Chan
         yield Change("negation.lost", (Edit(auxiliary, verb + 1, text),))
 
 
+_UNASKED: Final = lemma_set("but accord probably perhaps apparently presumably surely certainly obviously")
+"""Words of those who state something."""
+
+
 def mood(reading: Reading) -> Iterator[Change]:
     """Yield statements with a short subject and an auxiliary as questions."""
-    if has_quotes(reading) or negators(reading) or "but" in reading.lemmas:
+    if has_quotes(reading) or negators(reading) or not _UNASKED.isdisjoint(reading.lemmas):
         return
     for clause in clauses(reading):
         root, span = clause.verb, phrase(reading, clause.subject)

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
-from meantree.entailment.clauses import labelled, marks
+from meantree.entailment.clauses import SUBJECT_PLACES, labelled, marks
 from meantree.entailment.compatibility.modality import modals
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.compatibility.quantity import degrees
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import (
     NOT_DONE,
+    QUOTES,
     WILLED,
     class_of,
     clauses,
@@ -22,6 +23,7 @@ from meantree.faults.contexts import (
     is_joined,
     is_land,
     is_person,
+    is_plural,
     is_whole_sentence,
     needs_place,
 )
@@ -40,7 +42,12 @@ _OF_ROLES: Final = ("young", "famous", "wealthy", "former")
 _CLOSE: Final = lemma_set("child kid son daughter mother father parent husband wife baby brother sister")
 """Persons whose wealth may not fit their relatives' life."""
 _ROLES: Final = ("leader", "worker", "contestant", "official", "professional", "performer", "communicator")
-_ADVERBS: Final = ("secretly", "quietly", "reluctantly")
+_ADVERBS: Final = ("quietly", "reluctantly")
+_PUBLIC: Final = lemma_set(
+    "conference press interview public publicly audience television tv radio broadcast speech rally parliament "
+    "congress court crowd media debate stage announcement campaign protest openly loudly gladly voluntarily"
+)
+"""Words of what is said or done for others to hear."""
 _UNCHOSEN: Final = lemma_set(
     "win earn beat defeat demand protest announce declare publish host celebrate perform play praise greet "
     "welcome speak reach qualify succeed recover prove improve lead solve find explain demonstrate recognize "
@@ -49,14 +56,16 @@ _UNCHOSEN: Final = lemma_set(
     "evacuate travel"
 )
 """Verbs of what is not done in secret, or not against one's will."""
-_COMMENTS: Final = (", which surprised many people",)
+_COMMENTS: Final = (
+    ", which surprised many people",
+    ", although few people knew it",
+    ", as a local newspaper reported",
+)
 _CIRCUMSTANCES: Final = (
     ", as a spokesman confirmed",
-    ", because the money was running out",
-    ", which led to a long debate",
-    ", although the costs had doubled",
     ", although nobody had expected it",
     ", which later caused a scandal",
+    ", which caused a heated debate",
 )
 """Of what happens; states have none."""
 _ACTIONS: Final = (
@@ -80,7 +89,7 @@ _EMPTY: Final = lemma_set(
     "clearly certainly definitely especially particularly exactly completely absolutely totally fully truly generally "
     "usually eventually initially nearly merely literally approximately mainly mostly fairly highly directly normally "
     "only late early long little much great total close present recent coming past respectively "
-    "upcoming opposite domestic human public social general relevant respective corresponding appropriate"
+    "upcoming unspecified opposite domestic human public social general relevant respective corresponding appropriate"
 )
 """Words whose loss changes little, or that cannot be left out."""
 _NEEDING_ADJECTIVE: Final = lemma_set(
@@ -141,6 +150,8 @@ def _is_adjunct(reading: Reading, word: int, span: tuple[int, int]) -> bool:
     start, end = span
     if len(marks(reading, word)) != 1 or not 1 < end - start <= 7 or "VERB" in reading.upos[start:end]:
         return False
+    if end < len(reading) and reading.tokens[end].text in QUOTES:  # a “drop in the city” story
+        return False
     if end < len(reading) and reading.upos[end] not in {"PUNCT", "CCONJ", "ADP", "AUX"}:
         return False
     if reading.upos[start - 1] not in {"NOUN", "PROPN", "VERB", "PRON"} or reading.lemmas[end - 1] == "of":
@@ -187,6 +198,7 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
             and is_person(reading, clause.subject)
             and clause.infinitive in WILLED - _UNCHOSEN
             and "as" not in marks(reading, verb)
+            and _PUBLIC.isdisjoint(here)
             and not has_set_object(reading, verb)
         ):
             yield inserted("modifier.added", verb, _ADVERBS[len(reading) % len(_ADVERBS)])
@@ -196,7 +208,9 @@ _COMPLEMENTS: Final = ("advmod", "xcomp", "ccomp", "compound:prt")
 """Of verbs before which no further adverb stands."""
 
 
-_UNLIKE_THINGS: Final = lemma_set("ball goal bar board plant fund consulate web internet net screen album film movie")
+_UNLIKE_THINGS: Final = lemma_set(
+    "ball match butchery goal bar board plant fund consulate web internet net screen album film movie"
+)
 """Nouns that mostly name other things than buildings and tools."""
 _MADE: Final = ("artifact",)
 """Of nouns that name what has a size and an age: a house, but no constitution."""
@@ -252,7 +266,7 @@ def _can_be_cut(reading: Reading, word: int, span: tuple[int, int]) -> bool:
     is_ordinal = reading.upos[head] in {"ADJ", "NUM"} and _ORDINALS.match(reading.lemmas[head]) is not None
     kept = {reading.tokens[child].text.lower() for child in labelled(reading, head, "det", "det:predet")}
     is_many = reading.tokens[head].xpos in {"NN", "NNP"} and not kept.isdisjoint({"these", "those", "both"})
-    is_many = is_many or _is_in_name(reading, head, word) or _are_named(reading, head)
+    is_many = is_many or _is_in_name(reading, head, word) or _are_named(reading, head) or _are_answered(reading, head)
     if is_ordinal or is_many:  # the third and fourth victories, these men and women
         return False
     if reading.tokens[word].xpos == "VBG" and reading.upos[head] == "VERB":  # a race starting and ending in Rome
@@ -276,6 +290,14 @@ def _are_named(reading: Reading, head: int) -> bool:
     )
 
 
+def _are_answered(reading: Reading, head: int) -> bool:
+    """Return whether nouns say who several are, or are no clause: The guests? Smith and Miller."""
+    if reading.labels[head] != "root" or reading.upos[head] not in {"NOUN", "PROPN"}:
+        return False
+    subjects = labelled(reading, head, "nsubj")
+    return not subjects or not labelled(reading, head, "cop") or is_plural(reading, subjects[0])
+
+
 _ORDINALS: Final = re.compile(r"first|second|third|last|former|latter|left|right|\w+th$|\d+(?:st|nd|rd)$", re.I)
 _VAGUE: Final = lemma_set("on forth other others more stuff such so least most all again away worse")
 """Last words of set phrases: and so on, and more."""
@@ -293,9 +315,16 @@ def event_lost(reading: Reading) -> Iterator[Change]:
         has_bracket = not {"(", ")", "[", "]"}.isdisjoint(token.text for token in reading.tokens[start:end])
         if start < 3 or has_comma != closes or not closes or has_bracket:
             continue
+        if reading.lemmas[start] == "to" and reading.lemmas[reading.heads[word]] in _CALLING:
+            continue
+        subjects = labelled(reading, reading.heads[word], *SUBJECT_PLACES)
+        if has_comma and reading.labels[word] == "advcl" and subjects and word < subjects[0]:
+            continue  # for a long time, lagging behind others, they are
         yield deleted("event.lost", start - has_comma, end)
 
 
+_CALLING: Final = lemma_set("call urge ask appeal force oblige invite encourage")
+"""Verbs that need to say to do what."""
 _SPEAKING: Final = lemma_set("say report tell announce state note add explain write recall claim")
 _REPEATABLE: Final = lemma_set("and to the a for was had it , in many by")
 """Words, but no other stems, that a text and a clause added to it may share: no two of \"although\"."""
@@ -319,7 +348,7 @@ def event_added(reading: Reading) -> Iterator[Change]:
         # Of several clauses the last one may be in another tense, or what was said be commented on.
         if reading.lemmas[root] in _SPEAKING or labelled(reading, root, "conj", "parataxis", "ccomp"):
             continue
-        happens = not labelled(reading, root, "cop", "ccomp", "xcomp", "advcl") and found.verb == root
+        happens = not labelled(reading, root, "cop", "ccomp", "xcomp", "advcl", "compound:prt") and found.verb == root
         happens = happens and reading.lemmas[root] not in NOT_DONE
         acts = (
             happens

@@ -13,7 +13,8 @@ from meantree.lexicon.noun_classes import NounClass, noun_class, synset_class
 from meantree.lexicon.wordnet import wordnet
 
 _PERSONS: Final = lemma_set("i you he she we they who me him her us them")
-_FINITE: Final = frozenset({"VBD", "VBZ", "VBP", "MD"})
+FINITE: Final = frozenset({"VBD", "VBZ", "VBP", "MD"})
+"""Tags of finite verbs."""
 _PAST_TIMES: Final = lemma_set(
     "yesterday ago last previously recently formerly once earlier already ever never since then originally "
     "tomorrow next soon later tonight today now currently still always usually often"
@@ -95,7 +96,7 @@ def clauses(reading: Reading) -> tuple[Clause, ...]:
         subjects = labelled(reading, word, "nsubj", "nsubj:pass")
         auxiliaries = tuple(aux for aux in labelled(reading, word, "aux", "aux:pass", "cop") if aux < word)
         first = auxiliaries[0] if auxiliaries else word
-        if len(subjects) != 1 or subjects[0] > first or reading.tokens[first].xpos not in _FINITE:
+        if len(subjects) != 1 or subjects[0] > first or reading.tokens[first].xpos not in FINITE:
             continue
         subject = reading.tokens[subjects[0]]
         if subject.upos not in {"NOUN", "PROPN", "PRON"} or subject.xpos in {"WP", "WDT"} or subject.text == "that":
@@ -136,7 +137,7 @@ def has_other_clauses(reading: Reading, verb: int) -> bool:
     root = next((above for above in reading.ancestors(verb)[::-1]), verb)
     own = set(labelled(reading, verb, "aux", "aux:pass", "cop")) | {verb}
     for word in reading.below(root):
-        if word in own or reading.tokens[word].xpos not in _FINITE:
+        if word in own or reading.tokens[word].xpos not in FINITE:
             continue
         above = (word, *reading.ancestors(word))
         if not any(reading.labels[each] in {"acl:relcl", "acl"} for each in above):

@@ -11,7 +11,7 @@ from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.amounts import FRACTIONS
 from meantree.faults.contexts import clauses, has_quotes, is_joined, is_plural, is_whole_sentence, needs_place
-from meantree.faults.edits import HARMLESS, Change, Edit, phrase, replaced, text_of, word_list
+from meantree.faults.edits import HARMLESS, Change, Edit, dependents, phrase, replaced, text_of, word_list
 from meantree.faults.inflection import article, inflected_like, participle
 from meantree.faults.word_pairs import SYNONYMS
 
@@ -120,7 +120,8 @@ def passive(reading: Reading) -> Iterator[Change]:
             continue
         if second[1] < len(reading) and reading.tokens[second[1]].text == ",":
             continue
-        if _follows_adverb(reading, first) or any(token.xpos in _PRONOUNS for token in reading.tokens):
+        is_described = _follows_adverb(reading, first) or _says_more_of_subject(reading, verb)
+        if is_described or any(token.xpos in _PRONOUNS for token in reading.tokens):
             continue
         if first[1] != verb or second[0] != verb + 1 or len(reading.roots) > 1 or not _is_short(reading, first, second):
             continue
@@ -137,6 +138,15 @@ def passive(reading: Reading) -> Iterator[Change]:
         yield Change(f"{HARMLESS}passive", (Edit(first[0], second[1], text),))
 
 
+def _says_more_of_subject(reading: Reading, verb: int) -> bool:
+    """Return whether a phrase other than one of time or place, or a participle, may refer to the subject of a verb."""
+    known = {EntityKind.DATE, EntityKind.TIME, EntityKind.LOCATION}
+    placed = {word for each in reading.entities if each.kind in known for word in range(each.start, each.end)}
+    phrases = labelled(reading, verb, "obl", "obl:unmarked", "advmod", "advcl", "parataxis", "dislocated")
+    is_described = any(reading.tokens[word].xpos in {"VBG", "VBN"} for word in dependents(reading, "advcl"))
+    return is_described or not placed.issuperset(phrases)
+
+
 def _follows_adverb(reading: Reading, span: tuple[int, int]) -> bool:
     """Return whether an adverb precedes a subject, or seems to be its first word: earlier Smith said."""
     return bool(_ADVERBS & {reading.tokens[word].xpos for word in range(max(span[0] - 1, 0), span[1])})
@@ -150,7 +160,9 @@ def _is_short(reading: Reading, *spans: tuple[int, int]) -> bool:
 
 
 def _is_definite(reading: Reading, noun: int) -> bool:
-    """Return whether a noun can be the subject: it has a determiner, is a name, or plural."""
+    """Return whether a noun can be the subject: it has a determiner, is a name, or plural, and only "of" follows it."""
+    if any(marks(reading, word) - {"of"} for word in labelled(reading, noun, "nmod")):
+        return False
     return (
         reading.upos[noun] == "PROPN" or is_plural(reading, noun) or bool(labelled(reading, noun, "det", "nmod:poss"))
     )

@@ -30,7 +30,8 @@ _BARE: Final = frozenset({"compound", "appos"})
 """Relations of nouns that need no article: Smith, member of the club."""
 _NOT_BROADENED: Final = lemma_set(
     "female male baby fly young wage salary weed deed aircraft intern pro calf contract journalist nominee candidate "
-    "incumbent leader driveway restaurant hotel hospital theater theatre"
+    "incumbent republican democrat conservative liberal socialist communist nationalist "
+    "leader driveway restaurant hotel hospital theater theatre"
 )
 """Nouns whose first sense in WordNet is not the one that most texts mean."""
 _CHOOSING: Final = lemma_set("declare name nominate elect appoint announce choose select become remain call")

@@ -98,9 +98,10 @@ _SUBJECT_FORMS: Final = {"me": "I", "him": "he", "her": "she", "them": "they", "
 
 
 def swapped(reading: Reading) -> Iterator[Change]:
-    """Yield clauses whose agent and patient are exchanged, if both can act."""
+    """Yield clauses whose agent and patient are exchanged, if both can act; none of headlines."""
+    is_sentence = reading.upos[-1] == "PUNCT"
     for verb in range(len(reading)):
-        if reading.upos[verb] != "VERB" or not _SYMMETRIC.isdisjoint(_lemmas(reading, verb)):
+        if not is_sentence or reading.upos[verb] != "VERB" or not _SYMMETRIC.isdisjoint(_lemmas(reading, verb)):
             continue
         passive = is_passive(reading, verb)
         subjects = labelled(reading, verb, "nsubj:pass" if passive else "nsubj")
@@ -212,6 +213,10 @@ def replaced_argument(reading: Reading) -> Iterator[Change]:
             continue
         if label == "obj" and word < head:
             continue
+        if lemma in _OF_ANY_KIND and labelled(reading, word, "amod"):  # a seven-year-old boy, industrial workers
+            continue
+        if lemma == "people" and reading.lemmas[head] in {"employ", "hire"}:
+            continue
         if label == "obl" and not (marks(reading, word) == {"by"} and is_passive(reading, head)):
             continue
         if not reading.tokens[word].text.islower() or reading.lemmas.count(lemma) != 1 or _is_kept(reading, word):
@@ -223,6 +228,8 @@ def replaced_argument(reading: Reading) -> Iterator[Change]:
                 yield Change(f"role.{role}.changed", (Edit(word, word + 1, form),))
 
 
+_OF_ANY_KIND: Final = lemma_set("boy girl woman man person child worker employee people user")
+"""Nouns whose adjectives few others suit."""
 _ROLES: Final = {"nsubj": "agent", "obl:agent": "agent", "obl": "agent", "nsubj:pass": "patient", "obj": "patient"}
 """Roles by the label of an argument of a verb; "obl" of those after "by" in passives."""
 
@@ -331,7 +338,11 @@ def _is_lost_agent(reading: Reading, verb: int, word: int) -> bool:
 
 def _stands_without(reading: Reading, verb: int, agent: int) -> bool:
     """Return whether a passive is a clause, or follows a noun and has another phrase behind its agent."""
-    if "but" in reading.lemmas[agent:] or not marks(reading, verb).isdisjoint({"as", "because", "since"}):
+    if (
+        "but" in reading.lemmas[agent:]
+        or "instead" in reading.lemmas
+        or not marks(reading, verb).isdisjoint({"as", "because", "since"})
+    ):
         return False  # the agent is the contrast, or the reason
     if any(token.xpos == "VBG" and before.text == "," for before, token in pairwise(reading.tokens[agent:])):
         return False  # it is reported, referring to a survey

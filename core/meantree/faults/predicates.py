@@ -12,6 +12,7 @@ from meantree.entailment.compatibility.modality import Modality, modals
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.contexts import (
+    FINITE,
     NOT_DONE,
     QUOTES,
     UNPLANNED,
@@ -62,6 +63,8 @@ _TRYING: Final = lemma_set(
 )
 _UNDONE: Final = lemma_set("find let decide do know get understand see learn figure be have make sure remain")
 """Verbs for which "is trying to" makes a difference of style alone, or that are odd without it."""
+_STRIVING: Final = lemma_set("try attempt seek strive struggle")
+"""Verbs whose progressive says as much as that of what is tried: they are trying to build, they are building."""
 _POLITE: Final = lemma_set("do may might should can could")
 """Auxiliaries after which an attempt is a polite suggestion: you may want to."""
 _CONTRASTING: Final = lemma_set("but if")
@@ -90,7 +93,7 @@ def modality(reading: Reading) -> Iterator[Change]:
         is_aside = is_aside or "have" in {reading.lemmas[word] for word in clause.auxiliaries}
         is_aside = is_aside or (reading.labels[clause.verb] == "ccomp" and "hope" in reading.lemmas)
         is_aside = is_aside or not _UNREAL.isdisjoint(reading.lemmas)
-        is_aside = is_aside or _is_weighed(reading, clause)
+        is_aside = is_aside or _is_weighed(reading, clause) or "why" in reading.lemmas
         is_aside = is_aside or _is_purpose(reading, clause) or reading.labels[clause.verb] == "advcl"
         is_aside = is_aside or not _DOUBTING.isdisjoint(reading.lemmas) or not _POLAR.isdisjoint(reading.lemmas)
         is_aside = is_aside or (reading.labels[clause.verb] == "conj" and not _has_subject(reading, clause.verb))
@@ -113,7 +116,7 @@ def _is_weighed(reading: Reading, clause: Clause) -> bool:
 
 _PREDICTING: Final = lemma_set(
     "prediction predict forecast expectation expect estimate fear risk concern worry hope stipulate "
-    "require demand order"
+    "require demand order ensure"
 )
 """Words above clauses of what is uncertain, or demanded, anyway."""
 
@@ -128,9 +131,8 @@ def _fits_modal(reading: Reading, clause: Clause, modal: str, other: str) -> boo
         return all(token.xpos != "VBD" for token in reading.tokens)
     acts = is_person(reading, clause.subject) or bool(labelled(reading, clause.verb, "aux:pass"))
     acts = acts and reading.labels[clause.verb] != "acl:relcl"  # the best thing you can do
-    return other != "must" or (
-        reading.lemmas[clause.verb] not in _PERCEIVED and (modal not in {"can", "could"} or acts)
-    )
+    acts = acts or (modal in {"may", "might"} and bool(labelled(reading, clause.verb, "cop")))
+    return other != "must" or (acts and reading.lemmas[clause.verb] not in _PERCEIVED)
 
 
 def _is_purpose(reading: Reading, clause: Clause) -> bool:
@@ -196,6 +198,7 @@ def _doubted(reading: Reading, clause: Clause) -> Iterator[Change]:
         subject in {"i", "you", "we", "this", "that"}
         or clause.infinitive in _SPEECH
         or labelled(reading, verb, "conj", "ccomp")
+        or reading.lemmas.count(reading.lemmas[verb]) > 1
     ):
         return
     if reading.tokens[verb].xpos in {"VBP", "VBZ"}:
@@ -216,6 +219,9 @@ def tense(reading: Reading) -> Iterator[Change]:
         described = any(reading.labels[word] in {"acl:relcl", "advcl", "ccomp"} for word in reading.below(verb))
         if not is_main or described or reading.lemmas[verb] in _SHOWING or clause.adverbs:
             continue
+        is_participle = clause.infinitive in WILLED and participle(clause.infinitive) == reading.tokens[verb].text
+        if is_participle and reading.upos[verb + 1] == "ADP" and not labelled(reading, verb, "obj"):
+            continue  # flowers arranged on tables are
         form = _in_other_tense(reading, clause)
         if form is not None:
             first = clause.auxiliaries[0] if clause.auxiliaries else verb
@@ -295,6 +301,8 @@ def _is_wish(reading: Reading, head: int) -> bool:
 def _done(reading: Reading, head: int, goal: str) -> str | None:
     """Return an attempted action in the form of the verb of attempting."""
     helpers = [reading.lemmas[word] for word in labelled(reading, head, "aux", "cop")]
+    if head and reading.lemmas[head - 1] == "be" and reading.lemmas[head] in _STRIVING:
+        return None
     if goal in _UNDONE or not _POLITE.isdisjoint(helpers) or labelled(reading, head, "aux:pass", "nsubj:pass"):
         return None
     form = reading.tokens[head].xpos
@@ -313,12 +321,18 @@ def _is_coordinated(reading: Reading, verb: int) -> bool:
 
 def _failed(reading: Reading) -> Iterator[Change]:
     """Yield what persons did on purpose as what they failed or planned to do."""
-    if reading.tokens[-1].upos != "PUNCT" or not _LONG_AGO.isdisjoint(reading.lemmas):
+    if reading.tokens[-1].upos != "PUNCT" or reading.tokens[-1].text == ":" or not _LONG_AGO.isdisjoint(reading.lemmas):
         return
     for verb, token in enumerate(reading.tokens):
         base, form = infinitive(reading.lemmas[verb], token.text), _to_fail(reading, verb)
         subjects = _subjects(reading, verb)
-        if base not in WILLED or form is None or len(subjects) != 1 or token.upos != "VERB":
+        if (
+            base not in WILLED
+            or _is_misread(reading, verb)
+            or form is None
+            or len(subjects) != 1
+            or token.upos != "VERB"
+        ):
             continue
         subject = subjects[0]
         is_relative = reading.labels[verb] == "acl:relcl" and reading.lemmas[subject] == "who"
@@ -336,6 +350,12 @@ def _failed(reading: Reading) -> Iterator[Change]:
         is_alone = reading.heads[verb] == ROOT and not has_time(reading)
         if is_alone and base not in UNPLANNED and not labelled(reading, verb, "aux"):
             yield replaced("embedding.added", verb, f"{'plans' if form == 'fails' else 'planned'} to {base}")
+
+
+def _is_misread(reading: Reading, verb: int) -> bool:
+    """Return whether a verb is a participle, or says what came of something: the men questioned had left, it led to."""
+    is_result = reading.lemmas[verb] == "lead" and not labelled(reading, verb, "obj")
+    return is_result or (verb + 1 < len(reading) and reading.tokens[verb + 1].xpos in FINITE)
 
 
 def _subjects(reading: Reading, verb: int) -> tuple[int, ...]:
@@ -388,6 +408,8 @@ def _is_evident(reading: Reading, verb: int, subject: int) -> bool:
     objects = (*labelled(reading, verb, "obj"), min(verb + 1, len(reading) - 1))
     shown = {reading.lemmas[child] for word in objects for child in (word, *reading.children[word])}
     if "dozen" in shown or not _MANY.isdisjoint(shown):  # he won many prizes
+        return True
+    if any(reading.upos[word] == "NUM" for word in objects[:-1]):  # they introduced 66
         return True
     is_shown = reading.lemmas[subject].lower() in {"i", "we"} and not shown.isdisjoint({"this", "these"})
     return is_shown or "thanks" in reading.lemmas

@@ -29,7 +29,7 @@ OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "important/unimportant positive/negative legal/illegal successful/unsuccessful easy>difficult safe/dangerous "
         "friendly/unfriendly clean/dirty male/female hot/cold quiet/noisy useful/useless "
         "necessary/unnecessary popular/unpopular northern/southern eastern/western internal/external dry/wet "
-        "domestic/foreign national/international simple/complex able/unable clear/unclear likely/unlikely wide/narrow "
+        "domestic/foreign simple/complex able/unable clear/unclear likely/unlikely wide/narrow "
         "brave/cowardly honest/dishonest correct/incorrect reliable/unreliable healthy/unhealthy polite/rude "
         "temporary/permanent minor/major ancient/modern fast/slow guilty/innocent "
         "urban/rural deep/shallow sharp/blunt proud/ashamed optimistic/pessimistic visible/invisible "

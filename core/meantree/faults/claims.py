@@ -101,7 +101,7 @@ def _is_narrow(reading: Reading, clause: Clause) -> bool:
 
 
 def _negation_lost(reading: Reading) -> Iterator[Change]:
-    if len(negators(reading)) != 1 or not _POLAR.isdisjoint(reading.lemmas):
+    if len(negators(reading)) != 1 or "otherwise" in reading.lemmas or not _POLAR.isdisjoint(reading.lemmas):
         return
     for clause in clauses(reading):
         if not marks(reading, clause.verb).isdisjoint({"since", "because", "as"}) or _has_cause(reading, clause.verb):

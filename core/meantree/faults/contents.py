@@ -315,7 +315,7 @@ def event_lost(reading: Reading) -> Iterator[Change]:
         has_bracket = not {"(", ")", "[", "]"}.isdisjoint(token.text for token in reading.tokens[start:end])
         if start < 3 or has_comma != closes or not closes or has_bracket:
             continue
-        if reading.lemmas[start] == "to" and reading.lemmas[reading.heads[word]] in _CALLING:
+        if reading.lemmas[start] == "to" and not _CALLING.isdisjoint(reading.lemmas[:start]):
             continue
         subjects = labelled(reading, reading.heads[word], *SUBJECT_PLACES)
         if has_comma and reading.labels[word] == "advcl" and subjects and word < subjects[0]:

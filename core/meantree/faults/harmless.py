@@ -49,7 +49,7 @@ _NUMERALS: Final = word_list("zero one two three four five six seven eight nine 
 _BEFORE_GAPS: Final = lemma_set("than then as what where how who")
 """Words before a verb that cannot be contracted: better than they are now."""
 _NO_PASSIVE: Final = lemma_set(
-    "have lack fit cost resemble become mean want like need weigh get let leave enter reach take make play lose hit "
+    "have lack fit cost resemble become mean want like need weigh get let leave enter reach take make show play lose hit "
     "join say give keep put see hold feel turn celebrate suffer cry express catch break bring do spend remain "
     "leave pass go run try share enjoy love raise shake open change"
 )
@@ -131,7 +131,11 @@ def passive(reading: Reading) -> Iterator[Change]:
             continue
         if any(not marks(reading, word).isdisjoint(_DIRECTIONS) for word in labelled(reading, verb, "obl")):
             continue  # thrown by the board out of the party
-        if not _is_definite(reading, objects[0]) or reading.upos[clause.subject] == "PRON":
+        if (
+            not _is_definite(reading, objects[0])
+            or reading.lemmas[clause.subject] == "other"
+            or reading.upos[clause.subject] == "PRON"
+        ):
             continue
         verbs = f"{'were' if _takes_plural(reading, objects[0]) else 'was'} {form}"
         text = f"{text_of(reading, second)} {verbs} by {text_of(reading, first)}"

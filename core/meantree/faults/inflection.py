@@ -47,6 +47,10 @@ _UNCOUNTED: Final = frozenset(
 )
 
 
+_NO_MEN: Final = frozenset(word_list("human german roman norman ottoman shaman talisman caiman"))
+"""Nouns whose plural is regular; WordNet lists no plural of women and policemen."""
+
+
 def infinitive(lemma: str, form: str) -> str | None:
     """Return the infinitive of a verb form; None if it is none of ``lemma``.
 
@@ -95,6 +99,8 @@ def plural(lemma: str) -> str | None:
     """Return the plural of a noun; None for nouns that have none, or several."""
     if not lemma.isalpha() or lemma in _UNCOUNTED:
         return None
+    if lemma.endswith("man") and lemma not in _NO_MEN:
+        return f"{lemma[:-2]}en"
     irregular = _irregular(lemma, "n")
     if irregular:
         return irregular[0] if len(irregular) == 1 else None

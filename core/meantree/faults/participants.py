@@ -138,6 +138,7 @@ def _binds(reading: Reading, verb: int, *arguments: int) -> bool:
     here = {token.text.lower() for word, token in enumerate(reading.tokens) if word not in arguments}
     # Other words of one of them show who is who: his brother's words.
     is_known = not _SHOWING.isdisjoint(here) or not _KIN.isdisjoint(reading.lemmas[max(arguments) + 1 :])
+    is_known = is_known or not {"it", "its"}.isdisjoint(reading.lemmas[max(arguments) + 1 :])
     return is_known or bool(texts & REFLEXIVE) or any(texts & alike and named & alike for alike in PRONOUN_GROUPS)
 
 
@@ -213,10 +214,6 @@ def replaced_argument(reading: Reading) -> Iterator[Change]:
             continue
         if label == "obj" and word < head:
             continue
-        if lemma in _OF_ANY_KIND and labelled(reading, word, "amod"):  # a seven-year-old boy, industrial workers
-            continue
-        if lemma == "people" and reading.lemmas[head] in {"employ", "hire"}:
-            continue
         if label == "obl" and not (marks(reading, word) == {"by"} and is_passive(reading, head)):
             continue
         if not reading.tokens[word].text.islower() or reading.lemmas.count(lemma) != 1 or _is_kept(reading, word):
@@ -230,6 +227,11 @@ def replaced_argument(reading: Reading) -> Iterator[Change]:
 
 _OF_ANY_KIND: Final = lemma_set("boy girl woman man person child worker employee people user")
 """Nouns whose adjectives few others suit."""
+_KEPT_BESIDE: Final = {
+    "guard": lemma_set("lower drop keep let"),
+    "people": lemma_set("employ hire"),
+}
+"""Verbs beside which a noun is not replaced: to lower the guard."""
 _ROLES: Final = {"nsubj": "agent", "obl:agent": "agent", "obl": "agent", "nsubj:pass": "patient", "obj": "patient"}
 """Roles by the label of an argument of a verb; "obl" of those after "by" in passives."""
 
@@ -261,6 +263,10 @@ def _is_kept(reading: Reading, word: int) -> bool:
     lemma = reading.lemmas[word]
     others = (*reading.lemmas[:word], *reading.lemmas[word + 1 :])
     if not _OF_POLICE.isdisjoint(others) and lemma in {"officer", "police", "suspect", "policeman"}:
+        return True
+    if lemma in _OF_ANY_KIND and labelled(reading, word, "amod"):  # a seven-year-old boy, industrial workers
+        return True
+    if reading.lemmas[head] in _KEPT_BESIDE.get(lemma, ()):
         return True
     if any(other[:4] == lemma[:4] for other in others) or reading.lemmas[head] in _OF_OFFICE:  # drivers, driving
         return True
@@ -322,7 +328,7 @@ def _is_mentioned(reading: Reading, span: tuple[int, int]) -> bool:
     )
 
 
-_REFERRING: Final = lemma_set("he him his she her hers they them their we us our both there")
+_REFERRING: Final = lemma_set("he him his she her hers it its they them their we us our both there")
 
 
 def _is_lost_agent(reading: Reading, verb: int, word: int) -> bool:

@@ -71,6 +71,8 @@ _CONTRASTING: Final = lemma_set("but if")
 _PRESUPPOSING: Final = lemma_set("when while as once until")
 """Conjunctions of clauses that say when something happened: it did happen."""
 _FAILING: Final = lemma_set("refuse fail decline")
+_BLAMING: Final = lemma_set("violation breach despite blame accuse fault")
+"""Words beside which a failure is one of somebody's wrongs."""
 _POLAR: Final = lemma_set("any anyone anybody anything anywhere ever yet either neither nor again but")
 _SPEECH: Final = lemma_set("say report state write note show explain add read tell refer denote")
 """Verbs of what somebody has said already, and of definitions."""
@@ -257,6 +259,8 @@ def embedding(reading: Reading) -> Iterator[Change]:
         if labelled(reading, head, "aux:pass"):
             continue
         fails = lemma in _FAILING
+        if fails and not _BLAMING.isdisjoint(reading.lemmas):
+            continue
         if len(negators(reading)) != fails or (fails and not _POLAR.isdisjoint(reading.lemmas)):
             continue
         if labelled(reading, head, "obj", "advmod") or _is_wish(reading, head):

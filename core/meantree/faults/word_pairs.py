@@ -65,7 +65,7 @@ OTHERS: Final[Mapping[str, tuple[str, ...]]] = _partners(
     "visitor>resident tourist>resident guest>waiter customer>supplier consumer>farmer investor>customer "
     "reporter>photographer journalist>photographer author>translator writer>painter mother>sister father>brother "
     "sister>cousin brother>cousin son>nephew daughter>niece wife>sister husband>brother parent>neighbor "
-    "child>neighbor girl>nurse woman>girl man>boy boy>teacher employee>customer worker>customer employer>landlord "
+    "child>neighbor girl>student woman>girl man>boy boy>student employee>customer worker>customer employer>landlord "
     "manager>accountant boss>secretary owner>tenant tenant>owner applicant>examiner expert>politician "
     "scientist>journalist researcher>student farmer>trader fisherman>trader villager>pilgrim "
     "paramedic>firefighter firefighter>paramedic rescuer>doctor fan>journalist spectator>journalist "

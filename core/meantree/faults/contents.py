@@ -53,7 +53,7 @@ _UNCHOSEN: Final = lemma_set(
     "welcome speak reach qualify succeed recover prove improve lead solve find explain demonstrate recognize "
     "threaten unveil shoot catch convince identify issue launch establish thank volunteer warn reveal develop "
     "complete finish fight attack mention respond protect prevent save rescue strengthen destroy climb follow "
-    "evacuate travel"
+    "evacuate travel rob steal arrest"
 )
 """Verbs of what is not done in secret, or not against one's will."""
 _COMMENTS: Final = (
@@ -89,7 +89,8 @@ _EMPTY: Final = lemma_set(
     "clearly certainly definitely especially particularly exactly completely absolutely totally fully truly generally "
     "usually eventually initially nearly merely literally approximately mainly mostly fairly highly directly normally "
     "only late early long little much great total close present recent coming past respectively "
-    "upcoming unspecified opposite domestic human public social general relevant respective corresponding appropriate"
+    "upcoming unspecified slight slightest faintest "
+    "opposite domestic human public social general relevant respective corresponding appropriate"
 )
 """Words whose loss changes little, or that cannot be left out."""
 _NEEDING_ADJECTIVE: Final = lemma_set(

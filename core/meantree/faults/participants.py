@@ -266,6 +266,8 @@ def _is_kept(reading: Reading, word: int) -> bool:
         return True
     if lemma in _OF_ANY_KIND and labelled(reading, word, "amod"):  # a seven-year-old boy, industrial workers
         return True
+    if lemma == "authority" and reading.tokens[word].xpos == "NN":  # to exceed his authority
+        return True
     if reading.lemmas[head] in _KEPT_BESIDE.get(lemma, ()):
         return True
     if any(other[:4] == lemma[:4] for other in others) or reading.lemmas[head] in _OF_OFFICE:  # drivers, driving

@@ -96,6 +96,7 @@ def modality(reading: Reading) -> Iterator[Change]:
         is_aside = is_aside or (reading.labels[clause.verb] == "ccomp" and "hope" in reading.lemmas)
         is_aside = is_aside or not _UNREAL.isdisjoint(reading.lemmas)
         is_aside = is_aside or _is_weighed(reading, clause) or "why" in reading.lemmas
+        is_aside = is_aside or reading.lemmas.count(reading.lemmas[first]) > 1  # he will play and will win
         is_aside = is_aside or _is_purpose(reading, clause) or reading.labels[clause.verb] == "advcl"
         is_aside = is_aside or not _DOUBTING.isdisjoint(reading.lemmas) or not _POLAR.isdisjoint(reading.lemmas)
         is_aside = is_aside or (reading.labels[clause.verb] == "conj" and not _has_subject(reading, clause.verb))
@@ -413,7 +414,8 @@ def _is_evident(reading: Reading, verb: int, subject: int) -> bool:
     shown = {reading.lemmas[child] for word in objects for child in (word, *reading.children[word])}
     if "dozen" in shown or not _MANY.isdisjoint(shown):  # he won many prizes
         return True
-    if any(reading.upos[word] == "NUM" for word in objects[:-1]):  # they introduced 66
+    compared = any(reading.tokens[word].xpos in {"JJR", "RBR"} for word in reading.below(verb))
+    if compared or any(reading.upos[word] == "NUM" for word in objects[:-1]):  # they produced less, they introduced 66
         return True
     is_shown = reading.lemmas[subject].lower() in {"i", "we"} and not shown.isdisjoint({"this", "these"})
     return is_shown or "thanks" in reading.lemmas

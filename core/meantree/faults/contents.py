@@ -162,6 +162,7 @@ def _is_adjunct(reading: Reading, word: int, span: tuple[int, int]) -> bool:
         return False
     if reading.labels[word] == "nmod":
         is_beside = reading.upos[head] == "NOUN" and start == head + 1 and reading.lemmas[start] != "on"
+        is_beside = is_beside and (reading.lemmas[start] != "at" or end - start > 2)  # at risk
         return is_beside and bool(labelled(reading, head, "det", "nmod:poss"))
     places = {EntityKind.DATE, EntityKind.TIME, EntityKind.LOCATION}
     known = any(entity.start <= word < entity.end and entity.kind in places for entity in reading.entities)

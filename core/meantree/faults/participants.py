@@ -227,6 +227,7 @@ def replaced_argument(reading: Reading) -> Iterator[Change]:
 
 _OF_ANY_KIND: Final = lemma_set("boy girl woman man person child worker employee people user")
 """Nouns whose adjectives few others suit."""
+_GENDERED: Final = lemma_set("boy girl man woman")
 _KEPT_BESIDE: Final = {
     "guard": lemma_set("lower drop keep let"),
     "people": lemma_set("employ hire"),
@@ -267,6 +268,10 @@ def _is_kept(reading: Reading, word: int) -> bool:
     if lemma in _OF_ANY_KIND and labelled(reading, word, "amod"):  # a seven-year-old boy, industrial workers
         return True
     if lemma == "authority" and reading.tokens[word].xpos == "NN":  # to exceed his authority
+        return True
+    if lemma == "victim" and labelled(reading, word, "nmod:poss"):  # they punched their victim
+        return True
+    if lemma in _GENDERED and not _GENDERED.isdisjoint(others):  # compared to the boys, girls are tall
         return True
     if reading.lemmas[head] in _KEPT_BESIDE.get(lemma, ()):
         return True

@@ -80,7 +80,7 @@ OTHERS: Final[Mapping[str, tuple[str, ...]]] = _partners(
     "buyer>seller seller>buyer creditor>shareholder shareholder>creditor candidate>minister leader>spokesman "
     "general>diplomat diplomat>general pilot>passenger captain>pilot engineer>architect architect>engineer "
     "ally>enemy rival>colleague opponent>supporter graduate>teacher trainee>trainer entrepreneur>politician "
-    "people>soldier person>tourist biker>pedestrian member>guest representative>lawyer agent>diplomat fly>bee "
+    "people>soldier person>tourist biker>pedestrian member>employee representative>lawyer agent>diplomat fly>bee "
     "bee>butterfly insect>bird bird>insect dog>cat cat>dog relative>colleague friend>neighbor "
     "adviser>lawyer inspector>lawyer commissioner>minister secretary>minister king>queen sailor>pilot "
     "crew>passenger inhabitant>tourist worker>visitor user>customer operator>supplier racer>spectator"

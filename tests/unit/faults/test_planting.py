@@ -170,6 +170,8 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
         ("She will play today and will win the match.", "modality.changed"),
         ("They had not the slightest idea of it.", "modifier.lost"),
         ("The president did not exceed his authority.", "role.patient.changed"),
+        ("Compared to the boys, girls are represented more often.", "role.patient.changed"),
+        ("The men punched and kicked their unsuspecting victim.", "role.patient.changed"),
         ("It is considered the national sport.", "opposite.changed"),
         ("For a long time, lagging behind Asia, Europe is now gaining ground.", "event.lost"),
         ("Instead of a dictator, a society will be united by priests.", "role.agent.lost"),
@@ -287,6 +289,7 @@ def test_that_no_sentence_is_broken(text: str, kind: str) -> None:
     [
         ("The desire may threaten the family.", "The desire must threaten the family."),
         ("It was made up of flowers.", "It was made up of flowers, which later caused a scandal."),
+        ("No trade is worth putting our reputation at risk.", "No trade is worth putting our reputation."),
         ("He did not finish the match.", "He did not finish the small match."),
         (
             "At a conference, the secretary painted a picture.",

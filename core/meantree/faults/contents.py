@@ -58,7 +58,7 @@ _UNCHOSEN: Final = lemma_set(
 """Verbs of what is not done in secret, or not against one's will."""
 _COMMENTS: Final = (
     ", which surprised many people",
-    ", although few people knew it",
+    ", which few people remember today",
     ", as a local newspaper reported",
 )
 _CIRCUMSTANCES: Final = (
@@ -211,7 +211,8 @@ _COMPLEMENTS: Final = ("advmod", "xcomp", "ccomp", "compound:prt")
 
 
 _UNLIKE_THINGS: Final = lemma_set(
-    "ball match butchery goal bar board plant fund consulate web internet net screen album film movie"
+    "ball match butchery sleeve collar crossbar goal bar board plant fund consulate web internet net screen album "
+    "film movie"
 )
 """Nouns that mostly name other things than buildings and tools."""
 _MADE: Final = ("artifact",)

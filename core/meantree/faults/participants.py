@@ -253,6 +253,9 @@ def _is_kept(reading: Reading, word: int) -> bool:
     head = reading.heads[word]
     if labelled(reading, word, "nmod", "compound", "acl:relcl", "flat", "appos", "acl", "conj", "cop"):
         return True
+    is_set = reading.lemmas[head] in _KEPT_BESIDE.get(reading.lemmas[word], ())
+    if is_set or "fellow" in reading.lemmas[word - 1 : word]:  # a fellow soldier
+        return True
     if reading.lemmas[word] in {"people", "person"}:  # others may be the same: 20 people, 10 of them farmers
         others_named = any(class_of(reading, other) == "person" for other in range(len(reading)) if other != word)
         return (
@@ -267,13 +270,10 @@ def _is_kept(reading: Reading, word: int) -> bool:
         return True
     if lemma in _OF_ANY_KIND and labelled(reading, word, "amod"):  # a seven-year-old boy, industrial workers
         return True
-    if lemma == "authority" and reading.tokens[word].xpos == "NN":  # to exceed his authority
-        return True
-    if lemma == "victim" and labelled(reading, word, "nmod:poss"):  # they punched their victim
+    is_own = lemma == "victim" and bool(labelled(reading, word, "nmod:poss"))  # they punched their victim
+    if is_own or (lemma == "authority" and reading.tokens[word].xpos == "NN"):  # to exceed his authority
         return True
     if lemma in _GENDERED and not _GENDERED.isdisjoint(others):  # compared to the boys, girls are tall
-        return True
-    if reading.lemmas[head] in _KEPT_BESIDE.get(lemma, ()):
         return True
     if any(other[:4] == lemma[:4] for other in others) or reading.lemmas[head] in _OF_OFFICE:  # drivers, driving
         return True

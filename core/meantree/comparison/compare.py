@@ -10,7 +10,12 @@ from meantree.analysis.tree import NBestDependencies
 from meantree.comparison.compared_frames import compared_frames
 from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
 from meantree.comparison.marks import Marks, pair_marks
-from meantree.comparison.pair_findings import pair_findings, reason_for_fewer_findings, reason_without_findings
+from meantree.comparison.pair_findings import (
+    pair_findings,
+    reason_for_fewer_findings,
+    reason_not_counted,
+    reason_without_findings,
+)
 from meantree.comparison.probabilities import DOUBTFUL, arc_probabilities, node_probabilities
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
@@ -195,7 +200,11 @@ def compare(
         compared = pair.against(reference)
         without_findings = reason_without_findings(compared, longest)
         findings = None if without_findings else pair_findings(pair, reference, english=options.english)
-        without_findings = without_findings or reason_for_fewer_findings(compared, 0, english=options.english)
+        without_findings = (
+            without_findings
+            or reason_for_fewer_findings(compared, 0, english=options.english)
+            or reason_not_counted(pair, reference, english=options.english)
+        )
     return Comparison(
         pair,
         reference,

@@ -113,7 +113,7 @@ class Comparison:
         rule: the legend of the marks.
         aligned: whether the metric uses the word alignment.
         findings: differences of meaning, the most important first; None if they were not searched for.
-        without_findings: why there are none, or fewer than could be; empty if all kinds were searched for.
+        without_findings: why there are none or fewer than could be, or that another reference's are counted.
     """
 
     pair: Pair

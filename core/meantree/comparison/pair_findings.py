@@ -206,6 +206,23 @@ def reason_for_fewer_findings(pair: Pair, reference: int, *, english: bool) -> s
     return "" if hyp.encoded and ref.encoded else OTHER_PIPELINE
 
 
+def reason_not_counted(pair: Pair, reference: int, *, english: bool) -> str:
+    """Return that another reference has fewer findings, which are counted; an empty string if those of this one are.
+
+    Args:
+        pair: texts that have findings.
+        reference: 0-based place of the one whose findings are listed.
+        english: whether the corpus is in English.
+    """
+    if len(pair.references) == 1:
+        return ""
+    closest, findings = closest_findings(pair, english=english)
+    if closest == reference or _count(findings) == _count(pair_findings(pair, reference, english=english)):
+        return ""
+    name = pair.reference_names[closest] if pair.reference_names else closest + 1
+    return f"reference {name} is closer: lists and counts of all segments have its findings"
+
+
 def reason_without_findings(pair: Pair, longest: int = LONGEST_PAIR) -> str:
     """Return why a pair has no findings: a text is empty, not analysed or too long; an empty string if it can have."""
     if not pair.hypothesis.text.strip():

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from meantree.alignment.word_alignment import WordAlignment
-from meantree.analysis.frames import phrase, spans_of
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.frames import spans_of
+from meantree.analysis.sentences import Analysis, character_spans
 from meantree.findings import claims, contents, denials, forms, opposites, quantities, roles, values, words
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
@@ -122,8 +122,7 @@ def find(
         return ()
     rated = [(each, probability(each, weights)) for each in candidates(hyp, ref, alignment, english=english)]
     chosen = chosen_among(rated)
-    texts = hyp.words, ref.words
-    return tuple(_finding(each, sure, texts, place) for place, (each, sure) in enumerate(chosen))
+    return tuple(_finding(each, sure, (hyp, ref), place) for place, (each, sure) in enumerate(chosen))
 
 
 def chosen_among(rated: Iterable[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
@@ -161,7 +160,7 @@ def _importance(candidate: Candidate, sure: float) -> float:
     return sure * weight + (1.0 if sure >= SURE else 0.0)
 
 
-def _finding(candidate: Candidate, sure: float, texts: tuple[Sequence[str], Sequence[str]], place: int) -> Finding:
+def _finding(candidate: Candidate, sure: float, texts: tuple[Analysis, Analysis], place: int) -> Finding:
     kind = KINDS[candidate.kind]
     hyp, ref = (words and (candidate.core or words) for words in (candidate.hypothesis, candidate.reference))
     hyp_place = tuple(sorted({*hyp, *candidate.hypothesis_place}))
@@ -189,9 +188,17 @@ def _sentence(template: str, hyp: str, ref: str) -> str:
     return template.format(hyp=hyp, ref=ref)
 
 
-def quoted_words(words: Sequence[str], places: Sequence[int]) -> str:
-    """Return words of a text in quotation marks, with dots for what is left out; empty without words."""
+def quoted_words(text: Analysis, places: Sequence[int]) -> str:
+    """Return words as a text writes them, in quotation marks, with dots for what is left out; empty without words."""
     if not places:
         return ""
     more = " …" if len(places) > MOST_WORDS else ""
-    return f"“{phrase(words, spans_of(places[:MOST_WORDS]))}{more}”"
+    return f"“{' … '.join(_written(text, *span) for span in spans_of(places[:MOST_WORDS]))}{more}”"
+
+
+def _written(text: Analysis, start: int, end: int) -> str:
+    """Return words as the text writes them: won't, not “wo n't”; side by side if it does not have them so."""
+    spans = character_spans(text)[start:end]
+    if any(first == last for first, last in spans):
+        return " ".join(text.words[start:end])
+    return " ".join(text.text[spans[0][0] : spans[-1][1]].split())

@@ -97,6 +97,7 @@ def applied(reading: Reading, change: Change) -> Fault:
             text = _capitalised(edit.text) if begins else edit.text
             new.append((len(faulty) + len(text) - len(text.lstrip()), len(faulty) + len(text)))
             is_spaced = tokens[edit.end - 1].space_after if edit.end else True
+            is_spaced |= edit.start == edit.end and text[0].isalnum()  # after a quotation mark or a hyphen
             faulty += text + " " * is_spaced
         elif edit.end > edit.start and not tokens[edit.end - 1].space_after:
             faulty = faulty.rstrip()

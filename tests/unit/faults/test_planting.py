@@ -31,6 +31,7 @@ def changes(text: str) -> set[tuple[str, str]]:
         ("The police found the weapon.", "harmless.passive", "The weapon was found by the police."),
         ("She bought three books.", "harmless.digits", "She bought 3 books."),
         ("She is here.", "clause.changed", "Is she here?"),
+        ("“The goalkeeper is here,” she said.", "repetition.added", "“The The goalkeeper is here,” she said."),
         ("It is 10 kilometers wide.", "number.changed", "It is 13 kilometers wide."),
         ("They live 10 kilometers from here.", "number.changed", "They live 10 miles from here."),
         ("They waited for three weeks.", "number.changed", "They waited for three days."),

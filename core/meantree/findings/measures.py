@@ -34,6 +34,7 @@ _SCALES: Final = {"c": "metric", "celsius": "metric", "centigrade": "metric", "f
 _NEAR: Final = 0.05
 """Relative difference of equal amounts in units of two systems, which are rounded: 10 km, 6 miles."""
 _NEAR_DEGREES: Final = 1.0
+_MINUS: Final = "-−"
 _RATES: Final = frozenset({"NOUN", "NUM", "PROPN", "SYM"})
 """Before "a day", these make it a rate: two hours a day."""
 _TIMES: Final = lemma_set("once twice time daily")
@@ -110,7 +111,8 @@ def _single(reading: Reading) -> Iterator[Measure]:
         start, value = amount
         end = word + 1 if scaled is None else scaled[1]
         units = tuple(range(word, end))
-        if unit.dimension == "length" and reading.lemmas[end : end + 2] in _IN_HOUR:
+        per = tuple(lemma.rstrip(".") for lemma in reading.lemmas[end : end + 2])
+        if unit.dimension == "length" and per in _IN_HOUR:
             unit, end = unit._replace(dimension="speed"), end + 2
         if reading.lemmas[end : end + 3] == ("and", "a", "half"):
             value, end = value + 0.5, end + 3
@@ -140,11 +142,14 @@ def _amount_before(reading: Reading, unit: int) -> tuple[int, float] | None:
     if texts[last] == "couple" and texts[-1] == "of":
         return last - (texts[last - 1 : last] == ["a"]), 2.0
     token = reading.tokens[last]
-    numbers = [value for value, use in numbers_of(word_of(token.text, token.lemma, token.upos)) if use == "how many"]
+    sign = -1.0 if token.text[:1] in _MINUS else 1.0
+    word = word_of(token.text.lstrip(_MINUS), token.lemma, token.upos)
+    numbers = [sign * value for value, use in numbers_of(word) if use == "how many"]
     if not numbers and texts[last] != "half":
         return None
     for entity in reading.entities:
-        if entity.end == last + 1 and entity.kind == EntityKind.NUMBER and entity.value.replace(".", "", 1).isdecimal():
+        is_number = entity.end == last + 1 and entity.kind == EntityKind.NUMBER
+        if is_number and entity.value.removeprefix("-").replace(".", "", 1).isdecimal():
             return entity.start, float(entity.value)
     return (last, numbers[0]) if numbers else None
 

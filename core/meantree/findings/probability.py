@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from math import exp
+from math import exp, isfinite
 from pathlib import Path
 from typing import Final
 
@@ -49,7 +49,9 @@ def read_weights(path: Path, part: str) -> Weights:
         OSError, ValueError: if it is missing or damaged.
     """
     kinds = json.loads(path.read_text(encoding="utf-8"))[part]
-    weights = {kind: {name: float(weight) for name, weight in dict(row).items()} for kind, row in kinds.items()}
-    if not all(INTERCEPT in row for row in weights.values()):
-        raise ValueError(f"{path}: a kind without {INTERCEPT}")
+    weights = {kind: {name: float(weight) for name, weight in dict(row).items()} for kind, row in dict(kinds).items()}
+    if not weights or not all(INTERCEPT in row for row in weights.values()):
+        raise ValueError(f"{path}: a kind without {INTERCEPT}, or no kind")
+    if not all(isfinite(weight) for row in weights.values() for weight in row.values()):
+        raise ValueError(f"{path}: a weight that is no number")
     return weights

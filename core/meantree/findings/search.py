@@ -120,7 +120,7 @@ def find(
     """
     if not hyp.sentences or not ref.sentences:
         return ()
-    rated = [(each, probability(each, weights)) for each in candidates(hyp, ref, alignment, english=english)]
+    rated = [(each, round(probability(each, weights), 4)) for each in candidates(hyp, ref, alignment, english=english)]
     chosen = chosen_among(rated)
     return tuple(_finding(each, sure, (hyp, ref), place) for place, (each, sure) in enumerate(chosen))
 
@@ -168,7 +168,7 @@ def _finding(candidate: Candidate, sure: float, texts: tuple[Analysis, Analysis]
     return Finding(
         kind,
         _sentence(kind.sentence, *map(quoted_words, texts, (hyp_place, ref_place))),
-        round(sure, 4),
+        sure,
         hyp or candidate.hypothesis_place,
         ref or candidate.reference_place,
         hyp_place,

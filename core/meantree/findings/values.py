@@ -25,6 +25,10 @@ _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?(?:h|hrs|H)$")
 """A time: 16:15h, 18h."""
 _HOURS: Final = re.compile(r"([01]\d|2[0-4])([0-5]\d)$")
 """A time after a preposition and before "hours": at 0600 hours."""
+_DAY_TIME: Final = re.compile(r"(\d\d):(\d\d)$")
+"""The value of a time."""
+_HALVES: Final = frozenset({"am", "pm"})
+"""Halves of the day, without dots."""
 _HOUR: Final = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)(?:h|hrs|H)?$")
 """What may be a time: 13.25."""
 _DAY_AND_MONTH: Final = re.compile(r"(\d{4})-(0\d|1[0-2])-(0\d|1[0-2])$")
@@ -33,8 +37,10 @@ _NAMED: Final = re.compile(r"[A-Za-z]{1,3}-?(\d+)$")
 """A name with a number, which may be apart from it: A8."""
 _PAIR: Final = re.compile(r"(\d+)[:\-–](\d+)$")
 """A score or a range: 0:3, 10-20."""
-_FRACTION: Final = re.compile(r"(\d+)[⁄/](\d+)$")
+_FRACTION: Final = re.compile(r"(\d{1,9})[⁄/](\d{1,9})$")
 """A fraction: 1⁄2."""
+_NEGATIVE: Final = re.compile(r"[-−]\d+(?:\.\d*[1-9])?$")
+"""A number below zero: −5."""
 _DIGITS: Final = re.compile(r"\d+(?:[.,]\d+)*")
 """The numbers within a word: RMB7.0, post-90s, 5G+4K."""
 _MEASURED: Final = re.compile(r"(\d+(?:\.\d+)?)[a-zA-Z°%]+$")
@@ -59,6 +65,7 @@ class Value:
         value: of the whole, empty if it is unknown.
         parts: the values of its words.
         shape: how it is written, which tells years from weekdays.
+        tells_half: whether a time is known to be before or after noon.
     """
 
     words: tuple[int, ...]
@@ -66,6 +73,7 @@ class Value:
     value: str
     parts: frozenset[Hashable]
     shape: str
+    tells_half: bool
 
 
 @cached_fact
@@ -83,7 +91,7 @@ def values_in(reading: Reading) -> tuple[Value, ...]:
         if word in known or token.text.isalpha() or not (has_digit or token.upos == "NUM"):
             continue
         kind = EntityKind.TIME if word in times else EntityKind.NUMBER
-        found.append(_value(reading, (word,), kind, times.get(word, "")))
+        found.append(_value(reading, (word,), kind, times.get(word, "") or _negative(token.text)))
     return tuple(value for value in found if value.parts or value.value)
 
 
@@ -97,6 +105,11 @@ def _time(reading: Reading, word: int) -> str:
     return f"{int(clock[1]) % 24:02}:{clock[2] or '00'}" if clock else ""
 
 
+def _negative(text: str) -> str:
+    """Return the value of a word with a sign, which the entity finder does not know; empty for other words."""
+    return text.replace("−", "-") if _NEGATIVE.match(text) else ""
+
+
 def _value(reading: Reading, words: tuple[int, ...], kind: EntityKind, value: str) -> Value:
     parts: set[Hashable] = set()
     for word in words:
@@ -104,7 +117,9 @@ def _value(reading: Reading, words: tuple[int, ...], kind: EntityKind, value: st
     text = "".join(reading.tokens[word].text for word in words)
     digits = "".join(char for char in text if char.isdigit())
     shape = f"{len(digits)} digits" if len(digits) == 4 else "digits" if digits else "words"
-    return Value(words, kind, value, frozenset(parts), f"{kind} {shape}")
+    is_clear = not _HALVES.isdisjoint(_form(reading, word) for word in words) or not "01:00" <= value < "13:00"
+    tells_half = kind == EntityKind.TIME and is_clear
+    return Value(words, kind, value, frozenset(parts), f"{kind} {shape}", tells_half)
 
 
 def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
@@ -168,6 +183,7 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 same_shape=float(value.shape == other.shape),
                 point=float(value.kind in _POINTS),
                 only=float(not own and not theirs),
+                unit=float(_are_contrary(value, other)),
             )
     yield from _changed_by(pair)
     for view, left, others in ((pair.of_hyp, own, theirs), (pair.of_ref, theirs, own)):
@@ -266,7 +282,8 @@ def _has_another_in_place(view: View, value: Value) -> bool:
     if not value.value or [other.value for other in others].count(value.value) >= _count(view.conclusion, value):
         return False
     return any(
-        not _parts(view.conclusion, word) <= other.parts and view.partner[word] in other.words
+        view.partner[word] in other.words
+        and (_are_contrary(value, other) or not _parts(view.conclusion, word) <= other.parts)
         for other in others
         if not _are_same_hour(value, other) and not _are_same_value(value, other)
         for word in value.words
@@ -297,11 +314,20 @@ def _count(reading: Reading, value: Value) -> int:
     return sum((other.kind, other.value) == (value.kind, value.value) for other in values_in(reading))
 
 
+def _are_contrary(value: Value, other: Value) -> bool:
+    """Return whether two values differ in their sign, or are the same hour before and after noon: -5, 5; a.m., p.m."""
+    return value.value.removeprefix("-") == other.value.removeprefix("-") or _are_of_one_hour(value, other)
+
+
 def _are_same_hour(value: Value, other: Value) -> bool:
     """Return whether two times may be the same, one of them without "p.m."."""
-    clocks = [_CLOCK.match(each.value) for each in (value, other)]
-    hours = {(int(clock[1]) % 12, clock[2]) for clock in clocks if clock is not None}
-    return all(clocks) and len(hours) == 1
+    return _are_of_one_hour(value, other) and not (value.tells_half and other.tells_half)
+
+
+def _are_of_one_hour(value: Value, other: Value) -> bool:
+    """Return whether two times differ at most by half a day."""
+    times = [_DAY_TIME.match(each.value) for each in (value, other)]
+    return all(times) and len({(int(time[1]) % 12, time[2]) for time in times if time is not None}) == 1
 
 
 @cached_fact

@@ -168,7 +168,7 @@ def untranslated_text(pair: Compared) -> Iterator[Candidate]:
         is_not_english([" ".join(texts)]) or (2 * len(rare) >= len(own) and any(map(str.islower, rare)))
     )
     is_script = bool(pair.hyp.words) and len(_other_script(pair)) == len(pair.hyp.words)
-    if is_script or (is_foreign and _ENGLISH.isdisjoint(own)):
+    if is_script or (is_foreign and _ENGLISH.isdisjoint(map(str.casefold, own))):
         kind = "untranslated.script" if is_script else "untranslated.word"
         yield pair.candidate(view, kind, pair.hyp.words, unknown=1.0, common=1.0)
 

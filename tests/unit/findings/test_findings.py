@@ -105,6 +105,9 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
         ("The house is twice as high.", "The house is half as high.", "opposite.changed"),
         ("It rained, but he stayed.", "Because it rained, he stayed.", "opposite.changed"),
         ("Because it rained, he stayed.", "It rained, but he stayed.", "opposite.changed"),
+        ("It was minus 5 degrees in Oslo.", "It was 5 degrees in Oslo.", "number.changed"),
+        ("We met him at 5 am yesterday.", "We met him at 5 pm yesterday.", "number.changed"),
+        ("We met him at 7:30 am.", "We met him at 19:30.", "number.changed"),
         ("Pu Huimin spoke to the workers.", "Universal benefit spoke to the workers.", "name.changed"),
     ],
 )
@@ -169,6 +172,10 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("A batch of letters were lost.", "A batch of letters was lost."),
         ("Sports Responsibility and Compaction Responsibility", "Sports Responsibility"),
         ("The president visited Prague on Monday.", "The president visited the Czech capital on Monday."),
+        ("It was minus 5 degrees in Oslo.", "It was −5 degrees in Oslo."),
+        ("It was 0 °F in Oslo.", "It was -18 °C in Oslo."),
+        ("At 16:15 we met Tom.", "At 4:15 we met Tom."),
+        ("Trains run at 100 km/h.", "Trains run at 62 mph."),
     ],
 )
 def test_that_the_same_meaning_has_no_finding(hypothesis: str, reference: str) -> None:
@@ -190,6 +197,12 @@ def test_that_a_text_in_another_language_is_one_finding(hypothesis: str, referen
     (finding,) = shown(hypothesis, reference)
     assert finding.kind.name == "untranslated.word"
     assert finding.sentence.startswith("Not translated: “")
+
+
+def test_that_a_short_text_with_an_article_and_rare_words_is_english() -> None:
+    found = shown("The sommelier’s decanter shattered.", "His glass broke.")
+    assert found
+    assert "untranslated.word" not in {finding.kind.name for finding in found}
 
 
 def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
@@ -326,7 +339,33 @@ def test_that_kinds_have_weights_and_cues_that_they_know() -> None:
     assert probability(Candidate("unknown.kind", (), ())) == 0.0
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"kinds": {"negation.lost": {"size": 1}}}', '{"kinds": {"x": 1}}'])
+@pytest.mark.parametrize("odds", [-0.0001, 0.0, 0.0003])
+def test_that_findings_are_shown_by_the_probability_that_they_tell(odds: float) -> None:
+    hyp, ref = load_analyser().analyse(["He paid 30 euros.", "He paid 20 euros."], LAYERS)
+    found = find(hyp, ref, align(hyp, ref), weights={"number.changed": {"intercept": odds}})
+    assert [each.shown for each in found if each.kind.name == "number.changed"] == [True]
+
+
+@pytest.mark.parametrize(
+    "number", ["1" * 400 + "/3", "2/" + "1" * 450, "9" * 400, "0/0", "-" + "1" * 400 + " km", "1e400 km"]
+)
+def test_that_numbers_may_be_huge(number: str) -> None:
+    assert not shown(f"The ratio is {number} here.", f"The ratio is {number} here.")
+    shown(f"The ratio is {number} here.", "The ratio is 5 km here.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[]",
+        '{"kinds": {}}',
+        '{"kinds": [1]}',
+        '{"kinds": {"x": {"intercept": NaN}}}',
+        '{"kinds": {"negation.lost": {"size": 1}}}',
+        '{"kinds": {"x": 1}}',
+    ],
+)
 def test_that_damaged_weights_are_one_message(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:

@@ -24,9 +24,9 @@ from meantree.reporting.content import ReportContent
 from meantree.reporting.formats.html import report_preview
 from meantree.reporting.formats.pdf import pdf_parts
 from meantree.reporting.formats.tex import tex_parts
-from meantree.reporting.front_page import coverage, systems_grid
 from meantree.reporting.report_options import PARTS as EVERY_PART
 from meantree.reporting.report_options import ReportOptions, parse_parts
+from meantree.reporting.system_scores import coverage, systems_grid
 from meantree.scoring.run import score_corpus
 
 FRAMES = Annotation(

@@ -15,7 +15,6 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.chosen_content import report_content
-from meantree.reporting.front_page import coverage
 from meantree.reporting.report_options import (
     ReportOptions,
     named_segments,
@@ -25,6 +24,7 @@ from meantree.reporting.report_options import (
     worst_first,
 )
 from meantree.reporting.styles import PRESETS
+from meantree.reporting.system_scores import coverage
 from meantree.scoring.run import score_corpus
 
 NAMES = Corpus(

@@ -1,0 +1,140 @@
+"""The systems on page one: a figure of their scores, and the table of all metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from meantree.escaping import counted, escaped, listed
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.numbers import fixed
+from meantree.picture.interval_chart import IntervalRow, interval_chart
+from meantree.picture.style import approximate_width
+from meantree.reporting.blocks import Figure, Grid
+from meantree.reporting.content import ReportContent
+from meantree.reporting.results import FEWEST, TOO_FEW, Result, one_system_table, two_systems_table
+
+CHART: Final = 640.0
+"""Width of the figure, in pixels."""
+MOST_SYSTEMS: Final = 16
+"""Systems in the figure."""
+
+
+def systems_figure(found: Sequence[Result]) -> Figure | None:
+    """Return the systems' scores by the metric in focus, with their intervals."""
+    result = found[0]
+    systems = [system for system in result.ranking.systems if system.score is not None][:MOST_SYSTEMS]
+    if not systems or (len(systems) == 1 and result.is_few):
+        return None  # a single point shows nothing
+    rows = [
+        IntervalRow(escaped(one.system), one.score or 0.0, *((None, None) if result.is_few else (one.low, one.high)))
+        for one in systems
+    ]
+    what = f"{escaped(result.spec)} of each system on {counted(result.segments, 'segment')}"
+    interval = "" if result.is_few else ", with 95 % intervals of 1,000 bootstrap samples"
+    lower = "" if result.metric.higher_is_better else "; lower is better"
+    alternative = listed(f"{row.label} {fixed(row.value)}" for row in rows)
+    chart = interval_chart(rows, CHART, approximate_width)
+    return Figure((chart,), f"{what}{interval}{lower}.", f"{what}: {alternative}.")
+
+
+def systems_grid(content: ReportContent, found: Sequence[Result]) -> Grid:
+    """Return the table of systems: a row for each metric for one or two systems, else a row for each system.
+
+    Metrics that scored nothing are left out, and the note says why.
+    """
+    if len(content.systems) in (1, 2) and found:
+        two = len(content.systems) == 2
+        table = two_systems_table(found, *content.systems) if two else one_system_table(found, content.systems[0])
+        note = " ".join((coverage(content), table.note, *_unscored(content)))
+        return Grid(replace(table, note=note), frozenset(_better_cells(found, content.meaningful)))
+    return _many_systems(content, found)
+
+
+def _is_unscored(content: ReportContent, spec: str) -> bool:
+    return not any(content.table.segments_behind(system, spec) for system in content.systems)
+
+
+def _unscored(content: ReportContent) -> Iterator[str]:
+    """Yield why each metric that scored nothing is left out, by the first of its problems."""
+    for spec in content.specs:
+        if _is_unscored(content, spec):
+            why = [str(problem) for problem in content.problems if spec in problem.metrics]
+            more = f" and {len(why) - 1:,} more" if why[1:] else ""
+            yield f"{escaped(spec)} is left out, as it scored nothing{f': {escaped(why[0])}{more}' if why else ''}."
+
+
+def _better_cells(found: Sequence[Result], meaningful: Collection[str]) -> Iterator[tuple[int, int]]:
+    """Yield the cells of scores that are significantly better, by metrics for the language of the texts."""
+    for row, result in enumerate(found):
+        two = result.two
+        if two is not None and result.is_clear and two.difference and result.spec in meaningful:
+            yield row, 1 if (two.difference > 0) == result.metric.higher_is_better else 2
+
+
+def _is_bold(content: ReportContent, result: Result) -> bool:
+    return result.is_surely_best and result.spec in content.meaningful
+
+
+def _many_systems(content: ReportContent, found: Sequence[Result]) -> Grid:
+    """Return a row for each system: its scores over all its segments, and the interval by the metric in focus."""
+    focus = found[0] if found else None
+    ranked = {one.system: one for one in focus.ranking.systems} if focus is not None else {}
+    specs = [spec for spec in content.specs if not _is_unscored(content, spec)]
+    lower = {spec for spec in specs if not content.metrics[spec].higher_is_better}
+    names = sorted(content.systems, key=lambda name: list(ranked).index(name) if name in ranked else len(ranked))
+    rows: list[tuple[Value, ...]] = []
+    for name in names:
+        bounds: tuple[Value, ...] = ()
+        if focus is not None and not focus.is_few:
+            bounds = (ranked[name].low, ranked[name].high, ranked[name].cluster) if name in ranked else (None,) * 3
+        rows.append((name, *(content.table.system_score(name, spec) for spec in specs), *bounds))
+    extra = (f"{content.focus}: from", "to", "cluster") if focus is not None and not focus.is_few else ()
+    note = " ".join((coverage(content), *_unscored(content)))
+    note += " ↓: lower is better." if lower else ""
+    if extra:
+        note += (
+            f" From, to: the 95 % interval of {content.focus} by 1,000 bootstrap samples. Each system of a cluster is "
+            "significantly better than each of later ones, and one in bold than all others by its metric: p < .05, and "
+            "an interval of the difference without 0."
+        )
+    elif focus is not None:
+        note += f" Fewer than {FEWEST} segments are {TOO_FEW} which differences are chance."
+    heads = (f"{spec} ↓" if spec in lower else spec for spec in specs)
+    table = ValueTable("systems", "", note, ("system", *heads, *extra), tuple(rows))
+    best = {result.spec: result.ranking.names[0] for result in found if _is_bold(content, result)}
+    strong = {(names.index(best[spec]), column) for column, spec in enumerate(specs, start=1) if spec in best}
+    return Grid(table, frozenset(strong))
+
+
+def coverage(content: ReportContent) -> str:
+    """Return sentences on how many segments system scores cover, one for all metrics with the same numbers."""
+    total = len(content.corpus.segments)
+    specs_of: dict[tuple[int, ...], list[str]] = {}
+    for spec in content.specs:
+        counts = tuple(content.table.segments_behind(system, spec) for system in content.systems)
+        specs_of.setdefault(counts, []).append(spec)
+    nothing = (0,) * len(content.systems)
+    if len(specs_of) > 1:  # of these the note says why
+        specs_of.pop(nothing, None)
+    if all(count == total for counts in specs_of for count in counts):
+        segments = "the 1 segment" if total == 1 else f"all {total:,} segments"
+        return f"Over {segments} of the {'report' if content.is_part else 'corpus'}."
+    return " ".join(
+        f"{', '.join(map(escaped, specs))}: {_over(content.systems, counts, total)}."
+        for counts, specs in specs_of.items()
+    )
+
+
+def _over(systems: tuple[str, ...], counts: tuple[int, ...], total: int) -> str:
+    """Return the number of segments covered, by system if systems differ."""
+    of = f"of {counted(total, 'segment')}"
+    systems_of: dict[int, list[str]] = {}
+    for system, count in zip(systems, counts, strict=True):
+        systems_of.setdefault(count, []).append(escaped(system))
+    if set(systems_of) == {total}:
+        return "over the 1 segment" if total == 1 else f"over all {total:,} segments"
+    if len(systems_of) == 1:
+        return f"over {counts[0]:,} {of}"
+    return ", ".join(f"{', '.join(names)} over {count:,}" for count, names in systems_of.items()) + f" {of}"

@@ -35,8 +35,7 @@ from meantree.project.teamwork import annotators_by_segment
 from meantree.project.workload import progress_of
 from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, systems_tables
 from meantree.reporting.annotator_differences import SIDE_NAMES, Measures, differences_table
-from meantree.reporting.blocks import Line
-from meantree.reporting.error_verdict import error_system_table, error_verdict
+from meantree.reporting.error_verdict import Found, error_system_table, finished_errors
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -179,9 +178,9 @@ class ProjectAnnotations:
         """Return the error spans by system; None without any."""
         return error_system_table(self._pool(segments))
 
-    def error_verdict(self, *, segments: Collection[str] | None = None) -> Iterator[Line]:
-        """Yield which system is best by error spans, how sure that is, and which errors are most frequent."""
-        return error_verdict(self._pool(segments))
+    def finished_errors(self, *, segments: Collection[str] | None = None) -> Found:
+        """Return the error spans that people have finished."""
+        return finished_errors(self._pool(segments))
 
     def _pool(self, segments: Collection[str] | None) -> PooledAnnotations:
         """Return the work of all annotators, which is read once."""

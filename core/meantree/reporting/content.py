@@ -31,7 +31,7 @@ from meantree.metrics.regression_metrics import Regression
 from meantree.picture.frame_picture import frames_title
 from meantree.reporting.agreement_tables import agreement_tables, systems_tables
 from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table, words_of
-from meantree.reporting.blocks import Line
+from meantree.reporting.error_verdict import Found
 from meantree.reporting.lost_elements import LostElements
 from meantree.reporting.marked_errors import clean_by, marked_errors, places_of_errors
 from meantree.reporting.report_options import ReportOptions, SegmentSelection
@@ -228,9 +228,9 @@ class ReportContent:
             return None
         return self._once("error counts", lambda: self.annotators.error_counts(segments=self._part))
 
-    def error_verdict(self) -> Iterator[Line]:
-        """Yield which system is best by error spans and how sure that is, and which errors are most frequent."""
-        return self.annotators.error_verdict(segments=self._part) if self.annotators.errors else iter(())
+    def finished_errors(self) -> Found:
+        """Return the error spans that people have finished; none without a project."""
+        return self.annotators.finished_errors(segments=self._part) if self.annotators.errors else {}
 
     def results(self, work: Work | None = None) -> list[Result]:
         """Return the result of each metric, that of the metric in focus first; computed once.

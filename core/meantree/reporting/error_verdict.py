@@ -1,4 +1,4 @@
-"""What error spans say of systems: the ESA or MQM score of each, which is best and how sure that is, the errors."""
+"""What error spans say of systems: the ESA or MQM score of each, which is best and how sure that is."""
 
 from __future__ import annotations
 
@@ -68,12 +68,10 @@ def measures(annotations: Iterable[ErrorAnnotation]) -> tuple[Measure, ...]:
     return (ESA, MQM) if 2 * scored > len(given) else (MQM, ESA)
 
 
-def error_verdict(pool: PooledAnnotations) -> Iterator[Line]:
-    """Yield which system has the best score, which are significantly worse, and which errors are most frequent."""
-    found = _finished(pool)
-    measure, *_ = measures(one for own in found.values() for one in _all(own))
-    scores = _scores(found, measure)
-    ranked = _best_first(scores)
+def error_verdict(found: Found) -> Iterator[Line]:
+    """Yield which system has the best score, and which are significantly worse."""
+    measure, scores = leading_scores(found)
+    ranked = best_first(scores)
     if len(ranked) > 1:
         own, others, _ = _by_same_people(scores[ranked[0]], scores[ranked[1]])
         if len(own) and own.mean() < others.mean():  # the order was that of people or segments
@@ -81,19 +79,6 @@ def error_verdict(pool: PooledAnnotations) -> Iterator[Line]:
         yield _ahead(ranked[0], ranked[1], scores, measure)
     if len(ranked) > 2 and (sentence := _others(ranked[0], ranked[1:], scores)):
         yield line(sentence)
-    if errors := [error for own in found.values() for one in _all(own) for error in one.errors]:
-        yield line(_frequent(errors))
-
-
-def _frequent(errors: Sequence[MarkedError]) -> str:
-    """Return how many errors have the most frequent category, if any has one, and how many are major."""
-    major = sum(error.severity.casefold() == "major" for error in errors)
-    majors = f"{major:,} {'is' if major == 1 else 'are'} major"
-    if not any(error.category for error in errors):
-        return f"Of {counted(len(errors), 'marked error')} {majors}."
-    (category, number), *_ = Counter(error.category or "without a category" for error in errors).most_common(1)
-    what = f"{escaped(category)}, the most frequent category" if category != "without a category" else category
-    return f"Of {counted(len(errors), 'marked error')} {number:,} are {what}; {majors}."
 
 
 def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
@@ -101,15 +86,14 @@ def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
 
     The mean is over segments, of the mean of each segment over people.
     """
-    found = _finished(pool)
+    found = finished_errors(pool)
     if not found:
         return None
-    marks = {system: _all(own) for system, own in found.items()}
-    named = {error.label[0] for own in marks.values() for one in own for error in one.errors} - {""}
-    severities = [*(name for name in KNOWN_SEVERITIES if name in named), *sorted(named.difference(KNOWN_SEVERITIES))]
+    marks = {system: annotations_of(own) for system, own in found.items()}
+    severities = severities_of(error for own in marks.values() for one in own for error in one.errors)
     shown = measures(one for own in marks.values() for one in own)
     scores = [_scores(found, measure) for measure in shown]
-    ranked = _best_first(scores[0])
+    ranked = best_first(scores[0])
     rows: list[tuple[Value, ...]] = []
     for system in (*ranked, *sorted(found.keys() - ranked)):
         own = marks[system]
@@ -131,7 +115,14 @@ def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
     return without_empty(table, {INTERVAL})
 
 
-def _finished(pool: PooledAnnotations) -> Found:
+def severities_of(errors: Iterable[MarkedError]) -> list[str]:
+    """Return the severities of errors in lower case, the known ones first, the lightest of them first."""
+    named = {error.label[0] for error in errors} - {""}
+    return [*(name for name in KNOWN_SEVERITIES if name in named), *sorted(named.difference(KNOWN_SEVERITIES))]
+
+
+def finished_errors(pool: PooledAnnotations) -> Found:
+    """Return what people have finished."""
     found: dict[str, dict[str, dict[str, ErrorAnnotation]]] = {}
     for annotated in pool.errors.values():
         for key, annotation in annotated.items():
@@ -140,7 +131,14 @@ def _finished(pool: PooledAnnotations) -> Found:
     return found
 
 
-def _all(own: Mapping[str, Mapping[str, ErrorAnnotation]]) -> list[ErrorAnnotation]:
+def leading_scores(found: Found) -> tuple[Measure, dict[str, dict[str, dict[str, float]]]]:
+    """Return what leads, and the scores by it of the systems that have any."""
+    measure, *_ = measures(one for own in found.values() for one in annotations_of(own))
+    return measure, _scores(found, measure)
+
+
+def annotations_of(own: Mapping[str, Mapping[str, ErrorAnnotation]]) -> list[ErrorAnnotation]:
+    """Return all annotations of a system."""
     return [one for each in own.values() for one in each.values()]
 
 
@@ -161,7 +159,8 @@ def _values(scores: Scores) -> Floats:
     return np.array([np.mean(list(scores[segment].values())) for segment in sorted(scores)])
 
 
-def _best_first(scores: Mapping[str, Scores]) -> list[str]:
+def best_first(scores: Mapping[str, Scores]) -> list[str]:
+    """Return the systems in the order of their mean scores."""
     return sorted(scores, key=lambda system: (-float(_values(scores[system]).mean()), system))
 
 

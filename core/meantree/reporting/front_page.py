@@ -22,6 +22,8 @@ from meantree.reporting.annotation_pages import (
 )
 from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run, line, text_of, with_quotations
 from meantree.reporting.content import ReportContent
+from meantree.reporting.error_findings import error_figure, error_points
+from meantree.reporting.error_verdict import error_verdict
 from meantree.reporting.lost_elements import LostElements, corrected_p
 from meantree.reporting.marked_errors import error_sentences
 from meantree.reporting.results import Result, agreement_of_metrics, verdict
@@ -89,7 +91,8 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     if content.options.filter.strip():
         yield Paragraph(line(_filtered(content, work)))
     yield from _result(content, found)
-    yield from map(Paragraph, content.error_verdict())
+    errors = content.finished_errors()
+    yield from map(Paragraph, error_verdict(errors))
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in _agreement(content, agreement))
         for spec in content.annotator_specs[:1] if agreement.rankings else ():
@@ -97,11 +100,13 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     points = [_worst(content, work) if found else _wrong_most(*with_quotations(most_lost(content, work)))]
     points += [_apart(content, found, work), _unseen(content, work)] if found else []
     points += annotation_findings(content, agreement) if agreement is not None else []
+    points += error_points(content, errors, agreement)
     if any(points):
         yield Heading(2, "What stands out")
         yield from (Paragraph(point, point=True) for point in points if point)
     figure = systems_figure(found) if found and not _is_single(content) else None
     figure = annotation_figure(agreement) if agreement is not None and not found else figure
+    figure = error_figure(errors) if figure is None else figure
     if figure is not None:
         yield figure
 

@@ -1,0 +1,171 @@
+"""What stands out in error spans, and how many there are by category, severity and system, as a figure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from statistics import fmean
+from typing import Final
+
+from meantree.agreement.compared_errors import ErrorAgreement
+from meantree.agreement.project_agreement import ProjectAgreement
+from meantree.annotation.error_annotation import MarkedError
+from meantree.comparison.marks import MINOR_NAMES, Severity
+from meantree.escaping import counted, escaped, listed
+from meantree.numbers import fixed, percent
+from meantree.picture.count_chart import CountRow, count_chart
+from meantree.picture.style import approximate_width
+from meantree.reporting.blocks import Figure, Line, Run, line
+from meantree.reporting.content import ReportContent
+from meantree.reporting.error_verdict import Found, annotations_of, best_first, leading_scores, severities_of
+from meantree.reporting.results import FEWEST
+
+CHART: Final = 640.0
+"""Width of the figure, in pixels."""
+MOST_ROWS: Final = 12
+MOST_CATEGORIES: Final = 5
+NO_CATEGORY: Final = "without a category"
+NOBODY: Final = (0.0, ("", ""), (0.0, 0.0), ("", ""))
+"""The largest difference of scores, by whom and on what, if nobody gave any."""
+
+
+def error_points(content: ReportContent, found: Found, agreement: ProjectAgreement | None) -> Iterator[Line]:
+    """Yield which errors are most frequent, which system and translation are worst, and where people differ."""
+    if errors := _errors(found):
+        yield (Run("What is marked most: ", weight="strong"), Run(_frequent(errors)))
+        if where := tuple(_worst(content, found)):
+            yield (Run("Where most is marked: ", weight="strong"), *line(*where))
+    if agreement is not None and agreement.errors is not None:
+        differing = [*_clean_shares(found), *_differing(content, agreement.errors.of_people())]
+        if differing:
+            yield (Run("Where annotators differ on errors: ", weight="strong"), *line(*differing))
+
+
+def _errors(found: Found) -> list[MarkedError]:
+    return [error for own in found.values() for one in annotations_of(own) for error in one.errors]
+
+
+def _frequent(errors: Sequence[MarkedError]) -> str:
+    """Return how many errors have the most frequent category, if any has one, and how grave they are."""
+    every = counted(len(errors), "marked error")
+    if not any(error.category for error in errors):
+        return f"{every}: {_by_severity(errors)}."
+    (category, number), *_ = Counter(error.category or NO_CATEGORY for error in errors).most_common(1)
+    own = [error for error in errors if (error.category or NO_CATEGORY) == category]
+    share = percent(number / len(errors))
+    return f"{number:,} of {every} ({share}) are {escaped(category)} ({_by_severity(own)}); of all, {_majors(errors)}."
+
+
+def _majors(errors: Sequence[MarkedError]) -> str:
+    major = sum(error.label[0] == "major" for error in errors)
+    return f"{major:,} {'is' if major == 1 else 'are'} major"
+
+
+def _by_severity(errors: Sequence[MarkedError]) -> str:
+    """Return how many errors have which severity, the gravest first; empty without errors."""
+    counts = Counter(error.label[0] for error in errors)
+    names = (*reversed(severities_of(errors)), "")
+    return ", ".join(f"{counts[name]:,} {escaped(name) or 'without a severity'}" for name in names if counts[name])
+
+
+def _worst(content: ReportContent, found: Found) -> Iterator[str | Run]:
+    """Yield the systems with most and fewest errors for each annotation, and the translation with the worst score."""
+    rates = {
+        system: sum(len(one.errors) for one in own) / len(own)
+        for system, each in found.items()
+        if (own := annotations_of(each))
+    }
+    ranked = sorted(rates, key=lambda system: -rates[system])
+    if len(ranked) > 1 and rates[ranked[0]] > rates[ranked[-1]]:
+        most, fewest = (f"{escaped(system)} ({fixed(rates[system], 2)})" for system in (ranked[0], ranked[-1]))
+        yield f"{most} has most errors each time that somebody judged a translation, {fewest} fewest. "
+    measure, scores = leading_scores(found)
+    means = [
+        (fmean(own.values()), content.corpus.places.get(segment, 0), segment, system, len(own))
+        for system, each in scores.items()
+        for segment, own in each.items()
+    ]
+    if len(means) > 1 and min(means)[0] < max(means)[0]:
+        mean, _, segment, system, people = min(means)
+        yield "The worst score is that of "
+        yield _link(content, segment)
+        of = f", the mean of {people} people" if people > 1 else ""
+        yield f", by {escaped(system)}: {measure.name} {fixed(mean)}{of}."
+
+
+def _link(content: ReportContent, segment: str) -> Run:
+    """Return the name of a segment, with a link to it if it is shown."""
+    place = content.corpus.places.get(segment)
+    is_shown = content.has("segments") and place is not None and place in content.selection.shown
+    return Run(f"segment {escaped(segment)}", target=f"segment-{place + 1}" if is_shown and place is not None else "")
+
+
+def _clean_shares(found: Found) -> Iterator[str]:
+    """Yield who finds most and who finds fewest translations without an error."""
+    judged: Counter[str] = Counter()
+    clean: Counter[str] = Counter()
+    for each in found.values():
+        for own in each.values():
+            judged.update(own.keys())
+            clean.update(name for name, one in own.items() if not one.errors)
+    ranked = sorted(judged, key=lambda name: clean[name] / judged[name])
+    if len(ranked) > 1 and clean[ranked[0]] * judged[ranked[-1]] < clean[ranked[-1]] * judged[ranked[0]]:
+        least, most = ranked[0], ranked[-1]
+        yield (
+            f"{escaped(most)} found no error in {clean[most]:,} of {counted(judged[most], 'translation')}, "
+            f"{escaped(least)} in {clean[least]:,} of {judged[least]:,}. "
+        )
+
+
+def _differing(content: ReportContent, agreement: ErrorAgreement) -> Iterator[str | Run]:
+    """Yield the categories on which people agree least and most, and the translation whose scores differ most."""
+    known = [(f, one) for one in agreement.categories if one.count >= FEWEST and (f := one.characters.f) is not None]
+    known.sort(key=lambda item: item[0])
+    if len(known) > 1 and known[0][0] < known[-1][0]:
+        least, most = (f"{escaped(one.name)} (F1 of characters {fixed(f)})" for f, one in (known[0], known[-1]))
+        yield f"Of categories with {FEWEST} errors or more, they agree least on {least}, most on {most}. "
+    scored = [
+        (abs(first - second), one.names, (first, second), one.translation)
+        for one in agreement.comparisons
+        for first, second in [one.scores]
+        if first is not None and second is not None
+    ]
+    difference, names, scores, (segment, system) = max(scored, key=lambda item: item[0], default=NOBODY)
+    if difference:
+        yield "Their scores differ most on "
+        yield _link(content, segment)
+        by = " and ".join(f"{fixed(score)} ({escaped(name)})" for score, name in zip(scores, names, strict=True))
+        yield f", {escaped(system)}: {by}."
+
+
+def error_figure(found: Found) -> Figure | None:
+    """Return how many errors of the most frequent categories each system has, by severity; None without any error."""
+    errors = _errors(found)
+    if not errors:
+        return None
+    _, scores = leading_scores(found)
+    systems = [*best_first(scores), *sorted(found.keys() - scores.keys())][:MOST_ROWS]
+    most = max(1, min(MOST_CATEGORIES, MOST_ROWS // len(systems)))
+    categories = [name for name, _ in Counter(error.category for error in errors).most_common(most)]
+    has_categories = any(error.category for error in errors)
+    rows = []
+    for category in categories:
+        for place, system in enumerate(systems):
+            own = [one for one in _errors({system: found[system]}) if one.category == category]
+            group = (escaped(category) or NO_CATEGORY) if has_categories and place == 0 else ""
+            rows.append(CountRow(group, escaped(system), _drawn(own), _by_severity(own) or "0"))
+    what = "Marked errors by system"
+    if has_categories:
+        what = f"Marked errors of the {counted(len(categories), 'most frequent category', 'most frequent categories')}"
+        what += " by system"
+    if len(systems) < len(found):
+        what += f", of which the first {MOST_ROWS} are shown"
+    said = (f"{categories[place // len(systems)]} {row.label}: {row.text}".strip() for place, row in enumerate(rows))
+    chart = count_chart(rows, CHART, approximate_width)
+    return Figure((chart,), f"{what}, of all people, best system first.", f"{what}: {listed(map(str, said))}.")
+
+
+def _drawn(errors: Sequence[MarkedError]) -> dict[Severity, int]:
+    """Return how many errors are drawn as minor and as major."""
+    minor = sum(error.label[0] in MINOR_NAMES for error in errors)
+    return {"minor": minor, "major": len(errors) - minor}

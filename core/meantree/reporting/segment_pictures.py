@@ -128,7 +128,10 @@ def _trees(translation: Translation, comparison: Comparison, canvas: Canvas, *, 
         names = [f"{system} above the {reference}"]
     elif is_shared:
         drawn = drawn[:1]
-    yield from (_Named(drawing, name, alternative) for drawing, name in zip(drawn, names, strict=False))
+    named = list(zip(drawn, names, strict=False))
+    if len(names) == 2:  # an empty text has no tree
+        named = [one for one, text in zip(named, comparison.texts, strict=False) if text.analysis.words]
+    yield from (_Named(drawing, name, alternative) for drawing, name in named)
 
 
 def _shared(content: ReportContent, both: SystemComparison, canvas: Canvas, words: int) -> _Named | None:

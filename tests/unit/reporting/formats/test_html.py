@@ -106,6 +106,15 @@ def test_the_first_picture_says_by_which_rule_it_is_marked(kind: str, rule: str)
     assert captions == [f"From left to right: translation by s; reference r, compared with s. Marks: {rule}."]
 
 
+@pytest.mark.parametrize(("translation", "reference"), [("", "a b c"), (" \u3000", "a b c"), ("a b c", "")])
+def test_an_empty_text_has_no_tree_and_no_caption(translation: str, reference: str) -> None:
+    segment = Segment("1", "d", references={"r": Text(reference)}, hypotheses={"s": Text(translation)})
+    page, _ = scored_page(Corpus("c", (segment,), ("s",), ("r",)), "hwcm")
+    captions = "".join(at(page, "//figcaption/text()"))
+    assert "From left to right" not in captions
+    assert ("Reference r, compared with s." in captions) == (not translation.strip())
+
+
 def test_three_systems_have_the_tree_of_their_reference_once() -> None:
     words = {"s": "a b d", "t": "a c", "u": "e b c"}
     segment = Segment("1", "d", None, {"r": Text("a b c")}, {name: Text(text) for name, text in words.items()})

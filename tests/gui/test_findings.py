@@ -133,6 +133,19 @@ def test_that_many_findings_do_not_make_a_low_window_grow(window: MainWindow) ->
     assert panel.list.sizeHint().height() < 50
 
 
+def test_that_the_evidence_of_a_long_finding_fits_a_low_window(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(1150, 650)
+    qtbot.waitUntil(window.evidence.steps.isVisible, timeout=20_000)
+    long = replace(LOST, sentence="A modifier is lost: reference “" + "very " * 30 + "old”")
+    show(
+        window, *[long] * 5, UNSURE, reason="reference B is closer: lists and counts of all segments have its findings"
+    )
+    window.evidence.findings.toggle_more()
+    window.evidence.findings.list.setCurrentRow(0)
+    qtbot.wait(50)
+    assert window.minimumSizeHint().height() <= 650
+
+
 def test_that_the_list_says_why_there_are_none(window: MainWindow) -> None:
     show(window)
     assert window.evidence.findings.note.text() == "No finding of 50 % or more, and none less probable."

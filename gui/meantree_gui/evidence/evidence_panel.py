@@ -55,6 +55,7 @@ class EvidencePanel(QWidget):
         self.scores.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.steps = RowTable(self.step_model, "How the score is computed")
         self.steps.verticalHeader().setDefaultSectionSize(STEP_HEIGHT)
+        self.steps.setMinimumHeight(STEP_HEIGHT + 4)  # the last step, the score; a low window has no room for more
         header = self.steps.horizontalHeader()
         header.hide()
         for place in (0, 2):
@@ -196,11 +197,11 @@ class EvidencePanel(QWidget):
         rows = len(derivation.steps) if derivation is not None else 0
         self.step_model.show(derivation.steps if derivation is not None else (), step_columns(derivation))
         height = STEP_HEIGHT * min(rows, MAX_VISIBLE_STEPS) + 4
-        if height != self.steps.height() or self.steps.isHidden() == (
+        if height != self.steps.maximumHeight() or self.steps.isHidden() == (
             rows > 0
         ):  # otherwise everything below would be laid out again
             self.steps.setVisible(rows > 0)
-            self.steps.setFixedHeight(height)
+            self.steps.setMaximumHeight(height)
         self.steps.scrollToBottom()  # the last step is the score
         self.title.setToolTip(explanation(metric) if metric is not None else "")
 

@@ -25,7 +25,7 @@ MEANING: Final = (
     "{} is the probability learned from errors planted in texts; natural translations paraphrase more, and fewer"
     " findings are right."
 )
-MOST_HEIGHT, FEWEST_LINES = 190, 6
+MOST_HEIGHT, FEWEST_LINES = 190, 4
 """The height of the list in pixels, at most, and the lines that it shows in a low window."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 MARGIN, PADDING = 4, 6

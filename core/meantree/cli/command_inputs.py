@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meantree.cli import console
 from meantree.errors import UsageError
-from meantree.escaping import listed, unknown_name
+from meantree.escaping import counted, listed, unknown_name
 
 if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
@@ -223,3 +223,15 @@ def store_over(
         return store
     console.say(f"{other.sentence}. They are used; --analyse-again uses the installed one.")
     return over
+
+
+def require_same_lines(path: Path, lines: Sized, other: Path, others: Sized) -> None:
+    """Check that two files have as many lines.
+
+    Raises:
+        UsageError: if they have not.
+    """
+    if len(lines) != len(others):
+        raise UsageError(
+            f"{path} has {counted(len(lines), 'line')}, {other} has {len(others):,}; expected the same number"
+        )

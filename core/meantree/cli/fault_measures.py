@@ -7,9 +7,9 @@ from pathlib import Path
 
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.command_inputs import require_same_lines
 from meantree.cli.output import Result, set_table
 from meantree.corpus.formats.raw_file import load
-from meantree.errors import UsageError
 from meantree.evaluation.fault_lab import lab_tables
 from meantree.metrics.registry import OFFERED
 from meantree.reporting.table_text import tables_json
@@ -48,8 +48,8 @@ def measured_result(
     configured_metrics(chosen)
     texts = text_lines(text, encoding)
     others = None if reference is None else text_lines(reference, encoding)
-    if others is not None and len(others) != len(texts):
-        raise UsageError(f"{text} has {len(texts):,} lines, {reference} has {len(others):,}; expected the same number")
+    if reference is not None and others is not None:
+        require_same_lines(text, texts, reference, others)
     store = AnalysisStore(parsers)
     tables, _ = lab_tables(texts, others, chosen, store, name=str(text), most=most, seed=seed, work=work)
     if plots is not None:

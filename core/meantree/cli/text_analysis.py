@@ -16,6 +16,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.analysis.tree import NBEST_SIZE
+from meantree.cli.command_inputs import require_same_lines
 from meantree.cli.console import list_problems
 from meantree.corpus.analyses import analyse, analysis_of, split_notes
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
@@ -133,10 +134,7 @@ def aligned_text(
         UsageError: if the files differ in their number of lines, or the pipeline cannot be loaded.
     """
     hyps, refs = (_texts(path, encoding, tokenised=tokenised) for path in (hypothesis, reference))
-    if len(hyps) != len(refs):
-        raise UsageError(
-            f"{hypothesis} has {len(hyps):,} lines, {reference} has {len(refs):,}; expected the same number"
-        )
+    require_same_lines(hypothesis, hyps, reference, refs)
     texts = {
         str(path): (line if isinstance(line, str) else line.text for line in lines_of)
         for path, lines_of in ((hypothesis, hyps), (reference, refs))

@@ -56,6 +56,8 @@ def test_a_text_that_is_too_long_has_an_empty_line_and_is_told(tmp_path: Path, m
 def test_files_of_other_lengths_and_missing_ones_are_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"has 2 lines, .* has 1; expected the same number"):
         aligned(tmp_path, "a\nb\n", "a\n")
+    with pytest.raises(UsageError, match=r"has 1 line, .* has 2; expected the same number"):
+        aligned(tmp_path, "a\n", "a\nb\n")
     with pytest.raises(InputError, match="no such file"):
         aligned_text(tmp_path / "x", tmp_path / "y", Parsers(), None, Work(), tokenised=False)
 

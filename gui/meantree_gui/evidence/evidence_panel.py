@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QMenu, QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction
@@ -68,6 +68,9 @@ class EvidencePanel(QWidget):
         self.lists.addWidget(self.features)
         self._splitter, self._is_moved = QSplitter(Qt.Orientation.Vertical), False
         self._arrange()
+        self.lists.currentChanged.connect(lambda _place: self._fit_lists())
+        self._fit_lists()
+        self.steps.verticalScrollBar().rangeChanged.connect(self.steps.scrollToBottom)  # the last step is the score
         self.units.chosen.connect(self.chosen)
         self.features.chosen.connect(self.chosen)
         self.scores.selectionModel().currentRowChanged.connect(self._focus)
@@ -135,6 +138,13 @@ class EvidencePanel(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(4, 4, 6, 4)
         outer.addWidget(self._splitter)
+
+    def _fit_lists(self) -> None:
+        """Let the list that is shown alone determine the least height."""
+        for page in (self.units, self.features):
+            is_shown = page is self.lists.currentWidget()
+            policy = QSizePolicy.Policy.Preferred if is_shown else QSizePolicy.Policy.Ignored
+            page.setSizePolicy(QSizePolicy.Policy.Preferred, policy)
 
     def _stop_sharing(self) -> None:
         self._is_moved = True

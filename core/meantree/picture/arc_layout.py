@@ -107,7 +107,8 @@ class Rows:
         if longest.end == len(self.widths):
             return longest
         ends = range(ceil(start + EARLIEST * (longest.end - start)), longest.end + 1)
-        return self._fitting(start, sorted(ends, key=lambda end: (self.cut[end], -end)), width)
+        last = len(self.widths) - 1  # is not left alone, such as a full stop
+        return self._fitting(start, sorted(ends, key=lambda end: (end == last, self.cut[end], -end)), width)
 
     def _fitting(self, start: int, ends: Iterable[int], width: float) -> Row:
         """Return the first row from ``start`` to one of ``ends`` that fits; of one word if none does."""

@@ -166,6 +166,13 @@ def test_rows_end_where_fewer_arcs_are_cut() -> None:
     assert [sum(box.y == foot for box in layout.tokens) for foot in layout.feet] == [3, 3]
 
 
+def test_that_no_row_has_the_last_word_alone() -> None:
+    # Four words would fit, and the break after them cuts fewest arcs.
+    text = parsed("a:0:root b:1:x c:1:x d:1:x .:1:x")
+    layout = lay_out([("word", "")] * 5, text.tree(), lambda *_: 40.0, width=280)
+    assert [sum(box.y == foot for box in layout.tokens) for foot in layout.feet] == [3, 2]
+
+
 def test_svg_tells_both_ends_of_what_goes_on_in_another_row() -> None:
     text = parsed("a:2:x b:0:root c:2:y d:2:z")
     drawn = tree_picture(ComparedText(text, text.tree(), Marks({}, {})), width=60)

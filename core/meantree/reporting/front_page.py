@@ -293,11 +293,13 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
         kind, one, other = kinds[0]
         p = float(corrected_p(kinds)[0])
         tested = f", {p_text(p)} (paired by segment{f', corrected for {len(kinds)} kinds' if kinds[1:] else ''})"
+        tested += "" if p < SIGNIFICANT else ", not significant"
+        tested = "" if _is_single(content) else tested  # of one segment there is no test
         scope = f"in the {counted(accepted, 'segment')} of the filter, " if is_filtered else ""
         parts.append(
             f"{scope}the largest difference is in {_elements(kind, lost)}: {escaped(first)} loses "
             f"{count_text(one.lost)} and {escaped(second)} {count_text(other.lost)} of "
-            f"{count_text(max(one.total, other.total))}" + f"{tested}{'' if p < SIGNIFICANT else ', not significant'}. "
+            f"{count_text(max(one.total, other.total))}" + f"{tested}. "
         )
     if result.two is not None and not _is_single(content):
         two = result.two

@@ -342,19 +342,27 @@ def test_counts_of_two_systems_add_up_where_repeated_units_count_in_fractions() 
     assert table.note.endswith("Units that repeat can count in fractions.")
 
 
+def told_apart(segments: int, reference: str, translation: str) -> str:
+    """What tells two systems apart on page one, of which t repeats the reference."""
+    texts = {"s": Text(translation), "t": Text(reference)}
+    same = tuple(Segment(str(place), "", None, {"r": Text(reference)}, texts) for place in range(segments))
+    content = content_of(Corpus("c", same, ("s", "t"), ("r",)), ["hwcm"])
+    paragraphs = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
+    (said,) = [text for text in paragraphs if "apart:" in text]
+    return said
+
+
 def test_that_what_tells_systems_apart_is_tested_by_segment_and_for_the_number_of_kinds() -> None:
-    segments = tuple(
-        Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text("a b"), "t": Text("a b c d")})
-        for place in range(6)
-    )
-    content = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["hwcm"])
-    (said,) = [
-        text_of(block.line)
-        for block in front_page(content, Work())
-        if isinstance(block, Paragraph) and "apart:" in text_of(block.line)
-    ]
+    said = told_apart(6, "a b c d", "a b")
     assert "the largest difference is in l0s: s loses 6 and t 0 of 6, p = 0.047 (paired by segment, corrected" in said
     assert "for 3 kinds). By segment" in said, "2 of 64 combinations of signs for 2 of the kinds, and not chance"
+
+
+def test_that_nothing_is_tested_in_one_segment() -> None:
+    said = told_apart(1, " ".join("abcdefghijklmnopqrstuvwx"), "a b z")
+    assert "the largest difference is in" in said
+    assert "p =" not in said
+    assert "significant" not in said
 
 
 @given(st.lists(st.text(alphabet="ab.", min_size=1, max_size=3), max_size=8), st.data())

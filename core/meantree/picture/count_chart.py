@@ -59,10 +59,8 @@ class CountChart:
 
     def _row(self, row: CountRow, top: float, palette: Palette) -> Group:
         base, pen, x = top + ROW / 2 + 4, Pen(palette.muted, 0.8), self.left
-        parts: list[Part] = [
-            lettering(row.group, MARGIN, base, ENTRY, palette.text, "start"),
-            lettering(row.label, self.label, base, ENTRY, palette.text, "start"),
-        ]
+        texts = (row.group, MARGIN), (row.label, self.label)
+        parts: list[Part] = [lettering(text, at, base, ENTRY, palette.text, "start") for text, at in texts if text]
         for severity in ("major", "minor"):
             if count := row.counts.get(severity, 0):
                 parts.append(Box(x, top + (ROW - BAR) / 2, count * self.unit, BAR, palette.errors[severity], pen))

@@ -72,8 +72,9 @@ def _colour_pairs() -> Iterator[tuple[str, str]]:
     light = [LIGHT.surface, LIGHT.text, LIGHT.muted, LIGHT.line, LIGHT.accent]
     dark = [DARK.surface, DARK.text, DARK.muted, DARK.line, DARK.accent]
     roles: list[Role | None] = list(LIGHT.roles)
-    light += [*LIGHT.status.values(), *(LIGHT.roles[role] for role in roles)]
+    light += [*LIGHT.status.values(), *(LIGHT.roles[role] for role in roles), *LIGHT.errors.values()]
     dark += [*(DARK.status[status] for status in LIGHT.status), *(DARK.roles[role] for role in roles)]
+    dark += [DARK.errors[severity] for severity in LIGHT.errors]
     return iter(dict(zip(light, dark, strict=True)).items())
 
 

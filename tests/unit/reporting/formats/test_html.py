@@ -284,6 +284,8 @@ def test_the_page_loads_nothing_and_has_contents_and_two_appearances() -> None:
     assert "url(" not in style.text
     assert "@import" not in style.text
     assert f'svg [stroke="{LIGHT.status[MATCHED]}"]' in style.text.split("prefers-color-scheme: dark")[1]
+    dark = style.text.split("prefers-color-scheme: dark")[1]
+    assert all(f'svg [fill="{LIGHT.errors[severity]}"]' in dark for severity in LIGHT.errors), "words on it are light"
     targets = at(page, "//nav//a/@href")
     assert targets == ["#summary", "#systems", "#segments", "#segment-1", "#segment-2", "#appendix"]
     assert all(at(page, f"//*[@id='{target[1:]}']") for target in targets)

@@ -45,7 +45,7 @@ class Share:
         share, spread = self.hits / self.texts, Z * Z / self.texts
         middle = (share + spread / 2) / (1 + spread)
         half = Z * sqrt(share * (1 - share) / self.texts + spread / (4 * self.texts)) / (1 + spread)
-        return middle - half, middle + half
+        return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def fault_corpus(planted: PlantedCorpus, name: str) -> Corpus:

@@ -33,6 +33,8 @@ def test_that_a_share_has_an_interval_only_with_texts() -> None:
     assert Share(0, 0).value is None
     assert Share(0, 0).interval is None
     assert Share(8, 10).interval == pytest.approx((0.490, 0.943), abs=1e-3)
+    bounds = [bound for texts in range(1, 60) for hits in (0, texts) for bound in Share(hits, texts).interval or ()]
+    assert all(0 <= bound <= 1 for bound in bounds), "rounding leaves no bound outside"
 
 
 @pytest.mark.pipeline

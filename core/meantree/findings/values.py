@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final
 
 from meantree.alignment.relations.all_relations import values_of
@@ -88,10 +88,9 @@ def values_in(reading: Reading) -> tuple[Value, ...]:
     known = {word for value in found for word in value.words}
     for word, token in enumerate(reading.tokens):
         has_digit = any(map(str.isdigit, token.text))
-        if word in known or token.text.isalpha() or not (has_digit or token.upos == "NUM"):
-            continue
-        kind = EntityKind.TIME if word in times else EntityKind.NUMBER
-        found.append(_value(reading, (word,), kind, times.get(word, "") or _negative(token.text)))
+        if word not in known and not token.text.isalpha() and (has_digit or token.upos == "NUM"):
+            kind = EntityKind.TIME if word in times else EntityKind.NUMBER
+            found.append(_value(reading, (word,), kind, times.get(word, "") or _negative(token.text)))
     return tuple(value for value in found if value.parts or value.value)
 
 
@@ -248,7 +247,7 @@ def _is_value_kept(view: View, value: Value) -> bool:
     texts = [view.conclusion.tokens[word].text.casefold() for word in value.words]
     if all(text in _ONES for text in texts):
         return True
-    if measured_alike(view).issuperset(value.words):
+    if measured_alike(view).issuperset(value.words) or _says_sign(view, value):
         return True  # 90 minutes, an hour and a half
     if _has_another_in_place(view, value) or _is_other_money(view, value):
         return False
@@ -276,14 +275,20 @@ def _is_value_kept(view: View, value: Value) -> bool:
     return bool(written) and all(text in forms and any(map(str.isdigit, text)) for text in written)
 
 
+def _says_sign(view: View, value: Value) -> bool:
+    is_below = view.conclusion.lemmas[value.words[0] - 1 : value.words[-1] + 1] == ("below", "zero")
+    return is_below and any(other.value.startswith("-") for other in values_in(view.premise))
+
+
 def _has_another_in_place(view: View, value: Value) -> bool:
     """Return whether a word of a value is linked with another value, and the premise has this one less often."""
     others = [other for other in values_in(view.premise) if other.kind == value.kind and other.value]
     if not value.value or [other.value for other in others].count(value.value) >= _count(view.conclusion, value):
         return False
+    is_below = ("below", "zero") in pairwise(view.conclusion.lemmas + view.premise.lemmas)  # minus 5
     return any(
         view.partner[word] in other.words
-        and (_are_contrary(value, other) or not _parts(view.conclusion, word) <= other.parts)
+        and ((_are_contrary(value, other) and not is_below) or not _parts(view.conclusion, word) <= other.parts)
         for other in others
         if not _are_same_hour(value, other) and not _are_same_value(value, other)
         for word in value.words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final
 
 from meantree.entailment.clauses import labelled
@@ -20,6 +21,8 @@ REVERSED: Final = frozenset(
     map(frozenset, (("more", "less"), ("most", "least"), ("more", "fewer"), ("most", "fewest")))
 )
 """Words that reverse a comparison."""
+_HIGH: Final = lemma_set("very extremely incredibly extraordinarily highly hugely enormously exceptionally")
+_LOW: Final = lemma_set("fairly slightly somewhat relatively moderately mildly")
 _SHARES: Final = frozenset({"most", "mostly"})
 """Forms of "many" and "much" that quantify."""
 _COUNTED: Final = NUMERIC | {Quantity.ALL}
@@ -199,6 +202,7 @@ def degree(pair: Compared) -> Iterator[Candidate]:
     """Yield qualities whose degree differs, and reversed comparisons."""
     view = pair.of_hyp
     yield from _reversed(pair)
+    yield from _other_strength(pair)
     own, theirs = degrees(pair.hyp), degrees(pair.ref)
     for word, partner in view.linked:
         if word not in own or partner not in theirs or own[word] == theirs[partner]:
@@ -230,6 +234,25 @@ def degree(pair: Compared) -> Iterator[Candidate]:
             both=float(bool(mine.step and other.step)),
             attribute=float(pair.hyp.labels[word] == "amod" and not (mine.step and other.step)),
         )
+
+
+def _other_strength(pair: Compared) -> Iterator[Candidate]:
+    """Yield adverbs of a high degree of what has a low one in the other text: very difficult, fairly difficult."""
+    for word, partner in pair.of_hyp.linked:
+        own, other = (labelled(*each, "advmod") for each in ((pair.hyp, word), (pair.ref, partner)))
+        for mine, theirs in product(own, other):
+            lemmas = pair.hyp.lemmas[mine], pair.ref.lemmas[theirs]
+            if any(one in _HIGH and two in _LOW for one, two in (lemmas, lemmas[::-1])):
+                yield pair.candidate(
+                    pair.of_hyp,
+                    "degree.changed",
+                    {mine},
+                    {theirs},
+                    place={word},
+                    other_place={partner},
+                    sure_target=float(pair.is_sure(pair.of_hyp, word)),
+                    both=1.0,
+                )
 
 
 def _reversed(pair: Compared) -> Iterator[Candidate]:

@@ -70,7 +70,11 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
         ("She voted for the new law.", "She voted against the new law.", "opposite.changed"),
         ("“Yes,” she said.", "“No,” she said.", "opposite.changed"),
         ("Yes, he did.", "No, he did not.", "negation.lost"),
-        ("They travel from London to Paris.", "They travel from Paris to London.", "role.swapped"),
+        (
+            "The train from Bonn to Rome was late again yesterday.",
+            "The train from Rome to Bonn was late again yesterday.",
+            "role.swapped",
+        ),
         ("You must not smoke here.", "You need not smoke here.", "modality.changed"),
         ("The prize rose to 5 euros.", "The prize rose by 5 euros.", "number.changed"),
         ("The price is $1.5 million.", "The price is 1.5 million euros.", "number.changed"),

@@ -106,11 +106,12 @@ def _is_contradicted(reading: Reading, word: int) -> bool:
         return is_person or "to" in marks(reading, word)
     if lemma in {"arrive", "depart"}:  # nobody departs in a town
         return any(marks(reading, each) & {"in", "at", "on", "to", "from"} for each in labelled(reading, word, "obl"))
-    if lemma == "bad" and reading.lemmas[word + 1] in {"defeat", "loss", "accident", "injury"}:
+    following = "".join(reading.lemmas[word + 1 : word + 2])
+    if lemma == "bad" and following in {"defeat", "loss", "accident", "injury"}:
         return True
     if lemma == "win":
         return any(reading.lemmas[each] not in _WON for each in labelled(reading, word, "obj"))
-    return lemma == "good" and (reading.upos[word + 1] == "NUM" or reading.lemmas[word + 1] in _GREETED)
+    return lemma == "good" and ("NUM" in reading.upos[word + 1 : word + 2] or following in _GREETED)
 
 
 _GREETED: Final = lemma_set("morning evening night luck chance deal friend thing many few bit")

@@ -223,7 +223,7 @@ def tense(reading: Reading) -> Iterator[Change]:
         if not is_main or described or reading.lemmas[verb] in _SHOWING or clause.adverbs:
             continue
         is_participle = clause.infinitive in WILLED and participle(clause.infinitive) == reading.tokens[verb].text
-        if is_participle and reading.upos[verb + 1] == "ADP" and not labelled(reading, verb, "obj"):
+        if is_participle and "ADP" in reading.upos[verb + 1 : verb + 2] and not labelled(reading, verb, "obj"):
             continue  # flowers arranged on tables are
         form = _in_other_tense(reading, clause)
         if form is not None:

@@ -342,3 +342,11 @@ def test_that_kinds_are_planted_in_turn_and_the_same_with_the_same_seed() -> Non
 def test_that_an_unknown_kind_is_named() -> None:
     with pytest.raises(UsageError, match="--kind: found 'negatoin'"):
         list(faults_by_text([], 1, kinds=["negatoin"]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The food was bad", "The food was good", "The flowers were arranged", "Prices are now higher", "He won two"],
+)
+def test_that_errors_are_planted_in_texts_without_a_full_stop(text: str) -> None:
+    assert all(faulty != text for _, faulty in changes(text))

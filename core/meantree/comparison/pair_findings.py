@@ -29,8 +29,8 @@ OTHER_LANGUAGE: Final = (
     "the texts are not in English: only numbers, repetitions, questions and words in another script are searched for"
 )
 OTHER_PIPELINE: Final = (
-    "the encoder has not read both texts, as another pipeline or the input analysed them: about a tenth fewer errors are"
-    " found, and fewer still where the trees are worse"
+    "the encoder has not read both texts, as another pipeline or the input analysed them: about a tenth fewer errors"
+    " are found, and fewer still where the trees are worse"
 )
 NOT_SEARCHED: Final = "not searched for findings"
 TOGETHER: Final = 64

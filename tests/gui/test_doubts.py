@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from helpers.stores import UnsureStore
 from helpers.windows import ALT, CTRL
 from meantree.corpus.corpus import Side
+from meantree.numbers import percent
 from meantree.picture.display_list import Lettering
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.side_text import BarItem
@@ -59,7 +60,7 @@ def test_an_arc_says_how_probable_it_is_over_all_trees(sample: MainWindow) -> No
     for dependent in (2, 3):
         told = hovered(view, label_of(sample, (dependent, 0)))
         share = expected[dependent, 0, sentence.tree.labels[dependent]]
-        assert f"probability {int(100 * share)} %" in told
+        assert f"probability {percent(share)}" in told
         assert f"label {sentence.tree.labels[dependent]} dependent" in told, "without the sign"
         assert "n-best" not in told
 
@@ -94,7 +95,7 @@ def test_a_corrected_arc_is_not_improbable(sample: MainWindow, qtbot: QtBot) -> 
     assert "l2" in letters(view)
     improbable = letters(view).count("l1?") + letters(view).count("l2?")
     assert improbable, "the parser is as unsure of the other words as before"
-    assert "probability 89 %" in hovered(view, label_of(sample, (3, 0)))
+    assert "probability 90 %" in hovered(view, label_of(sample, (3, 0)))
 
 
 @unsure

@@ -128,7 +128,7 @@ def test_hmeant_stands_beside_each_annotators_frames(project: str, tmp_path: Pat
     with Project(Path(project)) as opened:
         opened.save(AnnotationKey("d/1", "s", "r", "ann"), found, "done")
     run(project, "--metric", "hmeant", "--style", "linguist", "-o", str(tmp_path / "all.html"))
-    assert "ann · done · reference r · HMEANT 1.000" in (tmp_path / "all.html").read_text(encoding="utf-8")
+    assert "ann · done · reference r · hmeant 1.000" in (tmp_path / "all.html").read_text(encoding="utf-8")
 
 
 def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -> None:

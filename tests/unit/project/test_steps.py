@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import example, given, settings
@@ -19,6 +20,7 @@ from meantree.annotation.annotation_json import reference_to_json, to_json
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import reference_of, with_reference
 from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.project.annotators_work import UndoOrRedo
 from meantree.project.file import Project
 from meantree.project.merging import merge
 
@@ -49,17 +51,18 @@ def _walked(path: Path, copy: Path) -> list[object]:
     shutil.copy(path, copy)
     found: list[object] = []
     with Project(copy) as project:
-        for direction in ("undo", "redo"):
+        for direction in get_args(UndoOrRedo):
             while (expected := project.next_step("ana", direction)) is not None:
-                step = getattr(project, direction)("ana")
+                step = project.take_step("ana", direction)
+                assert step is not None
                 assert step[0] == expected, "what changes is known before"
                 found.append((step, project.annotations("ana"), project.references("ana")))
     return found
 
 
-Action = str | tuple[str, int, bool]
+Action = UndoOrRedo | tuple[str, int, bool]
 ACTIONS = st.one_of(
-    st.tuples(st.sampled_from("ab"), st.integers(0, 7), st.booleans()), st.sampled_from(["undo", "redo"])
+    st.tuples(st.sampled_from("ab"), st.integers(0, 7), st.booleans()), st.sampled_from(get_args(UndoOrRedo))
 )
 
 
@@ -68,7 +71,7 @@ def _act(project: Project, actions: list[Action]) -> None:
         if isinstance(action, tuple):
             _edit(project, action[0], action[1], both=action[2])
         else:
-            getattr(project, action)("ana")
+            project.take_step("ana", action)
 
 
 def _shown(project: Project) -> object:

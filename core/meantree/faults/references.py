@@ -60,9 +60,8 @@ def name(reading: Reading) -> Iterator[Change]:
         near = {place for place in (entity.start - 1, entity.end) if 0 <= place < len(reading)}
         if any(reading.upos[word] != "PROPN" for word in words) or is_joined(reading, entity.end - 1):
             continue
-        is_inside = any(
-            reading.upos[place] in {"PROPN", "NUM"} for place in near
-        )  # Munich 1860 or is_joined(reading, entity.start)
+        is_inside = any(reading.upos[place] in {"PROPN", "NUM"} for place in near)  # Munich 1860
+        is_inside = is_inside or is_joined(reading, entity.start)
         last = reading.tokens[entity.end - 1]
         is_repeated = sum(token.text == last.text for token in reading.tokens) > 1
         if is_inside or is_repeated or not last.text.isalpha() or not last.text.istitle():

@@ -275,6 +275,7 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
         ("Since they cannot come, he left.", "negation.lost"),
         ("Among other things, she spoke about her friends.", "embedding.added"),
         ("Chelsea won the match.", "name.changed"),
+        ("The anti-Angela Merkel protest ended.", "name.changed"),
         ("We train our employees at agencies.", "plural.changed"),
         ("The biker avoided the car, but hit the vehicle.", "plural.changed"),
         ("She travels with her husband.", "specificity.broader"),

@@ -10,7 +10,7 @@ from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.amounts import FRACTIONS
-from meantree.faults.contexts import Clause, asks, clauses, has_other_clauses, has_quotes
+from meantree.faults.contexts import CAUSES, Clause, asks, clauses, has_other_clauses, has_quotes
 from meantree.faults.edits import Change, Edit, deleted, inserted, phrase, replaced, text_of
 from meantree.faults.inflection import past, third_person
 
@@ -117,10 +117,7 @@ def _negation_lost(reading: Reading) -> Iterator[Change]:
 
 def _has_cause(reading: Reading, verb: int) -> bool:
     """Return whether a clause says why something is not so, which may not fit its opposite: due to the weather."""
-    return not _CAUSES.isdisjoint(reading.lemmas[word] for word in reading.below(verb))
-
-
-_CAUSES: Final = lemma_set("due because since thanks owing result consequence")
+    return not CAUSES.isdisjoint(reading.lemmas[word] for word in reading.below(verb))
 
 
 def _affirmed(reading: Reading, clause: Clause) -> Iterator[Change]:

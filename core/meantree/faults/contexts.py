@@ -239,3 +239,5 @@ def is_plural(reading: Reading, word: int) -> bool:
 
 
 _CHOICES: Final = lemma_set("or nor")
+CAUSES: Final = lemma_set("due because since thanks owing result consequence")
+"""Words that say why something is so."""

@@ -9,7 +9,7 @@ from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
-from meantree.faults.contexts import class_of, clauses, is_joined, is_main_sense
+from meantree.faults.contexts import CAUSES, class_of, clauses, is_joined, is_main_sense
 from meantree.faults.edits import Change, Edit, deleted, replaced
 from meantree.faults.inflection import article, inflected_like
 from meantree.faults.word_pairs import BROADER, FOREIGN, OPPOSITES
@@ -121,10 +121,10 @@ _GREETED: Final = lemma_set("morning evening night luck chance deal friend thing
 def _is_explained(reading: Reading, verb: int) -> bool:
     """Return whether a clause says how or why, which may not fit the opposite of its verb: die quickly, die of cold."""
     manner = any(reading.tokens[word].text.endswith("ly") for word in labelled(reading, verb, "advmod"))
-    return manner or not _CAUSES.isdisjoint(reading.lemmas[word] for word in reading.below(verb) if word > verb)
+    return manner or not _EXPLAINING.isdisjoint(reading.lemmas[word] for word in reading.below(verb) if word > verb)
 
 
-_CAUSES: Final = lemma_set("because since due result consequence thanks owing of from")
+_EXPLAINING: Final = CAUSES | {"of", "from"}
 
 
 def _is_one_of_several(reading: Reading, word: int) -> bool:

@@ -142,7 +142,7 @@ def _binds(reading: Reading, verb: int, *arguments: int) -> bool:
     return is_known or bool(texts & REFLEXIVE) or any(texts & alike and named & alike for alike in PRONOUN_GROUPS)
 
 
-_SHOWING: Final = lemma_set("he him his himself she her hers herself they them their this that himself")
+_SHOWING: Final = lemma_set("he him his himself she her hers herself they them their this that")
 
 
 def _lemmas(reading: Reading, verb: int) -> tuple[str, ...]:

@@ -19,9 +19,8 @@ from meantree.reporting.blocks import Figure, Line, Run, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.error_verdict import Found, annotations_of, best_first, leading_scores, severities_of
 from meantree.reporting.results import FEWEST
+from meantree.reporting.system_scores import CHART
 
-CHART: Final = 640.0
-"""Width of the figure, in pixels."""
 MOST_ROWS: Final = 12
 MOST_CATEGORIES: Final = 5
 NO_CATEGORY: Final = "without a category"

@@ -16,7 +16,7 @@ from meantree.reporting.content import ReportContent
 from meantree.reporting.results import FEWEST, TOO_FEW, Result, one_system_table, two_systems_table
 
 CHART: Final = 640.0
-"""Width of the figure, in pixels."""
+"""Width of the figure on page one, in pixels."""
 MOST_SYSTEMS: Final = 16
 """Systems in the figure."""
 

@@ -122,20 +122,21 @@ def _lost(view: View, kind: EntityKind) -> Firing:
     return _share(view, names, lambda name: not is_name_kept(view, name))
 
 
-def _text(reading: Reading, word: int) -> str:
+def undotted(reading: Reading, word: int) -> str:
+    """Return a word in lower case without the dots of abbreviations: U.S., US."""
     return reading.tokens[word].text.casefold().replace(".", "")
 
 
 def is_name_kept(view: View, name: Name) -> bool:
     """Return whether at least half of its words are aligned with the same name, or its letters are in the premise."""
-    if "".join(_text(view.conclusion, word) for word in name.words) in _letters(view.premise):
+    if "".join(undotted(view.conclusion, word) for word in name.words) in _letters(view.premise):
         return True
     return 2 * sum(_stands_for_one_name(view, word) for word in name.words) >= len(name.words)
 
 
 @cached_fact
 def _letters(reading: Reading) -> str:
-    return "".join(_text(reading, word) for word in reading.words)
+    return "".join(undotted(reading, word) for word in reading.words)
 
 
 def _is_linked_with(view: View, name: Name, pos: str) -> bool:
@@ -158,7 +159,7 @@ def _is_spelled_alike(view: View, word: int) -> bool:
 def _likeness(view: View, word: int) -> float:
     """Return the share of common letters of an aligned word and its partner, without full stops."""
     other = view.partner[word]
-    return 0.0 if other is None else _spelled_alike(_text(view.conclusion, word), _text(view.premise, other))
+    return 0.0 if other is None else _spelled_alike(undotted(view.conclusion, word), undotted(view.premise, other))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -13,8 +13,8 @@ from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together, verb_group
 from meantree.findings.measures import measured_alike
+from meantree.findings.names import TITLES
 from meantree.findings.roles import alikeness, is_recipient, roles
-from meantree.findings.values import TITLES
 
 _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
 _EMPTY: Final = lemma_set(

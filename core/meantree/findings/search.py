@@ -9,7 +9,7 @@ from typing import Final
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis, character_spans
-from meantree.findings import claims, contents, denials, forms, opposites, quantities, roles, values, words
+from meantree.findings import claims, contents, denials, forms, names, opposites, quantities, roles, values, words
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.probability import Weights, probability
@@ -24,7 +24,7 @@ FINDERS: Final[tuple[Finder, ...]] = (
     denials.embedding,
     claims.modality,
     claims.tense,
-    values.name,
+    names.name,
     quantities.quantifier,
     quantities.degree,
     forms.pronoun,

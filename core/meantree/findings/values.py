@@ -1,4 +1,4 @@
-"""Findings about values: numbers, amounts, dates, times and names."""
+"""Findings about values: numbers, amounts, dates and times."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import Final
 
 from meantree.alignment.relations.all_relations import values_of
@@ -14,10 +14,8 @@ from meantree.alignment.relations.numbers_and_dates import MONTHS
 from meantree.alignment.text_words import word_of
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled
-from meantree.entailment.entity_names import Name, is_name_kept, names_in
-from meantree.entailment.numbers_and_pronouns import persons
-from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
-from meantree.findings.common_words import describes, is_title
+from meantree.entailment.entity_names import undotted
+from meantree.entailment.reading import Reading, View, cached_fact
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.measures import Measure, measured_alike, other_measures
 
@@ -48,8 +46,6 @@ _MEASURED: Final = re.compile(r"(\d+(?:\.\d+)?)[a-zA-Z°%]+$")
 _MONTHS: Final[frozenset[Hashable]] = frozenset(MONTHS.split())
 _NUMERIC: Final = frozenset({EntityKind.DATE, EntityKind.TIME, EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
 _POINTS: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
-TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
-"""Titles before names."""
 _CHANGES: Final = frozenset({("by", "to"), ("past", "to"), ("after", "to"), ("of", "past")})
 """Two prepositions of one number that say another amount or time: by 5, to 5; a quarter past nine, to nine."""
 _ONES: Final = frozenset({"one", "1", "once", "first", "single", "second", "half", "both", "twice", "ones"})
@@ -116,7 +112,7 @@ def _value(reading: Reading, words: tuple[int, ...], kind: EntityKind, value: st
     text = "".join(reading.tokens[word].text for word in words)
     digits = "".join(char for char in text if char.isdigit())
     shape = f"{len(digits)} digits" if len(digits) == 4 else "digits" if digits else "words"
-    is_clear = not _HALVES.isdisjoint(_form(reading, word) for word in words) or not "01:00" <= value < "13:00"
+    is_clear = not _HALVES.isdisjoint(undotted(reading, word) for word in words) or not "01:00" <= value < "13:00"
     tells_half = kind == EntityKind.TIME and is_clear
     return Value(words, kind, value, frozenset(parts), f"{kind} {shape}", tells_half)
 
@@ -356,145 +352,3 @@ def _differing(reading: Reading, value: Value, other: Value) -> tuple[int, ...]:
     """Return the words of a value that the other lacks."""
     words = [word for word in value.words if (parts := _parts(reading, word)) and parts.isdisjoint(other.parts)]
     return tuple(words) or value.words
-
-
-def name(pair: Compared) -> Iterator[Candidate]:
-    """Yield names that the other text has not, or has another one in their place."""
-    own, theirs = (
-        [name for name in names_in(view.conclusion) if not _is_kept(view, name) and not is_title(view, name)]
-        for view in pair.views
-    )
-    for name_here in list(own):
-        linked = [
-            other for other in theirs if any(pair.of_hyp.partner[word] in other.words for word in name_here.words)
-        ]
-        alike = [other for other in theirs if other.kind == name_here.kind and len(own) == len(theirs) == 1]
-        other = next(iter([*linked, *alike]), None)
-        if other is None:
-            continue
-        own.remove(name_here)
-        theirs.remove(other)
-        words, others = _unlike(pair.hyp, name_here, pair.ref, other), _unlike(pair.ref, other, pair.hyp, name_here)
-        yield pair.candidate(
-            pair.of_hyp,
-            "name.changed",
-            words,
-            others,
-            place=name_here.words,
-            other_place=other.words,
-            linked=float(bool(linked)),
-            same_kind=float(name_here.kind == other.kind),
-            recognised=float(name_here.kind is not None and other.kind is not None),
-            capital=float(_are_capitalised(pair.hyp, words) and _are_capitalised(pair.ref, others)),
-            part=float(len(words) < len(name_here.words)),
-        )
-    yield from _other_parts(pair)
-    for view, left in ((pair.of_hyp, own), (pair.of_ref, theirs)):
-        back = pair.of_ref if view is pair.of_hyp else pair.of_hyp
-        loose = [word for word in persons(view.premise) if back.partner[word] is None]
-        for name_here in left:
-            partners = [partner for word in name_here.words if (partner := view.partner[word]) is not None]
-            kinds = {view.premise.upos[partner] for partner in partners}
-            if name_here.kind == EntityKind.PERSON and (loose or "PRON" in kinds):
-                continue  # the other text has a pronoun for the person
-            gap = pair.gap(view, name_here.words)
-            if describes(view.premise, gap, name_here.kind):
-                continue  # Prague, the Czech capital
-            if instead := [word for word in gap if view.premise.upos[word] in CONTENT]:
-                yield _replaced_by_words(pair, view, name_here, instead)
-                continue
-            yield pair.candidate(
-                view,
-                "name.lost" if view.turned else "name.added",
-                name_here.words,
-                other_place=gap,
-                filled=float(bool(gap)),
-                pronoun=float("PRON" in kinds),
-                noun=float(bool(kinds & {"NOUN", "ADJ"})),
-                linked=float(bool(partners)),
-                recognised=float(name_here.kind is not None),
-                referred=float(bool(loose)),
-            )
-
-
-def _replaced_by_words(pair: Compared, view: View, name_here: Name, others: list[int]) -> Candidate:
-    """Return a name that has other words in its place."""
-    words = list(name_here.words)
-    return pair.candidate(
-        pair.of_hyp,
-        "name.changed",
-        *((others, words) if view.turned else (words, others)),
-        linked=0.0,
-        same_kind=0.0,
-        recognised=0.0,
-        capital=float(_are_capitalised(view.premise, tuple(others))),
-        part=0.0,
-    )
-
-
-def _other_parts(pair: Compared) -> Iterator[Candidate]:
-    """Yield single words of names that are kept as a whole: Ann Miller, Ann Smith."""
-    forms = _forms(pair.hyp), _forms(pair.ref)
-    for name_here in names_in(pair.hyp):
-        for word in name_here.words if _is_kept(pair.of_hyp, name_here) else ():
-            other = pair.of_hyp.partner[word]
-            if other is None or pair.of_ref.partner[other] != word or pair.ref.upos[other] != "PROPN":
-                continue
-            text, their_text = _form(pair.hyp, word), _form(pair.ref, other)
-            if text in forms[1] or their_text in forms[0] or _begin_alike(text, their_text):
-                continue
-            if pair.relation(pair.of_hyp, word) not in {"entity", "spelling", "context"}:
-                continue
-            yield pair.candidate(
-                pair.of_hyp,
-                "name.changed",
-                {word},
-                {other},
-                place=name_here.words,
-                linked=1.0,
-                same_kind=1.0,
-                recognised=float(name_here.kind is not None),
-                capital=1.0,
-                part=1.0,
-            )
-
-
-def _is_kept(view: View, name_here: Name) -> bool:
-    """Return whether the premise has this name, or words that begin like it: Germany, German; titles are no names."""
-    if is_name_kept(view, name_here) or all(view.conclusion.lemmas[word] in TITLES for word in name_here.words):
-        return True
-    forms = _forms(view.premise) | set(view.premise.lemmas)
-    texts = [_form(view.conclusion, word) for word in name_here.words]
-    known = [_is_like_any(text, forms) for text in texts]
-    return 2 * sum(known) > len(known) or (len(known) == 1 and known[0])
-
-
-def _form(reading: Reading, word: int) -> str:
-    """Return a word in lower case without the dots of abbreviations: U.S., US."""
-    return reading.tokens[word].text.casefold().replace(".", "")
-
-
-@cached_fact
-def _forms(reading: Reading) -> frozenset[str]:
-    return frozenset(_form(reading, word) for word in range(len(reading)))
-
-
-def _is_like_any(text: str, forms: frozenset[str]) -> bool:
-    return text in forms or (len(text) > 3 and any(_begin_alike(text, form) for form in forms))
-
-
-def _begin_alike(text: str, form: str) -> bool:
-    """Return whether two words of four letters or more share their beginning, most of the shorter one."""
-    pairs = zip(text, form, strict=False)
-    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    return common >= max(4, 0.7 * min(len(text), len(form)))
-
-
-def _unlike(reading: Reading, name_here: Name, other_reading: Reading, other: Name) -> tuple[int, ...]:
-    forms = {other_reading.tokens[word].text.casefold() for word in other.words}
-    words = tuple(word for word in name_here.words if reading.tokens[word].text.casefold() not in forms)
-    return words or name_here.words
-
-
-def _are_capitalised(reading: Reading, words: tuple[int, ...]) -> bool:
-    return all(reading.tokens[word].text[:1].isupper() for word in words)

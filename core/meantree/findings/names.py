@@ -1,0 +1,190 @@
+"""Findings about names: one that the other text has not, or has another in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Final
+
+from meantree.analysis.entities.entity import EntityKind
+from meantree.entailment.clauses import labelled
+from meantree.entailment.entity_names import Name, is_name_kept, names_in, undotted
+from meantree.entailment.numbers_and_pronouns import persons
+from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
+from meantree.findings.compared import Candidate, Compared
+from meantree.lexicon.wordnet import wordnet
+
+TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
+"""Titles before names."""
+_SHORT, _MOST = 3, 0.75
+"""Letters of words that titles may write small, and the share of the other words that have a capital."""
+_DESCRIBED: Final = {
+    EntityKind.PERSON: ("person",),
+    EntityKind.LOCATION: ("location",),
+    EntityKind.ORGANISATION: ("group",),
+}
+"""What nouns are that describe a name of a kind."""
+
+
+def name(pair: Compared) -> Iterator[Candidate]:
+    """Yield names that the other text has not, or has another one in their place."""
+    own, theirs = (
+        [name for name in names_in(view.conclusion) if not _is_kept(view, name) and not _is_title(view, name)]
+        for view in pair.views
+    )
+    for name_here in list(own):
+        linked = [
+            other for other in theirs if any(pair.of_hyp.partner[word] in other.words for word in name_here.words)
+        ]
+        alike = [other for other in theirs if other.kind == name_here.kind and len(own) == len(theirs) == 1]
+        other = next(iter([*linked, *alike]), None)
+        if other is None:
+            continue
+        own.remove(name_here)
+        theirs.remove(other)
+        words, others = _unlike(pair.hyp, name_here, pair.ref, other), _unlike(pair.ref, other, pair.hyp, name_here)
+        yield pair.candidate(
+            pair.of_hyp,
+            "name.changed",
+            words,
+            others,
+            place=name_here.words,
+            other_place=other.words,
+            linked=float(bool(linked)),
+            same_kind=float(name_here.kind == other.kind),
+            recognised=float(name_here.kind is not None and other.kind is not None),
+            capital=float(_are_capitalised(pair.hyp, words) and _are_capitalised(pair.ref, others)),
+            part=float(len(words) < len(name_here.words)),
+        )
+    yield from _other_parts(pair)
+    for view, left in ((pair.of_hyp, own), (pair.of_ref, theirs)):
+        back = pair.of_ref if view is pair.of_hyp else pair.of_hyp
+        loose = [word for word in persons(view.premise) if back.partner[word] is None]
+        for name_here in left:
+            partners = [partner for word in name_here.words if (partner := view.partner[word]) is not None]
+            kinds = {view.premise.upos[partner] for partner in partners}
+            if name_here.kind == EntityKind.PERSON and (loose or "PRON" in kinds):
+                continue  # the other text has a pronoun for the person
+            gap = pair.gap(view, name_here.words)
+            if _describes(view.premise, gap, name_here.kind):
+                continue  # Prague, the Czech capital
+            if instead := [word for word in gap if view.premise.upos[word] in CONTENT]:
+                yield _replaced_by_words(pair, view, name_here, instead)
+                continue
+            yield pair.candidate(
+                view,
+                "name.lost" if view.turned else "name.added",
+                name_here.words,
+                other_place=gap,
+                filled=float(bool(gap)),
+                pronoun=float("PRON" in kinds),
+                noun=float(bool(kinds & {"NOUN", "ADJ"})),
+                linked=float(bool(partners)),
+                recognised=float(name_here.kind is not None),
+                referred=float(bool(loose)),
+            )
+
+
+def _replaced_by_words(pair: Compared, view: View, name_here: Name, others: list[int]) -> Candidate:
+    """Return a name that has other words in its place."""
+    words = list(name_here.words)
+    return pair.candidate(
+        pair.of_hyp,
+        "name.changed",
+        *((others, words) if view.turned else (words, others)),
+        linked=0.0,
+        same_kind=0.0,
+        recognised=0.0,
+        capital=float(_are_capitalised(view.premise, tuple(others))),
+        part=0.0,
+    )
+
+
+def _other_parts(pair: Compared) -> Iterator[Candidate]:
+    """Yield single words of names that are kept as a whole: Ann Miller, Ann Smith."""
+    forms = _forms(pair.hyp), _forms(pair.ref)
+    for name_here in names_in(pair.hyp):
+        for word in name_here.words if _is_kept(pair.of_hyp, name_here) else ():
+            other = pair.of_hyp.partner[word]
+            if other is None or pair.of_ref.partner[other] != word or pair.ref.upos[other] != "PROPN":
+                continue
+            text, their_text = undotted(pair.hyp, word), undotted(pair.ref, other)
+            if text in forms[1] or their_text in forms[0] or _begin_alike(text, their_text):
+                continue
+            if pair.relation(pair.of_hyp, word) not in {"entity", "spelling", "context"}:
+                continue
+            yield pair.candidate(
+                pair.of_hyp,
+                "name.changed",
+                {word},
+                {other},
+                place=name_here.words,
+                linked=1.0,
+                same_kind=1.0,
+                recognised=float(name_here.kind is not None),
+                capital=1.0,
+                part=1.0,
+            )
+
+
+def _is_kept(view: View, name_here: Name) -> bool:
+    """Return whether the premise has this name, or words that begin like it: Germany, German; titles are no names."""
+    if is_name_kept(view, name_here) or all(view.conclusion.lemmas[word] in TITLES for word in name_here.words):
+        return True
+    forms = _forms(view.premise) | set(view.premise.lemmas)
+    texts = [undotted(view.conclusion, word) for word in name_here.words]
+    known = [_is_like_any(text, forms) for text in texts]
+    return 2 * sum(known) > len(known) or (len(known) == 1 and known[0])
+
+
+@cached_fact
+def _forms(reading: Reading) -> frozenset[str]:
+    return frozenset(undotted(reading, word) for word in range(len(reading)))
+
+
+def _is_like_any(text: str, forms: frozenset[str]) -> bool:
+    return text in forms or (len(text) > 3 and any(_begin_alike(text, form) for form in forms))
+
+
+def _begin_alike(text: str, form: str) -> bool:
+    """Return whether two words of four letters or more share their beginning, most of the shorter one."""
+    pairs = zip(text, form, strict=False)
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return common >= max(4, 0.7 * min(len(text), len(form)))
+
+
+def _unlike(reading: Reading, name_here: Name, other_reading: Reading, other: Name) -> tuple[int, ...]:
+    forms = {other_reading.tokens[word].text.casefold() for word in other.words}
+    words = tuple(word for word in name_here.words if reading.tokens[word].text.casefold() not in forms)
+    return words or name_here.words
+
+
+def _are_capitalised(reading: Reading, words: tuple[int, ...]) -> bool:
+    return all(reading.tokens[word].text[:1].isupper() for word in words)
+
+
+def _is_title(view: View, name_here: Name) -> bool:
+    """Return whether common words have capitals because they begin a text or stand in a title, not as a name."""
+    reading = view.conclusion
+    if name_here.kind is not None or not (name_here.words == (0,) or _is_headline(reading)):
+        return False
+    lexicon = wordnet()
+    forms = (reading.tokens[word].text.casefold() for word in name_here.words)
+    return all(any(lexicon.lemma(sense)[:1].islower() for sense in lexicon.senses(form)) for form in forms)
+
+
+@cached_fact
+def _is_headline(reading: Reading) -> bool:
+    """Return whether most words of a text have capitals, all but short ones."""
+    texts = [token.text for token in reading.tokens if token.text.isalpha() and len(token.text) > _SHORT]
+    return len(texts) > 1 and sum(text[0].isupper() for text in texts) > _MOST * len(texts)
+
+
+def _describes(reading: Reading, words: Sequence[int], kind: EntityKind | None) -> bool:
+    """Return whether words are a definite description of what has a name of a kind: the Czech capital."""
+    nouns = [word for word in words if reading.upos[word] == "NOUN" and labelled(reading, word, "det", "nmod:poss")]
+    if kind not in _DESCRIBED or not nouns or reading.lemmas[min(reading.below(nouns[-1]))] in {"a", "an"}:
+        return False
+    lexicon = wordnet()
+    tops = {lexicon.synsets(top, "n")[0] for top in _DESCRIBED[kind]}
+    return any(not tops.isdisjoint(lexicon.above(each)) for each in lexicon.synsets(reading.lemmas[nouns[-1]], "n")[:2])

@@ -14,6 +14,7 @@ import numpy as np
 import spacy
 from corruption import Corrupter
 from numpy.typing import NDArray
+from several import several
 from texts import GOOD, Rated, correct, marked, other_translations, post_edited, rated_translations
 
 from meantree.alignment.aligner import align
@@ -133,36 +134,46 @@ def corrupted_pairs(intact: Iterable[Pair], corrupter: Corrupter, chooser: rando
 def planted_pairs(texts: Sequence[Sequence[Analysis]], words: Reader, chooser: random.Random) -> Iterator[Pair]:
     """Yield errors of the fault lab and harmless changes beside the other texts, some beside the original, too.
 
-    Faulty texts need no analysis; so many can be planted.
+    They are planted one by one, and then several in a text. Faulty texts need no analysis; so many can be planted.
 
     Args:
         texts: in which errors are planted, each followed by others of the same meaning.
         words: splits texts.
         chooser: of errors.
     """
-    for place, fault in chosen_faults([own for own, *_ in texts], MOST, chooser):
+    chosen = chosen_faults([own for own, *_ in texts], MOST, chooser)
+    alone = ((place, (fault,)) for place, fault in chosen)
+    for place, faults in (*alone, *several(chosen, chooser)):
         own, *others = texts[place]
-        changed = tokens_in(own, fault.original_spans)
+        changed = [tokens_in(own, fault.original_spans) for fault in faults]
         if chooser.random() < BESIDE_ORIGINAL:
-            yield _planted_pair(fault, own, changed, words)
+            yield _planted_pair(faults, own, changed, words)
         for other in others:
-            corresponding = partners(changed, align(own, other))
-            if corresponding or fault.is_harmless or not fault.original_spans:
-                yield _planted_pair(fault, other, corresponding, words)
+            links = align(own, other)
+            corresponding = [partners(each, links) for each in changed]
+            if any(
+                found or fault.is_harmless or not fault.original_spans
+                for fault, found in zip(faults, corresponding, strict=True)
+            ):
+                yield _planted_pair(faults, other, corresponding, words)
 
 
-def _planted_pair(fault: Fault, reference: Analysis, reference_words: Iterable[int], words: Reader) -> Pair:
-    row = plain("planted", words(fault.faulty), tuple(token.text for token in reference.tokens))
-    if not fault.is_harmless:
-        inside = np.zeros(len(fault.faulty) + 1, bool)
-        for start, end in fault.faulty_spans:
-            inside[start:end] = True
-        place = 0
-        for number, word in enumerate(row.hypothesis):
-            place = fault.faulty.index(word, place)
-            row.labels[number] = inside[place : place + len(word)].any()
-            place += len(word)
-        row.reference_labels[list(reference_words)] = 1.0
+def _planted_pair(
+    faults: Sequence[Fault], reference: Analysis, reference_words: Sequence[Iterable[int]], words: Reader
+) -> Pair:
+    text = faults[0].faulty
+    row = plain("planted", words(text), tuple(token.text for token in reference.tokens))
+    inside = np.zeros(len(text) + 1, bool)
+    for fault, changed in zip(faults, reference_words, strict=True):
+        if not fault.is_harmless:
+            for start, end in fault.faulty_spans:
+                inside[start:end] = True
+            row.reference_labels[list(changed)] = 1.0
+    place = 0
+    for number, word in enumerate(row.hypothesis):
+        place = text.index(word, place)
+        row.labels[number] = inside[place : place + len(word)].any()
+        place += len(word)
     return row
 
 

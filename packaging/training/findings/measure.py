@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import re
 import time
 from collections import Counter, defaultdict
@@ -18,6 +19,7 @@ from pathlib import Path
 from statistics import mean
 
 import numpy as np
+from several import several_planted
 from texts import lines, marked, two_references
 
 from meantree.alignment.aligner import align
@@ -26,6 +28,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.entailment.all_features import feature_firings
 from meantree.evaluation.planted_faults import (
     FindingFigures,
+    PlantedCorpus,
     finding_figures,
     planted_corpus,
     shown_candidates,
@@ -46,7 +49,8 @@ MAJOR_OR_MINOR = ("major", "minor", "critical")
 def planted(data: Path, name: str) -> Figures:
     """Print recall of planted errors, other findings, findings on intact texts, and calibration; return the first."""
     texts, references = zip(*two_references(data, name), strict=True)
-    corpus = planted_corpus(texts, references, AnalysisStore(), most=MOST, seed=SEED)
+    store = AnalysisStore()
+    corpus = planted_corpus(texts, references, store, most=MOST, seed=SEED)
     intact = [len(shown_candidates(own, other, links)) for own, other, links in corpus.pairs if other and links]
     print(f"{name}: {len(corpus.pairs)} texts, {len(corpus.planted)} changes")
     print(f"findings shown on intact texts: {mean(intact):.3f} each")
@@ -54,6 +58,7 @@ def planted(data: Path, name: str) -> Figures:
     other = finding_figures(each.beside_other for each in corpus.planted if each.beside_other is not None)
     for title, figures in (("beside the original", own), ("beside the other reference", other)):
         print_figures(title, figures)
+    print_several(corpus, store)
     sure = own.sure + other.sure
     for tenth in range(5, 10):
         right, wrong = sure[tenth, True], sure[tenth, False]
@@ -66,6 +71,26 @@ def planted(data: Path, name: str) -> Figures:
         "named beside the other reference": other.macro("named"),
         "shown on an intact text": mean(intact),
     }
+
+
+def print_several(corpus: PlantedCorpus, store: AnalysisStore) -> None:
+    """Print how many of several errors in one text shown findings touch, and how many findings touch none."""
+    counts: dict[bool, Counter[str]] = defaultdict(Counter)
+    for _, is_original, pairs in several_planted(corpus, store, random.Random(SEED)):
+        shown = [found for found, _ in shown_candidates(pairs[0].hypothesis, pairs[0].reference, pairs[0].alignment)]
+        errors = [pair for pair in pairs if not pair.fault.is_harmless]
+        counts[is_original] += Counter(
+            texts=1,
+            errors=len(errors),
+            touched=sum(any(map(pair.is_touched_by, shown)) for pair in errors),
+            others=sum(not any(pair.is_touched_by(found) for pair in pairs) for found in shown),
+        )
+    for is_original, count in counts.items():
+        beside = "the original" if is_original else "the other reference"
+        print(
+            f"{count['texts']} texts with several errors beside {beside}: {count['touched'] / count['errors']:.3f} of "
+            f"{count['errors']} touched by shown findings; {count['others'] / count['texts']:.3f} others a text"
+        )
 
 
 def print_figures(title: str, figures: FindingFigures) -> None:

@@ -3,8 +3,9 @@
 For each kind a logistic model over the cues of its candidates, by Newton's method, with weights drawn towards those of
 a model for all kinds together. It is right for planted and for natural errors:
 
-- errors planted in the second reference of WMT 2021 ru-en, beside the original and beside the first reference, and the
-  original beside its faulty copy: a candidate is right if it names the error; beside the intact text all are wrong;
+- errors planted in the second reference of WMT 2021 ru-en, one or several in a text, beside the original and beside the
+  first reference, and the original beside its faulty copy: a candidate is right if it names an error; beside the intact
+  text all are wrong;
 - translations of WMT 2023 zh-en beside the best other ones, of every third document: a candidate is as right as experts
   marked its words.
 - twelve sentences of our own that were left in another language.
@@ -19,6 +20,7 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import json
+import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -28,6 +30,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
+from several import several_planted
 from texts import FOREIGN, Rated, marked, two_references
 
 from meantree.alignment.aligner import align
@@ -55,6 +58,8 @@ COUNTS: dict[Source, tuple[float, float]] = {
 }
 """What wrong and right candidates count. Of 10, 20, 40 and 80 for wrong ones among marked words, findings in marked
 texts are most often right with 40 on texts held out in turn; with more, fewer are shown."""
+SEVERAL = 1.0
+"""What a text with several errors counts beside one with one."""
 MIRRORED = 0.25
 """What an original counts beside its faulty copy, which is how errors are planted that add something. With more, more
 additions are found, and fewer findings touch an error of natural texts."""
@@ -107,6 +112,22 @@ def planted_examples(corpus: PlantedCorpus) -> Iterator[Examples]:
         yield _beside(mirrored(planted.beside_original), "beside original", planted.place, scale * MIRRORED)
 
 
+def several_examples(corpus: PlantedCorpus, store: AnalysisStore) -> Iterator[Examples]:
+    """Yield the candidates of texts with several planted errors."""
+    for place, is_original, pairs in several_planted(corpus, store, random.Random(SEED)):
+        source: Source = "beside original" if is_original else "beside reference"
+        found = candidates(pairs[0].hypothesis, pairs[0].reference, pairs[0].alignment)
+        yield Examples(source, str(place), found, tuple(_named_among(each, pairs) for each in found), SEVERAL)
+
+
+def _named_among(candidate: Candidate, pairs: Iterable[PlantedPair]) -> float | None:
+    """Return 1 for a candidate that names one of the errors, None for one that touches one, 0 for others."""
+    touched = [pair for pair in pairs if pair.is_touched_by(candidate)]
+    if any(pair.is_named_by(candidate) and not pair.fault.is_harmless for pair in touched):
+        return 1.0
+    return None if touched else 0.0
+
+
 def mirrored(pair: PlantedPair) -> PlantedPair:
     """Return a pair whose reference has the error, so that the translation adds what the error loses."""
     return PlantedPair(
@@ -121,8 +142,7 @@ def mirrored(pair: PlantedPair) -> PlantedPair:
 
 def _beside(pair: PlantedPair, source: Source, place: int, scale: float) -> Examples:
     found = candidates(pair.hypothesis, pair.reference, pair.alignment)
-    right = (1.0 if pair.is_named_by(each) else None if pair.is_touched_by(each) else 0.0 for each in found)
-    return Examples(source, str(place), found, tuple(right), scale)
+    return Examples(source, str(place), found, tuple(_named_among(each, (pair,)) for each in found), scale)
 
 
 def marked_examples(pairs: Iterable[tuple[Rated, str]], store: AnalysisStore) -> Iterator[Examples]:
@@ -287,7 +307,12 @@ def main() -> None:
     texts, references = zip(*two_references(given.data, "ru-en"), strict=True)
     corpus = planted_corpus(texts, references, store, most=MOST, seed=SEED)
     rated = marked(given.data, for_weights=True)
-    examples = [*planted_examples(corpus), *marked_examples(rated, store), *foreign_examples(store)]
+    examples = [
+        *planted_examples(corpus),
+        *several_examples(corpus, store),
+        *marked_examples(rated, store),
+        *foreign_examples(store),
+    ]
     stored = {
         "about": "weights of the cues of findings, by kind; made by packaging/training/findings",
         "source": "WMT 2021 ru-en: two references, and errors planted in one; WMT 2023 zh-en: translations with "

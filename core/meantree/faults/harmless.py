@@ -51,7 +51,7 @@ _BEFORE_GAPS: Final = lemma_set("than then as what where how who")
 _NO_PASSIVE: Final = lemma_set(
     "have lack fit cost resemble become mean want like need weigh get let leave enter reach take make play lose hit "
     "join say give keep put see hold feel turn celebrate suffer cry express catch break bring do spend remain "
-    "leave pass go run show try share enjoy love raise shake open change"
+    "leave pass go run show try share enjoy love raise shake open change include contain comprise number"
 )
 """Verbs with idiomatic objects, or without a passive."""
 _DIRECTIONS: Final = lemma_set("out onto into to off from through over towards")

@@ -55,6 +55,7 @@ def opposite(reading: Reading) -> Iterator[Change]:
             or _is_combined(reading, word)
             or labelled(reading, word, "compound:prt", "xcomp", "fixed")
             or _is_one_of_several(reading, word)
+            or _is_bare_object(reading, word)
             or _is_contradicted(reading, word)
             or (reading.labels[word] == "xcomp" and token.upos == "ADJ")
         ):
@@ -80,6 +81,12 @@ def _is_combined(reading: Reading, word: int) -> bool:
     """Return whether words before a noun may go with it alone: the vast majority, her business friend."""
     is_abstract = reading.upos[word] == "NOUN" and class_of(reading, word) is None
     return bool(labelled(reading, word, *(("compound", "amod") if is_abstract else ("compound",))))
+
+
+def _is_bare_object(reading: Reading, word: int) -> bool:
+    """Return whether a singular noun is the object of a verb without a word of its own: to give rise to."""
+    is_object = reading.labels[word] == "obj" and reading.tokens[word].xpos == "NN"
+    return is_object and not labelled(reading, word, "det", "nmod:poss", "amod", "nummod", "compound")
 
 
 _FORTUNE: Final = lemma_set(

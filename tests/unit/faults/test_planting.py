@@ -270,6 +270,8 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
         ("She gained a clear victory over him.", "degree.changed"),
         ("They met at light speed.", "opposite.changed"),
         ("She supports her child.", "opposite.changed"),
+        ("This gives rise to doubts.", "opposite.changed"),
+        ("The army included the volunteers.", "harmless.passive"),
         ("The prop team from the Japanese school worked around the clock.", "attachment.changed"),
         ("He shot the ball into the net.", "plural.changed"),
         ("Since they cannot come, he left.", "negation.lost"),

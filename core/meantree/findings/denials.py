@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
+from meantree.alignment.relations.word_meanings import antonyms_of
+from meantree.alignment.text_words import word_of
 from meantree.entailment.clauses import SUBJECT_PLACES, labelled, marks, predicates
 from meantree.entailment.compatibility.embedding import SAYING, embeddings
 from meantree.entailment.compatibility.modality import modals
@@ -13,18 +16,19 @@ from meantree.entailment.compatibility.negation import Kind, Negator, negated, n
 from meantree.entailment.compatibility.quantifiers import quantifiers
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import RELATED, Candidate, Compared, head_of, verb_group
-from meantree.lexicon.wordnet import wordnet
+from meantree.lexicon.frequencies import surprisal
+from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
 
 REPORTING: Final = SAYING | lemma_set("stress emphasize point")
 _WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless neither nor")
-_PREFIXES: Final = ("un", "im", "dis", "non", "ir", "il", "mis", "under", "ill-")
+_PREFIXES: Final = ("un", "in", "im", "ir", "il", "dis", "non")
 _AFTER_IDLE: Final = lemma_set("doubt matter wonder until help saying say only")
 """What follows words that negate nothing."""
 _NEGATIVE: Final = lemma_set(
     "lack absence fail failure refuse refusal deny denial avoid prevent prohibit forbid ban stop cease without unless "
     "neither nor impossible unable unlikely inability incapable hardly barely rarely seldom scarcely free exempt rule "
     "doubt miss missing no none nothing nobody never instead lose loss restrict restriction ill rather regardless "
-    "cancel cancellation annul reject withdraw exclude"
+    "cancel cancellation annul reject withdraw exclude underestimate underrate"
 )
 """Lemmas that may stand for a negation of the other text."""
 _JUST: Final = lemma_set("barely scarcely")
@@ -185,12 +189,27 @@ def _is_matched(pair: Compared, view: View, cue: Negator) -> bool:
 
 
 def _is_negative(reading: Reading, word: int) -> bool:
-    """Return whether a word has a negative affix: unhappy, homeless."""
-    lemma = reading.lemmas[word]
-    if len(lemma) < 6:
+    """Return whether a word has a negative affix: unhappy, homeless, disagree; not so disclose and important."""
+    return _has_negative_affix(reading.lemmas[word], reading.upos[word])
+
+
+@lru_cache(maxsize=1 << 14)
+def _has_negative_affix(lemma: str, upos: str) -> bool:
+    if len(lemma) < 6 or lemma.endswith("theless"):
         return False
+    if lemma.endswith("less"):
+        return True
     bases = [lemma.removeprefix(prefix) for prefix in _PREFIXES if lemma.startswith(prefix)]
-    return lemma.endswith("less") or any(len(base) > 3 and wordnet().senses(base) for base in bases)
+    if upos not in {"ADJ", "ADV"}:
+        is_wrong = upos == "VERB" and lemma.startswith("mis") and bool(wordnet().senses(lemma[3:], "v"))
+        return is_wrong or not antonyms_of(word_of(lemma, lemma, upos)).isdisjoint(bases)
+    return any(_is_known(base, upos) and surprisal(base) < surprisal(lemma) for base in bases if len(base) > 3)
+
+
+def _is_known(base: str, upos: str) -> bool:
+    """Return whether the lexicon has a word of a part of speech, or a verb of which it is a participle."""
+    is_participle = base.endswith("ed") and bool(wordnet().base_forms(base, "v"))
+    return is_participle or bool(wordnet().senses(base, POS_OF_UPOS[upos]))
 
 
 def embedding(pair: Compared) -> Iterator[Candidate]:

@@ -18,13 +18,11 @@ from meantree.findings.compared import Candidate, Compared, noun_group
 from meantree.findings.contents import in_place
 from meantree.findings.quantities import REVERSED
 from meantree.lexicon.ppdb import paraphrases_of
-from meantree.lexicon.wordnet import POS_OF_UPOS, PartOfSpeech, wordnet
+from meantree.lexicon.wordnet import POS_OF_UPOS
 
 _PREFIXES: Final = ("un", "dis", "non", "anti", "mal", "mis")
 _PREFIXES_OF_ADJECTIVES: Final = ("in", "im", "il", "ir", "a")
 """Of other words they deny nothing: wait and await, come and income, 81 and A81."""
-_SENSES: Final = 4
-"""Only so many senses of a word, the most frequent ones, are compared."""
 _LISTED: Final = (
     "support/oppose support/reject back/oppose survive/die confirm/deny admit/deny allow/ban allow/forbid "
     "allow/prevent permit/prohibit approve/reject accept/refuse agree/refuse join/leave arrive/depart enter/exit "
@@ -210,17 +208,15 @@ def _table(pairs: str) -> Mapping[str, frozenset[str]]:
 
 
 def _are_nearly_opposites(here: Word, there: Word) -> bool:
-    """Return whether a synonym of one word is the opposite of the other: improve, deteriorate."""
+    """Return whether a paraphrase of one word is the opposite of the other: improve, deteriorate; small, wide."""
     if here.upos != there.upos or here.upos not in POS_OF_UPOS:
         return False
-    pos = POS_OF_UPOS[here.upos]
-    return there.lemma in _opposed(here.lemma, pos) or here.lemma in _opposed(there.lemma, pos)
+    if there.lemma in paraphrases_of(here.lemma) or here.lemma in paraphrases_of(there.lemma):
+        return False
+    return there.lemma in _opposed(here) or here.lemma in _opposed(there)
 
 
 @lru_cache(maxsize=1 << 14)
-def _opposed(lemma: str, pos: PartOfSpeech) -> frozenset[str]:
-    """Return the lemmas of the synsets that hold an antonym of a synonym."""
-    lexicon = wordnet()
-    synonyms = (sense for synset in lexicon.synsets(lemma, pos)[:_SENSES] for sense in lexicon.members(synset))
-    synsets = {lexicon.synset(antonym) for sense in synonyms for antonym in lexicon.antonyms(sense)}
-    return frozenset(lexicon.lemma(sense).lower() for synset in synsets for sense in lexicon.members(synset))
+def _opposed(word: Word) -> frozenset[str]:
+    """Return the paraphrases of the opposites of a word."""
+    return frozenset().union(*map(paraphrases_of, antonyms_of(word) | _table(_LISTED)[word.lemma]))

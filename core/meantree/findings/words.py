@@ -188,7 +188,7 @@ def _recognised(reading: Reading) -> frozenset[int]:
 def _is_capitalised_for_lower(pair: Compared, word: int, other: int | None) -> bool:
     """Return whether a capitalised word that is rare in English stands for one in lower case: Tag, day."""
     token = pair.hyp.tokens[word]
-    is_inside = word > 0 and pair.hyp.upos[word - 1] != "PUNCT"
+    is_inside = word > 0 and (pair.hyp.upos[word - 1] != "PUNCT" or pair.hyp.tokens[word - 1].text == ",")
     if other is None or not is_inside or surprisal(token.text.casefold()) < _UNUSUAL:
         return False
     return token.text.istitle() and pair.ref.tokens[other].text.islower()

@@ -110,7 +110,6 @@ class CorpusPages(QObject):
         page = self._parented(ErrorsPage(self.selection, self.filtering.findings))
         page.opener.opened.connect(self.inspecting)
         page.opener.found.connect(self.found)
-        page.opener.reported.connect(self.reported)
         return page
 
     @cached_property

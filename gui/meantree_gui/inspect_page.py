@@ -108,15 +108,16 @@ class Centre(QWidget):
             self.trees.highlight((), ())
             return
         hyp, ref = comparison.texts
-        self.trees.highlight(
-            _places(hyp, {*finding.hypothesis, *finding.hypothesis_place}, finding.hypothesis_arcs),
-            _places(ref, {*finding.reference, *finding.reference_place}, finding.reference_arcs),
-        )
+        of_hyp = _places(hyp, {*finding.hypothesis, *finding.hypothesis_place}, finding.hypothesis_arcs)
+        of_ref = _places(ref, {*finding.reference, *finding.reference_place}, finding.reference_arcs)
+        self.trees.highlight(of_hyp, of_ref if _is_beside_drawn(comparison) else ())
 
     def enter_finding(self, finding: Finding) -> None:
         """Highlight a finding, and put the cursor on its first word, which the picture shows."""
         self.highlight_finding(finding)
-        self.trees.go_to(finding.hypothesis, finding.reference)
+        comparison = self.selection.comparison
+        is_drawn = comparison is not None and _is_beside_drawn(comparison)
+        self.trees.go_to(finding.hypothesis, finding.reference if is_drawn else ())
 
     def next_structure(self) -> None:
         """Draw the next structure, after the last one what the metric compares."""
@@ -229,6 +230,11 @@ class Centre(QWidget):
         names = self.selection.system, comparison.pair.reference_names[comparison.reference]
         self.trees.show_pair(comparison, names, segment.key if segment is not None else "")
         self._fold()
+
+
+def _is_beside_drawn(comparison: Comparison) -> bool:
+    """Return whether findings are beside the reference that is drawn, so that its words can be shown."""
+    return comparison.closest == comparison.reference
 
 
 def _places(text: ComparedText, words: set[int], arcs: Sequence[tuple[int, int]]) -> tuple[Place, ...]:

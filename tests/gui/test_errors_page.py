@@ -20,7 +20,7 @@ from meantree.errors import Cancelled
 from meantree.evaluation.feature_values import FeatureValues, TrainedFeature
 from meantree.evaluation.systematic_errors import Baseline, feature_errors
 from meantree.findings.search import Finding
-from meantree.metrics.evidence import Term
+from meantree.metrics.evidence import Place, Term
 from meantree.metrics.registry import OFFERED
 from meantree_gui.errors_page.error_segments import system_of
 from meantree_gui.errors_page.errors_page import ErrorsPage
@@ -132,30 +132,32 @@ def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qt
     assert sample.filtering.places.tolist() == ministers, "the filter agrees"
 
 
-def test_a_finding_beside_another_reference_is_told(
+def test_a_finding_beside_a_reference_that_is_not_drawn_opens(
     sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus = sample.workspace.corpus
     assert corpus is not None
-    place = next(place for place, one in enumerate(corpus.segments) if place and len(one.references) == 2)
-    closer: list[str] = []
+    second = {list(one.references.values())[1].text for one in corpus.segments if len(one.references) == 2}
 
     def find(_hyp: Analysis, ref: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        kinds = ("name.lost",) if ref.text in closer else ("tense.changed", "plural.changed")
-        return tuple(map(finding, kinds))
+        return tuple(map(finding, ("name.lost",) if ref.text in second else ("tense.changed", "plural.changed")))
+
+    def drawn(place: int) -> int | None:
+        sample.selection.select(place)
+        qtbot.waitUntil(lambda: sample.selection.comparison is not None, timeout=20_000)
+        return sample.selection.comparison.reference if sample.selection.comparison is not None else None
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
-    sample.selection.select(place)
-    qtbot.waitUntil(lambda: sample.selection.comparison is not None, timeout=20_000)
-    comparison = sample.selection.comparison
-    assert comparison is not None
-    other = 1 - comparison.reference
-    closer.append(comparison.pair.references[other].text)
-    opener = sample.corpus_pages.errors.opener
-    with qtbot.waitSignal(opener.reported, timeout=20_000) as told:
-        opener.open(place, sample.selection.system, FINDINGS, "name.lost")
-    name = comparison.pair.reference_names[other]
-    assert told.args == [f"This finding is one beside reference {name}; Ctrl+R selects that one"]
+    both = (place for place, one in enumerate(corpus.segments) if place and len(one.references) == 2)
+    place = next(place for place in both if drawn(place) == 0)
+    names = tuple(corpus.segments[place].references)
+    lit: list[tuple[tuple[Place, ...], ...]] = []
+    monkeypatch.setattr(sample.centre.trees, "highlight", lambda *sides: lit.append(sides))
+    sample.corpus_pages.errors.opener.open(place, sample.selection.system, FINDINGS, "name.lost")
+    listed = sample.evidence.findings
+    qtbot.waitUntil(lambda: listed.list.currentRow() == 0, timeout=20_000)
+    assert listed.note.text().endswith(f"Beside reference {names[1]}, the closest; {names[0]} is drawn (Ctrl+R).")
+    assert lit[-1] == ((Place((0,)),), ()), "the words of the other reference are not in the picture"
 
 
 @pytest.mark.usefixtures("found")

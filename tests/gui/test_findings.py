@@ -137,9 +137,7 @@ def test_that_the_evidence_of_a_long_finding_fits_a_low_window(window: MainWindo
     window.resize(1150, 650)
     qtbot.waitUntil(window.evidence.steps.isVisible, timeout=20_000)
     long = replace(LOST, sentence="A modifier is lost: reference “" + "very " * 30 + "old”")
-    show(
-        window, *[long] * 5, UNSURE, reason="reference B is closer: lists and counts of all segments have its findings"
-    )
+    show(window, *[long] * 5, UNSURE, reason="a reference has more than 1,500 words and is left out")
     window.evidence.findings.toggle_more()
     window.evidence.findings.list.setCurrentRow(0)
     qtbot.wait(50)

@@ -103,6 +103,8 @@ def errors_result(
     systems = [name for name in corpus.systems if name in needed]
     if spec is None:
         found, problems = found_by_system(corpus, systems, parsers, work, analyses)
+        if len(corpus.references) > 1:
+            problems.append(Problem(None, None, "findings are those beside the closest reference", is_note=True))
         values = finding_values(corpus, systems, chain.from_iterable(found.values()))
         blocks = list(blocks_of(values, corpus, comparisons, by, work))
         result = Result(lambda: tables_text(blocks), lambda: findings_json(blocks), lambda: [finding_table(blocks)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from textwrap import fill
 from typing import Final
 
@@ -18,12 +18,12 @@ from meantree.api.pairs import ComparedSystems, compared_pairs
 from meantree.cli.command_inputs import store_over
 from meantree.cli.console import list_problems, text_width
 from meantree.cli.finding_output import finding_json
-from meantree.comparison.pair_findings import closest_findings
+from meantree.comparison.comparison import reference_of_findings
+from meantree.comparison.pair_findings import SegmentFindings, corpus_findings, is_english
 from meantree.comparison.word_links import aligned_links
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.escaping import as_json, did_you_mean, escaped, listed, shortened
-from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Status, Term, Unit
 from meantree.metrics.metric import Metric, OverFrames, required_layers
@@ -38,6 +38,14 @@ from meantree.work import Work
 
 WIDTH: Final = 120
 """Characters of a line where no terminal is narrower."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What is known of one translation: the pair that metrics compare, and its findings if it can be searched."""
+
+    explained: ExplainedPair
+    found: SegmentFindings | None
 
 
 def text_json(analysis: Analysis) -> dict[str, object]:
@@ -178,7 +186,7 @@ def _place(place: Place) -> dict[str, object]:
     }
 
 
-def explanation_json(explained: ExplainedPair) -> str:
+def explanation_json(explanation: Explanation) -> str:
     """Return all evidence.
 
     Token indices count from 0 over the whole text; an arc is ``[dependent, head]``; nodes are those of the
@@ -186,9 +194,9 @@ def explanation_json(explained: ExplainedPair) -> str:
     its ``weight`` if it has one, or from the contributions of the terms of each group. Spans of frames are
     ``[first token, one past the last]``; a part is ``[frame, filler]``, without filler for the predicate; a link joins
     two frames or two such fillers. Metrics that use the word alignment have its links with their reasons. Findings are
-    those of the first reference with the fewest, as ``meantree findings`` lists them with ``--all``.
+    those beside the closest reference, which is named, as ``meantree findings`` lists them with ``--all``.
     """
-    pair = explained.pair
+    explained, pair = explanation.explained, explanation.explained.pair
     document = {
         "version": __version__,
         "segment": {"id": explained.segment.id, "document": explained.segment.document},
@@ -201,14 +209,14 @@ def explanation_json(explained: ExplainedPair) -> str:
             {"name": spec, "signature": signed, **evidence_json(metric, pair)}
             for (spec, metric), signed in zip(explained.metrics.items(), explained.signatures, strict=True)
         ],
-        "findings": findings_json(pair),
+        **_findings_json(explanation.found),
     }
     return as_json(document)
 
 
-def explanation_text(explained: ExplainedPair) -> str:
+def explanation_text(explanation: Explanation) -> str:
     """Return the texts, and for each metric what matched and what not, and how the score comes about."""
-    pair, width = explained.pair, text_width(WIDTH)
+    explained, pair, width = explanation.explained, explanation.explained.pair, text_width(WIDTH)
     named = {"translation": pair.hypothesis.text}
     for name, reference in zip(pair.reference_names, pair.references, strict=True):
         named[escaped(reference_title(name))] = reference.text
@@ -217,38 +225,29 @@ def explanation_text(explained: ExplainedPair) -> str:
     for name, text in named.items():
         head.append(fill(escaped(text), width, initial_indent=f"  {name}".ljust(room), subsequent_indent=" " * room))
     parts = [f"{pair.text(width)}\n  {pair.signature}\n" for pair in compared_pairs(explained)]
-    return "\n".join(["\n".join([*head, ""]), *parts, *shown_findings(explained.pair, width)])
+    return "\n".join(["\n".join([*head, ""]), *parts, *shown_findings(explanation.found, width)])
 
 
-def shown_findings(pair: Pair, width: int) -> list[str]:
-    """Return the findings shown of a pair as text; an empty list without any."""
-    _, findings = closest_findings(pair, english=_is_english(pair))
-    lines = [
-        fill(
-            f"{percent(finding.probability):>5}  {escaped(finding.sentence)}",
-            width,
-            initial_indent="  ",
-            subsequent_indent=" " * 9,
-        )
-        for finding in findings
-        if finding.shown
-    ]
-    return ["\n".join(["findings", *lines, ""])] if lines else []
+def shown_findings(found: SegmentFindings | None, width: int) -> list[str]:
+    """Return the findings shown of a translation as text; an empty list without any."""
+    if found is None or not found.shown:
+        return []
+    name = reference_of_findings(found.pair, found.reference)
+    lines = [f"findings beside {escaped(reference_title(name))}, the closest" if name else "findings"]
+    for finding in found.shown:
+        text = f"{percent(finding.probability):>5}  {escaped(finding.sentence)}"
+        lines.append(fill(text, width, initial_indent="  ", subsequent_indent=" " * 9))
+    return ["\n".join([*lines, ""])]
 
 
-def _is_english(pair: Pair) -> bool:
-    return not is_not_english(text.text for text in (pair.hypothesis, *pair.references))
-
-
-def explanation_picture(explained: ExplainedPair, other: ExplainedPair | None, ending: str) -> bytes:
+def explanation_picture(*explained: ExplainedPair, ending: str) -> bytes:
     """Return the picture of a pair by its first metric, or of two pairs with the same references.
 
     Args:
-        explained: the pair.
-        other: of another system; None for one picture of one pair.
+        explained: the pair, or two of two systems.
         ending: one of the file endings of pictures, such as ``.svg``.
     """
-    pairs = [compared_pairs(one)[0] for one in (explained, other) if one is not None]
+    pairs = [compared_pairs(one)[0] for one in explained]
     return (ComparedSystems(*pairs) if len(pairs) == 2 else pairs[0]).picture(ending)
 
 
@@ -259,8 +258,10 @@ def explain_segment(
     system: str | None,
     parsers: Parsers,
     analyses: StoredAnalyses | None = None,
-) -> ExplainedPair:
-    """Return the pair of one segment and system with the metrics that compare it.
+    *,
+    with_findings: bool = True,
+) -> Explanation:
+    """Return the pair of one segment and system with the metrics that compare it, and its findings.
 
     Raises:
         UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.
@@ -273,13 +274,19 @@ def explain_segment(
     metrics = metrics_for(specs, corpus, store)
     store = store_over(analyses, store, corpus, [system], WORDS | required_layers(metrics), Work())
     list_problems(foreign_texts(corpus, metrics, parsers))
-    return explained_pair(corpus, segment, system, metrics, store)
+    explained = explained_pair(corpus, segment, system, metrics, store)
+    part = corpus.part([corpus.places[segment.key]] if with_findings else ())
+    searched = corpus_findings(part, [system], store, Work(), english=is_english(corpus))
+    return Explanation(explained, next((each for each in searched if isinstance(each, SegmentFindings)), None))
 
 
-def findings_json(pair: Pair) -> list[dict[str, object]]:
-    """Return the findings of a pair; an empty list if its texts are not analysed."""
-    reference, findings = closest_findings(pair, english=_is_english(pair))
-    return [finding_json(finding, *pair.sides(reference)) for finding in findings]
+def _findings_json(found: SegmentFindings | None) -> dict[str, object]:
+    """Return the findings of a translation and the reference that they are beside; none if it cannot be searched."""
+    if found is None:
+        return {"findings_reference": None, "findings": []}
+    texts = found.pair.sides(found.reference)
+    listed_findings = [finding_json(finding, *texts) for finding in found.findings]
+    return {"findings_reference": found.pair.reference_names[found.reference], "findings": listed_findings}
 
 
 def _segment(corpus: Corpus, name: str) -> Segment:

@@ -12,6 +12,7 @@ from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.output import Result
+from meantree.comparison.comparison import reference_of_findings
 from meantree.comparison.pair_findings import (
     LAYERS,
     SegmentFindings,
@@ -27,6 +28,7 @@ from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
 from meantree.numbers import percent
 from meantree.project.stored_analyses import StoredAnalyses
+from meantree.reporting.score_rows import reference_title
 from meantree.scoring.run import require_texts
 from meantree.work import Work
 
@@ -123,7 +125,9 @@ def _lines(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> Iterator[st
         for each in of_system:
             findings = listed_findings(each, with_unsure=with_unsure)
             if findings:
-                yield f"  {escaped(each.segment.key)}\n"
+                name = reference_of_findings(each.pair, each.reference)
+                beside = f", beside {escaped(reference_title(name))}" if name else ""
+                yield f"  {escaped(each.segment.key)}{beside}\n"
                 for finding in findings:
                     sure = percent(finding.probability)
                     yield f"    {finding.kind.name:<22}{sure:>6}  {escaped(finding.sentence)}\n"

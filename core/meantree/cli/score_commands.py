@@ -107,11 +107,14 @@ def explain(
         raise UsageError("--against: two systems are one picture; name its file with --output, such as both.svg")
     corpus, analyses = inputs.corpus(), inputs.stored_analyses()
     systems = [system] if against is None else [system, against]
-    explained, *others = (explain_segment(corpus, metric, segment, one, parsers, analyses) for one in systems)
-    if form in ("text", "json"):
-        console.write(explanation_json(explained) if form == "json" else explanation_text(explained), output)
+    in_words = form in ("text", "json")
+    first, *others = (
+        explain_segment(corpus, metric, segment, one, parsers, analyses, with_findings=in_words) for one in systems
+    )
+    if in_words:
+        console.write(explanation_json(first) if form == "json" else explanation_text(first), output)
     else:
-        console.write(explanation_picture(explained, next(iter(others), None), f".{form}"), output)
+        console.write(explanation_picture(*(each.explained for each in (first, *others)), ending=f".{form}"), output)
 
 
 @with_groups

@@ -10,15 +10,11 @@ from meantree.analysis.tree import NBestDependencies
 from meantree.comparison.compared_frames import compared_frames
 from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
 from meantree.comparison.marks import Marks, pair_marks
-from meantree.comparison.pair_findings import (
-    pair_findings,
-    reason_for_fewer_findings,
-    reason_not_counted,
-    reason_without_findings,
-)
+from meantree.comparison.pair_findings import closest_findings, reason_for_fewer_findings, reason_without_findings
 from meantree.comparison.probabilities import DOUBTFUL, arc_probabilities, node_probabilities
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
+from meantree.findings.search import Finding
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Metric
 from meantree.metrics.pair import Pair
@@ -195,16 +191,7 @@ def compare(
         )
         links, rule = (*links, *removed), f"{rule} · {REMOVED}" if removed else rule
     rule = add_sign_legend(rule, hypothesis, reference_text, frames=frames)
-    findings, without_findings = None, ""
-    if options.findings:
-        compared = pair.against(reference)
-        without_findings = reason_without_findings(compared, longest)
-        findings = None if without_findings else pair_findings(pair, reference, english=options.english)
-        without_findings = (
-            without_findings
-            or reason_for_fewer_findings(compared, 0, english=options.english)
-            or reason_not_counted(pair, reference, english=options.english)
-        )
+    beside, findings, without_findings = _findings(pair, options)
     return Comparison(
         pair,
         reference,
@@ -219,8 +206,19 @@ def compare(
         rule,
         aligned,
         findings,
+        beside,
         without_findings,
     )
+
+
+def _findings(pair: Pair, options: ComparisonOptions) -> tuple[int, tuple[Finding, ...] | None, str]:
+    """Return the findings with the place of the closest reference; None and why if they were not searched for."""
+    if not options.findings:
+        return 0, None, ""
+    if reason := reason_without_findings(pair, options.longest):
+        return 0, None, reason
+    beside, findings = closest_findings(pair, english=options.english)
+    return beside, findings, reason_for_fewer_findings(pair, beside, english=options.english)
 
 
 def text_alone(text: Analysis, options: ComparisonOptions = ComparisonOptions()) -> ComparedText:

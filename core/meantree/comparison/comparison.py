@@ -113,7 +113,8 @@ class Comparison:
         rule: the legend of the marks.
         aligned: whether the metric uses the word alignment.
         findings: differences of meaning, the most important first; None if they were not searched for.
-        without_findings: why there are none or fewer than could be, or that another reference's are counted.
+        closest: 0-based index of the reference that the findings are beside, which may be another than the drawn one.
+        without_findings: why there are none or fewer than could be.
     """
 
     pair: Pair
@@ -129,12 +130,18 @@ class Comparison:
     rule: str = ""
     aligned: bool = False
     findings: tuple[Finding, ...] | None = None
+    closest: int = 0
     without_findings: str = ""
 
     @property
     def shown_findings(self) -> tuple[Finding, ...]:
         """The findings that are sure enough, at most five."""
         return tuple(finding for finding in self.findings or () if finding.shown)
+
+    @property
+    def findings_beside(self) -> str:
+        """The name of the reference that the findings are beside, if there are several; else empty."""
+        return reference_of_findings(self.pair, self.closest)
 
     @property
     def texts(self) -> tuple[ComparedText, ComparedText]:
@@ -145,6 +152,11 @@ class Comparison:
     def links(self) -> tuple[tuple[int, int], ...]:
         """Pairs of linked tokens, by the word alignment if the metric uses it, else by similarity."""
         return self.pair.linked(self.reference, aligned=self.aligned)
+
+
+def reference_of_findings(pair: Pair, closest: int) -> str:
+    """Return the name of the reference that findings are beside if the pair has several; else an empty string."""
+    return pair.reference_names[closest] if len(pair.references) > 1 and pair.reference_names else ""
 
 
 def is_right_to_left(text: str) -> bool:

@@ -64,19 +64,6 @@ class SegmentFindings:
         return tuple(finding for finding in self.findings if finding.shown)
 
 
-def pair_findings(pair: Pair, reference: int, *, english: bool = True) -> tuple[Finding, ...]:
-    """Return the findings of a hypothesis and one reference, computed once; none if a text is too long or missing.
-
-    Where the reference is not in English, only language-free kinds are searched for.
-    """
-    hyp, ref = pair.sides(reference)
-    if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR:
-        return ()
-    english = english and not _is_foreign(ref.text)
-    key = ("findings", pair.fixed_links(reference), english)
-    return cached_between(hyp, ref, key, lambda: find(hyp, ref, pair.alignment(reference), english=english))
-
-
 @lru_cache(maxsize=1 << 12)
 def _is_foreign(text: str) -> bool:
     return is_not_english([text])
@@ -161,13 +148,29 @@ def shown_findings(
 
 
 def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, ...]]:
-    """Return the 0-based place of the reference with the fewest and least sure findings, and these findings.
+    """Return the 0-based place of the closest reference, and the findings beside it, the only ones that any view shows.
 
-    References that are too long, not analysed or in another language are left out if others are not.
+    The closest is the one with the fewest and least sure findings, whichever a metric chooses. References that are too
+    long, not analysed or in another language are left out if others are not.
     """
-    of_references = {place: pair_findings(pair, place, english=english) for place in _comparable(pair, english=english)}
+    of_references = {
+        place: _findings_beside(pair, place, english=english) for place in _comparable(pair, english=english)
+    }
     best = min(of_references, key=lambda place: (_count(of_references[place]), place))
     return best, of_references[best]
+
+
+def _findings_beside(pair: Pair, reference: int, *, english: bool) -> tuple[Finding, ...]:
+    """Return the findings of a hypothesis and one reference, computed once; none if a text is too long or missing.
+
+    Where the reference is not in English, only language-free kinds are searched for.
+    """
+    hyp, ref = pair.sides(reference)
+    if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR:
+        return ()
+    english = english and not _is_foreign(ref.text)
+    key = ("findings", pair.fixed_links(reference), english)
+    return cached_between(hyp, ref, key, lambda: find(hyp, ref, pair.alignment(reference), english=english))
 
 
 def _comparable(pair: Pair, *, english: bool) -> list[int]:
@@ -204,23 +207,6 @@ def reason_for_fewer_findings(pair: Pair, reference: int, *, english: bool) -> s
     if any(_is_foreign(text.text) for text in pair.references):
         return "a reference is not in English and is left out"
     return "" if hyp.encoded and ref.encoded else OTHER_PIPELINE
-
-
-def reason_not_counted(pair: Pair, reference: int, *, english: bool) -> str:
-    """Return that another reference has fewer findings, which are counted; an empty string if those of this one are.
-
-    Args:
-        pair: texts that have findings.
-        reference: 0-based place of the one whose findings are listed.
-        english: whether the corpus is in English.
-    """
-    if len(pair.references) == 1:
-        return ""
-    closest, findings = closest_findings(pair, english=english)
-    if closest == reference or _count(findings) == _count(pair_findings(pair, reference, english=english)):
-        return ""
-    name = pair.reference_names[closest] if pair.reference_names else closest + 1
-    return f"reference {name} is closer: lists and counts of all segments have its findings"
 
 
 def reason_without_findings(pair: Pair, longest: int = LONGEST_PAIR) -> str:

@@ -34,6 +34,7 @@ from meantree.reporting.front_page import segment_anchor
 from meantree.reporting.marked_errors import numbered, scores_by, text_with_marks
 from meantree.reporting.marked_texts import marked_reference, marked_text
 from meantree.reporting.score_line import score_line
+from meantree.reporting.score_rows import reference_title
 from meantree.reporting.segment_pictures import (
     Canvas,
     can_be_drawn,
@@ -210,8 +211,10 @@ def _seen(
 
 def _finding_lines(comparison: Comparison) -> Iterator[Paragraph]:
     """Yield the shown findings of a translation, one in a line, the gravest first."""
+    name = comparison.findings_beside
+    beside = f", beside {escaped(reference_title(name))}" if name else ""
     for finding in comparison.shown_findings:
-        details = f" {finding.kind.severity}, {percent(finding.probability)}"
+        details = f" {finding.kind.severity}, {percent(finding.probability)}{beside}"
         yield Paragraph(line(*with_quotations(f"{finding.sentence}."), Run(details, weight="muted")), point=True)
 
 

@@ -12,7 +12,7 @@ from meantree.analysis.tree import DependencyTree, Token
 from meantree.comparison.compare import compare
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
-from meantree.comparison.pair_findings import closest_findings, pair_findings, reason_without_findings
+from meantree.comparison.pair_findings import closest_findings, reason_without_findings
 from meantree.comparison.prediction import feature_places, has_fired
 from meantree.corpus.corpus import SIDES, Side
 from meantree.corpus.formats.proposition_head_formats import span_head
@@ -92,18 +92,18 @@ def text_of(analysis: Analysis, scope: Scope) -> SearchedText:
 def unit_of(place: int, system: str, pair: Pair, scope: Scope, metric: Metric | None) -> Unit:
     """Return a hypothesis with one reference: the one to which the metric compares it if it does, else the first.
 
-    A request for findings compares with the reference that has the fewest, unless a metric chooses.
-    If the request depends on the metric, trees, statuses and frames are those of the metric's picture.
+    A request for findings compares with the closest reference, unless a metric chooses another; then the words of the
+    reference have none. If the request depends on the metric, trees, statuses and frames are those of its picture.
     """
-    if metric is not None and scope.depends_on(metric):
-        comparison = compare(pair, metric)
-        unit = _compared_unit(place, system, comparison, scope)
-        if not scope.findings or reason_without_findings(pair.against(comparison.reference)):
-            return unit
-        return _with_findings(unit, pair_findings(pair, comparison.reference, english=scope.english))
     reference, findings = 0, tuple[Finding, ...]()
     if scope.findings and not reason_without_findings(pair):
         reference, findings = closest_findings(pair, english=scope.english)
+    if metric is not None and scope.depends_on(metric):
+        comparison = compare(pair, metric)
+        unit = _compared_unit(place, system, comparison, scope)
+        if comparison.reference != reference:
+            findings = tuple(replace(finding, reference=()) for finding in findings)
+        return _with_findings(unit, findings)
     texts = dict(zip(SIDES, (text_of(text, scope) for text in pair.sides(reference)), strict=True))
     links = pair.linked(reference, aligned=True) if scope.links else ()
     return _with_findings(Unit(place, system, pair.reference_names[reference], texts, links), findings)

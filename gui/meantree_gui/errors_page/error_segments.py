@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from meantree.comparison.comparison import Comparison
 from meantree.escaping import counted, escaped
-from meantree.findings.kinds import KINDS
 from meantree.numbers import short
 from meantree_gui.state.error_counts import FINDINGS
 from meantree_gui.state.selection import Selection
@@ -203,12 +202,10 @@ class ErrorOpener(QObject):
     Signals:
         opened: a segment was selected.
         found: the :class:`Finding`, or the feature as a :class:`Term` of the evidence.
-        reported: that the finding is about another reference than the one shown.
     """
 
     opened = Signal()
     found = Signal(object)
-    reported = Signal(str)
 
     def __init__(self, selection: Selection) -> None:
         super().__init__()
@@ -243,16 +240,6 @@ class ErrorOpener(QObject):
         found = next(named, None) or _term(selection, comparison, spec, name)
         if found is not None:
             self.found.emit(found)
-        elif name in KINDS:
-            self.reported.emit(_elsewhere(comparison, english=selection.is_english()))
-
-
-def _elsewhere(comparison: Comparison, *, english: bool) -> str:
-    """Return with which reference findings are counted, if that is not the one that is shown."""
-    from meantree.comparison.pair_findings import closest_findings
-
-    place, _ = closest_findings(comparison.pair, english=english)
-    return f"This finding is one beside reference {comparison.pair.reference_names[place]}; Ctrl+R selects that one"
 
 
 def _term(selection: Selection, comparison: Comparison, spec: str, name: str) -> object:

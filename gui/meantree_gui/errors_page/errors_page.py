@@ -140,7 +140,7 @@ class ErrorsPage(QWidget):
         )
         segments = counted(errors[0].first.segments, "segment")
         if self._is_of_findings:
-            kinds = f"{segments} · findings of {counted(len(errors), 'kind')}"
+            kinds = f"{segments} · findings of {counted(len(errors), 'kind')}{self._beside()}"
             if errors[0].difference is None:
                 return kinds
             return f"{kinds}: {by_share} differ in frequency ({MARK} Benjamini–Hochberg, 5 %)"
@@ -149,6 +149,14 @@ class ErrorsPage(QWidget):
         else:
             result = f"{by_share} differ in frequency, {by_mean} in contribution"
         return f"{segments} · {counted(len(errors), 'feature')}: {result} ({MARK} Benjamini–Hochberg, 5 %)"
+
+    def _beside(self) -> str:
+        """Return which of several references findings are beside."""
+        selection, corpus = self.counts.selection, self.counts.workspace.corpus
+        if corpus is None or len(corpus.references) < 2:
+            return ""
+        name = selection.reference
+        return " beside the closest reference" if name is None else f" beside reference {escaped(name)}"
 
     def _language(self) -> str:
         """Return what is not searched for in texts that are not in English."""

@@ -152,7 +152,7 @@ class FindingList(QWidget):
 
 
 def _note(comparison: Comparison | None) -> str:
-    """Return that no finding is shown, and why not or why fewer than could be."""
+    """Return that no finding is shown, why not or why fewer than could be, and beside which of several references."""
     if comparison is None:
         return ""
     parts, found = [], comparison.findings
@@ -162,6 +162,10 @@ def _note(comparison: Comparison | None) -> str:
         parts.append(f"No finding of {least} or more{rest}")
     if reason := comparison.without_findings:
         parts.append(f"{reason[:1].upper()}{reason[1:]}.")
+    if found is not None and (name := comparison.findings_beside):
+        drawn = comparison.pair.reference_names[comparison.reference]
+        other = "" if comparison.closest == comparison.reference else f"; {escaped(drawn)} is drawn (Ctrl+R)"
+        parts.append(f"Beside reference {escaped(name)}, the closest{other}.")
     return " ".join(parts)
 
 

@@ -135,12 +135,13 @@ class Workspace(QObject):
     def layers(self) -> Layers:
         """The layers required by all metrics, so that scores and pictures share their analyses.
 
-        Whatever metrics are offered, arcs have probabilities, and projects have the frames that annotators start from.
+        Whatever metrics are offered, arcs have probabilities, findings have the named entities that they are searched
+        with, and projects have the frames that annotators start from.
         """
         from meantree.analysis.layers.required import WORDS, Layers
         from meantree.metrics.metric import required_layers
 
-        return WORDS | required_layers(self.metrics) | Layers(all_trees=1, roles=self.project is not None)
+        return WORDS | required_layers(self.metrics) | Layers(all_trees=1, entities=1, roles=self.project is not None)
 
     # Opening
 

@@ -16,7 +16,6 @@ from meantree.comparison.pair_findings import (
     LAYERS,
     closest_findings,
     reason_for_fewer_findings,
-    reason_not_counted,
     reason_without_findings,
 )
 from meantree.errors import UsageError
@@ -310,16 +309,6 @@ def test_that_words_are_quoted_as_the_text_writes_them() -> None:
     assert "“won't sell”" in sentence
     repeated = shown("Anna fährt im im Sommer nach Rom.", "Anna fährt im Sommer nach Rom.", english=False)
     assert [finding.sentence for finding in repeated] == ["Words are repeated: “im im”"]
-
-
-def test_that_findings_tell_whether_those_of_another_reference_are_counted() -> None:
-    texts = ["She did not visit the school.", "She visited the school.", "She didn't visit the school."]
-    hyp, first, second = load_analyser().analyse(texts, LAYERS)
-    pair = Pair(hyp, [first, second], reference_names=("a", "b"))
-    assert "reference b is closer" in reason_not_counted(pair, 0, english=True)
-    assert reason_not_counted(pair, 1, english=True) == ""
-    assert reason_not_counted(pair.against(0), 0, english=True) == ""
-    assert "reference 2 is closer" in reason_not_counted(Pair(hyp, [first, second]), 0, english=True)
 
 
 def test_that_a_difference_is_reported_once() -> None:

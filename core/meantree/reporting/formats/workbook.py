@@ -293,7 +293,7 @@ FEATURES: Final = (
 LINES: Final = (*NAMES, ("metric", 12, ""), ("score", 9, SCORE), ("how it comes about", 120, ""))
 FINDINGS: Final = (
     *(*NAMES, ("finding", 80, ""), ("kind", 22, ""), ("category", 26, ""), ("severity", 10, "")),
-    ("probability", 12, NUMBER),
+    *(("probability", 12, NUMBER), ("reference", 14, "")),
 )
 COMMENTS: Final = (*NAMES, ("annotator", 16, ""), ("about", 30, ""), ("comment", 80, ""))
 ERRORS: Final = (
@@ -366,9 +366,10 @@ def _remarks(names: tuple[str, str], translation: Translation) -> Iterator[tuple
 
 def _compared_rows(comparison: Comparison, spec: str) -> Iterator[tuple[str, Sequence[Value]]]:
     """Yield the shown findings and the units of a translation."""
+    closest = escaped(comparison.pair.reference_names[comparison.closest])
     for finding in comparison.shown_findings:
         kind, sure = finding.kind, finding.probability
-        yield "findings", (escaped(finding.sentence), kind.name, kind.mqm, kind.severity, sure)
+        yield "findings", (escaped(finding.sentence), kind.name, kind.mqm, kind.severity, sure, closest)
     for unit in comparison.units:
         counts = unit.hypothesis, unit.reference, unit.matched, unit.weight
         yield "evidence", (spec, unit.kind, escaped(unit.label), unit.status.value, *counts)

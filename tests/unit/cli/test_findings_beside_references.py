@@ -1,0 +1,127 @@
+"""Findings of translations with two references: every view has those beside the closest one, and names it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from io import BytesIO
+
+import pytest
+from openpyxl import load_workbook
+
+from helpers.reports import content_of
+from meantree.analysis.parsers import Parsers
+from meantree.analysis.store import AnalysisStore
+from meantree.cli.error_output import errors_result
+from meantree.cli.explanation import explain_segment, explanation_json, explanation_text
+from meantree.cli.finding_output import findings_result
+from meantree.comparison.comparison import Comparison
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.evaluation.unit_counts import kinds_of_difference
+from meantree.metrics.registry import metric
+from meantree.reporting.formats.html import html_parts
+from meantree.reporting.formats.workbook import workbook_parts
+from meantree.reporting.report_options import ReportOptions, accepted_segments
+from meantree.reporting.styles import PRESETS
+from meantree.scoring.run import score_corpus
+from meantree.search.corpus_search import Search
+from meantree.search.request_parsing import parse_request
+from meantree.work import Work
+
+pytestmark = pytest.mark.pipeline
+
+TEXTS = (
+    (
+        "The mayor did not visit the school on Monday, since the heavy rain had flooded the road.",
+        "The mayor did visit the school on Friday, since the heavy rain had flooded the road.",
+        "The town's mayor did not visit the school on Friday, as the road was under water.",
+    ),
+    (
+        "The company sold 30 houses in March.",
+        "In March, 30 houses were sold by the firm.",
+        "The company sold 50 houses in March.",
+    ),
+    ("Anna waited for her brother.", "Anna waited for her brother.", "Anna awaited her brother."),
+)
+"""Translation, and references A and B: in the first, A has more of its words, and B its meaning; in the second B, A."""
+SYSTEM, SPEC = "s", "edpm"
+OPTIONS = ReportOptions(parts=PRESETS["full"])
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    segments = tuple(
+        Segment(str(place), "", None, {"A": Text(first), "B": Text(second)}, {SYSTEM: Text(hyp)})
+        for place, (hyp, first, second) in enumerate(TEXTS)
+    )
+    return Corpus("c", segments, (SYSTEM,), ("A", "B"), target_language="en")
+
+
+@pytest.fixture(scope="module")
+def store() -> AnalysisStore:
+    return AnalysisStore(Parsers())
+
+
+def _listed(corpus: Corpus) -> list[tuple[str, Counter[str]]]:
+    """The reference and the shown kinds of each segment, as ``meantree findings`` lists them."""
+    result, _ = findings_result(corpus, None, Parsers(), Work())
+    (system,) = json.loads(str(result.written("json")))["systems"]
+    return [(one["reference"], Counter(each["kind"] for each in one["findings"])) for one in system["segments"]]
+
+
+def _compared(corpus: Corpus, store: AnalysisStore) -> Sequence[Comparison]:
+    """The comparisons of a report, which the window makes likewise."""
+    content = content_of(corpus, [SPEC], OPTIONS, store=store)
+    comparisons = [segment.translations[0].comparison for segment in content.segments()]
+    return [comparison for comparison in comparisons if comparison is not None]
+
+
+def test_that_all_views_list_the_findings_beside_the_closest_reference(corpus: Corpus, store: AnalysisStore) -> None:
+    comparisons = _compared(corpus, store)
+    drawn = [comparison.pair.reference_names[comparison.reference] for comparison in comparisons]
+    listed = _listed(corpus)
+    assert drawn == ["A", "B", "A"], "the metric prefers the reference with the same words"
+    assert [name for name, _ in listed] == ["B", "A", "A"]
+    assert [comparison.findings_beside for comparison in comparisons] == ["B", "A", "A"]
+    kinds = [kinds for _, kinds in listed]
+    assert [Counter(each.kind.name for each in comparison.shown_findings) for comparison in comparisons] == kinds
+    for place, (name, of_segment) in enumerate(listed):
+        explanation = explain_segment(corpus, [SPEC], str(place), None, Parsers())
+        document = json.loads(explanation_json(explanation))
+        assert document["findings_reference"] == name
+        assert Counter(each["kind"] for each in document["findings"] if each["shown"]) == of_segment
+        assert ("findings beside reference B, the closest" in explanation_text(explanation)) == (place == 0)
+
+
+def test_that_all_views_count_them(corpus: Corpus, store: AnalysisStore) -> None:
+    kinds = [kinds for _, kinds in _listed(corpus)]
+    result, notes = errors_result(corpus, None, None, None, "system", Parsers(), Work())
+    (counted,) = json.loads(str(result.written("json")))["comparisons"]
+    assert {each["kind"]: each["fired"] for each in counted["findings"]} == Counter(
+        kind for of_segment in kinds for kind in of_segment
+    )
+    assert [note.message for note in notes] == ["findings are those beside the closest reference"]
+    count = kinds_of_difference({}, english=True)[0].count
+    for comparison, of_segment in zip(_compared(corpus, store), kinds, strict=True):
+        assert {kind: units.hypothesis for (_, kind), units in (count(comparison.pair) or {}).items()} == of_segment
+    table = score_corpus(corpus, [SPEC], store)
+    for kind in {*(kind for of_segment in kinds for kind in of_segment), "negation.added", "number.changed"}:
+        with_kind = {place for place, of_segment in enumerate(kinds) if kind in of_segment}
+        assert accepted_segments(table, f"finding:{kind}", [SYSTEM], store=store) == with_kind
+        for statuses in ("", "pattern { X[status=matched] }"):
+            request = parse_request(f'{statuses or "pattern { X[] }"} global {{ finding="{kind}" }}')
+            assert set(Search(request, corpus, store, metric=metric(SPEC)).places().tolist()) == with_kind
+
+
+def test_that_reports_and_the_command_name_the_reference(corpus: Corpus, store: AnalysisStore) -> None:
+    content = content_of(corpus, [SPEC], OPTIONS, store=store)
+    page = "".join(html_parts(content))
+    listed = _listed(corpus)
+    assert page.count("beside reference B") == sum(listed[0][1].values())
+    sheet = load_workbook(BytesIO(b"".join(workbook_parts(content))))["Findings"]
+    head, *rows = sheet.iter_rows(values_only=True)
+    named = [(row[head.index("segment")], row[head.index("reference")]) for row in rows]
+    assert named == [(str(place), name) for place, (name, kinds) in enumerate(listed) for _ in kinds.elements()]
+    lines, _ = findings_result(corpus, None, Parsers(), Work())
+    assert "  0, beside reference B\n" in lines.written("text")

@@ -107,7 +107,7 @@ class CorpusPages(QObject):
         """Findings and features that are systematic."""
         from meantree_gui.errors_page.errors_page import ErrorsPage
 
-        page = self._parented(ErrorsPage(self.selection, self.filtering.findings))
+        page = self._parented(ErrorsPage(self.selection, self.filtering))
         page.opener.opened.connect(self.inspecting)
         page.opener.found.connect(self.found)
         return page

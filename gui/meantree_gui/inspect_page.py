@@ -43,7 +43,7 @@ SHORTEST_NAME, LONGER_NAME = 4, 7
 WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
 """The largest width of choosers in pixels; those next to texts take at most a third of the page."""
 ALL = "all units"
-FRAMES_TIP = "Show frames below the trees"
+FRAMES_TIP = "Show frames below the trees; until you choose, where there is room, and again once you choose the same"
 NOT_OFFERED = "There are no frames to show because no frame metric is offered. Choose one in Settings, Metrics."
 NO_FRAMES = "This segment has no frames to show."
 STRUCTURES: Mapping[str, CompareOn | None] = {

@@ -17,6 +17,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.comparison.pair_findings import SegmentFindings
 from meantree.entailment.all_features import NAMES
 from meantree.errors import Cancelled
+from meantree.escaping import counted
 from meantree.evaluation.feature_values import FeatureValues, TrainedFeature
 from meantree.evaluation.systematic_errors import Baseline, feature_errors
 from meantree.findings.search import Finding
@@ -130,6 +131,24 @@ def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qt
     with qtbot.waitSignal(sample.filtering.changed, timeout=20_000):
         sample.filtering.set_line("finding:name.lost")
     assert sample.filtering.places.tolist() == ministers, "the filter agrees"
+
+
+@pytest.mark.usefixtures("found")
+def test_that_only_segments_that_the_filter_accepts_are_counted(sample: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(sample, Key.Key_F12)
+    page = sample.corpus_pages.errors
+    qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
+    assert page.summary.text().startswith("30 segments ·")
+    sample.filtering.set_line("hyp:minister")
+    accepted = len(sample.filtering.places)
+    assert 0 < accepted < 30
+    qtbot.waitUntil(lambda: page.summary.text().startswith(f"{counted(accepted, 'segment')} ·"), timeout=20_000)
+    assert page.summary.text().endswith("· filter “hyp:minister”")
+    assert {row.place for row in page.counts.occurrences("name.lost")} <= {*sample.filtering.places.tolist()}
+    sample.filtering.set_line("nowhere")
+    qtbot.waitUntil(lambda: page.summary.text().endswith("· filter “nowhere”"), timeout=20_000)
+    sample.filtering.set_line("")
+    qtbot.waitUntil(lambda: page.summary.text().startswith("30 segments ·"), timeout=20_000)
 
 
 def test_a_finding_beside_a_reference_that_is_not_drawn_opens(

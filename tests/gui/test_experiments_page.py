@@ -205,7 +205,7 @@ def test_what_cannot_be_made_is_grey_and_says_why(
     choices.experiments.setFocus()
     choices.experiments.setCurrentRow(row)
     assert choices.why_not.text().startswith(
-        "Cannot be run: leave-one-language-out needs at least 2 corpora, one for each source language"
+        f"“{choices.experiments.item(row).text()}” cannot be run: leave-one-language-out needs at least 2 corpora"
     )
     qtbot.keyClick(choices.experiments, Key.Key_Space)
     assert "pado" not in page.experimenting.choice.inputs.experiments

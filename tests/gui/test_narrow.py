@@ -200,7 +200,9 @@ def test_the_button_of_frames_says_whether_they_are_shown(sample: MainWindow, qt
         assert centre.frames.isChecked() == before
         qtbot.keyClick(sample, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
         assert trees.frames.isVisible() == centre.frames.isChecked() == (not before)
+        assert trees.with_frames == (not before)
         centre.toggle_frames()
+        assert trees.with_frames is None, "room decides again"
     centre.frames.setChecked(True)
     centre.toggle_frames()
     for height in (500, 1300):

@@ -190,6 +190,8 @@ def test_columns_that_have_no_room_any_more_are_named(sample: MainWindow) -> Non
     menu = panel.columns_menu()
     titles = [action.text() for action in menu.actions()]
     assert titles.index("findings") < titles.index("length")
+    sections = [action.text() for action in menu.actions() if action.isSeparator() and action.text()]
+    assert sections == ["Texts", "Scores", "Numbers"]
     for title in ("source", "reference", "findings"):
         next(action for action in menu.actions() if action.text() == title).trigger()
     menu.close()

@@ -95,8 +95,10 @@ def errors_result(
         analyses: that a project stores, if they are to be used.
 
     Raises:
-        UsageError: if a system is unknown.
+        UsageError: if a system is unknown, or documents are asked for and the input names none.
     """
+    if by == "document" and not any(corpus.documents):
+        raise UsageError("--by document: the input names no documents")
     comparisons = compared_systems(corpus, system, against, alone=Baseline.TRAINING if spec else Baseline.NOTHING)
     named_systems = {name for pair in comparisons for name in pair if isinstance(name, str)}
     needed = corpus.systems if any(against is Baseline.OTHERS for _, against in comparisons) else named_systems

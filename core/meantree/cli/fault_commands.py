@@ -10,7 +10,18 @@ import typer
 
 from meantree.analysis.parsers import DEFAULT
 from meantree.cli import console
-from meantree.cli.options import Encoding, Format, Jobs, Output, Pipeline, Plots, Seed, input_file
+from meantree.cli.options import (
+    Encoding,
+    Format,
+    Jobs,
+    Output,
+    Pipeline,
+    Plots,
+    Seed,
+    input_file,
+    metric_option,
+    metric_specs,
+)
 from meantree.errors import UsageError
 from meantree.escaping import shortened
 
@@ -88,7 +99,8 @@ def measure(
         typer.Option(metavar="FILE", help="Another translation of the same lines, as the reference (default: TEXT)."),
     ] = None,
     metric: Annotated[
-        list[str] | None, typer.Option(metavar="SPEC", help="Metrics; may be repeated (default: all offered ones).")
+        list[str] | None,
+        metric_option("Metrics, such as bleu,chrf; may be repeated (default: all offered ones).", metric_specs),
     ] = None,
     most: Annotated[int, typer.Option(min=1, max=10_000, help="Errors of each kind that are planted.")] = 20,
     seed: Seed = 1,

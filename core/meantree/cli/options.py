@@ -48,7 +48,8 @@ def input_files(paths: Iterable[Path] | None) -> list[Path] | None:
     return None if paths is None else [file for path in paths if (file := input_file(path)) is not None]
 
 
-def _specs(arguments: Sequence[str] | None) -> list[str] | None:
+def metric_specs(arguments: Sequence[str] | None) -> list[str] | None:
+    """Return the metrics of all arguments, each of which may name several, separated by commas."""
     return None if arguments is None else [spec for argument in arguments for spec in specs_in(argument)]
 
 
@@ -108,12 +109,12 @@ Encoding = Annotated[
 Metrics = Annotated[
     list[str],
     metric_option(
-        "Metrics, such as bleu,chrf, or one with options, NAME:key=value,key=value; may be repeated.", _specs
+        "Metrics, such as bleu,chrf, or one with options, NAME:key=value,key=value; may be repeated.", metric_specs
     ),
 ]
 OptionalMetrics = Annotated[
     list[str] | None,
-    metric_option("Metrics, such as bleu,chrf; may be repeated (default: some of each family).", _specs),
+    metric_option("Metrics, such as bleu,chrf; may be repeated (default: some of each family).", metric_specs),
 ]
 Systems = Annotated[
     list[str] | None,

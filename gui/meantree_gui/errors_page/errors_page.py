@@ -29,7 +29,7 @@ from meantree_gui.errors_page.error_list import (
 )
 from meantree_gui.errors_page.error_segments import ErrorOpener, SegmentList, system_of
 from meantree_gui.state.error_counts import FINDINGS, ErrorCounts, ErrorQuery
-from meantree_gui.state.known_findings import KnownFindings
+from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
@@ -48,9 +48,9 @@ COUNTS, WHY_NOT = range(2)
 class ErrorsPage(QWidget):
     """The kinds of findings, or the features that fired, above the segments in which the selected one did."""
 
-    def __init__(self, selection: Selection, findings: KnownFindings) -> None:
+    def __init__(self, selection: Selection, filtering: Filtering) -> None:
         super().__init__()
-        self.counts, self.scoring = ErrorCounts(selection, findings), selection.scoring
+        self.counts, self.scoring = ErrorCounts(selection, filtering), selection.scoring
         self.workspace = selection.workspace
         self.opener = ErrorOpener(selection)
         self.choices, self.group = ErrorChoices(self.counts), StillComboBox()
@@ -125,7 +125,7 @@ class ErrorsPage(QWidget):
             self._is_of_findings = of_findings
             self._sort()
         self._fill_groups()
-        self.summary.setText(self._summary() + self._waiting() + self._language())
+        self.summary.setText(self._summary() + self._filtered() + self._waiting() + self._language())
         if self.features.currentIndex().isValid() or not self.model.rows:
             self._list_segments()
         self.features.begin()
@@ -157,6 +157,11 @@ class ErrorsPage(QWidget):
             return ""
         name = selection.reference
         return " beside the closest reference" if name is None else f" beside reference {escaped(name)}"
+
+    def _filtered(self) -> str:
+        """Return the filter if it restricts the segments."""
+        filtering = self.counts.filtering
+        return f" · filter “{escaped(filtering.line.strip())}”" if filtering.is_active else ""
 
     def _language(self) -> str:
         """Return what is not searched for in texts that are not in English."""

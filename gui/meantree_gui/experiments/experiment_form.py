@@ -147,7 +147,8 @@ class ExperimentForm(NarrowForm):
         """Show why the current experiment is disabled, unless the page shows that anyway."""
         row = self.experiments.currentRow()
         reason = self.experiments.why_not(row)
-        self.why_not.setText(f"Cannot be run: {reason}." if reason else "")
+        title = self.choice.offer.experiments[row].title if reason and self.choice.offer is not None else ""
+        self.why_not.setText(f"“{title}” cannot be run: {reason}." if reason else "")
         self.why_not.setVisible(bool(reason) and reason not in self.choice.unavailable)
 
     def _connect(self) -> None:

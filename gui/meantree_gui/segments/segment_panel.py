@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import partial
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
@@ -41,6 +41,16 @@ HELP = (
     "{0} < .4,  .2 < {0} < .5,  {0}:.2...5,  certainty < .8  and  length > 40  limit values",
     "pattern {{ V[side=ref, upos=VERB]; V -[nsubj]-> S }} group by V.lemma  searches the structure",
 )
+
+MENU_GROUPS: Final = {
+    "id": "Texts",
+    "name": "Texts",
+    "text": "Texts",
+    "score": "Scores",
+    "number": "Numbers",
+    "count": "Numbers",
+}
+"""Sections of the menu of columns, by kind."""
 
 
 class SegmentPanel(QWidget):
@@ -199,10 +209,15 @@ class SegmentPanel(QWidget):
         self.columns_menu().popup(self.table.horizontalHeader().mapToGlobal(where or QPoint(0, 0)))
 
     def columns_menu(self) -> QMenu:
-        """Return the menu to show and hide columns, with a submenu for differences."""
+        """Return the menu to show and hide columns, by what they hold, with a submenu for differences."""
         menu = passing_menu(self)
         differences = QMenu("Differences of two systems", menu)
+        last = ""
         for place, column in enumerate(self.model.columns):
+            group = MENU_GROUPS.get(column.kind, last)
+            if group != last:
+                menu.addSection(group)
+                last = group
             action = QAction(column.title, menu)
             action.setCheckable(True)
             action.setChecked(not self.table.isColumnHidden(place))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.escaping import counted
 from meantree_gui.background import LatestResult
-from meantree_gui.state.known_findings import KnownFindings
+from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
 
 if TYPE_CHECKING:
@@ -73,9 +73,9 @@ class ErrorCounts(QObject):
     changed = Signal()
     restarted = Signal()
 
-    def __init__(self, selection: Selection, findings: KnownFindings) -> None:
+    def __init__(self, selection: Selection, filtering: Filtering) -> None:
         super().__init__()
-        self.findings = findings
+        self.filtering, self.findings = filtering, filtering.findings
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.query = ErrorQuery()
         self.errors: Sequence[FeatureErrors] = ()
@@ -84,12 +84,14 @@ class ErrorCounts(QObject):
         self._latest.arrived.connect(self._take)
         self._values: Values | None = None
         self._features: dict[str, FeatureValues] = {}
+        self._accepted = b""
         self._is_visible = self._is_stopped = self._is_requested = False
         selection.started.connect(self.start)
         self.scoring.system_scored.connect(self._forget)
         self.scoring.segment_scored.connect(self._forget)
         self.scoring.table_chosen.connect(self._forget)
         self.workspace.segment_changed.connect(self._forget)
+        filtering.changed.connect(self._follow_filter)
         self.scoring.run.progressed.connect(self._report_unavailable)
 
     # Choices
@@ -250,9 +252,24 @@ class ErrorCounts(QObject):
         if self._is_visible and self.counted_query is None:
             self.changed.emit()
 
+    def _follow_filter(self) -> None:
+        """Count again if the filter accepts other segments."""
+        accepted = self.filtering.places.tobytes()
+        if accepted != self._accepted:
+            self._accepted = accepted
+            self._latest.forget()
+            self._count()
+
     def _places(self, query: ErrorQuery) -> Sequence[int] | None:
+        """Return the segments of the document that the filter accepts, None for all."""
         table = self.scoring.table
-        return None if query.document is None or table is None else table.corpus.documents.get(query.document, ())
+        if table is None:
+            return None
+        of_document = None if query.document is None else table.corpus.documents.get(query.document, ())
+        if not self.filtering.is_active:
+            return of_document
+        accepted = self.filtering.places.tolist()
+        return accepted if of_document is None else sorted({*accepted}.intersection(of_document))
 
     def _count(self) -> None:
         """Count in the background if the counts are visible and available."""

@@ -174,8 +174,11 @@ class TreePair(QWidget):
         self.links.set_wrapped(wanted)
 
     def choose_frames(self, wanted: bool) -> None:
-        """Show or hide the frames below the trees, of all segments."""
-        self.set_with_frames(wanted)
+        """Show or hide the frames below the trees, of all segments.
+
+        A choice that room alone would make here means that room decides again.
+        """
+        self.set_with_frames(None if wanted == self._has_room else wanted)
 
     def set_with_frames(self, wanted: bool | None) -> None:
         """Set whether frames are shown below the trees; None means where the trees leave room for them."""

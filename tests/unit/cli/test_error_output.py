@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,14 @@ from typer.testing import CliRunner
 
 from helpers.findings import found
 from helpers.tables import LOST, FeatureRows, feature_table
+from meantree.analysis.parsers import Parsers
 from meantree.cli.app import app
 from meantree.cli.error_output import (
     Block,
     By,
     blocks_of,
     compared_systems,
+    errors_result,
     finding_table,
     json_text,
     require_features,
@@ -83,6 +86,12 @@ def test_systems_are_chosen() -> None:
     for asked in (("nroth", None), (None, "x"), ("north", "north")):
         with pytest.raises(UsageError, match=r"^--(system|against): found "):
             compared_systems(corpus, *asked)
+
+
+def test_that_documents_are_asked_for_where_there_are_any() -> None:
+    bare = replace(TABLE.corpus, segments=tuple(replace(each, document="") for each in TABLE.corpus.segments))
+    with pytest.raises(UsageError, match=r"^--by document: the input names no documents$"):
+        errors_result(bare, None, None, None, "document", Parsers(), Work())
 
 
 def test_one_system_has_no_others() -> None:

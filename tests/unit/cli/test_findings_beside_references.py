@@ -125,3 +125,9 @@ def test_that_reports_and_the_command_name_the_reference(corpus: Corpus, store: 
     assert named == [(str(place), name) for place, (name, kinds) in enumerate(listed) for _ in kinds.elements()]
     lines, _ = findings_result(corpus, None, Parsers(), Work())
     assert "  0, beside reference B\n" in lines.written("text")
+
+
+def test_that_a_system_without_a_finding_is_said_to_have_none() -> None:
+    segment = Segment("1", "", None, {"A": Text("She visited the school.")}, {SYSTEM: Text("She visited the school.")})
+    result, _ = findings_result(Corpus("c", (segment,), (SYSTEM,), ("A",)), None, Parsers(), Work())
+    assert result.written("text") == "s\n  no finding\n"

@@ -82,6 +82,13 @@ def test_that_unfit_texts_are_named(tmp_path: Path, content: str, message: str) 
     assert message in str(result.exception)
 
 
+def test_that_one_option_names_several_metrics(tmp_path: Path) -> None:
+    file = tmp_path / "ref.txt"
+    file.write_text("\n", encoding="utf-8")
+    result = CliRunner().invoke(app, ["faults", "measure", str(file), "--metric", "bleu,chrf"])
+    assert "found no text" in str(result.exception), "both are metrics"
+
+
 @pytest.mark.pipeline
 def test_that_lines_in_another_language_and_other_formats_are_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "ref.txt"

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.alignment.relations.lexical_relation import Relation
-from meantree.alignment.text_words import TextWords
+from meantree.alignment.text_words import TextWords, distinct_words
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -154,21 +154,33 @@ def _cosines(hyp: TextWords, ref: TextWords) -> Floats:
 
 def _known_pairs(hyp: TextWords, ref: TextWords, relations: Sequence[Relation]) -> KnownPairs:
     """Return each relation's strongest proposal per cell; after identity or lemma, further relations are ignored."""
-    best: dict[tuple[int, int], float] = {}
-    same: set[int] = set()
-    width = len(ref)
+    (hyp_once, hyp_places), (ref_once, ref_places) = distinct_words(hyp), distinct_words(ref)
+    everywhere = np.ix_(hyp_places, ref_places)
+    same = np.zeros((len(hyp), len(ref)), bool)
+    cells, numbers = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+    strengths = [np.empty(0, np.float32)]
     for number, relation in enumerate(relations):
-        is_same = relation.name in SAME
-        for hyp_index, ref_index, strength in relation.find(hyp, ref):
-            cell = hyp_index * width + ref_index
-            if cell in same:
-                continue
-            if is_same:
-                same.add(cell)
-            if strength > best.get((number, cell), 0.0):
-                best[number, cell] = strength
-    keys = np.array([*best], np.int64).reshape(-1, 2)
-    return KnownPairs(keys[:, 1], keys[:, 0], np.array([*best.values()], np.float32))
+        if relation.of_words:  # texts that repeat words have few different pairs
+            found = _strongest(hyp_once, ref_once, relation)[everywhere]
+        else:
+            found = _strongest(hyp, ref, relation)
+        found[same] = 0
+        if relation.name in SAME:
+            same |= found > 0
+        own = np.flatnonzero(found)
+        cells.append(own)
+        numbers.append(np.full(len(own), number))
+        strengths.append(found.reshape(-1)[own])
+    return KnownPairs(np.concatenate(cells), np.concatenate(numbers), np.concatenate(strengths))
+
+
+def _strongest(hyp: TextWords, ref: TextWords, relation: Relation) -> Floats:
+    """Return the strongest proposal of a relation for each pair of words, 0 without one."""
+    strongest = np.zeros((len(hyp), len(ref)), np.float32)
+    for hyp_index, ref_index, strength in relation.find(hyp, ref):
+        if strength > strongest[hyp_index, ref_index]:
+            strongest[hyp_index, ref_index] = strength
+    return strongest
 
 
 def _kinds(hyp: TextWords, ref: TextWords, same: NDArray[np.bool_], strength: Floats) -> NDArray[np.int8]:

@@ -99,6 +99,13 @@ def text_words(analysis: Analysis) -> TextWords:
     return TextWords(words, tree.heads, tree.labels, entities_of(analysis), meanings(analysis))
 
 
+def distinct_words(text: TextWords) -> tuple[TextWords, list[int]]:
+    """Return the words of a text once each, without structure, and for each word of the text its place among them."""
+    places: dict[Word, int] = {}
+    of_words = [places.setdefault(word, len(places)) for word in text.words]
+    return TextWords(tuple(places), (), (), ()), of_words
+
+
 def meanings(analysis: Analysis) -> NDArray[np.float32] | None:
     """Return the contextual vectors of a text's words, (words, width); None unless the encoder read it."""
     if not analysis.encoded or not analysis.sentences:

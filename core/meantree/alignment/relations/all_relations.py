@@ -61,6 +61,11 @@ class Compatible:
         """The name of the relation."""
         return self.relation.name
 
+    @property
+    def of_words(self) -> bool:
+        """As of the relation."""
+        return self.relation.of_words
+
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield the relation's proposals without incompatible pairs."""
         for hyp_index, ref_index, strength in self.relation.find(hyp, ref):

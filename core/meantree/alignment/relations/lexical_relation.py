@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import ClassVar, Protocol, TypeVar, runtime_checkable
 
 from meantree.alignment.text_words import TextWords, Word, positions_by
 
@@ -19,6 +19,11 @@ class Relation(Protocol):
     @property
     def name(self) -> str:
         """The stable name that is given in reasons."""
+        ...
+
+    @property
+    def of_words(self) -> bool:
+        """Whether a proposal depends on its two words alone, wherever they stand, so that each word is asked once."""
         ...
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterable[Proposal]:
@@ -54,6 +59,7 @@ class SharedKey:
     keys: Callable[[Word], Iterable[Hashable]]
     strength: float
     explain: Callable[[Word, Word], str] = lambda _hyp, _ref: ""
+    of_words: ClassVar[bool] = True
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield the pairs that share a key."""
@@ -80,6 +86,7 @@ class KnownPartner:
     partners: Callable[[Word], Iterable[str]]
     strength: float
     explain: Callable[[Word, Word], str] = lambda _hyp, _ref: ""
+    of_words: ClassVar[bool] = True
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield the pairs in which either word lists the other."""

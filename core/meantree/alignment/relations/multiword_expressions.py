@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from meantree.alignment.relations.lexical_relation import Proposal
 from meantree.alignment.relations.word_forms import derived, lemmas
@@ -37,6 +38,7 @@ class ExpressionRelation:
     expressions: Callable[[TextWords], Iterator[Occurrence]]
     keys: Callable[[Word], frozenset[object]]
     strength: float
+    of_words: ClassVar[bool] = False
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield each word of an expression with the single word, or each word of an expression, of the same meaning."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import ClassVar
 
 from meantree.alignment.relations.lexical_relation import Proposal, SharedKey
 from meantree.alignment.text_words import TextWords, Word
@@ -122,6 +123,7 @@ class Entities:
     name: str
     words: SharedKey
     kinds: frozenset[EntityKind]
+    of_words: ClassVar[bool] = False
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield words with the same value, then the remaining words of entities with the same value."""
@@ -156,6 +158,7 @@ class SameKind:
     """Names of the same kind according to the entity recogniser: both persons, for example."""
 
     name: str = "entity"
+    of_words: ClassVar[bool] = False
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield the words of names of the same kind, paired from the end."""

@@ -70,6 +70,7 @@ class Spelling:
     """Words that have most of their letters in common: mostly names."""
 
     name: ClassVar[str] = "spelling"
+    of_words: ClassVar[bool] = True
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield pairs of longer words with similar, but not the same spelling."""
@@ -100,6 +101,7 @@ class Acronym:
     """A word made of the initials of words of the other text, which may have function words between them."""
 
     name: ClassVar[str] = "acronym"
+    of_words: ClassVar[bool] = False
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield the acronym with each of the words that it abbreviates."""

@@ -115,6 +115,7 @@ class KindOf:
     """
 
     name: Literal["hypernym", "hyponym"]
+    of_words: ClassVar[bool] = True
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield pairs up to some steps from each other; the strength falls with the steps."""
@@ -148,6 +149,7 @@ class SimilarSenses:
     """
 
     name: Literal["path", "lin"]
+    of_words: ClassVar[bool] = True
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield all pairs with an informative common hypernym."""
@@ -178,6 +180,7 @@ class WordVectors:
 
     vectors: Vectors
     name: ClassVar[str] = "vectors"
+    of_words: ClassVar[bool] = True
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield pairs with the cosine of their vectors."""

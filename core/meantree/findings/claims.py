@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import SUBJECT_PLACES, conditions, governors, labelled, predicates
 from meantree.entailment.compatibility.modality import Modal, Modality, compatible, modals
 from meantree.entailment.compatibility.negation import negated
@@ -16,6 +17,12 @@ from meantree.findings.denials import REPORTING, is_idle
 _PERCEIVING: Final = lemma_set("know see hear feel smell taste notice understand remember imagine believe tell")
 """Verbs with which "can" says little: we can see it, we see it."""
 _OFTEN: Final = lemma_set("if when whenever sometimes often usually always generally typically mostly")
+_SCHEDULED: Final = lemma_set(
+    "be start begin open close end finish leave depart arrive take run continue last resume launch play meet return"
+    " come go fly travel host hold expire appear premiere conclude kick"
+)
+"""Verbs whose present tells what is planned, with a time: the course starts on Friday, will start on Friday."""
+_REGULAR: Final = lemma_set("every each daily weekly monthly yearly annually")
 _NOT_REQUIRED: Final = lemma_set("need have")
 """Verbs whose negation lifts a duty, while "must not" forbids."""
 _NEEDING: Final = lemma_set("need require")
@@ -229,6 +236,10 @@ def tense(pair: Compared) -> Iterator[Candidate]:
             continue  # if it is far, it is quiet; if it is far, it will be quiet
         if word in conditions(pair.hyp) and partner in conditions(pair.ref):
             continue  # if he were, if he is
+        if {own.tense, other.tense} == {"present", "future"}:
+            present = (pair.hyp, word) if other.tense == "future" else (pair.ref, partner)
+            if _is_planned(*present):
+                continue  # starts on Friday, will start on Friday
         yield pair.candidate(
             view,
             "tense.changed",
@@ -247,6 +258,19 @@ def tense(pair: Compared) -> Iterator[Candidate]:
             same_label=float(pair.hyp.labels[word] == pair.ref.labels[partner]),
             same_lemma=float(pair.hyp.lemmas[word] == pair.ref.lemmas[partner]),
         )
+
+
+def _is_planned(reading: Reading, word: int) -> bool:
+    """Return whether a verb in the present tells what is planned for a time: starts on Friday."""
+    if reading.lemmas[word] not in _SCHEDULED:
+        return False
+    below = {each for child in reading.children[word] for each in (child, *reading.children[child])}
+    times = [
+        range(entity.start, entity.end)
+        for entity in reading.entities
+        if entity.kind in {EntityKind.DATE, EntityKind.TIME} and not below.isdisjoint(range(entity.start, entity.end))
+    ]
+    return any(_REGULAR.isdisjoint(reading.lemmas[each] for each in time) for time in times)
 
 
 def _is_any_time(reading: Reading, word: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -104,6 +105,24 @@ class Compared:
         return (_sure_share(self.of_hyp) + _sure_share(self.of_ref)) / 2
 
     @cached_property
+    def _forms_alone(self) -> tuple[Counter[str], Counter[str]]:
+        """How often each form occurs more often in the hypothesis than in the reference, and the reverse."""
+        own, other = (
+            Counter(token.text.casefold() for token in each.tokens if token.upos != "PUNCT")
+            for each in (self.hyp, self.ref)
+        )
+        return own - other, other - own
+
+    def otherwise_same(self, view: View, words: Iterable[int], others: Iterable[int]) -> float:
+        """Return 1 where both texts have the same words but for these, and less the more other ones differ."""
+        asked = others, words
+        sides = zip(self._forms_alone, (self.hyp, self.ref), asked if view.turned else asked[::-1], strict=True)
+        left = (
+            alone - Counter(reading.tokens[each].text.casefold() for each in some) for alone, reading, some in sides
+        )
+        return 1 / (1 + sum(each.total() for each in left))
+
+    @cached_property
     def _unaligned(self) -> frozenset[tuple[bool, int]]:
         """The content words without a partner of about the same meaning: whether of the reference, and the word."""
         return frozenset(
@@ -181,6 +200,7 @@ class Compared:
             "closeness": self.closeness,
             "almost": max(0.0, (self.closeness - 0.8) / 0.2),
             "alone": 1 / (1 + max(0, loose)),
+            "otherwise_same": self.otherwise_same(view, words, others),
             "surroundings": min(sides, default=1.0),
             "nearest": max((self.near(view, word) for word in content), default=0.0),
             "strength": max((self.strength(view, word) for word in content), default=0.0),

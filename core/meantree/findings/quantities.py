@@ -232,6 +232,7 @@ def degree(pair: Compared) -> Iterator[Candidate]:
             other_place={partner},
             sure_target=float(pair.is_sure(view, word)),
             both=float(bool(mine.step and other.step)),
+            compared=float("than" in pair.hyp.lemmas[word + 1 :][:3] + pair.ref.lemmas[partner + 1 :][:3]),
             attribute=float(pair.hyp.labels[word] == "amod" and not (mine.step and other.step)),
         )
 

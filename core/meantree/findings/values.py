@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -35,6 +35,8 @@ _NAMED: Final = re.compile(r"[A-Za-z]{1,3}-?(\d+)$")
 """A name with a number, which may be apart from it: A8."""
 _PAIR: Final = re.compile(r"(\d+)[:\-–](\d+)$")
 """A score or a range: 0:3, 10-20."""
+_MOST_SCORED: Final = 200
+"""Points of a score, at most; larger numbers are years and the like."""
 _FRACTION: Final = re.compile(r"(\d{1,9})[⁄/](\d{1,9})$")
 """A fraction: 1⁄2."""
 _NEGATIVE: Final = re.compile(r"[-−]\d+(?:\.\d*[1-9])?$")
@@ -181,6 +183,7 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 unit=float(_are_contrary(value, other)),
             )
     yield from _changed_by(pair)
+    yield from _exchanged_scores(pair)
     for view, left, others in ((pair.of_hyp, own, theirs), (pair.of_ref, theirs, own)):
         for value in left:
             yield pair.candidate(
@@ -236,6 +239,49 @@ def _changed_by(pair: Compared) -> Iterator[Candidate]:
             yield pair.candidate(
                 view, "number.changed", own, theirs, place={word}, other_place={partner}, linked=1.0, only=1.0
             )
+
+
+def _exchanged_scores(pair: Compared) -> Iterator[Candidate]:
+    """Yield scores whose numbers exchange places: won 3-2, won 2-3.
+
+    Lost 2-3 is no error beside won 3-2, and a score that either text has in both orders is left out.
+    """
+    own, theirs = scores(pair.hyp), scores(pair.ref)
+    for (first, second), words in own.items():
+        others = theirs.get((second, first))
+        if others is None or (first, second) in theirs or (second, first) in own:
+            continue
+        told, elsewhere = _teller(pair.hyp, words[0]), _teller(pair.ref, others[0])
+        if told is None or pair.of_hyp.partner[told] != elsewhere or not pair.is_sure(pair.of_hyp, told):
+            continue
+        yield pair.candidate(
+            pair.of_hyp,
+            "number.changed",
+            words,
+            others,
+            linked=1.0,
+            same_shape=1.0,
+            only=1.0,
+        )
+
+
+@cached_fact
+def scores(reading: Reading) -> Mapping[tuple[int, int], tuple[int, ...]]:
+    """Return the words of each score of two different numbers: 3-2, of one word or of three."""
+    found = {}
+    for word, token in enumerate(reading.tokens):
+        words = tuple(range(word, min(word + 3, len(reading))))
+        joined = "".join(reading.tokens[each].text for each in words)
+        of_three = all(reading.tokens[each].text.isdigit() for each in words[::2]) and len(words) == 3
+        match = _PAIR.match(token.text) or (_PAIR.match(joined) if of_three else None)
+        if match and match[1] != match[2] and max(int(match[1]), int(match[2])) <= _MOST_SCORED:
+            found[int(match[1]), int(match[2])] = words if match.string == joined else (word,)
+    return found
+
+
+def _teller(reading: Reading, word: int) -> int | None:
+    """Return the nearest word above a number that is none."""
+    return next((above for above in reading.ancestors(word) if reading.upos[above] != "NUM"), None)
 
 
 def _is_value_kept(view: View, value: Value) -> bool:

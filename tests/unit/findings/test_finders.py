@@ -6,7 +6,7 @@ import pytest
 
 from helpers.aligned import aligned, tagged
 from meantree.analysis.sentences import Analysis
-from meantree.findings.compared import Candidate
+from meantree.findings.compared import Candidate, Compared
 from meantree.findings.search import candidates
 
 WAS = "was/AUX/be/VBD:{0}:aux:pass repaired/VERB/repair/VBN:0:root"
@@ -74,3 +74,14 @@ def test_that_a_word_is_in_another_script_only_if_the_reference_is_not() -> None
     hyp = tagged("أكد/VERB:0:root الوزير/NOUN:1:nsubj")
     assert not of_kind("untranslated.script", hyp, tagged("نفى/VERB:0:root الوزير/NOUN:1:nsubj"))
     assert of_kind("untranslated.script", hyp, tagged("denied/VERB:0:root minister/NOUN:1:nsubj"))
+
+
+@pytest.mark.parametrize(
+    ("rest", "cue"), [("", 1.0), ("today/ADV:2:advmod", 0.5), ("is/AUX:2:aux today/ADV:2:advmod", 1 / 3)]
+)
+def test_that_a_candidate_tells_whether_all_other_words_are_the_same(rest: str, cue: float) -> None:
+    hyp = tagged(f"dogs/NOUN/dog/NNS:2:nsubj sleep/VERB:0:root {rest}".strip())
+    ref = tagged("dog/NOUN/dog/NN:2:nsubj sleep/VERB:0:root ./PUNCT:2:punct")
+    pair = Compared(hyp, ref, aligned(hyp, ref, "0-0 1-1"))
+    for view in pair.views:
+        assert pair.candidate(view, "plural.changed", {0}, {0}).cues["otherwise_same"] == cue

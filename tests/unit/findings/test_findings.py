@@ -79,6 +79,8 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
             "role.swapped",
         ),
         ("You must not smoke here.", "You need not smoke here.", "modality.changed"),
+        ("Bayern won the match 3-2 in Munich.", "Bayern won the match 2-3 in Munich.", "number.changed"),
+        ("Germany beat Brazil 1:7 in the final.", "Germany beat Brazil 7:1 in the final.", "number.changed"),
         ("The prize rose to 5 euros.", "The prize rose by 5 euros.", "number.changed"),
         ("The price is $1.5 million.", "The price is 1.5 million euros.", "number.changed"),
         ("Both players were injured.", "One player was injured.", "quantifier.changed"),
@@ -127,6 +129,10 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
     [
         ("The striker was praised by the goalkeeper.", "The goalkeeper praised the striker."),
         ("On Monday, they came to Berlin.", "They came to Berlin on Monday."),
+        ("Bayern won 3-2 in Munich.", "Bayern won 3:2 in Munich."),
+        ("The course starts on Friday.", "The course will start on Friday."),
+        ("The exhibition will open in March.", "The exhibition opens in March."),
+        ("25 percent of students work at night.", "One in four students works at night."),
         ("He didn't come.", "He did not come."),
         ("The colour of the house is grey.", "The color of the house is gray."),
         ("She bought 3 books.", "She bought three books."),
@@ -270,6 +276,11 @@ def test_that_clear_differences_are_found_without_vectors(hyp: str, ref: str, ki
 )
 def test_that_blanks_prefixes_and_borrowed_phrases_are_no_findings(hyp: str, ref: str) -> None:
     assert not shown(hyp, ref)
+
+
+def test_that_a_score_is_told_from_either_side() -> None:
+    found = shown("They lost 2-3 to Bayern.", "Bayern defeated them 3-2.")
+    assert "number.changed" not in {finding.kind.name for finding in found}
 
 
 def test_that_a_paraphrase_stays_silent_without_vectors() -> None:

@@ -65,6 +65,10 @@ _SET_OBJECTS: Final = lemma_set(
 _ENDS: Final = frozenset({".", "!", '"', "”", "’", "''", ")", ":", ";", "..."})
 """Tokens at the end of whole sentences."""
 QUOTES: Final = frozenset('"“”„«»')
+POLAR: Final = lemma_set("any anyone anybody anything anywhere ever yet either neither nor again but")
+"""Words of denials, questions and contrasts."""
+LONG_AGO: Final = lemma_set("bear birth childhood child youth history historic history century ancient late die")
+"""Words of what is in the life or the history of somebody: born in Tokyo, he moved as a child."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,8 +204,8 @@ def _is_countable_here(reading: Reading, word: int) -> bool:
 def untranslated(reading: Reading) -> Iterator[Change]:
     """Yield frequent nouns in another language."""
     for word, token in enumerate(reading.tokens):
-        if token.upos == "NOUN" and token.text in FOREIGN and not is_joined(reading, word):
-            yield replaced("untranslated.word", word, FOREIGN[token.text])
+        if token.upos == "NOUN" and not is_joined(reading, word):
+            yield from (replaced("untranslated.word", word, foreign) for foreign in FOREIGN.get(token.text, ()))
 
 
 def repetition(reading: Reading) -> Iterator[Change]:

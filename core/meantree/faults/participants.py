@@ -235,8 +235,7 @@ _KEPT_BESIDE: Final = {
 """Verbs beside which a noun is not replaced: to lower the guard."""
 _ROLES: Final = {"nsubj": "agent", "obl:agent": "agent", "obl": "agent", "nsubj:pass": "patient", "obj": "patient"}
 """Roles by the label of an argument of a verb; "obl" of those after "by" in passives."""
-
-
+_POLICE: Final = lemma_set("officer police suspect policeman")
 _OF_POLICE: Final = lemma_set("custody patrol police arrest prison crime offence offense investigation")
 """Words beside which officers are the police."""
 _OF_OFFICE: Final = lemma_set(
@@ -249,43 +248,69 @@ _OF_OFFICE: Final = lemma_set(
 
 
 def _is_kept(reading: Reading, word: int) -> bool:
-    """Return whether what surrounds a noun may not fit another one: names, clauses, its own kind of verb, pronouns."""
-    head = reading.heads[word]
-    if labelled(reading, word, "nmod", "compound", "acl:relcl", "flat", "appos", "acl", "conj", "cop"):
+    """Return whether what surrounds a noun may not fit another one."""
+    if _is_described(reading, word) or _is_set(reading, word):
         return True
-    is_set = reading.lemmas[head] in _KEPT_BESIDE.get(reading.lemmas[word], ())
-    if is_set or "fellow" in reading.lemmas[word - 1 : word]:  # a fellow soldier
-        return True
-    if reading.lemmas[word] in {"people", "person"}:  # others may be the same: 20 people, 10 of them farmers
-        others_named = any(class_of(reading, other) == "person" for other in range(len(reading)) if other != word)
-        return (
-            others_named
-            or reading.labels[word] not in {"obj", "nsubj:pass"}
-            or not labelled(reading, word, "nummod")
-            or labelled(reading, word, "det", "amod") != ()
-        )
+    if reading.lemmas[word] in {"people", "person"}:
+        return _may_be_the_same(reading, word)
+    conditions = (_is_of_police, _is_its_own, _is_contrasted, _has_own_verb, _is_bare)
+    return any(keeps(reading, word) for keeps in conditions)
+
+
+def _is_described(reading: Reading, word: int) -> bool:
+    return bool(labelled(reading, word, "nmod", "compound", "acl:relcl", "flat", "appos", "acl", "conj", "cop"))
+
+
+def _is_set(reading: Reading, word: int) -> bool:
+    """Return whether a noun goes with the words beside it: to lower the guard, a fellow soldier."""
+    verbs = _KEPT_BESIDE.get(reading.lemmas[word], frozenset())
+    return reading.lemmas[reading.heads[word]] in verbs or "fellow" in reading.lemmas[word - 1 : word]
+
+
+def _may_be_the_same(reading: Reading, word: int) -> bool:
+    """Return whether people may be those of another word: 20 people, 10 of them farmers."""
+    is_counted = reading.labels[word] in {"obj", "nsubj:pass"} and bool(labelled(reading, word, "nummod"))
+    others_named = any(class_of(reading, other) == "person" for other in range(len(reading)) if other != word)
+    return others_named or not is_counted or bool(labelled(reading, word, "det", "amod"))
+
+
+def _is_of_police(reading: Reading, word: int) -> bool:
+    return reading.lemmas[word] in _POLICE and not _OF_POLICE.isdisjoint(_others(reading, word))
+
+
+def _is_its_own(reading: Reading, word: int) -> bool:
+    """Return whether few others suit: a seven-year-old boy, they punched their victim, to exceed his authority."""
     lemma = reading.lemmas[word]
-    others = (*reading.lemmas[:word], *reading.lemmas[word + 1 :])
-    if not _OF_POLICE.isdisjoint(others) and lemma in {"officer", "police", "suspect", "policeman"}:
-        return True
-    if lemma in _OF_ANY_KIND and labelled(reading, word, "amod"):  # a seven-year-old boy, industrial workers
-        return True
-    is_own = lemma == "victim" and bool(labelled(reading, word, "nmod:poss"))  # they punched their victim
-    if is_own or (lemma == "authority" and reading.tokens[word].xpos == "NN"):  # to exceed his authority
-        return True
-    if lemma in _GENDERED and not _GENDERED.isdisjoint(others):  # compared to the boys, girls are tall
-        return True
-    if any(other[:4] == lemma[:4] for other in others) or reading.lemmas[head] in _OF_OFFICE:  # drivers, driving
-        return True
-    determiners = labelled(reading, word, "det", "nmod:poss")
-    is_counted = (
-        lemma == "police"
-        or bool(determiners or labelled(reading, word, "nummod"))
-        or reading.tokens[word].xpos == "NNS"
+    if lemma == "authority":
+        return reading.tokens[word].xpos == "NN"
+    return (lemma in _OF_ANY_KIND and bool(labelled(reading, word, "amod"))) or (
+        lemma == "victim" and bool(labelled(reading, word, "nmod:poss"))
     )
-    is_named = reading.upos[word + 1 : word + 2] == ("PROPN",) or reading.lemmas[word - 1] in {"what", "which", "no"}
+
+
+def _is_contrasted(reading: Reading, word: int) -> bool:
+    """Return whether another word is its pair, or of its family: boys and girls; drivers drove."""
+    lemma, others = reading.lemmas[word], _others(reading, word)
+    is_paired = lemma in _GENDERED and not _GENDERED.isdisjoint(others)
+    return is_paired or any(other[:4] == lemma[:4] for other in others)
+
+
+def _has_own_verb(reading: Reading, word: int) -> bool:
+    """Return whether the verb is of certain persons, or seldom has persons as objects; or no verb is above."""
+    head = reading.heads[word]
     is_seldom = reading.labels[word] == "obj" and reading.lemmas[head] in _NOT_OF_PERSONS
-    return not is_counted or is_named or is_seldom or bool(labelled(reading, head, "cop"))
+    return is_seldom or reading.lemmas[head] in _OF_OFFICE or bool(labelled(reading, head, "cop"))
+
+
+def _is_bare(reading: Reading, word: int) -> bool:
+    """Return whether a noun is neither counted nor determined, or is asked for, denied or before a name."""
+    is_plain = reading.lemmas[word] != "police" and reading.tokens[word].xpos != "NNS"
+    is_named = reading.upos[word + 1 : word + 2] == ("PROPN",) or reading.lemmas[word - 1] in {"what", "which", "no"}
+    return is_named or (is_plain and not labelled(reading, word, "det", "nmod:poss", "nummod"))
+
+
+def _others(reading: Reading, word: int) -> tuple[str, ...]:
+    return (*reading.lemmas[:word], *reading.lemmas[word + 1 :])
 
 
 def lost_argument(reading: Reading) -> Iterator[Change]:

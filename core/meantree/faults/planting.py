@@ -15,6 +15,7 @@ from meantree.escaping import unknown_name
 from meantree.faults import (
     amounts,
     attachment,
+    attempts,
     claims,
     contents,
     harmless,
@@ -31,7 +32,7 @@ PLANTERS: tuple[Planter, ...] = (
     claims.mood,
     predicates.modality,
     predicates.tense,
-    predicates.embedding,
+    attempts.embedding,
     amounts.number,
     amounts.unit,
     references.name,

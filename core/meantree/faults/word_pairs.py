@@ -115,41 +115,11 @@ SYNONYMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     ),
 }
 """Synonyms by part of speech."""
-FOREIGN: Final = {
-    "house": "Haus",
-    "people": "gente",
-    "year": "Jahr",
-    "years": "Jahre",
-    "time": "Zeit",
-    "day": "Tag",
-    "government": "gobierno",
-    "police": "Polizei",
-    "city": "ciudad",
-    "country": "país",
-    "work": "trabajo",
-    "company": "Unternehmen",
-    "children": "niños",
-    "water": "agua",
-    "money": "Geld",
-    "world": "mundo",
-    "week": "Woche",
-    "market": "mercado",
-    "war": "guerra",
-    "school": "Schule",
-    "state": "Staat",
-    "man": "hombre",
-    "woman": "mujer",
-    "women": "mujeres",
-    "life": "vida",
-    "law": "ley",
-    "economy": "economía",
-    "game": "Spiel",
-    "players": "jugadores",
-    "team": "equipo",
-    "part": "parte",
-    "car": "coche",
-    "health": "Gesundheit",
-    "family": "familia",
-    "friends": "amigos",
-}
+FOREIGN: Final = _partners(
+    "house>Haus people>gente year>Jahr years>Jahre time>Zeit day>Tag government>gobierno police>Polizei "
+    "city>ciudad country>país work>trabajo company>Unternehmen children>niños water>agua money>Geld world>mundo "
+    "week>Woche market>mercado war>guerra school>Schule state>Staat man>hombre woman>mujer women>mujeres "
+    "life>vida law>ley economy>economía game>Spiel players>jugadores team>equipo part>parte car>coche "
+    "health>Gesundheit family>familia friends>amigos"
+)
 """Frequent nouns in German or Spanish."""

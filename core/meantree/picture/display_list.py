@@ -351,5 +351,5 @@ def _extent(part: Part) -> Band:
     half = part.pen.width / 2 if part.pen is not None else 0.0
     if isinstance(part, Box):
         return part.y - half, part.y + part.height + half
-    ys = [y for _, y in part.outline]
+    ys = [y for _, y in part.points]  # a curve does not leave the hull of its handles
     return min(ys) - half, max(ys) + half

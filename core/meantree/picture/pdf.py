@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
-import struct
-import sys
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, date, datetime, time
-from functools import cache
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fpdf import FPDF
 from fpdf.enums import PDFResourceType
 
 from meantree import __version__
-from meantree.escaping import one_line
 from meantree.picture.display_list import (
     POINTS,
     Box,
@@ -31,157 +25,10 @@ from meantree.picture.display_list import (
     Point,
     stack_drawings,
 )
-from meantree_resources import resource
+from meantree.picture.pdf_fonts import FAMILY, PdfFonts, SmallFonts
 
 if TYPE_CHECKING:
-    from fpdf import FPDF
     from fpdf.fonts import TTFFont
-    from uharfbuzz import Face
-
-FAMILY: Final = "shipped"
-MOST_FILES: Final = 2_000
-"""Maximum number of installed fonts that are examined."""
-_RESTRICTED: Final = 0x0002
-"""The bit of a font's licence that forbids embedding."""
-_FAVOURED: Final = ("notosans", "droidsans", "arialuni", "segoeui", "pingfang", "hiragino", "malgun", "msyh", "yugoth")
-"""Prefixes of the names of plain fonts that go well with ours."""
-_MARKED: Final = ("bold", "black", "italic", "oblique", "light", "thin", "mono", "condensed", "serif")
-"""Parts of the names of other fonts."""
-
-
-class PdfFonts:
-    """Fonts of a document, so that it can draw each character.
-
-    Attributes:
-        undrawn: characters that no font has; they are printed as escapes.
-    """
-
-    def __init__(self, pdf: FPDF) -> None:
-        self._pdf = pdf
-        self._known: set[int] = set()
-        self._others: list[str] = []
-        self._escapes: dict[str, str] = {}
-        self.undrawn: set[str] = set()
-        for style, name in (("", "DejaVuSans.ttf"), ("B", "DejaVuSans-Bold.ttf")):
-            pdf.add_font(FAMILY, style, resource(f"fonts/{name}"))
-        self._add(FAMILY)  # the bold font has fewer characters
-
-    def ready(self, text: str) -> str:
-        """Return a text that can be drawn: invisible and unsupported characters are escaped."""
-        text = one_line(text)
-        if self._known.issuperset(map(ord, text)):
-            return text
-        return "".join(letter if self._has(letter) else self._escape(letter) for letter in text)
-
-    def close(self) -> None:
-        """Close the files of all fonts; the document must be written by then."""
-        from fpdf.fonts import TTFFont
-
-        for font in self._pdf.fonts.values():
-            if isinstance(font, TTFFont):
-                font.ttfont.close()
-
-    def _has(self, letter: str) -> bool:
-        code = ord(letter)
-        if code in self._known:
-            return True
-        if letter in self._escapes:
-            return False
-        font = font_with(code)
-        if font is None:
-            return False
-        path, number = font
-        name = f"other{len(self._others)}"
-        self._pdf.add_font(name, "", path, collection_font_number=number)
-        self._add(name)
-        return code in self._known
-
-    def _add(self, name: str) -> None:
-        """Use a font of the document for characters that others lack."""
-        from fpdf.fonts import TTFFont
-
-        self._others.append(name)
-        self._pdf.set_fallback_fonts(self._others, exact_match=False)
-        font = self._pdf.fonts[name]
-        if isinstance(font, TTFFont):
-            font.ttfont.recalcBBoxes = False  # those of the whole font do for a part of it, and take no time
-            self._known.update(font.cmap)
-
-    def _escape(self, letter: str) -> str:
-        self.undrawn.add(letter)
-        if letter not in self._escapes:
-            self._escapes[letter] = letter.encode("ascii", "backslashreplace").decode("ascii")
-        return self._escapes[letter]
-
-
-@cache
-def font_with(code: int) -> tuple[Path, int] | None:
-    """Return an installed font with a character that may be embedded, and its number in its file."""
-    for path in _installed():
-        for number, codes in enumerate(characters(path)):
-            if code in codes:
-                return path, number
-    return None
-
-
-@cache
-def _installed() -> tuple[Path, ...]:
-    """Return the files of fonts, preferred ones first."""
-    paths = (path for folder in _folders() for path in _files(folder))
-    files = [path for path, _ in zip(paths, range(MOST_FILES), strict=False)]
-    return tuple(sorted(files, key=_rank))
-
-
-def _rank(path: Path) -> tuple[bool, bool, str]:
-    name = path.name.lower()
-    return any(word in name for word in _MARKED), not name.startswith(_FAVOURED), str(path)
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for root, _, names in os.walk(folder):
-        yield from (Path(root, name) for name in sorted(names) if name.lower().endswith((".ttf", ".otf", ".ttc")))
-
-
-def _folders() -> Iterator[Path]:
-    home = Path(os.path.expanduser("~"))
-    if sys.platform == "win32":
-        yield Path(os.environ.get("WINDIR", r"C:\Windows"), "Fonts")
-        yield Path(os.environ.get("LOCALAPPDATA", home), "Microsoft", "Windows", "Fonts")
-    elif sys.platform == "darwin":
-        yield from (Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library" / "Fonts")
-    else:
-        shared = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
-        yield from (Path(folder, "fonts") for folder in shared.split(":") if folder)
-        yield from (home / ".local" / "share" / "fonts", home / ".fonts")
-
-
-@cache
-def characters(path: Path) -> tuple[Container[int], ...]:
-    """Return the characters of each font in a file; none if it has no outlines or may not be embedded."""
-    import uharfbuzz
-
-    try:
-        blob = uharfbuzz.Blob.from_file_path(str(path))
-        faces = [uharfbuzz.Face(blob, number) for number in range(_faces(path))]
-        return tuple(face.unicodes if _may_be_embedded(face) else () for face in faces)
-    except Exception:  # a broken installed font must not stop the report
-        return ()
-
-
-def _faces(path: Path) -> int:
-    """Return the number of fonts in a file."""
-    with path.open("rb") as stream:
-        head = stream.read(12)
-    return int(struct.unpack(">I", head[8:12])[0]) if head[:4] == b"ttcf" else 1
-
-
-def _may_be_embedded(face: Face) -> bool:
-    tables = set(face.table_tags)
-    if not tables & {"glyf", "CFF "} or "OS/2" not in tables or "post" not in tables:
-        return False
-    (licence,) = struct.unpack(">H", face.reference_table("OS/2").data[8:10])
-    return int(licence) & 0x000F != _RESTRICTED
-
 
 ROUND: Final = 0.5523
 """Length of the handles of a quarter of a circle, in radii."""
@@ -248,7 +95,7 @@ def _colour(colour: str, opacity: float = 1.0) -> str:
 
 
 def _numbers(values: Sequence[float]) -> str:
-    return " ".join(f"{value:.2f}" for value in values)
+    return " ".join([f"{value:.2f}" for value in values])
 
 
 ASCENT: Final = 0.8
@@ -269,7 +116,7 @@ def picture_pdf(drawings: Sequence[Drawing]) -> bytes:
     pdf.add_page()
     try:
         painter.draw(picture, 0, 0, POINTS)
-        return bytes(pdf.output())
+        return bytes(pdf.output(output_producer_class=SmallFonts))
     finally:
         painter.fonts.close()
 
@@ -294,8 +141,8 @@ class PdfPainter:
         fonts: what its texts are drawn with.
     """
 
-    def __init__(self, pdf: FPDF) -> None:
-        self.pdf, self.fonts = pdf, PdfFonts(pdf)
+    def __init__(self, pdf: FPDF, expected: Collection[str] = ()) -> None:
+        self.pdf, self.fonts = pdf, PdfFonts(pdf, expected)
         self._plain: dict[bool, frozenset[int]] = {}
 
     def draw(self, picture: DisplayList, x: float, y: float, scale: float) -> None:

@@ -1,33 +1,17 @@
-"""Pictures as PDF files, and their fonts."""
+"""Pictures as PDF files."""
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-from pathlib import Path
 
 import pytest
 
 from helpers.pdf_text import pdf_text
 from meantree.metrics.evidence import Status
-from meantree.picture import pdf
 from meantree.picture.display_list import POINTS, Line, pen_of
 from meantree.picture.pdf import operators, picture_pdf
-from meantree.picture.shapes import heading_picture, legend_picture
+from meantree.picture.shapes import legend_picture
 from meantree.picture.style import LIGHT, approximate_width
-from meantree_resources import resource
-
-REGULAR = "fonts/DejaVuSans.ttf"
-
-
-@pytest.fixture
-def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of a machine's fonts, empty."""
-    monkeypatch.setattr(pdf, "_folders", lambda: [tmp_path])
-    for cached in (pdf.font_with, pdf._installed, pdf.characters):
-        cached.cache_clear()
-    return tmp_path
 
 
 def test_a_picture_fills_its_page() -> None:
@@ -44,38 +28,3 @@ def test_that_a_dash_is_as_long_as_in_svg() -> None:
     dotted = pen_of(Status.EXTRA, LIGHT)
     drawn = operators(Line(((0, 0), (10, 0)), dotted))
     assert "0 J [2.00 4.40] 0 d" in drawn, "flat ends add nothing to a dash"
-
-
-@pytest.mark.usefixtures("machine")
-def test_arabic_is_joined_and_hebrew_ordered() -> None:
-    text = pdf_text(picture_pdf([heading_picture("abc שלום", approximate_width)]))
-    assert text.replace("\n", "") == "abc םולש", "drawn from left to right"
-
-
-def test_fonts_of_the_machine_draw_what_ours_lacks(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (machine / "broken.ttf").write_bytes(b"no font")
-    (machine / "empty.ttc").write_bytes(b"")
-    shutil.copy(resource(REGULAR), machine / "Noto Sans.ttf")
-    assert pdf.font_with(ord("ж")) == (machine / "Noto Sans.ttf", 0)
-    assert pdf.font_with(0x4E2D) is None
-    monkeypatch.setattr(pdf, "resource", lambda _name: resource("fonts/DejaVuSans-Bold.ttf"))
-    assert pdf_text(picture_pdf([heading_picture("a ش", approximate_width)])).replace("\n", "") in ("a ش", "شa ", "a ﺵ")
-
-
-def test_a_font_that_must_not_be_copied_is_left_alone(machine: Path) -> None:
-    data = bytearray(Path(resource(REGULAR)).read_bytes())
-    tables = int.from_bytes(data[4:6], "big")
-    records = (data[at : at + 16] for at in range(12, 12 + 16 * tables, 16))
-    (start,) = (int.from_bytes(record[8:12], "big") for record in records if record[:4] == b"OS/2")
-    data[start + 8 : start + 10] = (2).to_bytes(2, "big")
-    (machine / "mine.ttf").write_bytes(data)
-    assert pdf.font_with(ord("a")) is None
-
-
-def test_plain_faces_come_first(machine: Path) -> None:
-    for name in ("A-Bold.ttf", "NotoSans-Regular.ttf", "B.ttf", "NotoSans-Italic.otf"):
-        (machine / name).touch()
-    (machine / "readme.txt").touch()
-    found = [path.name for path in pdf._installed()]
-    assert found == ["NotoSans-Regular.ttf", "B.ttf", "NotoSans-Italic.otf", "A-Bold.ttf"]
-    assert os.listdir(machine)

@@ -39,7 +39,7 @@ def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[byte
         InputError, UsageError: if the project can no longer be read.
         Cancelled: if the user stopped it.
     """
-    page = Page(escaped(content.title), content.options.date, content.options.paper)
+    page = Page(escaped(content.title), content.options.date, content.options.paper, _characters(content))
     try:
         page.title(escaped(content.title))
         page.paragraph((Run(" · ".join(content.about), weight="muted"),))
@@ -56,6 +56,13 @@ def set_blocks(page: Page, blocks: Iterator[Block]) -> None:
     for placed in flowing(page, blocks):
         page.need(placed.room)
         _write(page, placed.block, placed.size)
+
+
+def _characters(content: ReportContent) -> frozenset[str]:
+    """Return the characters of the texts that are reported."""
+    segments = [content.corpus.segments[place] for place in content.selection.selected]
+    texts = (text.text for one in segments for text in (*one.hypotheses.values(), *one.references.values()))
+    return frozenset().union(*texts, *(one.source or "" for one in segments))
 
 
 def _undrawn(page: Page) -> Iterator[str]:

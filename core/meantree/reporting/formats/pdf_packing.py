@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from zlib import compress, decompress
 
-from fpdf.output import OutputProducer, PDFPage
+from fpdf.output import PDFPage
 from fpdf.syntax import Name, PDFContentStream
+
+from meantree.picture.pdf_fonts import SmallFonts
 
 FAST, SMALL_FILE = 1, 6
 """Levels of compression while a document grows, and in the file."""
@@ -26,7 +28,7 @@ def _contents(page: PDFPage) -> bytearray:
     return page.contents
 
 
-class PackedPages(OutputProducer):
+class PackedPages(SmallFonts):
     """Write a document whose pages are compressed already; its own compression must be off."""
 
     def _add_pages(self, _slice: slice = slice(0, None)) -> list[PDFPage]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from itertools import accumulate
 from typing import Final
@@ -39,8 +39,8 @@ GUTTER: Final = 9.0
 class Page(PdfText):
     """A document with tables and pictures among its texts."""
 
-    def __init__(self, title: str, day: date | None, paper: Paper = "A4") -> None:
-        super().__init__(title, day, paper)
+    def __init__(self, title: str, day: date | None, paper: Paper = "A4", expected: Collection[str] = ()) -> None:
+        super().__init__(title, day, paper, expected)
         self._drawn: list[tuple[tuple[Drawing, ...], PageRows]] = []
 
     def table(

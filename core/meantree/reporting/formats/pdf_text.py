@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -55,10 +55,10 @@ class PdfText:
         y: top of the next element.
     """
 
-    def __init__(self, title: str, day: date | None, paper: Paper = "A4") -> None:
+    def __init__(self, title: str, day: date | None, paper: Paper = "A4", expected: Collection[str] = ()) -> None:
         self._size = SIZES_OF_PAPER[paper]
         self._pdf = new_pdf(self._size, day)
-        self._painter = PdfPainter(self._pdf)
+        self._painter = PdfPainter(self._pdf, expected)
         self._pdf.set_title(title)
         self._pdf.set_lang("en")
         self._pdf._set_min_pdf_version("1.4")

@@ -22,7 +22,7 @@ from meantree.escaping import one_line
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import fixed
-from meantree.picture import pdf
+from meantree.picture import pdf_fonts
 from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import LIGHT, SIZES
@@ -40,7 +40,7 @@ from meantree_resources import resource
 @pytest.fixture(autouse=True)
 def _one_font(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another machine has other fonts; here there are none but ours."""
-    monkeypatch.setattr(pdf, "font_with", lambda _code: None)
+    monkeypatch.setattr(pdf_fonts, "font_with", lambda _code: None)
 
 
 def written(content: ReportContent) -> bytes:
@@ -98,7 +98,7 @@ def _keys(data: bytes) -> set[bytes]:
 
 @cache
 def _letters() -> Container[int]:
-    (characters,) = pdf.characters(resource("fonts/DejaVuSans.ttf"))
+    (characters,) = pdf_fonts.characters(resource("fonts/DejaVuSans.ttf"))
     return characters
 
 

@@ -1,0 +1,230 @@
+"""Fonts of a PDF document: those that are shipped, and those of the machine for characters that they lack."""
+
+from __future__ import annotations
+
+import os
+import struct
+import sys
+from collections.abc import Collection, Container, Iterable, Iterator
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final
+
+from fpdf.output import OutputProducer
+
+from meantree.escaping import one_line
+from meantree_resources import resource
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+    from fpdf.fonts import TTFFont
+    from uharfbuzz import Face, SubsetInput
+
+FAMILY: Final = "shipped"
+MOST_FILES: Final = 2_000
+"""Maximum number of installed fonts that are examined."""
+_RESTRICTED: Final = 0x0002
+"""The bit of a font's licence that forbids embedding."""
+_FAVOURED: Final = ("notosans", "droidsans", "arialuni", "segoeui", "pingfang", "hiragino", "malgun", "msyh", "yugoth")
+"""Prefixes of the names of plain fonts that go well with ours."""
+_MARKED: Final = ("bold", "black", "italic", "oblique", "light", "thin", "mono", "condensed", "serif")
+"""Parts of the names of other fonts."""
+
+
+class PdfFonts:
+    """Fonts of a document, so that it can draw each character.
+
+    Attributes:
+        undrawn: characters that no font has; they are printed as escapes.
+    """
+
+    def __init__(self, pdf: FPDF, expected: Collection[str] = ()) -> None:
+        """Add the shipped fonts.
+
+        Args:
+            pdf: the document.
+            expected: characters of its texts; of a font of the machine only these are opened, which saves time.
+        """
+        self._pdf, self._expected = pdf, frozenset(map(ord, expected))
+        self._known: set[int] = set()
+        self._others: list[str] = []
+        self._parts: set[tuple[Path, int]] = set()
+        self._folder: TemporaryDirectory[str] | None = None
+        self._escapes: dict[str, str] = {}
+        self.undrawn: set[str] = set()
+        for style, name in (("", "DejaVuSans.ttf"), ("B", "DejaVuSans-Bold.ttf")):
+            pdf.add_font(FAMILY, style, resource(f"fonts/{name}"))
+        self._add(FAMILY)  # the bold font has fewer characters
+
+    def ready(self, text: str) -> str:
+        """Return a text that can be drawn: invisible and unsupported characters are escaped."""
+        text = one_line(text)
+        if self._known.issuperset(map(ord, text)):
+            return text
+        return "".join(letter if self._has(letter) else self._escape(letter) for letter in text)
+
+    def close(self) -> None:
+        """Close the files of all fonts; the document must be written by then."""
+        for font in _embedded(self._pdf):
+            font.close()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def _has(self, letter: str) -> bool:
+        code = ord(letter)
+        if code in self._known:
+            return True
+        if letter in self._escapes:
+            return False
+        font = font_with(code)
+        if font is None:
+            return False
+        name = f"other{len(self._others)}"
+        path, number = self._part(font, code)
+        self._pdf.add_font(name, "", path, collection_font_number=number)
+        self._add(name)
+        return code in self._known
+
+    def _part(self, font: tuple[Path, int], code: int) -> tuple[Path, int]:
+        """Return a file of the expected characters of a font, a hundredth of it; the font itself at its second use."""
+        if code not in self._expected or font in self._parts:
+            return font
+        self._parts.add(font)
+        try:
+            if self._folder is None:
+                self._folder = TemporaryDirectory(ignore_cleanup_errors=True)
+            path = Path(self._folder.name, f"{len(self._parts)}.otf")
+            path.write_bytes(_part_of(*font, characters=self._expected - self._known))
+        except Exception:  # a full disk or a font that HarfBuzz cannot divide must not stop the report
+            return font
+        return path, 0
+
+    def _add(self, name: str) -> None:
+        """Use a font of the document for characters that others lack."""
+        self._others.append(name)
+        self._pdf.set_fallback_fonts(self._others, exact_match=False)
+        font = self._pdf.fonts[name]
+        font.ttfont.recalcBBoxes = False  # those of the whole font do for a part of it, and take no time
+        self._known.update(font.cmap)
+
+    def _escape(self, letter: str) -> str:
+        self.undrawn.add(letter)
+        if letter not in self._escapes:
+            self._escapes[letter] = letter.encode("ascii", "backslashreplace").decode("ascii")
+        return self._escapes[letter]
+
+
+class SmallFonts(OutputProducer):
+    """Write a document of whose shipped fonts only a part is read: fpdf2 itself would read all of them."""
+
+    def _add_fonts(self, *arguments: Any) -> dict[int, Any]:
+        from fontTools.ttLib import TTFont
+
+        for key, font in self.fpdf.fonts.items():
+            if not key.startswith(FAMILY):
+                continue
+            glyphs = [font.ttfont.getGlyphID(name) for name in font.subset.get_all_glyph_names()]
+            part = TTFont(BytesIO(_part_of(font.ttffile, 0, glyphs=glyphs)), recalcTimestamp=False, lazy=True)
+            part.recalcBBoxes = False
+            font.ttfont.close()
+            font.ttfont = part
+        return dict(super()._add_fonts(*arguments))
+
+
+def _embedded(pdf: FPDF) -> Iterator[TTFFont]:
+    """Yield the fonts of a document that are read from files."""
+    from fpdf.fonts import TTFFont
+
+    return (font for font in pdf.fonts.values() if isinstance(font, TTFFont))
+
+
+def _part_of(path: Path, number: int, characters: Iterable[int] = (), glyphs: Iterable[int] = ()) -> bytes:
+    """Return a font with few characters or glyphs of another, and all that their shaping may put in their place.
+
+    Args:
+        path: of the font.
+        number: of the font in its file.
+        characters: that are kept.
+        glyphs: that are kept by their numbers, with their names.
+    """
+    import uharfbuzz
+
+    wanted: SubsetInput = uharfbuzz.SubsetInput()
+    wanted.flags = uharfbuzz.SubsetFlags.GLYPH_NAMES | uharfbuzz.SubsetFlags.NOTDEF_OUTLINE
+    for code in characters:
+        wanted.unicode_set.add(code)
+    for glyph in glyphs:
+        wanted.glyph_set.add(glyph)
+    face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)), number)
+    return bytes(uharfbuzz.subset(face, wanted).blob.data)
+
+
+@cache
+def font_with(code: int) -> tuple[Path, int] | None:
+    """Return an installed font with a character that may be embedded, and its number in its file."""
+    for path in _installed():
+        for number, codes in enumerate(characters(path)):
+            if code in codes:
+                return path, number
+    return None
+
+
+@cache
+def _installed() -> tuple[Path, ...]:
+    """Return the files of fonts, preferred ones first."""
+    paths = (path for folder in _folders() for path in _files(folder))
+    files = [path for path, _ in zip(paths, range(MOST_FILES), strict=False)]
+    return tuple(sorted(files, key=_rank))
+
+
+def _rank(path: Path) -> tuple[bool, bool, str]:
+    name = path.name.lower()
+    return any(word in name for word in _MARKED), not name.startswith(_FAVOURED), str(path)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for root, _, names in os.walk(folder):
+        yield from (Path(root, name) for name in sorted(names) if name.lower().endswith((".ttf", ".otf", ".ttc")))
+
+
+def _folders() -> Iterator[Path]:
+    home = Path(os.path.expanduser("~"))
+    if sys.platform == "win32":
+        yield Path(os.environ.get("WINDIR", r"C:\Windows"), "Fonts")
+        yield Path(os.environ.get("LOCALAPPDATA", home), "Microsoft", "Windows", "Fonts")
+    elif sys.platform == "darwin":
+        yield from (Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library" / "Fonts")
+    else:
+        shared = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
+        yield from (Path(folder, "fonts") for folder in shared.split(":") if folder)
+        yield from (home / ".local" / "share" / "fonts", home / ".fonts")
+
+
+@cache
+def characters(path: Path) -> tuple[Container[int], ...]:
+    """Return the characters of each font in a file; none if it has no outlines or may not be embedded."""
+    import uharfbuzz
+
+    try:
+        blob = uharfbuzz.Blob.from_file_path(str(path))
+        faces = [uharfbuzz.Face(blob, number) for number in range(_faces(path))]
+        return tuple(face.unicodes if _may_be_embedded(face) else () for face in faces)
+    except Exception:  # a broken installed font must not stop the report
+        return ()
+
+
+def _faces(path: Path) -> int:
+    """Return the number of fonts in a file."""
+    with path.open("rb") as stream:
+        head = stream.read(12)
+    return int(struct.unpack(">I", head[8:12])[0]) if head[:4] == b"ttcf" else 1
+
+
+def _may_be_embedded(face: Face) -> bool:
+    tables = set(face.table_tags)
+    if not tables & {"glyf", "CFF "} or "OS/2" not in tables or "post" not in tables:
+        return False
+    (licence,) = struct.unpack(">H", face.reference_table("OS/2").data[8:10])
+    return int(licence) & 0x000F != _RESTRICTED

@@ -154,6 +154,14 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join([*map(shortened, known[:LISTED_NAMES]), *more])
 
 
+def with_and(names: Iterable[str]) -> str:
+    """Return names as in “A, B and C”; of more than six, the first five and how many more."""
+    known = list(names)
+    if len(known) > 6:
+        known[5:] = [f"{len(known) - 5:,} more"]
+    return " and ".join(filter(None, (", ".join(known[:-1]), *known[-1:])))
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun, singular or plural: ``1 segment``, ``1,234 segments``, ``2 analyses``."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

@@ -26,6 +26,7 @@ from meantree.escaping import (
     quoted_difference,
     shortened,
     unescaped,
+    with_and,
 )
 
 UNSEEN = (
@@ -184,3 +185,14 @@ def test_a_name_that_is_like_none_is_not_taken_for_one(found: str) -> None:
 @given(NAMES, st.lists(NAMES, max_size=4))
 def test_only_a_known_name_is_proposed(found: str, known: list[str]) -> None:
     assert closest_name(found, known) in {None, *known}
+
+
+def test_names_in_a_sentence_are_joined_by_and() -> None:
+    assert [with_and("abcdefgh"[:number]) for number in (0, 1, 2, 3, 6)] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+        "a, b, c, d, e and f",
+    ]
+    assert with_and("abcdefgh") == "a, b, c, d, e and 3 more"

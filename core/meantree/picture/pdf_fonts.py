@@ -12,6 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
+from fontTools.ttLib import TTFont
+from fpdf.fonts import TTFFont
 from fpdf.output import OutputProducer
 
 from meantree.escaping import one_line
@@ -19,7 +21,6 @@ from meantree_resources import resource
 
 if TYPE_CHECKING:
     from fpdf import FPDF
-    from fpdf.fonts import TTFFont
     from uharfbuzz import Face, SubsetInput
 
 FAMILY: Final = "shipped"
@@ -67,7 +68,7 @@ class PdfFonts:
 
     def close(self) -> None:
         """Close the files of all fonts; the document must be written by then."""
-        for font in _embedded(self._pdf):
+        for font in _fonts(self._pdf).values():
             font.close()
         if self._folder is not None:
             self._folder.cleanup()
@@ -105,7 +106,7 @@ class PdfFonts:
         """Use a font of the document for characters that others lack."""
         self._others.append(name)
         self._pdf.set_fallback_fonts(self._others, exact_match=False)
-        font = self._pdf.fonts[name]
+        font = _fonts(self._pdf)[name]
         font.ttfont.recalcBBoxes = False  # those of the whole font do for a part of it, and take no time
         self._known.update(font.cmap)
 
@@ -120,9 +121,7 @@ class SmallFonts(OutputProducer):
     """Write a document of whose shipped fonts only a part is read: fpdf2 itself would read all of them."""
 
     def _add_fonts(self, *arguments: Any) -> dict[int, Any]:
-        from fontTools.ttLib import TTFont
-
-        for key, font in self.fpdf.fonts.items():
+        for key, font in _fonts(self.fpdf).items():
             if not key.startswith(FAMILY):
                 continue
             glyphs = [font.ttfont.getGlyphID(name) for name in font.subset.get_all_glyph_names()]
@@ -133,11 +132,9 @@ class SmallFonts(OutputProducer):
         return dict(super()._add_fonts(*arguments))
 
 
-def _embedded(pdf: FPDF) -> Iterator[TTFFont]:
-    """Yield the fonts of a document that are read from files."""
-    from fpdf.fonts import TTFFont
-
-    return (font for font in pdf.fonts.values() if isinstance(font, TTFFont))
+def _fonts(pdf: FPDF) -> dict[str, TTFFont]:
+    """Return the fonts of a document that are read from files, by their keys."""
+    return {key: font for key, font in pdf.fonts.items() if isinstance(font, TTFFont)}
 
 
 def _part_of(path: Path, number: int, characters: Iterable[int] = (), glyphs: Iterable[int] = ()) -> bytes:
@@ -147,7 +144,7 @@ def _part_of(path: Path, number: int, characters: Iterable[int] = (), glyphs: It
         path: of the font.
         number: of the font in its file.
         characters: that are kept.
-        glyphs: that are kept by their numbers, with their names.
+        glyphs: that are kept, by their numbers, which stay.
     """
     import uharfbuzz
 
@@ -156,6 +153,7 @@ def _part_of(path: Path, number: int, characters: Iterable[int] = (), glyphs: It
     for code in characters:
         wanted.unicode_set.add(code)
     for glyph in glyphs:
+        wanted.flags |= uharfbuzz.SubsetFlags.RETAIN_GIDS  # fontTools names some glyphs by their numbers
         wanted.glyph_set.add(glyph)
     face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)), number)
     return bytes(uharfbuzz.subset(face, wanted).blob.data)

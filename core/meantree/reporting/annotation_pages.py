@@ -10,7 +10,7 @@ from meantree.agreement.compared_annotators import MINUTE, ComparedAnnotators
 from meantree.agreement.items import NO_FILLER, ROLES
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.annotation.frame_annotation import FINISHED
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import counted, escaped, listed, with_and
 from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import fixed, p_text
 from meantree.picture.interval_chart import IntervalRow, interval_chart
@@ -91,7 +91,7 @@ def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> It
     counts = {name: sum(key.segment in places for key in keys) for name, keys in finished.items()}
     counts = {name: count for name, count in counts.items() if count}
     if counts:
-        named = ", ".join(f"{escaped(name)} ({count:,})" for name, count in counts.items())
+        named = with_and(f"{escaped(name)} ({count:,})" for name, count in counts.items())
         times = sorted(time for pair in agreement.pairs for time in (pair.whole.since, pair.whole.until) if time)
         when = _when(times[0], times[-1], sum(counts.values())) if times else ""
         yield f"{counted(len(counts), 'person', 'people')} annotated translations: {named}{when}."
@@ -111,7 +111,7 @@ def _when(first: str, last: str, translations: int) -> str:
 
 
 def _pair_sentence(pair: ComparedAnnotators) -> str:
-    figures = ", ".join(f"{name} {fixed(values[0])}" for name, values in _figures([pair]))
+    figures = with_and(f"{name} {fixed(values[0])}" for name, values in _figures([pair]))
     few = f" ({TOO_FEW.replace('segments', 'translations')})" if pair.whole.translations < FEWEST else ""
     translations = counted(pair.whole.translations, "translation")
     return f"{_names(pair)} agree on {translations}{few} with F1 of {figures or 'nothing'}."
@@ -120,7 +120,7 @@ def _pair_sentence(pair: ComparedAnnotators) -> str:
 def _pairs_sentence(pairs: Sequence[ComparedAnnotators]) -> str:
     """Return the range of agreement over several pairs of people, and who agree least and most."""
     counts = sorted({pair.whole.translations for pair in pairs})
-    figures = ", ".join(f"{name} {_range(values)}" for name, values in _figures(pairs))
+    figures = with_and(f"{name} {_range(values)}" for name, values in _figures(pairs))
     few = f" ({TOO_FEW.replace('segments', 'translations')})" if counts[-1] < FEWEST else ""
     sentence = f"Each pair has {_span(f'{counts[0]:,}', f'{counts[-1]:,}')} translations in common{few} and agrees"
     sentence += f" with F1 of {figures or 'nothing'}"
@@ -172,7 +172,7 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
             sure = f"{how} better than {escaped(known[1])}; {sure}, {p_text(p)}"
         firsts.setdefault(known[0], []).append(f"{escaped(name)} ({fixed(best or 0.0)}, {sure})")
     if firsts:
-        sides = "; ".join(f"{escaped(system)} for {listed(names)}" for system, names in firsts.items())
+        sides = "; ".join(f"{escaped(system)} for {with_and(names)}" for system, names in firsts.items())
         end = "" if len(firsts) == 1 else "; annotators differ in which system is best"
         end = end if is_known else f"; these are {TOO_FEW} which system is better"
         yield f"The system with the highest {escaped(agreement.spec)} is {sides}{end}."

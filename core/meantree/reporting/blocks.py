@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
-from unicodedata import bidirectional
 
+from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.marks import Severity
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
 from meantree.picture.display_list import Drawing
 
-_QUOTATION: Final = re.compile("(?<=“)([^“”]*)(?=”)")
+_LEFTWARDS: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+"""Scripts from right to left, as a class of characters."""
+_BEGINNING: Final = re.compile(rf"[\W\d_]*[{_LEFTWARDS}]")
+_QUOTATION: Final = re.compile("“[^“”]*”")
+# Quotations with a letter of such a script, and else its words with what joins them.
+_ISOLATED: Final = re.compile(
+    rf"(?<=“)[^“”{_LEFTWARDS}]*[{_LEFTWARDS}][^“”]*(?=”)|[{_LEFTWARDS}](?:[ .'’_-]*[{_LEFTWARDS}])*"
+)
 Weight = Literal["", "strong", "muted", "code"]
 Rows = tuple[tuple[str, "Line"], ...]
 
@@ -47,21 +54,27 @@ def line(*parts: str | Run) -> Line:
     return tuple(Run(part) if isinstance(part, str) else part for part in parts)
 
 
-def with_quotations(text: str) -> Iterator[Run]:
-    """Yield a text in runs, of which quotations in a script from right to left are isolated."""
-    plain = ""
-    for place, part in enumerate(_QUOTATION.split(text)):
-        if place % 2 == 1 and any(map(_is_leftwards, part)):
-            yield from (Run(plain), Run(part, isolated=True))
-            plain = ""
-        else:
-            plain += part
-    if plain:
-        yield Run(plain)
+def with_isolated(runs: Line) -> Line:
+    """Return a line whose quotations and names in scripts from right to left are runs of their own.
+
+    Otherwise they would turn the line around them, or join the numbers that follow. What people wrote from right to
+    left as a whole stays as it is.
+    """
+    said = text_of(run for run in runs if not run.isolated)
+    if said.isascii() or (_BEGINNING.match(said) and is_right_to_left(_QUOTATION.sub("", said))):
+        return runs
+    return tuple(part for run in runs for part in ((run,) if run.isolated else _parts(run)))
 
 
-def _is_leftwards(letter: str) -> bool:
-    return bidirectional(letter) in ("R", "AL")
+def _parts(run: Run) -> Iterator[Run]:
+    start = 0
+    for found in _ISOLATED.finditer(run.text):
+        if found.start() > start:
+            yield replace(run, text=run.text[start : found.start()])
+        yield replace(run, text=found[0], isolated=True)
+        start = found.end()
+    if start < len(run.text):
+        yield replace(run, text=run.text[start:]) if start else run
 
 
 def text_of(runs: Iterable[Run]) -> str:
@@ -130,6 +143,17 @@ class Details:
 
 
 Block = Heading | Paragraph | Texts | Figure | Grid | Quotation | Details
+
+
+def isolating(block: Block) -> Block:
+    """Return a block whose paragraphs are as :func:`with_isolated` makes them."""
+    if isinstance(block, Paragraph):
+        return replace(block, line=with_isolated(block.line))
+    if isinstance(block, Details):
+        return replace(block, blocks=tuple(map(isolating, block.blocks)))
+    return block
+
+
 LONGEST_TEXT: Final = 2_400
 """Characters of a text that are printed; about 400 words."""
 

@@ -15,7 +15,7 @@ from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError
 from meantree.annotation.error_categories import KNOWN_SEVERITIES
 from meantree.annotation.frame_annotation import FINISHED
 from meantree.corpus.formats.assessments import weights_in_words
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import counted, escaped, with_and
 from meantree.evaluation.measured import Floats
 from meantree.evaluation.significance import bootstrap_draws, bootstrap_p, interval, is_significant, none_if_nan
 from meantree.evaluation.value_table import Value, ValueTable
@@ -238,11 +238,11 @@ def _others(best: str, systems: Sequence[str], scores: Mapping[str, Scores]) -> 
     unsure = [escaped(system) for system in systems if system not in worse]
     by = ""
     if is_mixed:
-        tested = listed(f"{len(found[system]):,} ({escaped(system)})" for system in known)
+        tested = with_and(f"{len(found[system]):,} ({escaped(system)})" for system in known)
         by = " As different people judged the systems, segments count only where the same person judged both: "
         by += f"{tested}."
     if not worse:
         return f"No system is significantly worse than {escaped(best)}.{by}"
-    rest = f"; {listed(unsure)} {'is' if len(unsure) == 1 else 'are'} not" if unsure else ""
+    rest = f"; {with_and(unsure)} {'is' if len(unsure) == 1 else 'are'} not" if unsure else ""
     verb = "is" if len(worse) == 1 else "are"
-    return f"{listed(map(escaped, worse))} {verb} significantly worse than {escaped(best)}{rest}.{by}"
+    return f"{with_and(map(escaped, worse))} {verb} significantly worse than {escaped(best)}{rest}.{by}"

@@ -8,7 +8,7 @@ from typing import Final
 
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.errors import Problem
-from meantree.escaping import counted, escaped
+from meantree.escaping import counted, escaped, with_and
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import metric, summary
@@ -20,7 +20,7 @@ from meantree.reporting.annotation_pages import (
     annotation_result,
     trimmed,
 )
-from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run, line, text_of, with_quotations
+from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run, line, text_of
 from meantree.reporting.content import ReportContent
 from meantree.reporting.error_findings import error_figure, error_points
 from meantree.reporting.error_verdict import error_verdict
@@ -97,7 +97,7 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
         yield from (Paragraph(line(sentence)) for sentence in _agreement(content, agreement))
         for spec in content.annotator_specs[:1] if agreement.rankings else ():
             yield Paragraph(line(_measured(spec, metric(spec))), small=True)
-    points = [_worst(content, work) if found else _wrong_most(*with_quotations(most_lost(content, work)))]
+    points = [_worst(content, work) if found else _wrong_most(most_lost(content, work))]
     points += [_apart(content, found, work), _unseen(content, work)] if found else []
     points += annotation_findings(content, agreement) if agreement is not None else []
     points += error_points(content, errors, agreement)
@@ -167,9 +167,9 @@ def _has_scores(content: ReportContent) -> bool:
 def _compared(content: ReportContent) -> str:
     """Return a sentence on what was compared with what, on how many segments, and from which languages."""
     corpus, systems = content.corpus, [escaped(name) for name in content.systems]
-    who = f"{systems[0]} is" if len(systems) == 1 else f"{_and(systems)} are" if systems else "No system is"
+    who = f"{systems[0]} is" if len(systems) == 1 else f"{with_and(systems)} are" if systems else "No system is"
     references = [escaped(name) for name in corpus.references]
-    what = f"the {reference_title(references[0])}" if len(references) == 1 else f"the references {_and(references)}"
+    what = f"the {reference_title(references[0])}" if len(references) == 1 else f"the references {with_and(references)}"
     done = f"compared with {what}" if references else "shown without a reference,"
     languages = (
         f" ({escaped(corpus.source_language)} to {escaped(corpus.target_language)})"
@@ -178,7 +178,8 @@ def _compared(content: ReportContent) -> str:
     )
     segments = counted(len(corpus.segments), "segment")
     if not content.is_compared:
-        return f"The errors marked in {_and(systems)} are counted on {segments} of “{escaped(corpus.name)}”{languages}."
+        counted_in = f"are counted on {segments} of “{escaped(corpus.name)}”{languages}"
+        return f"The errors marked in {with_and(systems)} {counted_in}."
     return f"{who} {done} on {segments} of “{escaped(corpus.name)}”{languages}."
 
 
@@ -223,12 +224,6 @@ def _smoothed(content: ReportContent, result: Result) -> str:
     return " The score below the translation is smoothed, as scores of single segments are; the one here is not."
 
 
-def _and(names: Sequence[str]) -> str:
-    if len(names) > 6:
-        return f"{', '.join(names[:5])} and {len(names) - 5} more"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
-
-
 # What stands out
 
 
@@ -238,7 +233,7 @@ def _worst(content: ReportContent, work: Work) -> Line:
     if content.is_foreign:
         parts.append("this is left out, as the texts are in another language than the pipeline that analyses them.")
     elif reason := most_lost(content, work):
-        parts += with_quotations(reason)
+        parts.append(reason)
     shown = _scored(content)
     if len(content.selection.shown) > 1 and shown and shown[0][3] != shown[-1][3]:
         key, place, system, score = shown[0]
@@ -337,15 +332,13 @@ def _unseen(content: ReportContent, work: Work) -> Line:
     translations = len({one[:2] for one in found})
     more = "" if translations == 1 else f" It sees no difference in {translations:,} such translations."
     sentence = f"{finding.sentence[:1].lower()}{finding.sentence[1:]}"
-    parts = with_quotations(f", but {sentence} ({percent(finding.probability)}).{more}")
     is_shown = content.has("segments") and place in content.selection.shown
     link = _segment_link(content, content.corpus.segments[place].key, place)
     return (
         Run("What the metric does not see: ", weight="strong"),
         Run(f"{escaped(content.focus)} finds no fault in "),
         link if is_shown else replace(link, target=""),
-        Run(f", {escaped(system)}"),
-        *parts,
+        Run(f", {escaped(system)}, but {sentence} ({percent(finding.probability)}).{more}"),
     )
 
 

@@ -12,7 +12,7 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, Mark
 from meantree.annotation.frame_annotation import FINISHED, NO_ERROR, State
 from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import Segment
-from meantree.escaping import counted, escaped, shortened
+from meantree.escaping import counted, escaped, shortened, with_and
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import fixed
 from meantree.reporting.blocks import Line, Run
@@ -165,4 +165,4 @@ def _sentence(pair: ErrorSummary) -> str:
     known = [f"{name} {fixed(value)}" for name, value in figures if isinstance(value, float)]
     names = escaped(pair.name).replace(" – ", " and ")
     translations = counted(pair.translations, "translation")
-    return f"{names} marked errors in {translations} with F1 of {', '.join(known)}." if known else ""
+    return f"{names} marked errors in {translations} with F1 of {with_and(known)}." if known else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
@@ -10,7 +10,7 @@ from meantree.escaping import escaped
 from meantree.picture.shapes import legend_picture
 from meantree.reporting.annotation_pages import annotation_blocks
 from meantree.reporting.appendix import appendix
-from meantree.reporting.blocks import Block, Figure, Heading, Notes, Paragraph, line
+from meantree.reporting.blocks import Block, Figure, Heading, Notes, Paragraph, isolating, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import front_page
 from meantree.reporting.marked_errors import places_of_errors
@@ -53,6 +53,12 @@ def report_blocks(
         InputError, UsageError: if the project can no longer be read.
         Cancelled: if the user stopped it.
     """
+    return map(isolating, _blocks(content, canvas, work, undrawn or (), most))
+
+
+def _blocks(
+    content: ReportContent, canvas: Canvas, work: Work, undrawn: Iterable[str], most: int | None
+) -> Iterator[Block]:
     notes = Notes.empty()
     yield from front_page(content, work)
     if content.has("annotators"):
@@ -69,7 +75,7 @@ def report_blocks(
         if first is not None:
             yield first
             yield from blocks
-    yield from appendix(content, notes, work, undrawn or ())
+    yield from appendix(content, notes, work, undrawn)
 
 
 def _legend(content: ReportContent) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from meantree.escaping import counted, escaped
+from meantree.escaping import counted, escaped, with_and
 from meantree.evaluation.compared_systems import Outcomes, RankedSystem, Ranking, outcomes, ranking, scored_systems
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.value_table import Value, ValueTable
@@ -157,8 +157,8 @@ def agreement_of_metrics(found: Sequence[Result]) -> str:
     metrics = f"{_how_many(agreeing, ranked)} {escaped(first)} first"
     if not any(result.is_few for result in ranked):
         metrics += f", {_how_sure(sum(result.is_clear for result in agreeing), len(agreeing))}"
-    differing = f"{', '.join(others)} {'does' if len(others) == 1 else 'do'} not" if others else ""
-    return "; ".join(filter(None, (metrics, differing, f"by {', '.join(tied)} they tie" if tied else ""))) + "."
+    differing = f"{with_and(others)} {'does' if len(others) == 1 else 'do'} not" if others else ""
+    return "; ".join(filter(None, (metrics, differing, f"by {with_and(tied)} they tie" if tied else ""))) + "."
 
 
 def _how_many(agreeing: Sequence[Result], ranked: Sequence[Result]) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from meantree.comparison.comparison import Comparison
 from meantree.corpus.corpus import Side
-from meantree.escaping import escaped, listed, shortened
+from meantree.escaping import escaped, shortened, with_and
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import STEP_DIGITS, fixed, percent, short
@@ -27,7 +27,6 @@ from meantree.reporting.blocks import (
     Run,
     Texts,
     line,
-    with_quotations,
 )
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import segment_anchor
@@ -82,7 +81,7 @@ def segment_blocks(content: ReportContent, segment: SegmentContent, canvas: Canv
         same_as = same.get(one.system)
         yield from _translation(content, segment, one, canvas, notes, same_as, has_reference=alone, is_seen=is_seen)
     if clean:
-        named = listed(f"{escaped(one.system)} ({one.clean_by})" for one in clean)
+        named = with_and(f"{escaped(one.system)} ({one.clean_by})" for one in clean)
         yield Paragraph(line(Run("No error marked: ", weight="strong"), f"{named}."))
     yield from tree_figures(content, segment, different, canvas, notes)
     for translation in shown:
@@ -180,12 +179,7 @@ def _translation(
             yield Paragraph(line(Run(translation.reason, Status.MISSED)))
         if explained:
             score = translation.scores[content.specs.index(content.focus)]
-            yield Paragraph(
-                line(
-                    Run(f"{escaped(content.focus)} {_number(score)}: ", weight="strong"),
-                    *with_quotations(f"{explained}."),
-                )
-            )
+            yield Paragraph(line(Run(f"{escaped(content.focus)} {_number(score)}: ", weight="strong"), f"{explained}."))
     if same_as is None and comparison is not None:
         yield from _finding_lines(comparison)
     drawn = translation
@@ -203,8 +197,8 @@ def _seen(
     segment: SegmentContent, translation: Translation, notes: Notes, explained: str, scores: str
 ) -> Iterator[Block]:
     """Yield the score of a translation that stands above, and its text again if errors are marked in it."""
-    name = Run(f"{escaped(translation.system)}: ", weight="strong")
-    yield Paragraph(line(name, *with_quotations(f"{explained}. "), Run(scores, weight="muted")))
+    name = Run(escaped(translation.system), weight="strong", isolated=True)
+    yield Paragraph(line(name, Run(": ", weight="strong"), f"{explained}. ", Run(scores, weight="muted")))
     if translation.error_places:
         yield Texts((_errors_row(segment, translation, notes),))
 
@@ -215,7 +209,7 @@ def _finding_lines(comparison: Comparison) -> Iterator[Paragraph]:
     beside = f", beside {escaped(reference_title(name))}" if name else ""
     for finding in comparison.shown_findings:
         details = f" {finding.kind.severity}, {percent(finding.probability)}{beside}"
-        yield Paragraph(line(*with_quotations(f"{finding.sentence}."), Run(details, weight="muted")), point=True)
+        yield Paragraph(line(f"{finding.sentence}.", Run(details, weight="muted")), point=True)
 
 
 def _differences(table: ValueTable, notes: Notes) -> Block:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import counted, escaped, listed, with_and
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import fixed
 from meantree.picture.interval_chart import IntervalRow, interval_chart
@@ -137,4 +137,4 @@ def _over(systems: tuple[str, ...], counts: tuple[int, ...], total: int) -> str:
         return "over the 1 segment" if total == 1 else f"over all {total:,} segments"
     if len(systems_of) == 1:
         return f"over {counts[0]:,} {of}"
-    return ", ".join(f"{', '.join(names)} over {count:,}" for count, names in systems_of.items()) + f" {of}"
+    return ", ".join(f"{with_and(names)} over {count:,}" for count, names in systems_of.items()) + f" {of}"

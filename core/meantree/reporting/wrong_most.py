@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import counted, escaped, with_and
 from meantree.evaluation.systematic_errors import feature_errors
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.findings.search import Finding
@@ -28,7 +28,7 @@ def most_lost(content: ReportContent, work: Work) -> str:
     worst = lost.worst()[:KINDS]
     if not worst:
         return ""
-    named = listed(
+    named = with_and(
         f"{kind if lost.of_frames else plural(kind)} "
         f"({count_text(item.lost)} of {count_text(item.total)}, {100 * item.share:.0f} %)"
         for kind, item in worst
@@ -44,7 +44,7 @@ def _scope(content: ReportContent, lost: LostElements) -> str:
     """Return in how many translations elements were counted, and by what."""
     if not lost.annotators:
         return f"in {counted(lost.translations, 'translation')} by {escaped(content.focus)}"
-    return f"in {counted(lost.translations, 'annotation')} by {listed(map(escaped, lost.annotators))}"
+    return f"in {counted(lost.translations, 'annotation')} by {with_and(map(escaped, lost.annotators))}"
 
 
 def lost_table(content: ReportContent, work: Work) -> ValueTable | None:

@@ -11,7 +11,7 @@ import pytest
 from helpers.pdf_text import pdf_text
 from meantree.picture import pdf_fonts
 from meantree.picture.pdf import PdfPainter, new_pdf, picture_pdf
-from meantree.picture.pdf_fonts import SmallFonts
+from meantree.picture.pdf_fonts import SmallFonts, _fonts
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import approximate_width
 from meantree_resources import resource
@@ -32,6 +32,8 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_arabic_is_joined_and_hebrew_ordered() -> None:
     text = pdf_text(picture_pdf([heading_picture("abc שלום", approximate_width)]))
     assert text.replace("\n", "") == "abc םולש", "drawn from left to right"
+    joined = picture_pdf([heading_picture("شركة", approximate_width)])
+    assert set(pdf_text(joined)) >= set("شركة"), "each letter is known by the shape that it has in the word"
 
 
 def test_fonts_of_the_machine_draw_what_ours_lacks(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +54,7 @@ def written(text: str, expected: str) -> tuple[bytes, list[str]]:
     painter.write(text, 10, 50, 10, "#000000")
     data = bytes(document.output(output_producer_class=SmallFonts))
     painter.fonts.close()
-    return data, [Path(font.ttffile).name for name, font in document.fonts.items() if name.startswith("other")]
+    return data, [Path(font.ttffile).name for name, font in _fonts(document).items() if name.startswith("other")]
 
 
 @pytest.mark.parametrize(

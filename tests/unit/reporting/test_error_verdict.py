@@ -128,5 +128,5 @@ def test_that_only_segments_judged_by_the_same_person_are_compared() -> None:
     assert "n = 12, the segments of which the same person judged both" in ahead
     assert others == (
         "B is significantly worse than A; C is not. As different people judged the systems, segments "
-        "count only where the same person judged both: 12 (B), 12 (C)."
+        "count only where the same person judged both: 12 (B) and 12 (C)."
     )

@@ -103,7 +103,7 @@ def test_reports_of_spans_say_who_marked_what_and_how_far_people_agree(path: Pat
     options = ("--style", "annotation", "--metric", "bleu")
     meantree("report", path, *options[:2], "-o", tmp_path / "r.html")
     text = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "ana and ben marked errors in 2 translations with F1 of characters 1.000, errors 1.000." in text
+    assert "ana and ben marked errors in 2 translations with F1 of characters 1.000 and errors 1.000." in text
     assert "“she”" in text
     assert '<span class="major" title="major">she</span>' in text
     assert "No error marked: </b>B (ana, ben)." in text

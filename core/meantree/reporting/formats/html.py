@@ -28,7 +28,7 @@ from meantree.reporting.blocks import (
     Quotation,
     Run,
     Texts,
-    with_quotations,
+    with_isolated,
 )
 from meantree.reporting.content import ReportContent
 from meantree.reporting.estimate import ReportSize, estimate_size
@@ -168,7 +168,7 @@ def _grid(grid: Grid) -> str:
     for number, row in enumerate(table.rows):
         cells = []
         for place, value in enumerate(row):
-            text = _line(tuple(with_quotations(cell_text(value))))
+            text = _line(with_isolated((Run(cell_text(value)),)))
             text = Markup(f"<b>{text}</b>") if (number, place) in grid.strong else text
             cells.append(f"<td{_class('text' if place in texts else '')}><bdi>{text}</bdi></td>")
         rows.append(f"<tr>{''.join(cells)}</tr>\n")

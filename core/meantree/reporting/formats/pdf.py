@@ -18,6 +18,7 @@ from meantree.reporting.blocks import (
     Run,
     Texts,
     line,
+    with_isolated,
 )
 from meantree.reporting.content import ReportContent
 from meantree.reporting.formats.pdf_flow import LABEL, NOTE, flowing, height
@@ -42,7 +43,7 @@ def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[byte
     page = Page(escaped(content.title), content.options.date, content.options.paper, _characters(content))
     try:
         page.title(escaped(content.title))
-        page.paragraph((Run(" · ".join(content.about), weight="muted"),))
+        page.paragraph(with_isolated((Run(" · ".join(content.about), weight="muted"),)))
         canvas = Canvas(page.measure, page.width / SCALE)
         blocks = report_blocks(content, canvas, work or Work(), undrawn=_undrawn(page))
         set_blocks(page, blocks)

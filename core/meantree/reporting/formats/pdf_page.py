@@ -9,7 +9,7 @@ from typing import Final
 
 from meantree.picture.display_list import DisplayList, Drawing, PageRows, stack_drawings
 from meantree.picture.style import LIGHT, SIZES, Font
-from meantree.reporting.blocks import Line, Run, text_of, with_quotations
+from meantree.reporting.blocks import Line, Run, text_of, with_isolated
 from meantree.reporting.formats.pdf_text import BODY, LEADING, MARGIN, SMALL, PdfText, Piece, cut
 from meantree.reporting.report_options import Paper
 
@@ -131,7 +131,7 @@ class Page(PdfText):
     ) -> tuple[list[float], list[list[list[Piece]]], list[list[list[list[Piece]]]]]:
         """Return the widths of columns, and the lines of the cells of the head and of all rows."""
         cells: list[list[Line]] = [[(Run(cell, weight="muted"),) for cell in heads]]
-        cells += [[tuple(with_quotations(cell)) for cell in row] for row in rows]
+        cells += [[with_isolated((Run(cell),)) for cell in row] for row in rows]
         wanted = [
             max(self._width(text_of(cell)[:WIDEST], size) for cell in column) + 10
             for column in zip(*cells, strict=True)
@@ -210,7 +210,7 @@ class Page(PdfText):
                 is_left = place in texts
                 x, anchor = (left, "start") if is_left else (left + widths[place] - GUTTER + 1, "end")
                 with self._tags.tagged("/TH" if head else "/TD"):
-                    for run in with_quotations(text) if is_left else (Run(text),):
+                    for run in with_isolated((Run(text),)) if is_left else (Run(text),):
                         x += self._painter.write(run.text, x, base, size, colour, anchor=anchor, bold=place in bold)
                 left += widths[place]
         self.y += size * LEADING

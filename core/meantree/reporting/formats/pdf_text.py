@@ -30,6 +30,8 @@ HEADINGS: Final = (14.0, 11.5, 10.0, 9.0)
 GAPS: Final = (16.0, 12.0, 8.0, 5.0)
 """Points above them."""
 RULE: Final = "#d8dce0"
+MOST_WIDTHS: Final = 20_000
+"""Widths of texts that are known at a time: of about 50 pages."""
 UNDER: Final = 1.6
 """Distance from the baseline down to the line under marked words."""
 # A word with the blanks after it; scripts without blanks are broken after any character but not before punctuation.
@@ -119,7 +121,7 @@ class PdfText:
             self._pdf.set_y(self.y)
             self._pdf.start_section(self._painter.fonts.ready(cut(text)), level - 1, strict=False)
             self._pdf.set_link(self._target(anchor), y=self.y)
-        runs = [Run(cut(text), weight="strong")]
+        runs = [Run(cut(text), weight="strong", isolated=True)]
         if details:
             runs.append(Run(f"   {details}", weight="muted"))
         with self._tags.tagged(f"/H{level + 1}"):
@@ -280,6 +282,8 @@ class PdfText:
     def _width(self, text: str, size: float, *, bold: bool = False) -> float:
         key = text, size, bold
         if key not in self._widths:
+            if len(self._widths) >= MOST_WIDTHS:
+                self._widths.clear()
             self._widths[key] = self._painter.width(text, size, bold=bold)
         return self._widths[key]
 

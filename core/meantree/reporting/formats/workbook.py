@@ -17,7 +17,7 @@ from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import Count
 from meantree.reporting.annotator_differences import WHAT
-from meantree.reporting.blocks import Grid, Paragraph, text_of, with_quotations
+from meantree.reporting.blocks import Grid, Paragraph, Run, text_of, with_isolated
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import front_page
 from meantree.reporting.score_line import score_line
@@ -143,7 +143,7 @@ class _Sheet:
 
 def _isolated(text: str) -> str:
     """Return a text in which quotations from right to left do not reorder what stands around them."""
-    return "".join(f"\u2068{run.text}\u2069" if run.isolated else run.text for run in with_quotations(text))
+    return "".join(f"\u2068{run.text}\u2069" if run.isolated else run.text for run in with_isolated((Run(text),)))
 
 
 def cell_text(text: str) -> str:

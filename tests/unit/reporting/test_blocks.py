@@ -1,0 +1,30 @@
+"""Lines of reports."""
+
+from __future__ import annotations
+
+import pytest
+
+from meantree.reporting.blocks import Details, Paragraph, Run, isolating, line, with_isolated
+
+
+@pytest.mark.parametrize(
+    ("text", "isolated"),
+    [
+        ("They differ most in segment 4 (תרגום: 0.237 and 1.000).", ["תרגום"]),
+        ("By hwcm, שركة الترجمة is ahead of שלום, אבא", ["שركة الترجمة", "שלום", "אבא"]),
+        ("lost: “2 ספרים”, “b” and “את a הספר”.", ["2 ספרים", "את a הספר"]),
+        ("lost: “קראה”, “את”, “הספר”", ["קראה", "את", "הספר"]),
+        ("קראה את הספר, page 3", []),
+        ("plain", []),
+    ],
+)
+def test_names_and_quotations_from_right_to_left_do_not_turn_the_line(text: str, isolated: list[str]) -> None:
+    runs = with_isolated((Run("1: ", weight="strong"), Run(text, weight="muted")))
+    assert "".join(run.text for run in runs) == f"1: {text}"
+    assert [run.text for run in runs if run.isolated] == isolated
+    assert {run.weight for run in runs[1:]} == {"muted"}
+
+
+def test_the_paragraphs_of_details_are_isolated_as_well() -> None:
+    folded = isolating(Details("t", (Paragraph(line("by תרגום: 3")),)))
+    assert folded == Details("t", (Paragraph(line("by ", Run("תרגום", isolated=True), ": 3")),))

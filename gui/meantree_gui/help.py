@@ -58,9 +58,9 @@ class Help:
         """Show all shortcuts, as they are now."""
         return self._open("Keyboard shortcuts", key_chapters(self._lists()))
 
-    def show_metrics(self, first: str = "") -> HelpWindow:
-        """Explain the metrics; ``first`` is the name of the one shown first."""
-        return self._open("Metrics explained", metric_chapters(), first)
+    def show_metrics(self) -> HelpWindow:
+        """Explain the metrics."""
+        return self._open("Metrics explained", metric_chapters())
 
     def show_roles(self) -> HelpWindow:
         """Explain the semantic roles."""

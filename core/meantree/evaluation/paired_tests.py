@@ -65,16 +65,15 @@ def _tails(levels: Floats, number: NDArray[np.intp], counts: NDArray[np.intp], m
     return lower, below[:, -1] - lower + probabilities[here]
 
 
-def sign_flip_p(differences: Floats, *, flips: int = SIGN_FLIPS, seed: int = SEED) -> Floats:
+def sign_flip_p(differences: Floats, *, seed: int = SEED) -> Floats:
     """Test whether the mean of paired differences is 0, by random signs; two-sided.
 
     Args:
         differences: shape (segments, features).
-        flips: number of random signs; if all combinations of signs are no more, these are tried instead.
-        seed: of the signs.
+        seed: of :data:`SIGN_FLIPS` random signs; if all combinations of signs are no more, these are tried instead.
 
     Returns:
-        Shape (features,), p in (0, 1], at least 1 / (flips + 1) for random signs; NaN without segments.
+        Shape (features,), p in (0, 1], at least 1 / (SIGN_FLIPS + 1) for random signs; NaN without segments.
     """
     segments, features = differences.shape
     if not segments:
@@ -82,23 +81,23 @@ def sign_flip_p(differences: Floats, *, flips: int = SIGN_FLIPS, seed: int = SEE
     observed = np.abs(differences.sum(axis=0)) - SLACK * np.abs(differences).sum(axis=0)
     hits, tried = np.zeros(features), 0
     with single_threaded():
-        for signs in _signs(segments, flips, seed):
+        for signs in _signs(segments, seed):
             hits += (np.abs(signs @ differences) >= observed).sum(axis=0)
             tried += len(signs)
     p: Floats = hits / tried
     return p
 
 
-def _signs(segments: int, flips: int, seed: int) -> Iterator[Floats]:
+def _signs(segments: int, seed: int) -> Iterator[Floats]:
     """Yield rows of −1 and 1: all combinations, or random ones after a row of 1 that leaves the data unchanged."""
-    if 2**segments <= flips + 1:
+    if 2**segments <= SIGN_FLIPS + 1:
         chosen = (np.arange(2**segments)[:, None] >> np.arange(segments)) & 1
         yield 1.0 - 2.0 * chosen.astype(np.float64)
         return
     random = np.random.default_rng(seed)
     yield np.ones((1, segments))
-    for begin in range(0, flips, TOGETHER):
-        size = min(TOGETHER, flips - begin), segments
+    for begin in range(0, SIGN_FLIPS, TOGETHER):
+        size = min(TOGETHER, SIGN_FLIPS - begin), segments
         yield 2.0 * random.integers(0, 2, size=size, dtype=np.int8).astype(np.float64) - 1.0
 
 

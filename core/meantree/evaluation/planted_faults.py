@@ -17,7 +17,7 @@ from meantree.evaluation.found_faults import PlantedPair, planted_pair
 from meantree.faults.edits import Fault
 from meantree.faults.planting import KEEPING, LAYERS, PLANTERS, faults_in
 from meantree.findings.compared import Candidate
-from meantree.findings.probability import Weights, probability
+from meantree.findings.probability import probability
 from meantree.findings.search import MOST_SHOWN, SURE, candidates, chosen_among
 from meantree.work import Work
 
@@ -165,12 +165,12 @@ class FindingFigures:
         return sum(recall.others for recall in self.errors.values()) / planted if planted else None
 
 
-def finding_figures(pairs: Iterator[PlantedPair], weights: Weights | None = None) -> FindingFigures:
+def finding_figures(pairs: Iterator[PlantedPair]) -> FindingFigures:
     """Return how often planted errors are found, and how often something else is."""
     figures = FindingFigures()
     for pair in pairs:
         recall = figures.by_kind[pair.fault.kind]
-        shown = shown_candidates(pair.hypothesis, pair.reference, pair.alignment, weights)
+        shown = shown_candidates(pair.hypothesis, pair.reference, pair.alignment)
         named = any(pair.is_named_by(each, strictly=True) for each, _ in shown)
         recall.planted += 1
         recall.named += named
@@ -182,11 +182,9 @@ def finding_figures(pairs: Iterator[PlantedPair], weights: Weights | None = None
     return figures
 
 
-def shown_candidates(
-    hyp: Analysis, ref: Analysis, alignment: WordAlignment, weights: Weights | None = None
-) -> list[tuple[Candidate, float]]:
+def shown_candidates(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> list[tuple[Candidate, float]]:
     """Return the candidates of a pair that are shown, with their probabilities."""
     if not hyp.sentences or not ref.sentences:
         return []
-    rated = [(each, probability(each, weights)) for each in candidates(hyp, ref, alignment)]
+    rated = [(each, probability(each)) for each in candidates(hyp, ref, alignment)]
     return [(each, sure) for each, sure in chosen_among(rated) if sure >= SURE][:MOST_SHOWN]

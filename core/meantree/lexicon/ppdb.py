@@ -39,11 +39,6 @@ class Paraphrases:
         partners = self._partners[self._starts[index] : self._starts[index + 1]]
         return tuple(self._words[partner] for partner in partners.tolist())
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """The number of words and the number of pairs."""
-        return len(self._words), len(self._partners) // 2
-
 
 def _sums_within(steps: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return cumulative sums that restart with each group."""

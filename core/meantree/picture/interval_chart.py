@@ -40,7 +40,6 @@ class IntervalChart:
         rows: with cut labels.
         left, right: x of the ends of the axis.
         ends: the values there.
-        base: the value of a vertical line, such as 0 for differences; None for no line.
         width, height: in pixels.
     """
 
@@ -48,7 +47,6 @@ class IntervalChart:
     left: float
     right: float
     ends: tuple[float, float]
-    base: float | None
     width: float
     height: float
 
@@ -60,9 +58,6 @@ class IntervalChart:
             x = self._x(tick)
             axis.append(Rule(((x, foot), (x, foot + 4)), Pen(palette.line, 1.0)))
             axis.append(lettering(_tick_text(tick), x, foot + 16, "note", palette.muted))
-        if self.base is not None:
-            x = self._x(self.base)
-            axis.append(Rule(((x, MARGIN / 2), (x, foot)), Pen(palette.line, 1.0, (3.0, 3.0))))
         yield Group(tuple(axis))
         for place, row in enumerate(self.rows):
             yield self._row(row, MARGIN + ROW * (place + 0.5), palette)
@@ -83,11 +78,9 @@ class IntervalChart:
         return self.left + (self.right - self.left) * (value - start) / (end - start)
 
 
-def interval_chart(
-    rows: Sequence[IntervalRow], width: float, measure: Measure, *, base: float | None = None
-) -> IntervalChart:
-    """Lay out rows over an axis that holds all of them, and ``base``."""
-    values = [value for row in rows for value in (row.value, row.low, row.high, base) if value is not None]
+def interval_chart(rows: Sequence[IntervalRow], width: float, measure: Measure) -> IntervalChart:
+    """Lay out rows over an axis that holds all of them."""
+    values = [value for row in rows for value in (row.value, row.low, row.high) if value is not None]
     low, high = min(values), max(values)
     margin = max((high - low) * 0.06, 1e-3)
     most = LABELS * width
@@ -97,7 +90,7 @@ def interval_chart(
     shown = tuple(IntervalRow(label, row.value, row.low, row.high) for label, row in zip(labels, rows, strict=True))
     height = ROW * len(rows) + MARGIN + AXIS
     right = width - MARGIN - numbers - GAP
-    return IntervalChart(shown, left, right, (low - margin, high + margin), base, width, height)
+    return IntervalChart(shown, left, right, (low - margin, high + margin), width, height)
 
 
 def _ticks(low: float, high: float) -> list[float]:

@@ -215,31 +215,29 @@ class HeldOut:
 def cross_validate(
     data: Sequence[RatedFrames],
     *,
-    folds: int = FOLDS,
     seed: int = 1,
     grouping: Grouping = "item",
     work: Work | None = None,
 ) -> HeldOut:
-    """Train weights by Kendall's τ without each fold of the segments in turn.
+    """Train weights by Kendall's τ without each of :data:`FOLDS` folds of the segments in turn.
 
     Args:
         data: annotated and rated translations.
         seed, grouping, work: see :func:`~meantree.training.role_weight_training.train`.
-        folds: number of folds; all translations of a segment are in one.
 
     Raises:
         UsageError: if there are fewer segments than folds, or the data without some fold are uninformative.
         Cancelled: if the user stopped it.
     """
     places = sorted({rated.compared.place for rated in data})
-    if len(places) < folds:
-        raise UsageError(f"{counted(len(places), 'segment')} to learn from, expected at least {folds}")
+    if len(places) < FOLDS:
+        raise UsageError(f"{counted(len(places), 'segment')} to learn from, expected at least {FOLDS}")
     shuffled = np.random.default_rng(seed).permutation(len(places))
-    part_of = {place: int(number) % folds for place, number in zip(places, shuffled, strict=True)}
+    part_of = {place: int(number) % FOLDS for place, number in zip(places, shuffled, strict=True)}
     parts = np.array([part_of[rated.compared.place] for rated in data])
     ranking = RatingFit(data, "kendall", grouping)
     learned_weights, scores, correlations = [], np.zeros(len(data)), []
-    for part in range(folds):
+    for part in range(FOLDS):
         training = [rated for rated, part_number in zip(data, parts, strict=True) if part_number != part]
         learned_weights.append(train(training, seed=seed, grouping=grouping, work=work))
         is_held_out = parts == part

@@ -57,8 +57,8 @@ class Lanes(FlowCanvas):
     Annotators with the same frame share a lane of bars; the gold standard has its own.
     """
 
-    def __init__(self, adjudicating: Adjudicating, parent: QWidget | None = None) -> None:
-        super().__init__("Both texts with the contested frame", parent)
+    def __init__(self, adjudicating: Adjudicating) -> None:
+        super().__init__("Both texts with the contested frame")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.adjudicating = adjudicating
         self.bars: list[BarItem] = []

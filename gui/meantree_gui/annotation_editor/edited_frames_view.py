@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPen
-from PySide6.QtWidgets import QWidget
 
 from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
 from meantree.analysis.frames import Part, Span
@@ -34,8 +33,8 @@ class EditedFramesView(FlowCanvas):
     A click chooses a part or turns a link, and dragging from chip to chip links.
     """
 
-    def __init__(self, editor: AnnotationEditor, parent: QWidget | None = None) -> None:
-        super().__init__("Frames of hypothesis and reference", parent)
+    def __init__(self, editor: AnnotationEditor) -> None:
+        super().__init__("Frames of hypothesis and reference")
         self.editor = editor
         editor.changed.connect(self.follow)
         editor.selection.comparison_changed.connect(self.follow)

@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import QEvent, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame
 
 from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.two_systems import MarkPair, SystemComparison
@@ -49,8 +49,8 @@ class ThreeRowsView(FlowCanvas):
     pointed = Signal(int)
     laid_out = Signal(float)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Reference and both translations", parent)
+    def __init__(self) -> None:
+        super().__init__("Reference and both translations")
         self.content: SystemComparison | None = None
         self.words: dict[WordKey, GroupItem] = {}
         self.links: list[GroupItem] = []
@@ -205,8 +205,8 @@ class SharedTreeView(WrappingCanvas):
 
     pointed = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Tree of the reference")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.content: SystemComparison | None = None

@@ -26,8 +26,8 @@ class ComparedFramesView(FlowCanvas):
     Arrow keys move the cursor, Return or a click requests the units of a chip.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Frames of hypothesis and reference", parent)
+    def __init__(self) -> None:
+        super().__init__("Frames of hypothesis and reference")
         self.content: ComparedFrames | None = None
         self.chips: dict[tuple[Side, Part], GroupItem] = {}
         self._highlight: frozenset[tuple[Side, Part]] = frozenset()

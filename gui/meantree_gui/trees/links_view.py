@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QPoint, QSizeF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem
 
 from meantree.comparison.comparison import Comparison, is_right_to_left
 from meantree.corpus.corpus import SIDES, Side
@@ -38,8 +38,8 @@ class LinksView(WrappingCanvas):
     reported = Signal(str)
     menu_wanted = Signal(QPoint)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Words of hypothesis and reference")
         self.content: Comparison | None = None
         self.words: dict[ElementKey, GroupItem] = {}

@@ -52,8 +52,8 @@ class TreePair(QWidget):
     units_requested = Signal(object)
     frames_shown = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.hypothesis, self.reference = TreePane("hypothesis"), TreePane("reference")
         self.frames = FramesPane()
         self.content: Comparison | None = None

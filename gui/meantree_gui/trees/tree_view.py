@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSizeF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem
 
 from meantree.analysis.tree import Token
 from meantree.comparison.comparison import ComparedText, is_right_to_left
@@ -55,8 +55,8 @@ class TreeView(WrappingCanvas):
     token_pointed = Signal(int)
     menu_wanted = Signal(QPoint)
 
-    def __init__(self, side: Side = "hypothesis", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, side: Side = "hypothesis") -> None:
+        super().__init__()
         self.side = side
         self.content: ComparedText | None = None
         self.arcs: dict[Arc, list[GroupItem]] = {}

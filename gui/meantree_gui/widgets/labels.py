@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextDocument, QTextOption
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import ErrorSpan
@@ -51,8 +51,8 @@ def isolated(text: str) -> str:
 class ElidedLabel(QLabel):
     """A label whose text ends in an ellipsis if it does not fit; the tooltip then shows all of it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     @property

@@ -7,7 +7,6 @@ from meantree.lexicon.wordnet import information_content, wordnet
 
 
 def test_pairs_hold_both_ways() -> None:
-    assert paraphrases().size[1] > 200_000
     assert "piercing" in paraphrases_of("drilling")
     assert "drilling" in paraphrases_of("piercing")
     for partner in paraphrases_of("shop"):

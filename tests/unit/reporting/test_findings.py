@@ -386,7 +386,7 @@ def test_long_texts_are_cut_and_noted() -> None:
 
 @given(st.lists(st.tuples(*[st.floats(-1e3, 1e3)] * 3), min_size=1, max_size=4))
 def test_every_value_lies_on_the_axis(rows: list[tuple[float, float, float]]) -> None:
-    chart = interval_chart([IntervalRow("a", *row) for row in rows], 600, approximate_width, base=0.0)
+    chart = interval_chart([IntervalRow("a", *row) for row in rows], 600, approximate_width)
     low, high = chart.ends
     assert all(low <= value <= high for row in rows for value in row)
     assert list(chart.groups(LIGHT))

@@ -170,7 +170,7 @@ def test_no_part_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
         return train(data, *args, **options)  # type: ignore[arg-type]  # passed on
 
     monkeypatch.setattr("meantree.training.role_weight_training.train", noted)
-    cross_validate(_data(), folds=5)
+    cross_validate(_data())
     left_out = [set(range(10)) - one for one in seen]
     assert sorted(place for part in left_out for place in part) == list(range(10))
 

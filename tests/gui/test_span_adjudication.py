@@ -139,6 +139,25 @@ def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWind
     assert not panel.editor.is_adjudicating, "another name ends it"
 
 
+def test_whose_errors_are_compared_is_chosen_where_spans_are_adjudicated(
+    mqm: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, error in (("ana", OLD), ("ben", THE), ("eve", THE)):
+        _finish(mqm, name, error)
+    say_who(mqm)
+    mqm.annotation_panel.adjudicate_spans()
+    spans = mqm.annotation_panel.spans
+    assert spans.editor.marking is not None
+    assert {error.by for error in spans.editor.marking.proposals} == {"ana", "ben, eve"}
+    panel = "meantree_gui.adjudication.adjudication_panel"
+    monkeypatch.setattr(f"{panel}.ask_compared", lambda *_asked: ("ben", "eve"))
+    _run(mqm, "Compared annotators …")
+    assert spans.isVisible(), "the page stays"
+    assert mqm.workspace.project is not None
+    assert mqm.workspace.project.rules.compared == ("ben", "eve")
+    assert spans.editor.marking.proposals == ()
+
+
 def test_without_anything_to_adjudicate_that_is_said(mqm: MainWindow) -> None:
     say_who(mqm)
     _finish(mqm, "ana", OLD)

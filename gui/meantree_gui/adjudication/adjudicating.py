@@ -113,12 +113,14 @@ class Adjudicating(AdjudicationState):
 
     def compare_only(self, names: Sequence[str]) -> None:
         """Compare these annotators in this project from now on; also later ones, if all are named."""
+        from meantree.project.gold_standard import comparable_annotators
+
         project = self.workspace.project
         if project is None:
             return
 
         def choose() -> None:
-            compared = () if set(names) == set(self.data.people) else tuple(names)
+            compared = () if set(names) == set(comparable_annotators(project)) else tuple(names)
             project.set_rules(replace(project.rules, compared=compared))
             self.load()
 

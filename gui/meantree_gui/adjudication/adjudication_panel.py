@@ -56,10 +56,12 @@ class AdjudicationPanel(QWidget):
     Signals:
         wanted_page: a command was given while another page is shown.
         edit_wanted: the gold standard is to be edited: its key, a side and a predicate, both ``None`` for no frame.
+        compared_changed: other annotators are compared, of frames or error spans.
     """
 
     edit_wanted = Signal(object, object, object)
     wanted_page = Signal()
+    compared_changed = Signal()
 
     def __init__(self, workspace: Workspace, settings: Settings) -> None:
         super().__init__()
@@ -148,13 +150,19 @@ class AdjudicationPanel(QWidget):
         self.focus()
 
     def choose_compared(self) -> None:
-        """Ask which annotators are compared."""
-        if not self.isVisible():
+        """Ask which annotators are compared; of error spans, on whichever page is shown."""
+        from meantree.project.gold_standard import comparable_annotators, compared_annotators
+
+        project = self.workspace.project
+        if self.has_frames() and not self.isVisible():
             self.wanted_page.emit()
-        data = self.adjudicating.data
-        names = ask_compared(data.people, data.compared, self) if len(data.people) > 1 else None
+        people = () if project is None else comparable_annotators(project)
+        if project is None or len(people) < 2:
+            return
+        names = ask_compared(people, compared_annotators(project), self)
         if names is not None:
             self.adjudicating.compare_only(names)
+            self.compared_changed.emit()
 
     def go_to_list(self) -> None:
         """Give the keyboard focus to the list of translations, if there are any to adjudicate."""
@@ -328,7 +336,12 @@ def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
         do("fewer_annotators", "Show annotators further left", partial(panel.columns.shift, -1), "Left"),
         do("toggle_adjudication_keys", "Show or hide the adjudication keys", panel.toggle_strip, "Shift+K"),
         Command(
-            "choose_compared", "Compared annotators …", MENU, panel.choose_compared, ("C",), is_offered=panel.is_offered
+            "choose_compared",
+            "Compared annotators …",
+            MENU,
+            panel.choose_compared,
+            ("C",),
+            is_offered=lambda: not panel.workspace.naming.hides_others,
         ),
         Command(
             "say_who_adjudicates", "Adjudicator …", MENU, panel.ask_adjudicator, ("W",), is_offered=panel.has_frames

@@ -36,6 +36,7 @@ class GoldStandardPages(QObject):
             Command("show_versions", f"{TITLE} …", "View", self.show_versions, is_offered=self._has_versions),
         )
         adjudication.edit_wanted.connect(self._edit)
+        adjudication.compared_changed.connect(annotation.spans.editor.reload)
         for wanted in (annotation.header.adjudication_wanted, adjudication.wanted_page):
             wanted.connect(partial(pages.open, adjudication.page))
         self._left = pages.currentWidget()

@@ -1,4 +1,4 @@
-"""All planters, and the choice of one change for each sentence."""
+"""All planters, and the choice of one change for each sentence, or of an attention check."""
 
 from __future__ import annotations
 
@@ -73,6 +73,10 @@ KINDS: Final = word_list(
     "harmless.contraction harmless.moved harmless.synonym harmless.digits"
 )
 """All kinds of changes: those of the errors are kinds of findings."""
+CHECK_KINDS: Final = frozenset(
+    word_list("negation.added number.changed name.changed opposite.changed role.swapped untranslated.word")
+)
+"""Kinds of errors that nobody overlooks who compares a translation with its source."""
 LAYERS: Final = Layers(1, entities=1)
 """The layers that texts must have."""
 SHORTEST, LONGEST = 4, 80
@@ -155,3 +159,23 @@ def _rarest(faults: Sequence[Fault], counts: Counter[str], chooser: random.Rando
     chosen = chooser.choice([fault for fault in faults if counts[fault.kind] == fewest])
     counts[chosen.kind] += 1
     return chosen
+
+
+def attention_check(text: Analysis, seed: int) -> Fault | None:
+    """Return a copy of a translation with a known error; None if the text allows none.
+
+    The copy is ``faulty``, and its ``faulty_spans`` are the characters to mark. The same text and seed give the same
+    copy, whatever the other texts are. All kinds that a text allows are equally likely.
+
+    Args:
+        text: analysed into :data:`LAYERS`.
+        seed: of the choice among the errors that the text allows.
+    """
+    by_kind: dict[str, list[Fault]] = {}
+    for fault in faults_in(text):
+        if fault.kind in CHECK_KINDS:
+            by_kind.setdefault(fault.kind, []).append(fault)
+    if not by_kind:
+        return None
+    chooser = random.Random(f"{seed} {text.text}")  # no secret
+    return chooser.choice(by_kind[chooser.choice(sorted(by_kind))])

@@ -17,9 +17,8 @@ from meantree.annotation.frame_annotation import FINISHED, State
 from meantree.corpus.analyses import analysis_of
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.faults.attention_checks import attention_check
 from meantree.faults.edits import Fault
-from meantree.faults.planting import LAYERS
+from meantree.faults.planting import LAYERS, attention_check
 from meantree.lexicon.frequencies import is_not_english
 from meantree.project.file import Project
 from meantree.work import Work

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meantree.analysis.analyser import load_analyser
-from meantree.faults.attention_checks import CHECK_KINDS, attention_check
-from meantree.faults.planting import LAYERS
+from meantree.faults.planting import CHECK_KINDS, LAYERS, attention_check
 
 pytestmark = pytest.mark.pipeline
 TEXT = "The goalkeeper praised the striker on Monday, and 20 people watched."

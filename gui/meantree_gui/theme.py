@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
@@ -38,6 +41,19 @@ def apply_theme(app: QApplication, appearance: str) -> None:
     app.setStyle("Fusion")
     app.setPalette(_qt_palette(_current))
     app.setStyleSheet(sheet)
+
+
+@contextmanager
+def without_style_sheet() -> Iterator[None]:
+    """Keep the style sheet away inside the ``with``: Qt applies it to all parts of a part that is put into another."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    sheet = app.styleSheet()
+    app.setStyleSheet("")
+    try:
+        yield
+    finally:
+        app.setStyleSheet(sheet)
 
 
 def _qt_palette(colours: Palette) -> QPalette:

@@ -62,20 +62,15 @@ class MainWindow(QMainWindow):
         from meantree_gui.actions import fill_menus
         from meantree_gui.connections import Connections
         from meantree_gui.opening.last_session import RecentMenu
-        from meantree_gui.pages import PageBar, PagePanels
+        from meantree_gui.pages import PagePanels
         from meantree_gui.runtime import GarbageCollection
+        from meantree_gui.theme import without_style_sheet
 
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.background, self.garbage = self.workspace.background, GarbageCollection(self.workspace.background, self)
-        self._create_parts()
-        self.page_bar = PageBar(self.pages)  # the menu bar does not keep it alive
-        self.menuBar().setCornerWidget(self.page_bar)
-        self.setCentralWidget(self._central())
-        self.setStatusBar(self.status)
-        self.docks = (
-            self._dock("Segments", self.segments, Qt.DockWidgetArea.LeftDockWidgetArea),
-            self._dock("Scores and evidence", self.evidence, Qt.DockWidgetArea.RightDockWidgetArea),
-        )
+        with without_style_sheet():
+            self._create_parts()
+            self._arrange()
         self.command_lists = self._command_lists()
         self.settings_command.apply_shortcuts()
         self.menus = fill_menus(self.menuBar(), self.command_lists)
@@ -96,6 +91,18 @@ class MainWindow(QMainWindow):
             changed.connect(self._show_title)
         self.segments.table.setFocus()
         selection.refresh()
+
+    def _arrange(self) -> None:
+        from meantree_gui.pages import PageBar
+
+        self.page_bar = PageBar(self.pages)  # the menu bar does not keep it alive
+        self.menuBar().setCornerWidget(self.page_bar)
+        self.setCentralWidget(self._central())
+        self.setStatusBar(self.status)
+        self.docks = (
+            self._dock("Segments", self.segments, Qt.DockWidgetArea.LeftDockWidgetArea),
+            self._dock("Scores and evidence", self.evidence, Qt.DockWidgetArea.RightDockWidgetArea),
+        )
 
     def _central(self) -> QWidget:
         """Return the pages, below the notice on the project."""

@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QMenuBar, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project, say_who
@@ -50,17 +50,12 @@ def _windows() -> Counter[str]:
         return Counter()
     app.processEvents()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    widgets = [widget for widget in app.allWidgets() if isinstance(widget, (QMenu, QDialog)) or _is_window(widget)]
-    return Counter(type(widget).__name__ for widget in widgets)
+    return Counter(type(widget).__name__ for widget in app.topLevelWidgets() if not _is_kept(widget))
 
 
-def _is_window(widget: QWidget) -> bool:
-    """Lists of boxes and tips are windows, too, which Qt makes once and keeps."""
-    return (
-        widget.isWindow()
-        and not isinstance(widget.parent(), QComboBox)
-        and widget.windowType() is not Qt.WindowType.ToolTip
-    )
+def _is_kept(widget: QWidget) -> bool:
+    """Lists of boxes, menus of a menu bar, and tips, which Qt makes when it needs them and keeps."""
+    return isinstance(widget.parent(), (QComboBox, QMenuBar)) or widget.windowType() is Qt.WindowType.ToolTip
 
 
 @pytest.fixture(autouse=True)

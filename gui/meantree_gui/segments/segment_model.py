@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
+from meantree.annotation.frame_annotation import State
 from meantree.escaping import escaped
 from meantree_gui import theme
 from meantree_gui.segments.segment_columns import CERTAINTY, DOCUMENT, ID, ColumnValues, TableColumn, columns_of
@@ -229,8 +230,10 @@ class SegmentModel(QAbstractTableModel):
     def _state(self, segment: Segment) -> str:
         project = self.workspace.project
         state = self.workspace.annotations.states.get((segment.key, self.selection.system))
-        of_errors = project is not None and not project.rules.has_frames
-        return "" if state is None else state.in_words(of_errors=of_errors)
+        if state is not State.NOTHING:
+            return "" if state is None else state.value
+        # The rules are read from the file, too slowly for every cell that is painted.
+        return state.in_words(of_errors=project is not None and not project.rules.has_frames)
 
     def _shown(self, place: int, column: TableColumn) -> str:
         text = self.text(place, column)

@@ -116,7 +116,7 @@ def check_without_qt(wheel: Path, folder: Path) -> None:
     step("installing the wheel without Qt")
     venv.create(folder / "venv", with_pip=True)
     programs = folder / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
-    run([str(programs / "python"), "-m", "pip", "install", "--quiet", str(wheel)], cwd=folder)
+    run([str(programs / "python"), "-m", "pip", "install", "--quiet", "--no-compile", str(wheel)], cwd=folder)
     step("running it")
     run([str(programs / "python"), "-c", NO_QT_CHECK], cwd=folder)
     version = run([str(programs / "meantree"), "--version"], cwd=folder)

@@ -99,7 +99,7 @@ class MainWindow(QMainWindow):
         self.menuBar().setCornerWidget(self.page_bar)
         self.setCentralWidget(self._central())
         self.setStatusBar(self.status)
-        self.docks = (
+        self.docks: tuple[QDockWidget, QDockWidget] = (
             self._dock("Segments", self.segments, Qt.DockWidgetArea.LeftDockWidgetArea),
             self._dock("Scores and evidence", self.evidence, Qt.DockWidgetArea.RightDockWidgetArea),
         )

@@ -153,9 +153,8 @@ def quantifier(reading: Reading) -> Iterator[Change]:
             continue
         if text == "all" and reading.labels[head] not in _ARGUMENTS and class_of(reading, head) is None:
             continue  # for all ages
-        is_subject = reading.labels[head].startswith("nsubj") and reading.lemmas[word - 1] != "be"  # here are some
-        is_object = text == "many" and reading.labels[head] == "obj"
-        can_be_few = (is_subject or is_object) and _NOT_FEW.isdisjoint(reading.lemmas)
+        is_subject = reading.labels[head].startswith("nsubj") and reading.lemmas[word - 1] not in {"be", "than"}
+        can_be_few = is_subject and _NOT_FEW.isdisjoint(reading.lemmas)  # not: here are few, longer than few
         others = (other for other in _QUANTIFIERS[text] if other != "few" or can_be_few)
         others = (other for other in others if other != "most" or after != "ADJ")  # most important
         others = (other for other in others if other not in reading.lemmas)

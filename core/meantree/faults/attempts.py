@@ -56,7 +56,7 @@ def embedding(reading: Reading) -> Iterator[Change]:
         goals = labelled(reading, head, "xcomp") if lemma in _TRYING else ()
         if len(goals) != 1 or goals[0] != head + 2 or reading.lemmas[head + 1] != "to":
             continue
-        if labelled(reading, head, "aux:pass"):
+        if labelled(reading, head, "aux:pass") or reading.labels[head] == "acl":  # ships intended to carry
             continue
         fails = lemma in _FAILING
         if fails and not _BLAMING.isdisjoint(reading.lemmas):
@@ -216,6 +216,8 @@ def _is_evident(reading: Reading, verb: int, subject: int) -> bool:
     compared = any(reading.tokens[word].xpos in {"JJR", "RBR"} for word in reading.below(verb))
     if compared or any(reading.upos[word] == "NUM" for word in objects[:-1]):  # they produced less, they introduced 66
         return True
+    if any(marks(reading, word) & {"for", "since", "throughout"} for word in labelled(reading, verb, "obl")):
+        return True  # she worked for years
     is_shown = reading.lemmas[subject].lower() in {"i", "we"} and not shown.isdisjoint({"this", "these"})
     return is_shown or "thanks" in reading.lemmas
 

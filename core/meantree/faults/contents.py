@@ -128,9 +128,8 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
             and head == word + 1
             and reading.upos[head] == "NOUN"
         )
-        is_bare = reading.tokens[head].xpos == "NN" and not labelled(
-            reading, head, "det", "nmod:poss"
-        )  # at light speed
+        is_bare = reading.tokens[head].xpos == "NN" or reading.labels[head] in {"nmod", "obl"}
+        is_bare = is_bare and not labelled(reading, head, "det", "nmod:poss")  # at light speed, for remote countries
         fits = fits and not is_bare and reading.lemmas[head] not in _NEEDING_ADJECTIVE
         fits = fits and reading.lemmas.count(reading.lemmas[head]) == 1  # residents, and legal residents
         fits = fits and len(labelled(reading, head, "amod", "compound")) == 1  # the Russian naval fleet

@@ -39,7 +39,7 @@ _UNCERTAIN: Final = lemma_set(
     "perhaps maybe likely probably apparently seem appear think believe suspect claim rumor accord"
 )
 """Words beside which "may" adds little."""
-_DOUBTING: Final = lemma_set("perhaps maybe possibly probably")
+_DOUBTING: Final = lemma_set("perhaps maybe possibly probably potentially")
 """Adverbs beside which modal verbs of doubt add little."""
 _PERCEIVED: Final = lemma_set("see hear find feel notice smell observe recognize understand imagine reach")
 _WITNESSES: Final = lemma_set("i me my we us our")

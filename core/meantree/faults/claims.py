@@ -28,7 +28,8 @@ _IDIOMS: Final = lemma_set("help wait mind matter afford hesitate stand doubt de
 _CONVINCED: Final = lemma_set("sure certain convinced confident positive")
 """Adjectives that no question follows unless they are negated: not sure how."""
 _NOT_DENIED: Final = lemma_set(
-    "be use say add tell ask explain report write reply answer note emphasize stress comment call"
+    "be use say add tell ask explain report write reply answer note emphasize stress comment call conclude announce "
+    "claim"
 )
 """Verbs that are not negated with "do", or often follow what somebody said."""
 _POSITIVE: Final = lemma_set(

@@ -97,7 +97,7 @@ _NEEDING_ADJECTIVE: Final = lemma_set(
     "reason purpose manner cause time thing way form term kind sort circumstance condition level era aspect "
     "element feature factor dimension perspective place area sector matter affair field service world hole day "
     "evening night morning week month year season moment weekend start end altitude speed temperature price rate "
-    "height distance"
+    "height distance viewpoint standpoint perspective type"
 )
 """Nouns that say little without their adjective: hard times."""
 _ADJUNCTS: Final = lemma_set("in on at near during after before since from")
@@ -322,6 +322,8 @@ def event_lost(reading: Reading) -> Iterator[Change]:
         subjects = labelled(reading, reading.heads[word], *SUBJECT_PLACES)
         if has_comma and reading.labels[word] == "advcl" and subjects and word < subjects[0]:
             continue  # for a long time, lagging behind others, they are
+        if has_comma and reading.tokens[end].text == "," and reading.labels[word] != "advcl":
+            continue  # of the two commas of "the man, who came, is" one would remain
         yield deleted("event.lost", start - has_comma, end)
 
 

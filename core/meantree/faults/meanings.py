@@ -235,7 +235,8 @@ def grammar(reading: Reading) -> Iterator[Change]:
         is_group = class_of(reading, clause.subject) == "group" and reading.tokens[clause.subject].xpos == "NN"
         if text == "was" and not {"if", "wish"}.isdisjoint(reading.lemmas):  # if it were
             continue
-        if not dependents and not is_group and reading.lemmas[clause.subject] not in _COLLECTIVE:
+        agrees = (text in {"is", "was", "has"}) == (reading.tokens[clause.subject].xpos == "NN")
+        if agrees and not dependents and not is_group and reading.lemmas[clause.subject] not in _COLLECTIVE:
             yield replaced("grammar.agreement", first, _AGREEMENT[text])
 
 

@@ -83,7 +83,7 @@ _NEEDS_AGENT: Final = lemma_set(
     "form precede flank outweigh exceed face join back fuel prompt trigger spark attract cover represent "
     "govern run hit catch define shape affect inspire influence move determine limit hold host bound produce "
     "divide power increase reduce raise lower decrease change know like love hate design require post "
-    "intrigue mandate send advise need want see hear call offer take leave get keep"
+    "intrigue mandate send advise need want see hear call offer take leave get keep denote signify symbolize"
 )
 """Verbs whose passive says little, or another thing, without its agent."""
 _NO_AGENT: Final = lemma_set(

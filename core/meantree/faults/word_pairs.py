@@ -90,7 +90,7 @@ BROADER: Final = frozenset(
     word_list(
         "building vehicle animal bird insect flower tree musician scientist artist criminal official relative sport "
         "meal road ship weapon disease drug fruit vegetable politician doctor performer publication crime writer "
-        "athlete store document color beverage plant journey ceremony dance tool fish fuel punishment payment"
+        "athlete store document color beverage plant ceremony dance tool fish fuel punishment payment"
     )
 )
 """Nouns that may stand for a narrower one: their meaning is broad, but not empty."""

@@ -271,6 +271,13 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
         ("They met at light speed.", "opposite.changed"),
         ("She supports her child.", "opposite.changed"),
         ("This gives rise to doubts.", "opposite.changed"),
+        (
+            "We hypothesized that the children, who were over the age of six at the time of collection, would have "
+            "adult-like SI interpretations.",
+            "event.lost",
+        ),
+        ("The theory are correct.", "grammar.agreement"),
+        ("They see it from the historical viewpoint.", "modifier.lost"),
         ("They gave tips for difficult figures.", "modifier.lost"),
         ("It took longer than many films take.", "quantifier.changed"),
         ("She loved the jeans.", "plural.changed"),

@@ -58,8 +58,7 @@ def planted(data: Path, name: str) -> Figures:
     other = finding_figures(each.beside_other for each in corpus.planted if each.beside_other is not None)
     for title, figures in (("beside the original", own), ("beside the other reference", other)):
         print_figures(title, figures)
-    print_several(corpus, store)
-    sure = own.sure + other.sure
+    sure = own.sure + other.sure + several_errors(corpus, store)
     for tenth in range(5, 10):
         right, wrong = sure[tenth, True], sure[tenth, False]
         if right + wrong:
@@ -73,11 +72,17 @@ def planted(data: Path, name: str) -> Figures:
     }
 
 
-def print_several(corpus: PlantedCorpus, store: AnalysisStore) -> None:
-    """Print how many of several errors in one text shown findings touch, and how many findings touch none."""
+def several_errors(corpus: PlantedCorpus, store: AnalysisStore) -> Counter[tuple[int, bool]]:
+    """Print how many of several errors in one text shown findings touch, and how many findings touch none.
+
+    Returns the shown findings by tenth of probability, and whether they are right.
+    """
     counts: dict[bool, Counter[str]] = defaultdict(Counter)
+    sure: Counter[tuple[int, bool]] = Counter()
     for _, is_original, pairs in several_planted(corpus, store, random.Random(SEED)):
-        shown = [found for found, _ in shown_candidates(pairs[0].hypothesis, pairs[0].reference, pairs[0].alignment)]
+        rated = shown_candidates(pairs[0].hypothesis, pairs[0].reference, pairs[0].alignment)
+        shown = [found for found, _ in rated]
+        sure.update((int(chance * 10), any(pair.is_named_by(found) for pair in pairs)) for found, chance in rated)
         errors = [pair for pair in pairs if not pair.fault.is_harmless]
         counts[is_original] += Counter(
             texts=1,
@@ -91,6 +96,7 @@ def print_several(corpus: PlantedCorpus, store: AnalysisStore) -> None:
             f"{count['texts']} texts with several errors beside {beside}: {count['touched'] / count['errors']:.3f} of "
             f"{count['errors']} touched by shown findings; {count['others'] / count['texts']:.3f} others a text"
         )
+    return sure
 
 
 def print_figures(title: str, figures: FindingFigures) -> None:

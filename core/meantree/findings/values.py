@@ -180,7 +180,7 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 same_shape=float(value.shape == other.shape),
                 point=float(value.kind in _POINTS),
                 only=float(not own and not theirs),
-                unit=float(_are_contrary(value, other)),
+                unit=float(_are_contrary(value, other) or _differ_in_currency(value, other)),
             )
     yield from _changed_by(pair)
     yield from _exchanged_scores(pair)
@@ -366,6 +366,12 @@ def _are_contrary(value: Value, other: Value) -> bool:
     return value.value.removeprefix("-") == other.value.removeprefix("-") or _are_of_one_hour(value, other)
 
 
+def _differ_in_currency(value: Value, other: Value) -> bool:
+    """Return whether two sums are the same but for their currency: 5 euros, 5 dollars."""
+    sums = [each.value.split() for each in (value, other)]
+    return value.kind == other.kind == EntityKind.MONEY and sums[0][0] != sums[1][0] and sums[0][1:] == sums[1][1:]
+
+
 def _are_same_hour(value: Value, other: Value) -> bool:
     """Return whether two times may be the same, one of them without "p.m."."""
     return _are_of_one_hour(value, other) and not (value.tells_half and other.tells_half)
@@ -395,6 +401,8 @@ def _are_linked(view: View, value: Value, other: Value) -> bool:
 
 
 def _differing(reading: Reading, value: Value, other: Value) -> tuple[int, ...]:
-    """Return the words of a value that the other lacks."""
+    """Return the words of a value that the other lacks; of sums in other currencies, those of the currency."""
+    if _differ_in_currency(value, other):
+        return tuple(word for word in value.words if reading.upos[word] != "NUM") or value.words
     words = [word for word in value.words if (parts := _parts(reading, word)) and parts.isdisjoint(other.parts)]
     return tuple(words) or value.words

@@ -271,7 +271,7 @@ def test_that_clear_differences_are_found_without_vectors(hyp: str, ref: str, ki
     [
         ("A81 is the most popular race track.", "The A 81 is the most popular race track."),
         ("The next title awaits the team in August.", "The next title is waiting for the team in August."),
-        ("The EU Commission creates a fait accompli.", "The EU Commission creates a done deal."),
+        ("The EU Commission creates a fait accompli.", "The EU Commission creates accomplished facts."),
     ],
 )
 def test_that_blanks_prefixes_and_borrowed_phrases_are_no_findings(hyp: str, ref: str) -> None:

@@ -32,8 +32,16 @@ brackets = pytest.mark.parametrize("store", [BracketStore()], ids=["constituents
 
 @pytest.fixture
 def offered() -> tuple[str, ...]:
-    """All metrics, as the program has them."""
-    return OFFERED
+    """Metrics whose pictures differ: trees, frames, and links between plain texts; a test may ask for others."""
+    return ("hwcm", "edpm", "meant", "bleu")
+
+
+def scored_by(*specs: str) -> pytest.MarkDecorator:
+    """By these metrics, and the one that the sample is scored by first."""
+    return pytest.mark.parametrize("offered", [("hwcm", *specs)], ids=["+".join(specs)])
+
+
+by_all = pytest.mark.parametrize("offered", [OFFERED], ids=["all"])
 
 
 def focus(window: MainWindow, qtbot: QtBot, name: str) -> None:
@@ -58,11 +66,13 @@ def links_view(window: MainWindow) -> LinksView:
     return view
 
 
+@by_all
 def test_metrics_over_constituents_are_there_only_where_trees_can_be_had(sample: MainWindow) -> None:
     assert not {"stm", "tk"} & set(sample.scoring.specs)
     assert {"dstm", "dtk", "sepia", "meteor", "cder"} <= set(sample.scoring.specs)
 
 
+@scored_by("stm")
 @brackets
 def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "stm")
@@ -81,6 +91,7 @@ def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow, qtbot: QtBot)
     assert not any(node.highlighted for node in view.nodes.values())
 
 
+@scored_by("tk")
 @brackets
 def test_words_of_constituents_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "tk")
@@ -91,6 +102,7 @@ def test_words_of_constituents_are_walked_by_key(sample: MainWindow, qtbot: QtBo
     assert [index for index, token in view.tokens.items() if token.focused] == [1]
 
 
+@scored_by("stm")
 @brackets
 def test_parses_of_constituents_are_browsed(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "stm")
@@ -113,6 +125,7 @@ def test_head_dependencies_have_their_labels(sample: MainWindow, qtbot: QtBot) -
     assert "S/NP" not in view.content.tree.labels
 
 
+@scored_by("stm")
 @pytest.mark.parametrize("store", [BracketStore(without="minister")], ids=["some lack"])
 def test_a_segment_without_trees_says_so(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "stm")
@@ -164,6 +177,7 @@ def test_frames_are_drawn_where_frames_are_compared(sample: MainWindow, qtbot: Q
     assert marks == {tuple(reversed(unit.kind.split(", "))): unit.status.value for unit in rows}
 
 
+@by_all
 def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None:
     for spec in sample.scoring.specs:
         focus(sample, qtbot, spec)
@@ -201,6 +215,7 @@ def test_the_derivation_stays_whole_when_one_kind_is_shown(sample: MainWindow, q
     assert sample.evidence.step_model.rows == before
 
 
+@scored_by("meteor")
 def test_the_mouse_lights_a_link(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "meteor")
     view = links_view(sample)
@@ -212,6 +227,7 @@ def test_the_mouse_lights_a_link(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: all(view.words[end].highlighted for end in ends), timeout=2000)
 
 
+@scored_by("wer")
 def test_edits_light_their_words(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "wer")
     sample.selection.select(1)
@@ -225,6 +241,7 @@ def test_edits_light_their_words(sample: MainWindow, qtbot: QtBot) -> None:
     assert any(link.status is Status.PARTIAL for link in view.links)
 
 
+@scored_by("sepia")
 def test_sepia_writes_spans_on_its_arcs(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     focus(sample, qtbot, "sepia")
     write_shown(sample, tmp_path / "spans.svg")
@@ -233,6 +250,7 @@ def test_sepia_writes_spans_on_its_arcs(sample: MainWindow, qtbot: QtBot, tmp_pa
     assert {"l1 1", "l2 2", "l0 3"} <= texts
 
 
+@scored_by("stm", "ter")
 @brackets
 @pytest.mark.parametrize("name", ["stm", "ter"])
 def test_pictures_of_other_evidence(sample: MainWindow, qtbot: QtBot, tmp_path: Path, name: str) -> None:
@@ -245,6 +263,7 @@ def test_pictures_of_other_evidence(sample: MainWindow, qtbot: QtBot, tmp_path: 
     assert ("NP" in texts) == (name == "stm")
 
 
+@scored_by("meteor")
 def test_further_metrics_get_a_column_by_the_headers_menu(sample: MainWindow) -> None:
     menu = sample.segments.columns_menu()
     entry = next(action for action in menu.actions() if action.text().startswith("meteor"))
@@ -304,6 +323,7 @@ def test_a_click_on_a_word_selects_its_evidence_whatever_is_filtered(sample: Mai
     assert view.tokens[1].highlighted
 
 
+@scored_by("stm")
 @brackets
 def test_a_click_on_a_constituent_selects_its_evidence(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "stm")
@@ -340,6 +360,7 @@ def test_return_selects_the_evidence_of_a_word(sample: MainWindow, qtbot: QtBot,
     assert len(chosen_kinds(sample)) == 1
 
 
+@scored_by("dstm")
 def test_a_neutral_thing_has_no_evidence(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "dstm")
     view = tree_view(sample)
@@ -354,6 +375,7 @@ def test_the_legend_says_what_decides(sample: MainWindow, qtbot: QtBot) -> None:
     assert sample.centre.trees.rule.text() == "marks show what 1g cover"
 
 
+@by_all
 def test_the_metric_in_focus_is_bold_and_seen(sample: MainWindow, qtbot: QtBot) -> None:
     sample.resize(1024, 700)
     scores, model = sample.evidence.scores, sample.evidence.score_model

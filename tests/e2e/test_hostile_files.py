@@ -39,12 +39,10 @@ def test_spoiled_files(name: str, worker: Worker) -> None:
     assert not {round_: fault for round_, fault in faults.items() if fault}
 
 
-def test_a_case_without_end_is_ended(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_case_without_end_is_ended(worker: Worker) -> None:
     sample = SAMPLES["text"]
     long = Case({name: text * 500 for name, text in sample.files.items()}, "parse hyp.S.txt --nbest 50")
-    with monkeypatch.context() as hasty:
-        hasty.setattr(workers, "HANG", 0.1)
-        assert worker.run(long).fault == "no end after 0.1 s"
+    assert worker.run(long, hang=0.1).fault == "no end after 0.1 s"
     assert worker.run(Case(sample.files, "parse hyp.S.txt")).code == 0
 
 

@@ -50,8 +50,8 @@ class Worker:
         theirs.close()
         self._ours.recv()  # ready
 
-    def run(self, case: Case) -> Outcome:
-        """Run one case in a folder of its own."""
+    def run(self, case: Case, *, hang: float = HANG) -> Outcome:
+        """Run one case in a folder of its own; after ``hang`` seconds the process is ended."""
         folder = Path(tempfile.mkdtemp())
         for name, content in case.files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -59,8 +59,8 @@ class Worker:
         start = time.perf_counter()
         try:
             self._ours.send((str(folder), case.arguments))
-            if not self._ours.poll(HANG):
-                return self._again(start, f"no end after {HANG:g} s")
+            if not self._ours.poll(hang):
+                return self._again(start, f"no end after {hang:g} s")
             code, fault, seconds = self._ours.recv()
         except (EOFError, ConnectionError):
             return self._again(start, "the process died")

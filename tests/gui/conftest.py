@@ -49,8 +49,13 @@ def _windows() -> Counter[str]:
     if not isinstance(app, QApplication):
         return Counter()
     app.processEvents()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    _delete_closed()
     return Counter(type(widget).__name__ for widget in app.topLevelWidgets() if not _is_kept(widget))
+
+
+def _delete_closed() -> None:
+    """Delete what is to be deleted, which Qt does only in an event loop."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _is_kept(widget: QWidget) -> bool:
@@ -128,6 +133,7 @@ def window(
 ) -> Iterator[MainWindow]:
     """The window, empty."""
     monkeypatch.setattr(registry, "OFFERED", offered)
+    _delete_closed()  # a style sheet would be applied to the windows of the last test, too
     theme.apply_theme(qapp, "light")
     background = Background()
     # Who leaves a window with corrections that have no file yet discards them, unless a test answers otherwise.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -17,7 +17,7 @@ from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
 from meantree.reporting.agreement_tables import LEADING, pair_name
 from meantree.reporting.annotators import progress_note
-from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Line, Paragraph, Run, line
+from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Line, Notes, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.results import FEWEST, TOO_FEW, without_empty
 from meantree.work import Work
@@ -77,7 +77,13 @@ def annotation_details(content: ReportContent, work: Work) -> Iterator[Block]:
     others = [table for table in content.annotator_tables(work) if table.name not in (*FIRST, "segments", "time")]
     if others:
         yield Heading(2, "Agreement in detail")
-        yield Details(counted(len(others), "table"), tuple(Grid(trimmed(table)) for table in others))
+        yield Details(counted(len(others), "table"), tuple(map(Grid, _noted_once(map(trimmed, others)))))
+
+
+def _noted_once(tables: Iterable[ValueTable]) -> Iterator[ValueTable]:
+    """Yield tables without the notes that stand under an earlier one."""
+    notes = Notes.empty()
+    return (replace(table, note=notes.once(table.note)) for table in tables)
 
 
 def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> Iterator[str]:

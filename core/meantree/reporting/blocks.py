@@ -84,7 +84,7 @@ def text_of(runs: Iterable[Run]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of level 1 (a section), 2 (a segment) or 3 (a part of it), with details in lighter print after it."""
+    """A heading: 1 a section, 2 a segment, 3 a part of it, 4 the title of a fold; ``details`` are in lighter print."""
 
     level: int
     text: str
@@ -142,7 +142,8 @@ class Details:
     blocks: tuple[Block, ...]
 
 
-Block = Heading | Paragraph | Texts | Figure | Grid | Quotation | Details
+FlatBlock = Heading | Paragraph | Texts | Figure | Grid | Quotation
+Block = FlatBlock | Details
 
 
 def isolating(block: Block) -> Block:
@@ -152,6 +153,19 @@ def isolating(block: Block) -> Block:
     if isinstance(block, Details):
         return replace(block, blocks=tuple(map(isolating, block.blocks)))
     return block
+
+
+def unfolded(blocks: Iterable[Block]) -> Iterator[FlatBlock]:
+    """Yield blocks with the contents of folds below their titles; right below a heading, a fold needs none."""
+    is_headed = False
+    for block in blocks:
+        if isinstance(block, Details):
+            if not is_headed:
+                yield Heading(4, block.title)
+            yield from unfolded(block.blocks)
+        else:
+            yield block
+        is_headed = isinstance(block, Heading)
 
 
 LONGEST_TEXT: Final = 2_400
@@ -213,5 +227,5 @@ def _beginning(runs: Line, room: int) -> Iterator[Run]:
     for run in runs:
         if room <= 0:
             return
-        yield Run(run.text[:room], run.status, run.weight, run.target, ground=run.ground)
+        yield replace(run, text=run.text[:room])
         room -= len(run.text)

@@ -127,15 +127,9 @@ def _known(kind: str, wanted: Sequence[str], available: Sequence[str]) -> tuple[
 
 
 def _about(content: ReportContent, selection: SegmentSelection) -> Iterator[str]:
-    corpus, systems, options = content.corpus, content.systems, content.options
-    yield corpus.name
-    if corpus.source_language and corpus.target_language:
-        yield f"{corpus.source_language} → {corpus.target_language}"
-    references = corpus.references if content.is_compared else ()
-    names = f" against references {listed(references)}" if references else ""
-    if len(references) == 1:
-        names = f" against {reference_title(listed(references))}"
-    yield f"{listed(systems)}{names}"
+    corpus, options = content.corpus, content.options
+    if not content.has("summary"):  # which begins with all that
+        yield from _compared(content)
     if "segments" in options.parts:
         yield _shown(content, selection)
     if corpus.annotator:
@@ -143,6 +137,18 @@ def _about(content: ReportContent, selection: SegmentSelection) -> Iterator[str]
     if options.date is not None:
         yield options.date.isoformat()
     yield f"Meantree {__version__}"
+
+
+def _compared(content: ReportContent) -> Iterator[str]:
+    corpus = content.corpus
+    yield corpus.name
+    if corpus.source_language and corpus.target_language:
+        yield f"{corpus.source_language} → {corpus.target_language}"
+    references = corpus.references if content.is_compared else ()
+    names = f" against references {listed(references)}" if references else ""
+    if len(references) == 1:
+        names = f" against {reference_title(listed(references))}"
+    yield f"{listed(content.systems)}{names}"
 
 
 def _shown(content: ReportContent, selection: SegmentSelection) -> str:

@@ -27,6 +27,7 @@ FRAMES: Final = (
 
 NUMBERED: Final = "Words on a coloured ground are errors that annotators marked, with their numbers in the table below."
 AGREED: Final = "F1 after a translation is that of two annotators over predicates, fillers and links together."
+SEVERAL: Final = " In the text of a reference, words are marked only if their status is the same for all translations."
 PROBABLE: Final = (
     "After a finding stand its severity and the probability that it is an error of meaning, as in “major, 65 %”."
 )
@@ -124,6 +125,5 @@ def _selection(content: ReportContent, *, is_empty: bool) -> str:
         return f"{shown} This style has nothing to show of them; the appendix says why."
     if not content.focus or not _is_scored(content):
         return f"{shown}{numbered}"
-    marked = f"{shown} Words and pictures are marked by {escaped(content.focus)}"
-    several = "; a reference above several translations where they fare alike" if len(content.systems) > 1 else ""
-    return f"{marked}{several}.{numbered}"
+    marked = f"{shown} Words and pictures are marked by {escaped(content.focus)}."
+    return f"{marked}{SEVERAL if len(content.systems) > 1 else ''}{numbered}"

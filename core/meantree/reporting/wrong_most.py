@@ -37,7 +37,7 @@ def most_lost(content: ReportContent, work: Work) -> str:
     segment, system = item.where
     example = f", as the {kind} {item.example} (segment {escaped(segment)}, {escaped(system)})" if item.example else ""
     are = ", by role:" if lost.of_frames else " are"
-    return f"most often lost{are} {named}{example}; {_scope(content, lost)}."
+    return f"most often lost{are} {named}{example}; counted {_scope(content, lost)}."
 
 
 def _scope(content: ReportContent, lost: LostElements) -> str:

@@ -19,7 +19,6 @@ from meantree.picture.style import DARK, LIGHT, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.reporting.blocks import (
     Block,
-    Details,
     Figure,
     Grid,
     Heading,
@@ -28,6 +27,7 @@ from meantree.reporting.blocks import (
     Quotation,
     Run,
     Texts,
+    unfolded,
     with_isolated,
 )
 from meantree.reporting.content import ReportContent
@@ -107,7 +107,7 @@ def _html(block: Block, picture: PictureMaker) -> str:
         )
         return f'<dl class="texts">\n{rows}</dl>\n'
     if isinstance(block, Figure):
-        below = f"<figcaption>{_together(one_line(block.caption))}</figcaption>" if block.caption else ""
+        below = f"<figcaption>{_isolated(one_line(block.caption))}</figcaption>" if block.caption else ""
         return f"<figure>{picture(block)}{below}</figure>\n"
     if isinstance(block, Grid):
         return _grid(block)
@@ -123,12 +123,16 @@ def _html(block: Block, picture: PictureMaker) -> str:
 def _heading(heading: Heading) -> str:
     level = heading.level + 1
     anchor = f' id="{heading.anchor}"' if heading.anchor else ""
-    details = f' <span class="muted">{escape(one_line(heading.details))}</span>' if heading.details else ""
+    details = f' <span class="muted">{_isolated(one_line(heading.details))}</span>' if heading.details else ""
     return f"<h{level}{anchor}><bdi>{escape(one_line(heading.text))}</bdi>{details}</h{level}>\n"
 
 
 def _line(runs: Line) -> Markup:
     return Markup("").join(map(_run, runs))
+
+
+def _isolated(text: str) -> Markup:
+    return _line(with_isolated((Run(text),)))
 
 
 def _run(run: Run) -> Markup:
@@ -168,11 +172,11 @@ def _grid(grid: Grid) -> str:
     for number, row in enumerate(table.rows):
         cells = []
         for place, value in enumerate(row):
-            text = _line(with_isolated((Run(cell_text(value)),)))
+            text = _isolated(cell_text(value))
             text = Markup(f"<b>{text}</b>") if (number, place) in grid.strong else text
             cells.append(f"<td{_class('text' if place in texts else '')}><bdi>{text}</bdi></td>")
         rows.append(f"<tr>{''.join(cells)}</tr>\n")
-    note = f'<p class="muted small">{_together(escaped(table.note))}</p>\n' if table.note else ""
+    note = f'<p class="muted small">{_isolated(escaped(table.note))}</p>\n' if table.note else ""
     kind = _class("prose" if grid.prose else "dense" if len(table.head) > FEW else "")
     body = f"<table{kind}>{title}<thead><tr>{head}</tr></thead>\n<tbody>\n{''.join(rows)}</tbody></table>"
     return f'<div class="wide">{body}</div>\n{note}'
@@ -260,11 +264,8 @@ def report_preview(content: ReportContent, width: float, work: Work | None = Non
 
 def _flat(blocks: Iterator[Block]) -> Iterator[Block]:
     """Yield blocks without folds and definition lists, which Qt's pages do not have."""
-    for block in blocks:
-        if isinstance(block, Details):
-            yield Heading(4, block.title)
-            yield from _flat(iter(block.blocks))
-        elif isinstance(block, Texts):
+    for block in unfolded(blocks):
+        if isinstance(block, Texts):
             for label, text in block.rows:
                 yield Paragraph((Run(f"{label}  ", weight="muted"), *text))
         else:

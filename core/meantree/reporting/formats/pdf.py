@@ -9,19 +9,21 @@ from meantree.escaping import escaped
 from meantree.picture.style import LIGHT
 from meantree.reporting.blocks import (
     Block,
-    Details,
     Figure,
+    FlatBlock,
     Grid,
     Heading,
+    Line,
     Paragraph,
     Quotation,
     Run,
     Texts,
     line,
+    unfolded,
     with_isolated,
 )
 from meantree.reporting.content import ReportContent
-from meantree.reporting.formats.pdf_flow import LABEL, NOTE, flowing, height
+from meantree.reporting.formats.pdf_flow import LABEL, NOTE, flowing
 from meantree.reporting.formats.pdf_page import SCALE, Page
 from meantree.reporting.formats.pdf_text import BODY, RULE, SMALL
 from meantree.reporting.outline import report_blocks
@@ -43,7 +45,7 @@ def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[byte
     page = Page(escaped(content.title), content.options.date, content.options.paper, _characters(content))
     try:
         page.title(escaped(content.title))
-        page.paragraph(with_isolated((Run(" · ".join(content.about), weight="muted"),)))
+        page.paragraph(_muted(" · ".join(content.about)))
         canvas = Canvas(page.measure, page.width / SCALE)
         blocks = report_blocks(content, canvas, work or Work(), undrawn=_undrawn(page))
         set_blocks(page, blocks)
@@ -54,7 +56,7 @@ def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[byte
 
 def set_blocks(page: Page, blocks: Iterator[Block]) -> None:
     """Write blocks below each other."""
-    for placed in flowing(page, blocks):
+    for placed in flowing(page, unfolded(blocks)):
         page.need(placed.room)
         _write(page, placed.block, placed.size)
 
@@ -73,7 +75,7 @@ def _undrawn(page: Page) -> Iterator[str]:
         yield f"No font of this machine has these characters; they are printed as escapes: {listed}"
 
 
-def _write(page: Page, block: Block, size: float = 1.0) -> None:
+def _write(page: Page, block: FlatBlock, size: float = 1.0) -> None:
     if isinstance(block, Heading):
         page.heading(block.level, block.text, block.details, block.anchor, HEADED)
     elif isinstance(block, Paragraph):
@@ -94,19 +96,18 @@ def _write(page: Page, block: Block, size: float = 1.0) -> None:
         text = line(Run(f"{block.heading}: ", weight="muted"), block.text)
         page.paragraph(text, indent=10.0, bar=RULE)
         page.gap(3)
-    elif isinstance(block, Details):
-        first = sum(height(page, one) for one in block.blocks[:1])
-        page.heading(4, block.title, "", "", min(page.full / 2, HEADED + first))
-        for inner in block.blocks:
-            _write(page, inner)
+
+
+def _muted(text: str) -> Line:
+    return with_isolated((Run(text, weight="muted"),)) if text else ()
 
 
 def _figure(page: Page, figure: Figure, size: float) -> None:
     """Draw a picture with its caption, which is never alone on a page."""
-    caption = line(Run(figure.caption, weight="muted")) if figure.caption else ()
+    caption = _muted(figure.caption)
     page.gap(4)
     name = figure.caption.partition(". ")[0].removesuffix(".")
-    continued = line(Run(f"{name}, continued.", weight="muted")) if name else ()
+    continued = _muted(f"{name}, continued." if name else "")
     page.picture(figure.drawings, figure.alternative, caption, continued, size)
     page.gap(5)
 
@@ -115,7 +116,7 @@ def _grid(page: Page, grid: Grid) -> None:
     table = grid.table
     heads = [escaped(head) for head in table.head]
     rows = [[cell_text(value) for value in row] for row in table.rows]
-    note = line(Run(escaped(table.note), weight="muted")) if table.note else ()
+    note = _muted(escaped(table.note))
     if grid.prose:
         if table.title:
             page.heading(4, escaped(table.title), "", "", 60.0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from meantree.escaping import escaped
-from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Paragraph, Quotation, Texts, line
+from meantree.reporting.blocks import Figure, FlatBlock, Grid, Heading, Paragraph, Quotation, Texts, line
 from meantree.reporting.formats.pdf_page import BETWEEN, CAPTION_GAP, WHOLE, Page
 from meantree.reporting.formats.pdf_text import BODY, GAPS, HEADINGS, LEADING, SMALL
 from meantree.reporting.table_text import cell_text
@@ -36,12 +36,12 @@ REDUCED: Final = 0.5
 class Placed:
     """A block with the points that must be left for it, and the size of its pictures as a share of the usual one."""
 
-    block: Block
+    block: FlatBlock
     room: float = 0.0
     size: float = 1.0
 
 
-def flowing(page: Page, blocks: Iterator[Block]) -> Iterator[Placed]:
+def flowing(page: Page, blocks: Iterator[FlatBlock]) -> Iterator[Placed]:
     """Yield blocks as they are to be written, section by section; each section must be written before the next."""
     for blocks_of_section in _sections(blocks):
         section = _Section(page, {id(block): height(page, block) for block in blocks_of_section})
@@ -54,9 +54,9 @@ def flowing(page: Page, blocks: Iterator[Block]) -> Iterator[Placed]:
                 room = 0.0
 
 
-def _sections(blocks: Iterator[Block]) -> Iterator[list[Block]]:
+def _sections(blocks: Iterator[FlatBlock]) -> Iterator[list[FlatBlock]]:
     """Yield blocks from a heading of level 1 or 2 to the next; the first one below a section is with its heading."""
-    section: list[Block] = []
+    section: list[FlatBlock] = []
     for block in blocks:
         if isinstance(block, Heading) and block.level <= 2 and section:
             heads = [one.level for one in section if isinstance(one, Heading) and one.level <= 2]
@@ -79,9 +79,9 @@ class _Section:
     page: Page
     heights: dict[int, float]
 
-    def units(self, blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    def units(self, blocks: Sequence[FlatBlock]) -> Iterator[list[FlatBlock]]:
         """Yield the blocks that stay together: texts and tables below their heading, or a picture."""
-        unit: list[Block] = []
+        unit: list[FlatBlock] = []
         for block in blocks:
             if unit and self._is_parted(unit, block):
                 yield unit
@@ -90,12 +90,12 @@ class _Section:
         if unit:
             yield unit
 
-    def best_size(self, units: Sequence[Sequence[Block]]) -> float:
+    def best_size(self, units: Sequence[Sequence[FlatBlock]]) -> float:
         """Return the size of pictures with which the section takes the least room and tears the fewest pictures."""
         sizes = SIZES_OF_PICTURES if any(isinstance(one, Figure) for unit in units for one in unit) else (1.0,)
         return min(sizes, key=lambda size: self._cost(units, size) + REDUCED * (1 - size))
 
-    def needed(self, unit: Sequence[Block], size: float) -> float:
+    def needed(self, unit: Sequence[FlatBlock], size: float) -> float:
         """Return the points that must be left on the page on which a unit begins."""
         *others, last = unit
         above, most = self._height(others), KEPT * self.page.full
@@ -109,12 +109,12 @@ class _Section:
             return total  # such a table is not broken
         return total if total <= most else min(total, MOST_ABOVE * self.page.full, above + 4 * BODY * LEADING)
 
-    def _height(self, blocks: Sequence[Block]) -> float:
+    def _height(self, blocks: Sequence[FlatBlock]) -> float:
         return sum(self.heights[id(block)] for block in blocks)
 
-    def _is_parted(self, unit: Sequence[Block], block: Block) -> bool:
+    def _is_parted(self, unit: Sequence[FlatBlock], block: FlatBlock) -> bool:
         """Whether a block need not be on the page of the blocks above."""
-        if not (isinstance(block, Heading | Figure | Details) or (isinstance(block, Grid) and not block.prose)):
+        if not (isinstance(block, Heading | Figure) or (isinstance(block, Grid) and not block.prose)):
             return isinstance(unit[-1], Figure)
         if self._height(unit) > MOST_ABOVE * self.page.full:
             return True
@@ -123,7 +123,7 @@ class _Section:
         last = max((place for place, one in enumerate(unit) if isinstance(one, Heading) and one.level <= 2), default=-1)
         return last < 0 or not all(isinstance(one, Texts | Paragraph) for one in unit[last + 1 :])
 
-    def _cost(self, units: Sequence[Sequence[Block]], size: float) -> float:
+    def _cost(self, units: Sequence[Sequence[FlatBlock]], size: float) -> float:
         """Return the pages that a section takes from here on, a part of one at its end, and its torn pictures."""
         full = self.page.full
         left, pages, tears = self.page.left, 0, 0
@@ -150,7 +150,7 @@ def _around(page: Page, figure: Figure) -> tuple[float, float]:
     return below, SMALL * LEADING if figure.caption else 0.0
 
 
-def height(page: Page, block: Block) -> float:
+def height(page: Page, block: FlatBlock) -> float:
     """Return the points that a block takes, with the gaps around it."""
     if isinstance(block, Heading):
         size = HEADINGS[block.level - 1]
@@ -162,8 +162,6 @@ def height(page: Page, block: Block) -> float:
         return sum(max(page.height_of(text, BODY, LABEL), BODY * LEADING) + 1.5 for _, text in block.rows)
     if isinstance(block, Quotation):
         return page.height_of(line(f"{block.heading}: ", *block.text.splitlines()), BODY, 10.0) + 6
-    if isinstance(block, Details):
-        return 30 + sum(height(page, one) for one in block.blocks)
     if isinstance(block, Figure):
         return sum(page.pieces_of(block.drawings, *_around(page, block), page.full, 1.0)) + FIGURE
     table = block.table

@@ -13,7 +13,7 @@ from meantree.comparison.comparison import is_right_to_left
 from meantree.metrics.evidence import Status
 from meantree.picture.pdf import ASCENT, PdfPainter, new_pdf
 from meantree.picture.style import CLOSING, DASHES, LIGHT, WIDE
-from meantree.reporting.blocks import Line, Run
+from meantree.reporting.blocks import Line, Run, with_isolated
 from meantree.reporting.formats.pdf_packing import FAST, SMALL_FILE, PackedPages, pack, unpack
 from meantree.reporting.formats.pdf_tags import Tags
 from meantree.reporting.report_options import Paper
@@ -123,7 +123,7 @@ class PdfText:
             self._pdf.set_link(self._target(anchor), y=self.y)
         runs = [Run(cut(text), weight="strong", isolated=True)]
         if details:
-            runs.append(Run(f"   {details}", weight="muted"))
+            runs += with_isolated((Run(f"   {details}", weight="muted"),))
         with self._tags.tagged(f"/H{level + 1}"):
             self._set(tuple(runs), 0.0, size, details_size=BODY)
         if level <= 2:

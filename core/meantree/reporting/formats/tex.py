@@ -11,9 +11,8 @@ from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.tex_text import directed, tex
 from meantree.picture.tikz import PREAMBLE, picture_tikz
 from meantree.reporting.blocks import (
-    Block,
-    Details,
     Figure,
+    FlatBlock,
     Grid,
     Heading,
     Line,
@@ -22,6 +21,7 @@ from meantree.reporting.blocks import (
     Run,
     Texts,
     text_of,
+    unfolded,
 )
 from meantree.reporting.content import ReportContent
 from meantree.reporting.outline import report_blocks
@@ -72,12 +72,12 @@ def tex_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]
     """
     yield f"{HEAD}\\documentclass[{PAPERS[content.options.paper]},10pt]{{article}}\n{PACKAGES}{PREAMBLE}{BODY}"
     yield f"{{\\LARGE\\bfseries {tex(content.title)}\\par}}\n{_muted(' · '.join(content.about))}\n"
-    for block in report_blocks(content, Canvas(approximate_width, WIDTH), work or Work()):
+    for block in unfolded(report_blocks(content, Canvas(approximate_width, WIDTH), work or Work())):
         yield from _source(block)
     yield "\\end{document}\n"
 
 
-def _source(block: Block) -> Iterator[str]:
+def _source(block: FlatBlock) -> Iterator[str]:
     """Yield a block as source."""
     if isinstance(block, Heading):
         yield _heading(block)
@@ -95,17 +95,13 @@ def _source(block: Block) -> Iterator[str]:
         yield from _prose(block) if block.prose else _grid(block)
     elif isinstance(block, Quotation):
         yield f"\\begin{{quote}}{directed(block.heading)}: {directed(block.text)}\\end{{quote}}\n"
-    elif isinstance(block, Details):
-        yield f"\\paragraph{{{tex(block.title)}}}\\hfill\\par\n"
-        for inner in block.blocks:
-            yield from _source(inner)
 
 
 def _heading(heading: Heading) -> str:
-    details = f" {{\\normalfont\\small {tex(heading.details)}}}" if heading.details else ""
+    details = f" {{\\normalfont\\small {directed(heading.details)}}}" if heading.details else ""
     label = f"\\phantomsection\\label{{{heading.anchor}}}" if heading.anchor else ""
     end = "\\hfill\\par" if heading.level > 3 else ""
-    return f"\n\\{LEVELS[heading.level]}{{{tex(heading.text)}{details}}}{end}{label}\n"
+    return f"\n\\{LEVELS[heading.level]}{{{directed(heading.text)}{details}}}{end}{label}\n"
 
 
 def _line(runs: Line) -> str:
@@ -156,7 +152,7 @@ def _prose(grid: Grid) -> Iterator[str]:
         shares = (SHARE * weight / sum(weights) for weight in weights)
         columns = "".join(f">{{\\raggedright\\arraybackslash}}p{{{share:.3f}\\linewidth}}" for share in shares)
         rows = [" & ".join(map(directed, row)) for row in cells]
-        yield _long_table(columns, " & ".join(map(tex, heads)), rows, "footnotesize")
+        yield _long_table(columns, " & ".join(map(directed, heads)), rows, "footnotesize")
     else:
         for name, *values in cells:
             texts = (f"{tex(head)}: {directed(value)}" for head, value in zip(heads[1:], values, strict=True) if value)
@@ -174,7 +170,7 @@ def _grid(grid: Grid) -> Iterator[str]:
         " & ".join(_cell(cell_text(value), strong=(number, place) in grid.strong) for place, value in enumerate(row))
         for number, row in enumerate(table.rows)
     ]
-    head = " & ".join(tex(escaped(name)) for name in table.head)
+    head = " & ".join(directed(escaped(name)) for name in table.head)
     if table.title:
         yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\\nopagebreak\n"
     yield _long_table(columns, head, rows) if len(rows) > LONG else _wide_table(columns, head, rows)

@@ -163,8 +163,9 @@ def _summary(book: Workbook, content: ReportContent, work: Work) -> None:
                 what = block.line[0].text.removesuffix(": ") if has_title else "in short"
                 runs = block.line[1:] if has_title else block.line
                 sheet.add(what, text_of(runs))
-    tables = [block.table for block in blocks if isinstance(block, Grid)]
-    if content.has("summary") and content.has("systems") and len(content.systems) < 3:
+        tables = [block.table for block in blocks if isinstance(block, Grid)]
+        if len(content.systems) > 2:  # of these a sheet of its own has more
+            tables = [table for table in tables if table.name != "systems"]
         _tables(book, (replace(table, name="results") if table.name == "systems" else table for table in tables))
 
 
@@ -237,7 +238,7 @@ def _segments(book: Workbook, content: ReportContent) -> None:
         *((reference_title(name), 40.0, "") for name in corpus.references),
     ]
     kinds = corpus.rating_kinds
-    ratings = [(rating_column(kind), 12.0, NUMBER) for kind in kinds]
+    ratings = [(rating_column(kind), 12.0, SCORE) for kind in kinds]
     sheet = _Sheet(book, "Segments", [*head, *_scores(content), *ratings, *texts])
     for system in content.systems:
         for place in content.selection.selected:
@@ -293,7 +294,7 @@ FEATURES: Final = (
 LINES: Final = (*NAMES, ("metric", 12, ""), ("score", 9, SCORE), ("how it comes about", 120, ""))
 FINDINGS: Final = (
     *(*NAMES, ("finding", 80, ""), ("kind", 22, ""), ("category", 26, ""), ("severity", 10, "")),
-    *(("probability", 12, NUMBER), ("reference", 14, "")),
+    *(("probability", 12, SCORE), ("reference", 14, "")),
 )
 COMMENTS: Final = (*NAMES, ("annotator", 16, ""), ("about", 30, ""), ("comment", 80, ""))
 ERRORS: Final = (

@@ -27,7 +27,7 @@ from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import LIGHT, SIZES
 from meantree.picture.tree_picture import tree_picture
-from meantree.reporting.blocks import Block, Figure, Grid, Heading, Paragraph, Run, Texts, line
+from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Paragraph, Run, Texts, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.formats.pdf import pdf_parts, set_blocks
 from meantree.reporting.formats.pdf_flow import height
@@ -328,3 +328,19 @@ def test_pictures_are_smaller_where_they_fit_the_page_by_that() -> None:
     page.y += page.left - 0.9 * height(page, figure) - height(page, Heading(3, "over"))
     set_blocks(page, iter([Heading(3, "over"), figure]))
     assert len(texts_of_pages(page)) == 1
+
+
+def test_headings_are_not_parted_from_the_first_table_of_a_fold() -> None:
+    page = Page("t", None)
+    page.y = 700.0
+    tables = [Grid(ValueTable("t", "", "", ("head", "n"), tuple((f"row {row}", 1) for row in range(12))))] * 2
+    set_blocks(page, iter((Heading(1, "Appendix"), Heading(2, "Agreement"), Details("2 tables", tuple(tables)))))
+    pages = texts_of_pages(page)
+    assert all(("Appendix" in lines) == ("Agreement" in lines) == ("head" in lines) for lines in pages)
+
+
+def test_names_from_right_to_left_do_not_reorder_the_details_of_a_heading() -> None:
+    page = Page("t", None)
+    set_blocks(page, iter((Heading(3, "s", details="תרגום: 3, second 4"),)))
+    (lines,) = texts_of_pages(page)
+    assert any("3, second 4" in text for text in lines)

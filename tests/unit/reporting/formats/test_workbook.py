@@ -12,6 +12,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.utils import get_column_letter
 
 from helpers.reports import ATTACKS, TWO, all_attacks, attacked, content_of, many
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.content import ReportContent
 from meantree.reporting.formats import workbook
@@ -174,3 +175,13 @@ def test_a_full_sheet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_same_report_is_the_same_file() -> None:
     first, second = (b"".join(workbook_parts(content_of(replace(TWO), options=ReportOptions()))) for _ in range(2))
     assert first == second
+
+
+def test_what_goes_wrong_has_a_sheet_with_any_number_of_systems(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = ValueTable("lost", "", "", ("", "lost"), (("subjects", 1),))
+    monkeypatch.setattr("meantree.reporting.front_page.lost_table", lambda *_: lost)
+    for names in (("s", "t"), ("s", "t", "u")):
+        segment = Segment("1", "d", None, {"r": Text("a b")}, {name: Text("a c") for name in names})
+        book = read(content_of(Corpus("c", (segment, replace(segment, id="2")), names, ("r",))))
+        assert rows(book, "What goes wrong") == [(None, "lost"), ("subjects", 1)]
+        assert ("Results" in book.sheetnames) == (len(names) == 2)

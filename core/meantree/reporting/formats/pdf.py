@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -31,6 +33,10 @@ from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.table_text import cell_text, name_columns
 from meantree.work import Work
 
+SCRIPTS: Final = 3
+"""Scripts that are named if no font has their characters."""
+CODES: Final = 12
+"""Such characters that are listed."""
 HEADED: Final = 30.0
 """Points that must be left for a heading and the first line below it."""
 
@@ -70,9 +76,16 @@ def _characters(content: ReportContent) -> frozenset[str]:
 
 def _undrawn(page: Page) -> Iterator[str]:
     """Yield a line on the characters that no font has, once all pages but the last are written."""
-    if page.undrawn:
-        listed = " ".join(f"U+{ord(letter):04X}" for letter in page.undrawn)
-        yield f"No font of this machine has these characters; they are printed as escapes: {listed}"
+    if not page.undrawn:
+        return
+    names = (unicodedata.name(letter, "unnamed").split()[0].split("-")[0] for letter in page.undrawn)
+    scripts = ", ".join(name if name == "CJK" else name.capitalize() for name, _ in Counter(names).most_common(SCRIPTS))
+    codes = " ".join(f"U+{ord(letter):04X}" for letter in page.undrawn[:CODES])
+    more = f" and {len(page.undrawn) - CODES:,} more" if page.undrawn[CODES:] else ""
+    yield (
+        f"No font of this machine has these characters ({scripts}); they are printed as escapes, until a font that has "
+        f"them is installed: {codes}{more}"
+    )
 
 
 def _write(page: Page, block: FlatBlock, size: float = 1.0) -> None:

@@ -146,7 +146,9 @@ def test_what_no_font_draws_is_escaped_and_told() -> None:
     lines = pdf_text(written(content_of(Corpus("c", (segment,), ("s",), ("r",)), ["ter"]))).split("\n")
     assert r"\u4e2d" in lines
     assert "What was shortened" in lines
-    assert any("U+0939 U+093F U+4E2D" in line for line in lines)
+    told = " ".join(lines[lines.index("What was shortened") :])
+    assert "(Devanagari, CJK)" in told
+    assert "U+0939 U+093F U+4E2D" in told
 
 
 def test_nothing_is_said_of_fonts_where_all_is_drawn() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -176,6 +177,18 @@ def test_a_finding_beside_a_reference_that_is_not_drawn_opens(
     qtbot.waitUntil(lambda: listed.list.currentRow() == 0, timeout=20_000)
     assert listed.note.text().endswith(f"Beside reference {names[1]}, the closest; {names[0]} is drawn (Ctrl+R).")
     assert lit[-1] == ((Place((0,)),), ()), "the words of the other reference are not in the picture"
+
+
+def test_a_segment_has_all_its_findings_of_the_kind(
+    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = tuple(replace(finding("negation.lost"), sentence=f"The negation is lost: {word}") for word in ("a", "b"))
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", lambda *_args, **_options: both)
+    qtbot.keyClick(sample, Key.Key_F12)
+    page = sample.corpus_pages.errors
+    qtbot.waitUntil(lambda: page.segments.model.rowCount() > 0, timeout=20_000)
+    last = page.segments.model.columnCount() - 1
+    assert page.segments.model.index(0, last).data() == "The negation is lost: a · The negation is lost: b"
 
 
 @pytest.mark.usefixtures("found")

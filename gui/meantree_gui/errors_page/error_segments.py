@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import Occurrence
 
 
-Sentence = Callable[["Occurrence"], str]
-"""Returns the sentence of a finding, an empty one for features."""
+Sentences = Callable[["Occurrence"], str]
+"""Returns the sentences of the findings in a segment, an empty text for features."""
 
 
 def occurrence_columns(
@@ -34,17 +34,17 @@ def occurrence_columns(
     segments: Sequence[Segment],
     system: str,
     names: tuple[str, str],
-    sentence: Sentence = lambda _: "",
+    sentences: Sentences = lambda _: "",
 ) -> tuple[Column[Occurrence], ...]:
-    """Return the columns of the segments: on which side the feature fired and with which values, or the finding."""
+    """Return the columns of the segments: on which side the feature fired and with which values, or the findings."""
     has_both = any(occurrence.second is not None for occurrence in occurrences)
-    of_features = not any(map(sentence, occurrences))
+    of_features = not any(map(sentences, occurrences))
 
     def side(occurrence: Occurrence) -> str:
         return "both" if occurrence.whose == "both" else escaped(system_of(occurrence, system))
 
     def text(occurrence: Occurrence) -> str | None:
-        return escaped(sentence(occurrence)) or _text(segments[occurrence.place], system_of(occurrence, system))
+        return escaped(sentences(occurrence)) or _text(segments[occurrence.place], system_of(occurrence, system))
 
     return (
         Column("segment", lambda occurrence: escaped(segments[occurrence.place].key), width=70),
@@ -109,7 +109,7 @@ class SegmentList(QWidget):
         self.model = ListModel(occurrence_columns((), (), "", ("A", "B")))
         self.table = RowTable(self.model, "Segments with the selected error")
         self._feature = ""
-        self._sentence: Sentence = lambda _: ""
+        self._sentences: Sentences = lambda _: ""
         self._occurrences: Sequence[Occurrence] = ()
         self._segments: Sequence[Segment] = ()
         self._system, self._names = "", ("A", "B")
@@ -125,10 +125,10 @@ class SegmentList(QWidget):
         corpus: Sequence[Segment],
         system: str,
         names: tuple[str, str],
-        sentence: Sentence,
+        sentences: Sentences,
     ) -> None:
         """List where an error was found for a system or for the other side, with the names of both sides."""
-        self._sentence = sentence
+        self._sentences = sentences
         self._feature = feature.name if feature is not None else ""
         self._occurrences, self._segments, self._system, self._names = occurrences, corpus, system, names
         title = f"{feature.words} · {counted(len(occurrences), 'segment')}" if feature is not None else ""
@@ -170,7 +170,7 @@ class SegmentList(QWidget):
         row, side = self.table.currentIndex().row(), self.side.currentData()
         place = self.model.rows[row].place if row >= 0 else None
         occurrences = [occurrence for occurrence in self._occurrences if side in (None, occurrence.whose)]
-        columns = occurrence_columns(self._occurrences, self._segments, self._system, self._names, self._sentence)
+        columns = occurrence_columns(self._occurrences, self._segments, self._system, self._names, self._sentences)
         segments, system = self._segments, self._system
         self.model.show(
             occurrences, columns, lambda occurrence: texts_of(occurrence, segments[occurrence.place], system)

@@ -229,11 +229,11 @@ class ErrorsPage(QWidget):
         segments = corpus.segments if corpus is not None else ()
         system = self._shown_query.system
 
-        def sentence(occurrence: Occurrence) -> str:
-            finding = self.counts.finding(occurrence, system_of(occurrence, system), self._chosen)
-            return finding.sentence if finding is not None else ""
+        def sentences(occurrence: Occurrence) -> str:
+            findings = self.counts.findings_in(occurrence, system_of(occurrence, system), self._chosen)
+            return " · ".join(finding.sentence for finding in findings)
 
-        self.segments.show_occurrences(feature, occurrences, segments, system, self._names(), sentence)
+        self.segments.show_occurrences(feature, occurrences, segments, system, self._names(), sentences)
 
     def _open(self, place: int, system: str, name: str) -> None:
         self.opener.open(place, system, self._shown_query.spec, name)

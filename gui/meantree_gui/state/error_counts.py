@@ -196,13 +196,13 @@ class ErrorCounts(QObject):
             return []
         return occurrences(values, names.index(name), query.system, query.against, self._places(query))
 
-    def finding(self, occurrence: Occurrence, system: str, kind: str) -> Finding | None:
-        """Return the finding of that kind in a segment's translation by a system; None for features."""
+    def findings_in(self, occurrence: Occurrence, system: str, kind: str) -> tuple[Finding, ...]:
+        """Return the shown findings of that kind in a segment's translation by a system; none for features."""
         from meantree.evaluation.finding_counts import FindingValues
 
         values = self._values
         found = values.found[system][occurrence.place] if isinstance(values, FindingValues) else None
-        return next((finding for finding in found or () if finding.kind.name == kind), None)
+        return tuple(finding for finding in found or () if finding.kind.name == kind)
 
     # Updates
 

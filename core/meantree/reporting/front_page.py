@@ -26,7 +26,7 @@ from meantree.reporting.error_findings import error_figure, error_points
 from meantree.reporting.error_verdict import error_verdict
 from meantree.reporting.lost_elements import LostElements, corrected_p
 from meantree.reporting.marked_errors import error_sentences
-from meantree.reporting.results import Result, agreement_of_metrics, verdict
+from meantree.reporting.results import FEWEST, Result, agreement_of_metrics, verdict
 from meantree.reporting.score_rows import reference_title
 from meantree.reporting.system_scores import systems_figure, systems_grid
 from meantree.reporting.wrong_most import lost_table, most_lost, plural
@@ -289,7 +289,7 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
         p = float(corrected_p(kinds)[0])
         tested = f", {p_text(p)} (paired by segment{f', corrected for {len(kinds)} kinds' if kinds[1:] else ''})"
         tested += "" if p < SIGNIFICANT else ", not significant"
-        tested = "" if _is_single(content) else tested  # of one segment there is no test
+        tested = "" if accepted < FEWEST else tested
         scope = f"in the {counted(accepted, 'segment')} of the filter, " if is_filtered else ""
         parts.append(
             f"{scope}the largest difference is in {_elements(kind, lost)}: {escaped(first)} loses "

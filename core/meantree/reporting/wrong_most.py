@@ -12,6 +12,7 @@ from meantree.findings.search import Finding
 from meantree.numbers import Count, count_text
 from meantree.reporting.content import ReportContent
 from meantree.reporting.lost_elements import Lost, LostElements
+from meantree.reporting.results import FEWEST
 from meantree.work import Work
 
 KINDS: Final = 3
@@ -101,16 +102,17 @@ def _found_table(content: ReportContent, work: Work) -> ValueTable | None:
     if not kinds:
         return None
     ps: dict[str, float | None] = {}
-    if both:
+    is_tested = bool(both) and len(content.selection.selected) >= FEWEST
+    if is_tested:
         ps = {error.feature.name: error.share_q for error in feature_errors(content.findings(work), *both)}
     rows: list[tuple[Value, ...]] = []
     for kind in kinds[:ROWS]:
-        p = (ps[kind.name],) if both else ()
+        p = (ps[kind.name],) if is_tested else ()
         counts = kind.number, *(kind.by_system[name] for name in both), *p
         rows.append((kind.title, *counts, f"{', '.join(kind.where)}: {kind.example}"))
-    head = ("", "translations", *(f"by {escaped(name)}" for name in both), *(["p"] if both else []), "example")
+    head = ("", "translations", *(f"by {escaped(name)}" for name in both), *(["p"] if is_tested else []), "example")
     note = f"Findings shown in {counted(_searched(content, work), 'translation')}, each kind once in a translation."
-    if both:
+    if is_tested:
         note += " p: exact test within segments, two-sided, after Benjamini & Hochberg over the kinds that occur."
     return ValueTable("lost", "", note, head, tuple(rows))
 

@@ -152,6 +152,10 @@ def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_o
     assert most_lost(content, Work()) == (
         "most often, a name is lost (2 of 3 translations); an event is lost (1); as in segment d/1, s: Surest."
     )
+    untested = lost_table(content, Work())
+    assert untested is not None
+    assert untested.head == ("", "translations", "by s", "by t", "example"), "too few segments for a test"
+    monkeypatch.setattr("meantree.reporting.wrong_most.FEWEST", 2)
     table = lost_table(content, Work())
     assert table is not None
     assert table.head == ("", "translations", "by s", "by t", "p", "example")
@@ -353,9 +357,10 @@ def told_apart(segments: int, reference: str, translation: str) -> str:
 
 
 def test_that_what_tells_systems_apart_is_tested_by_segment_and_for_the_number_of_kinds() -> None:
-    said = told_apart(6, "a b c d", "a b")
-    assert "the largest difference is in l0s: s loses 6 and t 0 of 6, p = 0.047 (paired by segment, corrected" in said
-    assert "for 3 kinds). By segment" in said, "2 of 64 combinations of signs for 2 of the kinds, and not chance"
+    said = told_apart(10, "a b c d", "a b")
+    assert "the largest difference is in l0s: s loses 10 and t 0 of 10, p = 0.003 (paired by segment, corrected" in said
+    assert "for 3 kinds). By segment" in said, "2 of 1,024 combinations of signs for 2 of the kinds, and not chance"
+    assert "s loses 9 and t 0 of 9. By segment" in told_apart(9, "a b c d", "a b"), "too few segments for a test"
 
 
 def test_that_nothing_is_tested_in_one_segment() -> None:

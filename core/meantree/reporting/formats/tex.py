@@ -47,6 +47,7 @@ PACKAGES: Final = (
 )
 BODY: Final = (
     "\\setlength\\parindent{0pt}\\setlength\\parskip{3pt plus 1pt}\\sloppy\\raggedright\n"
+    "\\widowpenalty10000\\clubpenalty10000\n"
     "\\definecolor{mtmuted}{HTML}{5C6570}\n"
     "\\renewcommand\\familydefault{\\sfdefault}\n"
     "% Words by their status: missed ones are in the reference alone, extra ones in the translation alone.\n"
@@ -158,7 +159,7 @@ def _prose(grid: Grid) -> Iterator[str]:
             texts = (f"{tex(head)}: {directed(value)}" for head, value in zip(heads[1:], values, strict=True) if value)
             yield f"{{\\small {directed(name)} {tex('–')} {tex(' · ').join(texts)}\\par}}\n"
     if table.note:
-        yield _muted(table.note) + "\n"
+        yield f"\\nopagebreak\n{_muted(table.note)}\n"
 
 
 def _grid(grid: Grid) -> Iterator[str]:
@@ -175,7 +176,7 @@ def _grid(grid: Grid) -> Iterator[str]:
         yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\\nopagebreak\n"
     yield _long_table(columns, head, rows) if len(rows) > LONG else _wide_table(columns, head, rows)
     if table.note:
-        yield _muted(table.note) + "\n"
+        yield f"\\nopagebreak\n{_muted(table.note)}\n"
 
 
 def _cell(text: str, *, strong: bool) -> str:

@@ -35,8 +35,8 @@ MOST_WIDTHS: Final = 20_000
 UNDER: Final = 1.6
 """Distance from the baseline down to the line under marked words."""
 # A word with the blanks after it; scripts without blanks are broken after any character but not before punctuation.
-_WORDS: Final = re.compile(rf"[{WIDE}][{CLOSING}]*\s*|[^\s{WIDE}]+(?: %)?\s*|\s+")
-_BREAK: Final = re.compile(rf"\s|[{WIDE}][{CLOSING}]*")
+_WORDS: Final = re.compile(rf"[{WIDE}][{CLOSING}]*\s*|[^\s{WIDE}]+(?: %[^\s{WIDE}]*)?\s*|\s+")
+_BREAK: Final = re.compile(rf"\s(?!%)|[{WIDE}][{CLOSING}]*")
 _CODE: Final = re.compile(r"[^|:+,/_\s]*[|:+,/_\s]?")
 
 

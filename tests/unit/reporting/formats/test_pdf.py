@@ -123,12 +123,13 @@ def test_trees_leave_room_for_words_that_are_printed_as_escapes() -> None:
     assert width > tree_picture(marked).width
 
 
-def test_per_cent_stays_with_its_number() -> None:
+@pytest.mark.parametrize("form", ["{} %", "({} %)", "{} %,"])
+def test_per_cent_stays_with_its_number(form: str) -> None:
     page = Page("t", None)
-    page.paragraph(line(" ".join(f"{number} %" for number in range(1, 90))))
+    page.paragraph(line(" ".join(form.format(number) for number in range(1, 90))))
     lines = pdf_text(page.done()).split("\n")
     page.close()
-    assert any(one.endswith("%") for one in lines)
+    assert any(one.rstrip("),").endswith("%") for one in lines)
     assert not any(one.startswith("%") for one in lines)
 
 

@@ -406,7 +406,7 @@ def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Pa
     window.opener.open_paths([tmp_path / "three.meantree"])
     qtbot.waitUntil(lambda: window.workspace.project is not None)
     qtbot.keyClick(window, Qt.Key.Key_F11)
-    assert "2 people annotated translations: ana (1), ben (1)" in _previewed(window.corpus_pages.report, qtbot)
+    assert "2 people annotated translations: ana (1) and ben (1)" in _previewed(window.corpus_pages.report, qtbot)
     page = window.corpus_pages.report
     assert "hmeant" not in page.reporting.listed, "no annotator is chosen, and no part on annotators"
     _choose_style(page, "annotation")

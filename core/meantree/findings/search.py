@@ -130,13 +130,24 @@ def chosen_among(rated: Iterable[tuple[Candidate, float]]) -> list[tuple[Candida
     rated = list(rated)
     phrases = [candidate for candidate, sure in rated if sure >= SURE and KINDS[candidate.kind].family in _PHRASES]
     used: tuple[set[int], set[int]] = set(), set()
-    chosen = []
+    chosen: list[tuple[Candidate, float]] = []
     for candidate, sure in sorted(rated, key=lambda each: (each[1] < SURE, _rank(each[0], phrases), -each[1])):
-        if used[0].isdisjoint(candidate.hypothesis) and used[1].isdisjoint(candidate.reference):
+        is_new = used[0].isdisjoint(candidate.hypothesis) and used[1].isdisjoint(candidate.reference)
+        if is_new and not any(_is_its_other_side(candidate, other) for other, _ in chosen):
             used[0].update(candidate.hypothesis)
             used[1].update(candidate.reference)
             chosen.append((candidate, sure))
     return sorted(chosen, key=lambda each: -_importance(*each))
+
+
+def _is_its_other_side(candidate: Candidate, other: Candidate) -> bool:
+    """Return whether an embedder of one text stands for a modal verb of the other: is expected to rise, should rise."""
+    families = {KINDS[candidate.kind].family, KINDS[other.kind].family}
+    if families != {"embedding", "modality"} or bool(candidate.hypothesis) == bool(other.hypothesis):
+        return False
+    around = [(*each.hypothesis, *each.hypothesis_place) for each in (candidate, other)]
+    beside = [(*each.reference, *each.reference_place) for each in (candidate, other)]
+    return all(not set(first).isdisjoint(second) for first, second in (around, beside))
 
 
 def _rank(candidate: Candidate, phrases: Iterable[Candidate]) -> int:

@@ -278,6 +278,10 @@ def test_that_blanks_prefixes_and_borrowed_phrases_are_no_findings(hyp: str, ref
     assert not shown(hyp, ref)
 
 
+def test_that_an_embedder_and_a_modal_verb_are_one_difference() -> None:
+    assert len(shown("The number is expected to rise in March.", "The number should increase in March.")) == 1
+
+
 def test_that_a_score_is_told_from_either_side() -> None:
     found = shown("They lost 2-3 to Bayern.", "Bayern defeated them 3-2.")
     assert "number.changed" not in {finding.kind.name for finding in found}

@@ -297,7 +297,7 @@ def _table(block: Block) -> str:
     title = f"{escaped(block.system)}{other}{where}: {counted(block.segments, 'segment')}"
     fired = [errors for errors in block.errors if not errors.is_silent]
     if all(isinstance(errors.feature, CountedKind) for errors in block.errors):
-        return f"{title}\n{_finding_lines(fired, (block.system, _against_name(block.against)))}"
+        return f"{title}\n{_finding_lines(fired, block)}"
     head = ("feature", "fires", "there", "difference", "q", "contribution", "there", "q")
     rows = ([errors.feature.words, *_cells(errors)] for errors in fired[:MOST])
     drawn = drawn_table(head, rows, (0,))
@@ -312,23 +312,21 @@ def _table(block: Block) -> str:
 POINTS: Final = "difference: in percentage points."
 
 
-def _finding_lines(errors: Sequence[FeatureErrors], names: tuple[str, str]) -> str:
+def _finding_lines(errors: Sequence[FeatureErrors], block: Block) -> str:
+    """Return the kinds of findings of a system, and beside them those of what it is compared with."""
     if not errors:
         return "no findings\n"
-    head = ("finding", "category", *map(escaped, names), "difference", "q")
-    rows = (
-        [
-            *(error.feature.words, error.feature.category, _count(error.first), _count(error.second)),
-            *_share_cells(error)[2:],
-        ]
-        for error in errors
-    )
-    note = (
-        f"number and share of segments in which such a finding is shown; {POINTS}\n"
-        "q: p of an exact test within segments, two-sided, corrected by Benjamini & Hochberg over the kinds\n"
-        f"that occur; * at most {SIGNIFICANT:g}."
-    )
-    return f"{table_text(drawn_table(head, rows, (0, 1)), 120)}{note}\n"
+    head = ["finding", "category", escaped(block.system)]
+    rows = [[error.feature.words, error.feature.category, _count(error.first)] for error in errors]
+    note = "number and share of segments in which such a finding is shown"
+    if block.against is not Baseline.NOTHING:
+        head += [escaped(_against_name(block.against)), "difference", "q"]
+        rows = [[*row, _count(error.second), *_share_cells(error)[2:]] for row, error in zip(rows, errors, strict=True)]
+        note += (
+            f"; {POINTS}\nq: p of an exact test within segments, two-sided, corrected by Benjamini & Hochberg over the "
+            f"kinds\nthat occur; * at most {SIGNIFICANT:g}"
+        )
+    return f"{table_text(drawn_table(head, rows, (0, 1)), 120)}{note}.\n"
 
 
 def _share_cells(errors: FeatureErrors) -> list[str]:

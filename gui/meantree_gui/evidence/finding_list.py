@@ -157,9 +157,7 @@ def _note(comparison: Comparison | None) -> str:
         return ""
     parts, found = [], comparison.findings
     if found is not None and not comparison.shown_findings:
-        least = percent(SURE)
-        rest = f"; {len(found)} less probable." if found else ", and none less probable."
-        parts.append(f"No finding of {least} or more{rest}")
+        parts.append(f"No finding of {percent(SURE)} or more{'' if found else ', and none less probable'}.")
     if reason := comparison.without_findings:
         parts.append(f"{reason[:1].upper()}{reason[1:]}.")
     if found is not None and (name := comparison.findings_beside):

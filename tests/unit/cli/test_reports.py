@@ -66,7 +66,7 @@ def test_roles_are_guessed_from_names_or_given(files: list[str], tmp_path: Path)
     assert text == (tmp_path / "folder.html").read_text(encoding="utf-8")
     assert text == two.read_text(encoding="utf-8")
     assert '<h1 dir="auto">Mine</h1>' in text
-    assert "north, south against reference A" in text
+    assert "north and south are compared with the reference A" in text
     assert "all 2 segments" in text
 
 

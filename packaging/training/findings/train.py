@@ -58,8 +58,6 @@ COUNTS: dict[Source, tuple[float, float]] = {
 }
 """What wrong and right candidates count. Of 10, 20, 40 and 80 for wrong ones among marked words, findings in marked
 texts are most often right with 40 on texts held out in turn; with more, fewer are shown."""
-SEVERAL = 1.0
-"""What a text with several errors counts beside one with one."""
 MIRRORED = 0.25
 """What an original counts beside its faulty copy, which is how errors are planted that add something. With more, more
 additions are found, and fewer findings touch an error of natural texts."""
@@ -117,7 +115,7 @@ def several_examples(corpus: PlantedCorpus, store: AnalysisStore) -> Iterator[Ex
     for place, is_original, pairs in several_planted(corpus, store, random.Random(SEED)):
         source: Source = "beside original" if is_original else "beside reference"
         found = candidates(pairs[0].hypothesis, pairs[0].reference, pairs[0].alignment)
-        yield Examples(source, str(place), found, tuple(_named_among(each, pairs) for each in found), SEVERAL)
+        yield Examples(source, str(place), found, tuple(_named_among(each, pairs) for each in found))
 
 
 def _named_among(candidate: Candidate, pairs: Iterable[PlantedPair]) -> float | None:

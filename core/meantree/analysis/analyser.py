@@ -10,7 +10,8 @@ from meantree.analysis.inputs import AnalysisInput, initial_analysis, word_count
 from meantree.analysis.layers import registry
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.layers.tree_layers import AllTreesLayer
-from meantree.analysis.parsers import DEFAULT, Parsers, Pipeline
+from meantree.analysis.parsers import DEFAULT, Parsers
+from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from meantree.analysis.brackets import read_tree
+from meantree.analysis.bundled_parser import load_bundled_parser
 from meantree.analysis.constituents import ConstituencyTree, NBestConstituents
 from meantree.analysis.parsers import BUNDLED, LANGUAGE, NONE
 from meantree.analysis.tree import Token
@@ -50,8 +51,6 @@ def load_constituency_parser(choice: str, language: str) -> ConstituencyParser |
     if choice == NONE or (choice == BUNDLED and language != LANGUAGE):
         return None
     if choice == BUNDLED:
-        from meantree.analysis.bundled_parser import load_bundled_parser
-
         return load_bundled_parser()
     kind, _, path = choice.partition(":")
     if kind == "bllip" and path:

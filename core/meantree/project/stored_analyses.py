@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 
 from meantree.analysis.inputs import AnalysisInput, RawInput, TokenizedText
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.parsers import bundled_fingerprint
+from meantree.analysis.pipeline import bundled_fingerprint
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed, unpacked
 from meantree.analysis.store import AnalysisStore

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 import meantree_resources
-from meantree.analysis import analyser, bundled_parser, parsers, role_labeller, roles
+from meantree.analysis import analyser, bundled_parser, pipeline, role_labeller, roles
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.bundled_parser import load_bundled_parser
 from meantree.analysis.encoder import encoder
 from meantree.analysis.encoder.encoder import load_encoder
-from meantree.analysis.parsers import Parsers, bundled_fingerprint
+from meantree.analysis.parsers import Parsers
+from meantree.analysis.pipeline import bundled_fingerprint
 from meantree.analysis.role_labeller import load_role_labeller
 from meantree.analysis.roles import rolesets
 from meantree.errors import UsageError
@@ -28,7 +29,7 @@ CACHED = (
     bundled_parser.load_bundled_parser,
     role_labeller.load_role_labeller,
     roles.rolesets,
-    parsers.bundled_fingerprint,
+    pipeline.bundled_fingerprint,
 )
 
 

@@ -17,7 +17,8 @@ from meantree.analysis.frames import FrameLayer
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.layers.span_layers import frames_to_json
-from meantree.analysis.parsers import Parsers, bundled_fingerprint
+from meantree.analysis.parsers import Parsers
+from meantree.analysis.pipeline import bundled_fingerprint
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed
 from meantree.analysis.store import AnalysisStore

@@ -10,7 +10,7 @@ from meantree.analysis.inputs import LONGEST_TEXT, AnalysisInput
 from meantree.analysis.layers.required import ANNOTATED, Layers
 from meantree.analysis.layers.span_layers import EntityLayer, RoleLayer
 from meantree.analysis.layers.tree_layers import AllTreesLayer, ConstituentLayer, DependencyLayer
-from meantree.analysis.parsers import Pipeline
+from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from meantree.analysis.entities.entity import LAYER, Entity, EntityKind, entities_of
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role, Span
 from meantree.analysis.layers.json_values import as_integer, as_probability, as_string, as_strings
-from meantree.analysis.parsers import Pipeline
+from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
 
 

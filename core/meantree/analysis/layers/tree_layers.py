@@ -25,7 +25,7 @@ from meantree.analysis.layers.json_values import (
 )
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import AllTrees
-from meantree.analysis.parsers import Pipeline, bundled_fingerprint, pipeline_fingerprint
+from meantree.analysis.pipeline import Pipeline, bundled_fingerprint, pipeline_fingerprint
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token, are_forests, forest_fault
 

@@ -15,7 +15,7 @@ from meantree.analysis.analyser import load_analyser
 from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers import registry
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.parsers import Pipeline
+from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed, unpacked
 from meantree.analysis.store import AnalysisStore

@@ -1,0 +1,160 @@
+"""The loaded parsers of a choice: a spaCy pipeline and a constituency parser, and their fingerprints."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.analysis.constituency_parsers import ConstituencyParser, load_constituency_parser
+from meantree.analysis.encoder.networks import first_line, loading, read_fingerprint, read_meta
+from meantree.analysis.inputs import TokenizedText, excess
+from meantree.analysis.parsers import BUNDLED, CONSTITUENCY, LANGUAGE, PIPELINE
+from meantree.errors import UsageError
+from meantree.escaping import quoted
+from meantree_resources import ResourceError, resource
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+
+class Pipeline:
+    """A spaCy pipeline, and a constituency parser; both are loaded when they are first needed.
+
+    Args:
+        nlp: the pipeline; None for the one called ``name``.
+        name: of the pipeline, or its path.
+        constituency: the choice of a constituency parser.
+
+    Attributes:
+        is_bundled: whether the pipeline ships with Meantree.
+
+    Raises:
+        UsageError: if ``nlp`` has no dependency parser; the message contains ``name``.
+    """
+
+    def __init__(self, nlp: Language | None, name: str, constituency: str) -> None:
+        self.is_bundled = nlp is None and name == PIPELINE
+        self._name = name
+        self._constituency = constituency
+        if nlp is not None:
+            self.nlp = _with_parser(nlp, name)
+
+    @cached_property
+    def nlp(self) -> Language:
+        """The pipeline; it has a dependency parser.
+
+        Raises:
+            UsageError: if it cannot be loaded, or has none.
+        """
+        return _with_parser(_load(self._name), self._name)
+
+    @property
+    def language(self) -> str:
+        """The ISO code of its language."""
+        return LANGUAGE if self.is_bundled else self.nlp.lang or ""
+
+    @property
+    def constituency(self) -> ConstituencyParser | None:
+        """The constituency parser for this language; None if there is none.
+
+        Raises:
+            UsageError: if it cannot be loaded.
+        """
+        return load_constituency_parser(self._constituency, self.language)
+
+    @property
+    def constituency_fingerprint(self) -> str:
+        """The fingerprint of the constituency parser, empty without one; the bundled one is not loaded for it."""
+        if self._constituency == BUNDLED and self.language == LANGUAGE:
+            with loading("the constituency parser"):
+                return read_fingerprint(resource(CONSTITUENCY))
+        return "" if self.constituency is None else self.constituency.fingerprint
+
+    def tokenize(self, text: str) -> Doc:
+        """Return the tokens of a text, white space collapsed; none for a text that is too long."""
+        return self.nlp.make_doc("" if excess(text) else " ".join(text.split()))
+
+    def tokenizes_alike(self, tokenized: TokenizedText) -> bool:
+        """Return whether the given tokens are the pipeline's own."""
+        return tuple(token.text for token in self.tokenize(tokenized.text)) == tokenized.tokens
+
+    @property
+    def is_encoder(self) -> bool:
+        """Whether the words are read by an encoder of Meantree, whose heads make all layers."""
+        return "meantree_encoder" in self.nlp.pipe_factories.values()
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the pipeline has word vectors."""
+        return len(self.nlp.vocab.vectors) > 0
+
+    def vectors(self, words: Sequence[str]) -> NDArray[np.float64]:
+        """Return the vectors of words, shape (words, dimensions), each of length 1; zeros for unknown words."""
+        rows = np.array([self.nlp.vocab.get_vector(word) for word in words], dtype=np.float64)
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        scaled: NDArray[np.float64] = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+        return scaled
+
+
+def _load(name: str) -> Language:
+    import spacy
+
+    import meantree.analysis.encoder.components  # noqa: F401  registers the components where no package is installed
+
+    try:
+        path: str | Path = resource(f"models/{PIPELINE}") if name == PIPELINE else name
+        return spacy.load(path, exclude=["ner"])
+    except Exception as error:  # those of damaged files have no common class
+        raise UsageError(_loading_fault(name, error)) from error
+
+
+def _loading_fault(name: str, error: Exception) -> str:
+    message = f"cannot load the spaCy pipeline {quoted(name)}"
+    if name != PIPELINE:
+        return f"{message}: {first_line(error)}"
+    folder = "" if isinstance(error, ResourceError) else str(resource(f"models/{PIPELINE}"))
+    reason = first_line(error) if folder in str(error) else f"{folder}: {first_line(error)}"
+    return f"{message}: {reason}; reinstall Meantree"
+
+
+def _with_parser(nlp: Language, name: str) -> Language:
+    if not nlp.has_pipe("parser"):
+        found = ", ".join(nlp.pipe_names) or "none"
+        raise UsageError(
+            f"pipeline {quoted(name)} has no component named 'parser' (it has {found}); "
+            "Meantree needs a pipeline with a dependency parser"
+        )
+    return nlp
+
+
+def pipeline_fingerprint(folder: Path, meta: Mapping[str, Any]) -> str:
+    """Return language, name and version of a pipeline, and a digest of its files.
+
+    Args:
+        folder: of the pipeline.
+        meta: what its ``meta.json`` says.
+    """
+    digest = hashlib.blake2b(digest_size=4)
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(file.relative_to(folder).as_posix().encode())
+        digest.update(file.read_bytes())
+    return f"{meta['lang']}_{meta['name']}-{meta['version']}-{digest.hexdigest()}"
+
+
+@cache
+def bundled_fingerprint() -> str:
+    """Return the fingerprint of the pipeline that ships with Meantree, which is not loaded for it.
+
+    Raises:
+        UsageError: if a file is missing or damaged.
+    """
+    with loading(f"the spaCy pipeline {quoted(PIPELINE)}"):
+        folder = resource(f"models/{PIPELINE}")
+        return pipeline_fingerprint(folder, read_meta(folder / "meta.json", "lang", "name", "version"))

@@ -23,7 +23,6 @@ from meantree.errors import Problem
 from meantree.evaluation.compared_systems import best_two
 from meantree.evaluation.finding_counts import FindingValues, finding_values
 from meantree.evaluation.value_table import ValueTable
-from meantree.findings.search import Finding
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import CompareOn, Metric, required_layers
 from meantree.metrics.pair import Pair
@@ -47,8 +46,6 @@ KEPT = 100
 """Segments whose evidence is kept from page one until they are drawn."""
 LONGEST_ALIGNED = 400
 """Words of a text that is aligned and searched for findings; memory grows with the square of them."""
-SURE = 0.8
-"""Probability from which page one names a finding that the metric does not see."""
 METRIC_PARTS = frozenset({"findings", "comparison", "trees", "evidence", "derivation", "features"})
 """Parts that are empty if only annotators' frames are scored."""
 
@@ -256,40 +253,14 @@ class ReportContent:
             Cancelled: if the user stopped it.
         """
         part = self.corpus.part(self.selection.selected)
-        return self._once("findings", lambda: finding_values(part, self.systems, self._search(part, work or Work())))
+        return self._once("findings", lambda: finding_values(part, self.systems, self.search(part, work or Work())))
 
-    def unseen(self, work: Work | None = None) -> list[tuple[int, str, Finding]]:
-        """Return the grave and sure findings in selected translations with the best score there is, the surest first.
-
-        Each comes with the 0-based place of its segment and its system. Translations equal to a reference have none.
+    def search(self, part: Corpus, work: Work) -> Iterator[SegmentFindings | Problem]:
+        """Yield the findings in each translation of some segments, and what could not be searched.
 
         Raises:
             Cancelled: if the user stopped it.
         """
-        metric = self.metrics.get(self.focus)
-        if metric is None or not self.has_findings or self.is_foreign:
-            return []
-        best = 1.0 if metric.higher_is_better else 0.0
-        perfect = {
-            (place, system)
-            for place in self.selection.selected
-            for system, text in self.corpus.segments[place].hypotheses.items()
-            if system in self.systems
-            and self.table.segment_score(system, self.focus, place) == best
-            and text.text not in {reference.text for reference in self.corpus.segments[place].references.values()}
-        }
-        places = sorted({place for place, _ in perfect})
-        searched = self._search(self.corpus.part(tuple(places)), work or Work()) if places else ()
-        found = [
-            (self.corpus.places[each.segment.key], each.system, finding)
-            for each in searched
-            if isinstance(each, SegmentFindings)
-            for finding in each.shown
-            if finding.kind.severity == "major" and finding.probability >= SURE
-        ]
-        return sorted((one for one in found if one[:2] in perfect), key=lambda one: -one[2].probability)
-
-    def _search(self, part: Corpus, work: Work) -> Iterator[SegmentFindings | Problem]:
         return corpus_findings(
             part, self.systems, self._store, work.by(self._jobs), english=self.is_english, longest=LONGEST_ALIGNED
         )

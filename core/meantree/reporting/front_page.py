@@ -29,6 +29,7 @@ from meantree.reporting.marked_errors import error_sentences
 from meantree.reporting.results import FEWEST, Result, agreement_of_metrics, verdict
 from meantree.reporting.score_rows import reference_title
 from meantree.reporting.system_scores import systems_figure, systems_grid
+from meantree.reporting.unseen_findings import unseen_findings
 from meantree.reporting.wrong_most import lost_table, most_lost, plural
 from meantree.work import Work
 
@@ -325,7 +326,7 @@ def _elements(kind: str, lost: LostElements) -> str:
 
 def _unseen(content: ReportContent, work: Work) -> Line:
     """Return the surest grave finding in a translation that the metric in focus holds to be perfect; empty for none."""
-    found = content.unseen(work)
+    found = unseen_findings(content, work)
     if not found:
         return ()
     place, system, finding = found[0]

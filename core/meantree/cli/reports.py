@@ -12,8 +12,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import Inputs, say_to_review, store_over
 from meantree.cli.console import UNREAD, say
 from meantree.corpus.corpus import Corpus
-from meantree.errors import Problem, UsageError
-from meantree.escaping import listed
+from meantree.errors import Problem
 from meantree.metrics.meant import Meant
 from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import OFFERED, OVERVIEW
@@ -37,13 +36,11 @@ def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work | None =
     """Return the work of a project's annotators and its scores by ``specs``; empty without a project.
 
     Raises:
-        UsageError: if no annotator has frames that could be scored.
+        UsageError: if there is no annotator of the requested name.
     """
     if inputs.project_file is None:
         return ProjectAnnotations()
     with Project(inputs.project_file, passing=True) as project:
-        if specs and not project.annotators:
-            raise UsageError(f"{listed(specs)}: needs frames by annotators; there are no annotators in {project.path}")
         for name in project.annotators if inputs.annotator is None else ():
             say_to_review(project, name)
         return ProjectAnnotations.of(project, inputs.annotator, specs, work)

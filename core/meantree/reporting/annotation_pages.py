@@ -38,7 +38,7 @@ def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
         Cancelled: if the user stopped it.
     """
     tables = content.annotator_tables(work)
-    is_said = content.is_of_annotators and content.has("summary")  # on page one
+    is_said = content.is_unannotated and content.has("summary")  # on page one
     says_none = content.annotators.path is not None and not content.is_annotated and not is_said
     if tables or says_none:
         yield Heading(1, "Annotators", anchor="annotators")

@@ -130,7 +130,7 @@ def _about(content: ReportContent, selection: SegmentSelection) -> Iterator[str]
     corpus, options = content.corpus, content.options
     if not content.has("summary"):  # which begins with all that
         yield from _compared(content)
-    if "segments" in options.parts:
+    if content.has("segments"):
         yield _shown(content, selection)
     if corpus.annotator:
         yield f"scores by annotator {corpus.annotator}"

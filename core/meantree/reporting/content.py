@@ -166,6 +166,11 @@ class ReportContent:
         return bool(self.annotators.by_segment or self.annotators.errors)
 
     @property
+    def is_unannotated(self) -> bool:
+        """Whether annotations are all that the report shows of segments, and there are none."""
+        return not self.is_annotated and (not self.specs or self.is_of_annotators)
+
+    @property
     def is_compared(self) -> bool:
         """Whether translations are compared with references; errors are marked without one."""
         return bool(self.specs or self.annotators.by_segment or not self.annotators.errors)
@@ -314,6 +319,8 @@ class ReportContent:
         """Whether a part is requested, and not empty; without metrics, what is compared are annotators."""
         if part == "differences" and not self.specs and "comparison" in self.options.parts:
             return True
+        if part == "segments" and self.is_unannotated:
+            return False
         return part in self.options.parts and (bool(self.specs) or part not in METRIC_PARTS)
 
     @property

@@ -34,8 +34,13 @@ from meantree.reporting.wrong_most import lost_table, most_lost, plural
 from meantree.work import Work
 
 UNANNOTATED: Final = (
-    ", so there is no progress, agreement or difference to report. Annotate them on the page Annotate, or join "
-    "projects with annotations (meantree merge); the style “linguist” shows the translations themselves."
+    ", so there is no progress, agreement or score of frames to report. Annotate them on the page Annotate, or join "
+    "projects with annotations (meantree merge). The style “linguist” with another metric, such as hwcm, needs no "
+    "annotations."
+)
+UNFINISHED: Final = (
+    " scores frames that people annotated, and nobody has finished a translation. Annotate translations of a project "
+    "on the page Annotate, or score with another metric, such as hwcm."
 )
 
 
@@ -87,8 +92,11 @@ def segment_anchor(place: int) -> str:
 def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Iterator[Block]:
     agreement = content.agreement(work)
     yield Paragraph(line(_compared(content)))
-    if content.is_of_annotators and not content.is_annotated:
+    if content.is_unannotated:
         yield Paragraph(line(Run("Nobody annotated these translations", weight="strong"), UNANNOTATED))
+    elif content.annotator_specs and not content.is_annotated:
+        specs = with_and(map(escaped, content.annotator_specs))
+        yield Paragraph(line(f"Nobody annotated these translations, so there is no score by {specs}."))
     if content.options.filter.strip():
         yield Paragraph(line(_filtered(content, work)))
     yield from _result(content, found)
@@ -125,6 +133,9 @@ def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:
     if not found:
         if content.specs and not content.corpus.segments:
             yield Paragraph(line("There are no segments, so there is no result."))
+        elif content.specs and all(one.needs.frames for one in content.metrics.values()):
+            nothing = Run("Nothing was scored", weight="strong")
+            yield Paragraph(line(nothing, f", so there is no result: {escaped(content.focus)}{UNFINISHED}"))
         elif content.specs:
             why = Run("end of the report", target="appendix")
             what = "No segment was scored for all systems" if _has_scores(content) else "Nothing was scored"
@@ -167,21 +178,23 @@ def _has_scores(content: ReportContent) -> bool:
 
 def _compared(content: ReportContent) -> str:
     """Return a sentence on what was compared with what, on how many segments, and from which languages."""
-    corpus, systems = content.corpus, [escaped(name) for name in content.systems]
-    who = f"{systems[0]} is" if len(systems) == 1 else f"{with_and(systems)} are" if systems else "No system is"
-    references = [escaped(name) for name in corpus.references]
-    what = f"the {reference_title(references[0])}" if len(references) == 1 else f"the references {with_and(references)}"
-    done = f"compared with {what}" if references else "shown without a reference,"
+    corpus, systems = content.corpus, with_and(map(escaped, content.systems))
+    names = with_and(map(escaped, corpus.references))
+    references = f"the {reference_title(names)}" if len(corpus.references) == 1 else f"the references {names}"
     languages = (
         f" ({escaped(corpus.source_language)} to {escaped(corpus.target_language)})"
         if corpus.source_language and corpus.target_language
         else ""
     )
-    segments = counted(len(corpus.segments), "segment")
+    segments = f"{counted(len(corpus.segments), 'segment')} of “{escaped(corpus.name)}”{languages}"
+    if content.is_unannotated and not content.specs:
+        beside = f", with {references}" if corpus.references else ", without a reference"
+        return f"{segments}, translated by {systems}{beside}." if systems else f"{segments}{beside}."
     if not content.is_compared:
-        counted_in = f"are counted on {segments} of “{escaped(corpus.name)}”{languages}"
-        return f"The errors marked in {with_and(systems)} {counted_in}."
-    return f"{who} {done} on {segments} of “{escaped(corpus.name)}”{languages}."
+        return f"The errors marked in {systems} are counted on {segments}."
+    verb = "is" if len(content.systems) < 2 else "are"
+    done = f"compared with {references}" if corpus.references else "shown without a reference,"
+    return f"{systems or 'No system'} {verb} {done} on {segments}."
 
 
 def _filtered(content: ReportContent, work: Work) -> str:

@@ -131,6 +131,23 @@ def test_hmeant_stands_beside_each_annotators_frames(project: str, tmp_path: Pat
     assert "ann · done · reference r · hmeant 1.000" in (tmp_path / "all.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("form", ["html", "pdf", "xlsx", "tex"])
+def test_metrics_of_frames_need_no_annotator_to_be_reported(form: str, tmp_path: Path) -> None:
+    texts = {"s": Text("a b c")}
+    with Project(tmp_path / "p.meantree", new=True) as made:
+        made.fill(Corpus("p", (Segment("1", "d", references={"r": texts["s"]}, hypotheses=texts),), ("s",), ("r",)))
+    run(str(tmp_path / "p.meantree"), "--metric", "hmeant", "-o", str(tmp_path / f"r.{form}"))
+    assert (tmp_path / f"r.{form}").stat().st_size
+    if form == "html":
+        assert "Nobody annotated these translations" in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_that_nothing_was_scored_by_frames_says_what_is_missing(files: list[str], tmp_path: Path) -> None:
+    run(*files, "--metric", "hmeant", "-o", str(tmp_path / "r.html"))
+    text = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "hmeant scores frames that people annotated, and nobody has finished a translation" in text
+
+
 def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -> None:
     text = Text("a b c")
     segments = tuple(Segment(name, "d", references={"r": text}, hypotheses={"s": text}) for name in "0123456")

@@ -205,6 +205,20 @@ def test_where_nobody_began_the_report_says_so_and_has_no_tables(tmp_path: Path)
     assert names() == ["progress", "systems"]
 
 
+@pytest.mark.parametrize("style", PRESETS)
+def test_where_frames_alone_are_scored_and_nobody_began_page_one_says_so(style: str, tmp_path: Path) -> None:
+    with Project(tmp_path / "new.meantree", new=True) as project:
+        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)))
+    page = report_html(_content(tmp_path / "new.meantree", parts=",".join(PRESETS[style]), specs=(), by_hand="hmeant"))
+    assert page.count("Nobody annotated these translations") == 1
+    assert "2 segments of “c”, translated by s and t, with the reference r." in page
+    assert "Annotate them on the page Annotate" in page
+    assert "Left out" not in page, "page one says it"
+    assert 'id="segments"' not in page
+    with_bleu = _content(tmp_path / "new.meantree", parts="summary,segments,structure", by_hand="hmeant")
+    assert "Nobody annotated these translations, so there is no score by hmeant." in report_html(with_bleu)
+
+
 def test_what_is_not_wanted_is_left_out(path: Path) -> None:
     content = _content(path, parts="systems")
     assert content.annotator_tables() == []

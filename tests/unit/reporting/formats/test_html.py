@@ -213,15 +213,16 @@ def test_systems_that_nothing_scored_are_left_out() -> None:
     assert "No translation of it is in the report." in words(page)
 
 
-def test_a_style_that_has_nothing_to_show_of_the_segments_says_so() -> None:
+def test_a_report_of_annotations_without_any_shows_no_segments() -> None:
     page, _ = scored_page(TWO, "hwcm", options=ReportOptions(parts=PRESETS["annotation"]))
-    assert "This style has nothing to show of them; the appendix says why." in words(page)
-    assert "fewer than two people annotated them" in words(page)
+    assert "Segments" not in words(page)
+    assert "Left out" not in words(page), "page one says why"
     assert "How lines are drawn" not in words(page)
 
 
 def test_a_translation_that_the_focus_cannot_score_is_named_at_the_end() -> None:
     page, _ = scored_page(TWO, "stm", "hwcm")
+    assert "This style has nothing to show of them; the appendix says why." in words(page)
     assert (
         "Left out: 2 translations (d/1 s, d/1 t); not scored by stm: its hypothesis and its reference A have no "
         "constituency tree."

@@ -39,13 +39,18 @@ LEADING = {
 """The layers of the summary, with their titles."""
 WORDS_ALPHA, COMPARED = "α of words", "translations compared"
 FIGURES = {
-    COMPARED: "translations compared, which both finished",
+    COMPARED: "translations compared: those that both finished",
     "predicates": "F1 of predicates: the same words",
     "filler spans and roles": "F1 of fillers: the same words and role, of the same predicate",
     WORDS_ALPHA: "α of words: role or none, of predicates that both marked",
     "frame links, either type": "F1 of frame links: between the same predicates",
 }
 """The figures of the summary in their order, and what they mean."""
+CONFUSION_NOTE = (
+    "Fillers of predicates that both marked: how often the first annotator (rows) gave this role where the second "
+    "(columns) gave that one to the same words; the last row and column count fillers that the other has not with just "
+    "these words."
+)
 SORT_SIGNS = {"person": "", "gold": " ‡", "automatic": " †"}
 SORT_NOTES = {
     "gold": "‡: adjudicated from the work of others; not included in means.",
@@ -123,8 +128,8 @@ def _summary(agreement: ProjectAgreement) -> ValueTable:
     explanation = (
         "F1: 1 where two annotators agree everywhere, 0 where they agree nowhere; n counts what either of them marked. "
         "α is Krippendorff's: 1 where all labels agree, 0 at chance level; n counts the labelled words, for each "
-        f"predicate. n adds up the pairs of people. {_to_review(agreement)}"
-    )
+        f"predicate. n adds up the pairs of people. {reviewed(agreement)}"
+    ).strip()
     head = (*_heads(agreement, "agreement"), "n")
     return ValueTable("summary", "Agreement in short", _note(agreement, explanation), head, tuple(rows))
 
@@ -135,15 +140,17 @@ def _marked(pair: ComparedAnnotators, name: str) -> float:
     return sum(layer.first + layer.second - layer.common for layer in layers)
 
 
-def _to_review(agreement: ProjectAgreement) -> str:
-    """Return a sentence with the number of compared translations to review, and what that means."""
+def reviewed(agreement: ProjectAgreement) -> str:
+    """Return a sentence on the compared translations that are to review; empty if none is."""
     count = len(
         {translation.pair for pair in agreement.pairs for translation in pair.translations if translation.is_to_review}
     )
+    if not count:
+        return ""
     verb = "is" if count == 1 else "are"
     return (
-        f"Translations to review ({WHEN_TO_REVIEW}) are compared without links to what was deleted; {count:,} of those "
-        f"compared {verb} to review."
+        f"{count:,} of the compared translations {verb} to review ({WHEN_TO_REVIEW}), and compared without links to "
+        "what was deleted."
     )
 
 
@@ -228,13 +235,8 @@ def _confusion(agreement: ProjectAgreement, pair: ComparedAnnotators) -> ValueTa
         for row, (name, counts) in enumerate(zip(names, pair.confusion, strict=True))
     )
     first, second = pair.names
-    explanation = (
-        f"Fillers of predicates that both marked: how often {first} (rows) gave this role where {second} (columns) "
-        "gave that one to the same words; the last row and column count fillers that the other has not with just "
-        "these words."
-    )
-    names_text = pair_name(agreement, pair)
-    return ValueTable("confusion", f"Roles of {names_text}", explanation, (f"{first} ↓ {second} →", *names), rows)
+    title = f"Roles of {pair_name(agreement, pair)}"
+    return ValueTable("confusion", title, CONFUSION_NOTE, (f"{first} ↓ {second} →", *names), rows)
 
 
 def _parts(

@@ -15,7 +15,15 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import fixed, p_text
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import approximate_width
-from meantree.reporting.agreement_tables import LEADING, pair_name
+from meantree.reporting.agreement_tables import (
+    COMPARED,
+    FIGURES,
+    LEADING,
+    WORDS,
+    WORDS_ALPHA,
+    pair_name,
+    reviewed,
+)
 from meantree.reporting.annotators import progress_note
 from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Line, Notes, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
@@ -45,7 +53,32 @@ def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
     if says_none:
         yield Paragraph(line(f"Nobody has annotated {'these segments' if content.is_part else 'in this project'} yet."))
     for name in FIRST:
-        yield from (Grid(trimmed(table)) for table in tables if table.name == name)
+        named = [table for table in tables if table.name == name and not _is_later(content, table, work)]
+        yield from map(Grid, _noted_once(map(trimmed, named)))
+
+
+def _is_later(content: ReportContent, table: ValueTable, work: Work) -> bool:
+    """Whether a table of those that are read first stands elsewhere.
+
+    A matrix of roles with the gold standard or automatic frames is among the details, if there are others. What page
+    one says of a single pair of people stands nowhere else.
+    """
+    agreement = content.agreement(work)
+    if agreement is None:
+        return False
+    if table.name == "confusion":
+        of_people = [f"Roles of {pair_name(agreement, pair)}" for pair in _of_people(agreement)]
+        return bool(of_people) and table.title not in of_people
+    return table.name == "summary" and content.has("summary") and _is_single(agreement)
+
+
+def _is_single(agreement: ProjectAgreement) -> bool:
+    """Whether there is one pair, of people, of which a sentence says all."""
+    return len(agreement.pairs) == len(_of_people(agreement)) == 1
+
+
+def _of_people(agreement: ProjectAgreement) -> list[ComparedAnnotators]:
+    return [pair for pair in agreement.pairs if agreement.is_of_people(pair)]
 
 
 def trimmed(table: ValueTable) -> ValueTable:
@@ -74,7 +107,12 @@ def trimmed(table: ValueTable) -> ValueTable:
 
 def annotation_details(content: ReportContent, work: Work) -> Iterator[Block]:
     """Yield the other tables of agreement, for the end of the report."""
-    others = [table for table in content.annotator_tables(work) if table.name not in (*FIRST, "segments", "time")]
+    first = (*(name for name in FIRST if name != "confusion"), "segments", "time")
+    others = [
+        table
+        for table in content.annotator_tables(work)
+        if table.name not in first and (table.name != "confusion" or _is_later(content, table, work))
+    ]
     if others:
         yield Heading(2, "Agreement in detail")
         yield Details(counted(len(others), "table"), tuple(map(Grid, _noted_once(map(trimmed, others)))))
@@ -101,7 +139,7 @@ def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> It
         times = sorted(time for pair in agreement.pairs for time in (pair.whole.since, pair.whole.until) if time)
         when = _when(times[0], times[-1], sum(counts.values())) if times else ""
         yield f"{counted(len(counts), 'person', 'people')} annotated translations: {named}{when}."
-    pairs = [pair for pair in agreement.pairs if agreement.is_of_people(pair)]
+    pairs = _of_people(agreement)
     if not pairs:
         yield "No two people finished the same system’s translation of a segment, so agreement is unknown."
     yield from [_pairs_sentence(pairs)] if len(pairs) > 1 else map(_pair_sentence, pairs)
@@ -118,9 +156,23 @@ def _when(first: str, last: str, translations: int) -> str:
 
 def _pair_sentence(pair: ComparedAnnotators) -> str:
     figures = with_and(f"{name} {fixed(values[0])}" for name, values in _figures([pair]))
+    alpha = pair.whole.kappas[WORDS].alpha
+    of_words = "" if alpha is None else f"; {WORDS_ALPHA} is {fixed(alpha)}"
     few = f" ({TOO_FEW.replace('segments', 'translations')})" if pair.whole.translations < FEWEST else ""
     translations = counted(pair.whole.translations, "translation")
-    return f"{_names(pair)} agree on {translations}{few} with F1 of {figures or 'nothing'}."
+    return f"{_names(pair)} agree on {translations}{few} with F1 of {figures or 'nothing'}{of_words}."
+
+
+def meaning_of_agreement(agreement: ProjectAgreement) -> str:
+    """Return what the figures of a single pair of people mean, of which there is no table; else empty."""
+    if not _is_single(agreement):
+        return ""
+    meant = "; ".join(title for name, title in FIGURES.items() if name != COMPARED)
+    ends = (
+        "F1 is 1 where both agree everywhere, 0 where they agree nowhere; Krippendorff's α is 1 where all labels "
+        "agree, 0 at chance level."
+    )
+    return f"{meant}. {ends} {reviewed(agreement)}".strip()
 
 
 def _pairs_sentence(pairs: Sequence[ComparedAnnotators]) -> str:
@@ -197,8 +249,9 @@ def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> 
     ]
     if compared:
         share, _, pair, translation = min(compared, key=lambda item: item[:2])
-        tied = sum(one[0] == share for one in compared) - 1
-        also = f", as on {counted(tied, 'other translation')}" if tied else ""
+        tied = len({one.pair for f1, _, _, one in compared if f1 == share}) - 1
+        verb = "is" if tied == 1 else "are"
+        also = f"; {counted(tied, 'other translation')} {verb} as low" if tied else ""
         segment, system, _ = translation.pair
         is_shown = content.has("segments") and content.has("differences")
         place = content.corpus.places.get(segment)
@@ -233,27 +286,24 @@ def _most_confused(agreement: ProjectAgreement) -> str:
             f"Most often confused are {confused[1][0]} and {confused[1][1]} ({counted(confused[0], 'filler')})."
         )
     if alone[0]:
-        sentences.append(f"Most often given by one annotator alone is {alone[1][0]} ({counted(alone[0], 'filler')}).")
+        sentences.append(f"Most often marked by only one of two is the {alone[1][0]} ({counted(alone[0], 'filler')}).")
     return " ".join(sentences)
 
 
 def annotation_figure(agreement: ProjectAgreement) -> Figure | None:
-    """Return the agreement of each two annotators on frames, layer by layer."""
-    is_one = len(agreement.pairs) == 1
+    """Return the agreement of each two people on frames, by layer; None of a single pair, which a sentence has."""
+    pairs = _of_people(agreement)
     rows = [
-        IntervalRow(f"{'' if is_one else f'{pair_name(agreement, pair)}: '}{title.removeprefix('F1 of ')}", value)
-        for title, name in ((title, name) for name, title in LEADING.items())
-        for pair in agreement.pairs
-        if (value := next((layer.f for layer in pair.whole.layers if layer.name == name), None)) is not None
+        IntervalRow(f"{pair_name(agreement, pair)}: {title.removeprefix('F1 of ')}", value)
+        for name, title in LEADING.items()
+        for pair in pairs
+        if (value := _f1(pair, name)) is not None
     ]
-    if not rows:
+    if len(pairs) < 2 or not rows:
         return None
     chart = interval_chart(rows, CHART, approximate_width)
     alternative = listed(f"{row.label} {fixed(row.value)}" for row in rows)
-    of = pair_name(agreement, agreement.pairs[0]) if is_one else "annotators"
-    return Figure(
-        (chart,), f"Agreement of {escaped(of)}, F1; 1 where two agree everywhere.", f"Agreement: {alternative}."
-    )
+    return Figure((chart,), "Agreement of people, F1; 1 where two agree everywhere.", f"Agreement: {alternative}.")
 
 
 def agreement_of_translation(agreement: ProjectAgreement, segment: str, system: str) -> str:

@@ -18,6 +18,7 @@ from meantree.reporting.annotation_pages import (
     annotation_figure,
     annotation_findings,
     annotation_result,
+    meaning_of_agreement,
     trimmed,
 )
 from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run, line, text_of
@@ -104,6 +105,8 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     yield from map(Paragraph, error_verdict(errors))
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in _agreement(content, agreement))
+        if agreement.pairs and (meaning := meaning_of_agreement(agreement)):
+            yield Paragraph(line(meaning), small=True)
         for spec in content.annotator_specs[:1] if agreement.rankings else ():
             yield Paragraph(line(_measured(spec, metric(spec))), small=True)
     points = [_worst(content, work) if found else _wrong_most(most_lost(content, work))]

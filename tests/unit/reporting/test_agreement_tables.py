@@ -117,8 +117,7 @@ def test_that_the_summary_says_how_many_translations_to_review_are_compared() ->
     pairs = (_pair(("ann", "ben"), 3, SOME, scores), _pair(("ann", "eve"), 3, SOME, scores))
     result = [replace(pair, translations=translations[place:]) for place, pair in enumerate(pairs)]
     note = next(iter(agreement_tables(ProjectAgreement((), "hmeant", tuple(result), {}, {}, SORTS, {})))).note
-    assert f"Translations to review ({WHEN_TO_REVIEW}) are compared" in note
-    assert "2 of those compared are to review." in note
+    assert f"2 of the compared translations are to review ({WHEN_TO_REVIEW}), and compared without links" in note
 
 
 def test_five_figures_stand_first() -> None:
@@ -128,7 +127,7 @@ def test_five_figures_stand_first() -> None:
     alone = _pair(("ann", "ben"), 2, layers, EndScores(0, None, None))
     five = [row[:3] for row in next(iter(agreement_tables(replace(agreement, pairs=(alone,))))).rows]
     assert five == [
-        ("translations compared, which both finished", 2, 2),
+        ("translations compared: those that both finished", 2, 2),
         ("F1 of predicates: the same words", 2 / 3, 6),
         ("F1 of fillers: the same words and role, of the same predicate", 0.25, 7),
         # 15 of 50 items differ: 1 − 99 · 30 / (100² − 55² − 45²)

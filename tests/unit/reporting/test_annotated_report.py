@@ -312,7 +312,30 @@ def test_that_page_one_names_the_first_of_the_translations_with_least_agreement(
     table = score_corpus(corpus, dict[str, Metric](), store)
     content = report_content(table, store, ReportOptions(parts=PRESETS["annotation"]), annotators=done)
     said = " ".join(text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph))
-    assert re.search(r"ana and bo agree least on segment d/1, s \(F1 0\.\d+, as on 1 other translation\)", said)
+    assert re.search(r"ana and bo agree least on segment d/1, s \(F1 0\.\d+; 1 other translation is as low\)", said)
+
+
+def test_agreement_of_one_pair_stands_in_a_sentence_alone(tmp_path: Path) -> None:
+    corpus, done = _annotated_twice(tmp_path, {"1": (ONE, OTHER)})
+    table = score_corpus(corpus, dict[str, Metric](), HandMadeStore())
+    parts = PRESETS["annotation"] - {"segments"}
+    page = report_html(report_content(table, HandMadeStore(), ReportOptions(parts=parts), annotators=done))
+    # 2 predicates of 2; of the 3 fillers of each, 2 are the same; one frame link, of ana's alone
+    assert "with F1 of predicates 1.000, fillers with their roles 0.667 and frame links 0.000; α of words is" in page
+    assert page.count("F1 of frame links: between the same predicates") == 1
+    assert "Agreement in short" not in page
+    assert "<figure" not in page
+    without = report_content(table, HandMadeStore(), ReportOptions(parts=frozenset({"annotators"})), annotators=done)
+    assert "Agreement in short" in report_html(without), "no page one says it"
+
+
+def test_matrices_of_people_come_first(path: Path) -> None:
+    page = report_html(_content(path, parts="summary,annotators", specs=(), by_hand="hmeant"))
+    titles = re.findall("Roles of ([^<]*)", page)
+    assert len(titles) == 6
+    assert page.count("Fillers of predicates that both marked: how often") == 2, "once among the details"
+    assert page.index(f"Roles of {titles[0]}") < page.index("Appendix") < page.index(f"Roles of {titles[1]}")
+    assert "gold" not in titles[0]
 
 
 def test_segments_are_filtered_by_whose_they_are(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -10,11 +11,12 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import takewhile
 from threading import Lock
-from typing import TypeVar
-
-from threadpoolctl import ThreadpoolController
+from typing import TYPE_CHECKING, TypeVar
 
 from meantree.errors import Cancelled, MeantreeError
+
+if TYPE_CHECKING:
+    from threadpoolctl import ThreadpoolController
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -83,12 +85,18 @@ def are_processes_free() -> bool:
     return not _PROCESSES.locked()
 
 
-def single_threaded() -> AbstractContextManager[object]:
-    """Return a context in which BLAS uses one thread.
+def use_one_thread() -> None:
+    """Have BLAS use one thread in this program and its processes, unless the environment says otherwise.
 
     The matrices are small: on a busy machine several threads wait for each other many times longer than one thread
-    computes (measured next to one busy process: 24 ms instead of 1 ms for the scores of a sentence).
+    computes (measured next to one busy process: 24 ms instead of 1 ms for the scores of a sentence). It must be called
+    before NumPy is loaded; scripts, which may have loaded it, have :func:`single_threaded`.
     """
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+
+def single_threaded() -> AbstractContextManager[object]:
+    """Return a context in which BLAS uses one thread, as in :func:`use_one_thread`."""
     limited: AbstractContextManager[object] = _libraries().limit(limits=1, user_api="blas")
     return limited
 
@@ -97,6 +105,7 @@ def single_threaded() -> AbstractContextManager[object]:
 def _libraries() -> ThreadpoolController:
     """Return the loaded BLAS libraries; kept, because finding them takes a while."""
     import numpy as np  # noqa: F401  # loads its BLAS
+    from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
 
@@ -125,7 +134,7 @@ def in_batches(
     cancelled = work.cancelled
     batches = takewhile(lambda _batch: not cancelled(), batches)
     if work.is_alone:
-        yield from map(function, batches)
+        yield from map(partial(_run_alone, function), batches)
         return
     if work.cluster is not None:
         from meantree.cluster import on_cluster
@@ -152,9 +161,14 @@ def in_batches(
         _PROCESSES.release()
 
 
+def _run_alone(function: Callable[[Item], Result], batch: Item) -> Result:
+    with single_threaded():
+        return function(batch)
+
+
 def _run(function: Callable[[Item], Result], batch: Item) -> Result:
     """Run a batch in another process."""
-    result = function(batch)
+    result = _run_alone(function, batch)
     _freeze()
     return result
 

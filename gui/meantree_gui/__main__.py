@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from meantree.cli.arguments import require_files, require_working_directory
 from meantree.errors import UsageError
+from meantree.work import use_one_thread
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -33,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if {"-h", "--help"} & set(arguments):
         print(USAGE)
         return 0
+    use_one_thread()
     try:
         require_working_directory()
         require_files(arguments)

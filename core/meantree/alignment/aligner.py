@@ -12,7 +12,7 @@ from meantree.alignment.alignment_search import State, best_alignment, confirm
 from meantree.alignment.cell_features import Cells, Floats, cells_of
 from meantree.alignment.energy import Energy, Partners
 from meantree.alignment.relations.all_relations import CONTEXT, RELATIONS, Compatible
-from meantree.alignment.relations.lexical_relation import DetailInContext, Relation
+from meantree.alignment.relations.lexical_relation import Relation
 from meantree.alignment.relations.word_meanings import WordVectors
 from meantree.alignment.similarity import Vectors
 from meantree.alignment.text_words import TextWords, text_words
@@ -164,8 +164,9 @@ class _Reasons:
         if first is None:
             return Link(hyp_index, ref_index, BY_CONTEXT)
         relation = self._relations[first[0]]
-        if isinstance(relation, DetailInContext):
-            detail = relation.detail_in_context(hyp, ref, (hyp_index, ref_index))
+        in_context = getattr(relation, "detail_in_context", None)
+        if in_context is not None:
+            detail = in_context(hyp, ref, (hyp_index, ref_index))
         else:
             detail = relation.detail(hyp.words[hyp_index], ref.words[ref_index])
         return Link(hyp_index, ref_index, Reason(relation.name, round(first[1], 4), detail))

@@ -17,7 +17,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import DEFAULT, LANGUAGE, PIPELINE, Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed, unpacked
-from meantree.work import Work, chunks, in_batches, single_threaded
+from meantree.work import Work, chunks, in_batches
 
 CHUNK_TEXTS = 64
 IN_PROCESS_TEXTS = 200
@@ -310,5 +310,5 @@ def _begun(
 def analyse_chunk(task: Task) -> list[Analysis]:
     """Analyse ``(parsers, layers, inputs)``; runs in worker processes, too."""
     parsers, layers, inputs = task
-    with _PIPELINE_LOCK, single_threaded():
+    with _PIPELINE_LOCK:
         return list(load_analyser(parsers).analyse(inputs, layers))

@@ -6,6 +6,7 @@ stopped by Ctrl+C, 141 the reader of the output has closed it.
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import sys
@@ -22,6 +23,7 @@ from meantree.cli.arguments import COMMANDS, SUBJECTS, require_files, require_wo
 from meantree.cli.help import SETTINGS, command_of, write_commands
 from meantree.errors import MeantreeError
 from meantree.escaping import closest_name, quoted, shortened, unknown_name
+from meantree.work import use_one_thread
 
 
 class _Commands(TyperGroup):
@@ -60,6 +62,8 @@ app = typer.Typer(
 )
 UNUSABLE, STOPPED = 2, 130
 PROGRAM = "meantree"
+COLLECT_AFTER = 50_000
+"""So many new objects are looked through for garbage at once: models and analyses are none, and are many."""
 COMPLETION = "_MEANTREE_COMPLETE"
 """The environment variable that the shell sets to ask for completions."""
 
@@ -67,6 +71,7 @@ COMPLETION = "_MEANTREE_COMPLETE"
 def main() -> None:
     """Run a command, or open the window for a project, files or no arguments."""
     arguments = sys.argv[1:]
+    use_one_thread()
     console.hold_closed_streams()
     console.say_plugin_warnings()
     try:
@@ -76,6 +81,7 @@ def main() -> None:
         ):
             require_files(arguments)
             raise SystemExit(_open_window(arguments))
+        gc.set_threshold(COLLECT_AFTER)
         # On Ctrl+C newer versions of typer return the exit code, older ones raise Abort.
         code = app(standalone_mode=False, prog_name=PROGRAM) or 0
     except (KeyboardInterrupt, typer.Abort):

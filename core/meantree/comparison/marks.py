@@ -74,6 +74,8 @@ def _partners(
     anchors: Sequence[Anchor], reference_anchors: Sequence[Anchor], links: Mapping[int, int]
 ) -> list[tuple[int, int]]:
     """Return one-to-one pairs of places: linked ones first, then the others in the order of the texts."""
+    if len(anchors) <= 1 and len(reference_anchors) <= 1:  # as most units, of which no choice is to be made
+        return [(0, 0)] if anchors and reference_anchors else []
     pairs: list[tuple[int, int]] = []
     free = list(range(len(anchors))), list(range(len(reference_anchors)))
     linked = [tuple(links.get(token) for token in anchor) for anchor in anchors]

@@ -61,6 +61,7 @@ class Ranking:
         differs: of each two systems, same shape, whether their difference is significant.
         segments: number of compared segments: those on which all systems were scored.
         left_out: number of other requested segments.
+        samples: scores in bootstrap samples, shape (systems, resamples); NaN where undefined.
         how: settings of the test; intervals and mean ranks always come from the bootstrap.
     """
 
@@ -68,6 +69,7 @@ class Ranking:
     systems: tuple[RankedSystem, ...]
     p_values: Floats
     differs: NDArray[np.bool_]
+    samples: Floats
     segments: int
     left_out: int
     how: Resampling
@@ -122,15 +124,14 @@ def ranking(
     better = 1.0 if table.metrics[spec].higher_is_better else -1.0
     order = _best_first(table, spec, scores)
     ps = p_values(summed, scores, samples, len(rows), how, work)[np.ix_(order, order)]
-    differs = _differs(ps, samples[order])
-    ranks, clusters = _mean_ranks(better * samples), _clusters(differs, scores[order])
+    scores, samples = scores[order], samples[order]
+    differs = _differs(ps, samples)
+    ranks, clusters = _mean_ranks(better * samples), _clusters(differs, scores)
     ranked = [
-        RankedSystem(
-            chosen[place], none_if_nan(scores[place]), *interval(samples[place]), none_if_nan(ranks[place]), cluster
-        )
-        for place, cluster in zip(order.tolist(), clusters, strict=True)
+        RankedSystem(chosen[place], none_if_nan(scores[row]), *interval(samples[row]), none_if_nan(ranks[row]), cluster)
+        for row, (place, cluster) in enumerate(zip(order.tolist(), clusters, strict=True))
     ]
-    return Ranking(spec, tuple(ranked), ps, differs, len(rows), left_out, how)
+    return Ranking(spec, tuple(ranked), ps, differs, samples, len(rows), left_out, how)
 
 
 def _best_first(table: ScoreTable, spec: str, scores: Floats) -> NDArray[np.intp]:
@@ -254,6 +255,7 @@ def outcomes(
     *,
     places: Places | None = None,
     epsilon: float = 0.0,
+    ranked: Ranking | None = None,
     how: Resampling | None = None,
     work: Work | None = None,
 ) -> Outcomes:
@@ -265,6 +267,7 @@ def outcomes(
         first, second: two systems that it scored.
         places: 0-based places of the segments; all by default.
         epsilon: segment scores that differ by no more are a tie.
+        ranked: of these places by the same test; if it ranks only these two systems, their test is not made again.
         how: settings of the test; by default the bootstrap.
         work: progress and cancel.
 
@@ -282,8 +285,11 @@ def outcomes(
     wins, losses = int((gains > epsilon).sum()), int((gains < -epsilon).sum())
     summed = summed_statistics(table, spec, [first, second], rows)
     scores = np.array([statistics.score for statistics in summed], dtype=np.float64)  # None becomes NaN
-    samples = bootstrap_scores(summed, len(rows), how, work)
-    ps = p_values(summed, scores, samples, len(rows), how, work)
+    if ranked is not None and ranked.how == how and {*ranked.names} == {first, second}:
+        samples, p = ranked.samples[[ranked.names.index(name) for name in (first, second)]], ranked.p(first, second)
+    else:
+        samples = bootstrap_scores(summed, len(rows), how, work)
+        p = none_if_nan(p_values(summed, scores, samples, len(rows), how, work)[0, 1])
     low, high = interval(samples[0] - samples[1])
     return Outcomes(
         spec=spec,
@@ -299,7 +305,7 @@ def outcomes(
         difference=none_if_nan(scores[0] - scores[1]),
         low=low,
         high=high,
-        p=none_if_nan(ps[0, 1]),
+        p=p,
         differences=differences,
         defined=defined,
         how=how,

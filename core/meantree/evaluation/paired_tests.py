@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.evaluation.measured import Floats
-from meantree.work import single_threaded
 
 SIGN_FLIPS: Final = 9_999
 """Number of random signs; the smallest possible p is 1 / 10,000."""
@@ -80,10 +79,9 @@ def sign_flip_p(differences: Floats, *, seed: int = SEED) -> Floats:
         return np.full(features, np.nan)
     observed = np.abs(differences.sum(axis=0)) - SLACK * np.abs(differences).sum(axis=0)
     hits, tried = np.zeros(features), 0
-    with single_threaded():
-        for signs in _signs(segments, seed):
-            hits += (np.abs(signs @ differences) >= observed).sum(axis=0)
-            tried += len(signs)
+    for signs in _signs(segments, seed):
+        hits += (np.abs(signs @ differences) >= observed).sum(axis=0)
+        tried += len(signs)
     p: Floats = hits / tried
     return p
 

@@ -23,7 +23,6 @@ from meantree.evaluation.measured import (
     pairs_of,
     undefined,
 )
-from meantree.work import single_threaded
 
 Part = Literal["all", "best", "worst"]
 """All pairs, or only pairs with a translation that is rated best or worst of its source."""
@@ -177,8 +176,7 @@ def _shares(values: Floats, signs: Floats, pairs: tuple[Places, Places] | None =
     Shape (…, rows), or (…, pairs) for differences of two rows.
     """
     rows = values.reshape(-1, values.shape[-1])
-    with single_threaded():
-        drawn = (signs @ rows.T).reshape(len(signs), *values.shape[:-1])
+    drawn = (signs @ rows.T).reshape(len(signs), *values.shape[:-1])
     sums, sizes = values.sum(axis=-1), np.abs(values).sum(axis=-1)
     if pairs is not None:  # one product for each system instead of one for each pair
         upper, lower = pairs

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from meantree.evaluation.measured import Floats, Grouping, pairs_of
 from meantree.evaluation.pairwise_accuracy import calibrated_accuracy, group_weights, right_pairs
 from meantree.evaluation.significance import CELLS
-from meantree.work import Work, single_threaded
+from meantree.work import Work
 
 Statistic = Callable[[Floats], Floats]
 """Maps scores of shape (…, systems, segments) to a measure of shape (…,), NaN where undefined; higher is better."""
@@ -164,7 +164,6 @@ def perm_pairs(
         work.step("Swapping pairs", done, permutations)
         size = min(max(1, CELLS // len(pairs)), permutations - done)
         signs = 2.0 * random.integers(0, 2, size=(size, len(pairs)), dtype=np.int8).astype(np.float64) - 1.0
-        with single_threaded():
-            hits += (signs @ differences >= observed).sum(axis=0)
+        hits += (signs @ differences >= observed).sum(axis=0)
         done += size
     return significance_matrix(values, tested, (hits + 1) / (permutations + 1))

@@ -85,7 +85,8 @@ def results(table: ScoreTable, specs: tuple[str, ...], systems: tuple[str, ...],
         if not scored:
             continue
         ranked = ranking(table, spec, systems=scored, work=work.silent())
-        two = outcomes(table, spec, *systems, work=work.silent()) if len(systems) == len(scored) == 2 else None
+        is_pair = len(systems) == len(scored) == 2
+        two = outcomes(table, spec, *systems, ranked=ranked, work=work.silent()) if is_pair else None
         found.append(Result(spec, table.metrics[spec], ranked, two))
     return found
 

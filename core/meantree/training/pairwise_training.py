@@ -24,7 +24,7 @@ from meantree.metrics.trained_model import Model
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.training.regression_training import FittedLine, folds
-from meantree.work import Work, single_threaded
+from meantree.work import Work
 
 SHOWN = 5
 """Number of ids listed in a message."""
@@ -265,14 +265,13 @@ def fit_judgements(
     work = work or Work()
     parts = list(folds(data, seed))
     losses, right = np.zeros((2, len(parts), len(ALPHAS)))
-    with single_threaded():
-        for row, (training, held_out) in enumerate(parts):
-            for column, weights in enumerate(_paths(training, ALPHAS, work)):
-                margins = held_out.differences @ weights
-                losses[row, column] = np.logaddexp(0.0, -margins).mean()
-                right[row, column] = (margins > 0).mean()
-        best = int(losses.mean(axis=0).argmin())
-        weights = _paths(data, ALPHAS[: best + 1], work)[-1]
+    for row, (training, held_out) in enumerate(parts):
+        for column, weights in enumerate(_paths(training, ALPHAS, work)):
+            margins = held_out.differences @ weights
+            losses[row, column] = np.logaddexp(0.0, -margins).mean()
+            right[row, column] = (margins > 0).mean()
+    best = int(losses.mean(axis=0).argmin())
+    weights = _paths(data, ALPHAS[: best + 1], work)[-1]
     counts = np.array([len(part) for part in data], dtype=np.float64)
     mean = np.average([part.mean for part in data], axis=0, weights=counts)
     scale = _scale(np.concatenate([part.differences for part in data]))

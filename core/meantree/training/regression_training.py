@@ -18,7 +18,7 @@ from meantree.metrics.registry import METRICS, usable_metrics
 from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.trained_model import MAX_NUMBER, Model, Weight
 from meantree.scoring.run import score_corpus
-from meantree.work import Work, single_threaded
+from meantree.work import Work
 
 DIGITS = 6
 """Significant digits of numbers in a model's file."""
@@ -296,8 +296,7 @@ def _lines(data: Sequence[RatedFeatures], alphas: Sequence[float]) -> list[Fitte
     features = np.concatenate([_standardised(part.features) for part in data]) * root
     ratings = np.concatenate([_standardised(part.ratings) for part in data])
     products, with_ratings = features.T @ features, features.T @ ratings
-    with single_threaded():
-        fitted = [_falling_ridge(products, with_ratings, alpha) for alpha in alphas]
+    fitted = [_falling_ridge(products, with_ratings, alpha) for alpha in alphas]
     unit = np.where(scale > 0, spread / np.where(scale > 0, root, 1.0), 0.0)
     mean = np.average([part.features.mean(axis=0) for part in data], axis=0, weights=[len(part) for part in data])
     mean_rating = float(np.concatenate([part.ratings for part in data]).mean())

@@ -15,7 +15,7 @@ from meantree.escaping import counted, did_you_mean, listed, quoted
 from meantree.evaluation.correlations import Correlation, correlation, mean_within_sources
 from meantree.evaluation.measured import Floats
 from meantree.training.compared_frames import WEIGHT_NAMES, ComparedFrames, StackedFrames, annotated_frames
-from meantree.work import Work, single_threaded
+from meantree.work import Work
 
 KINDS: dict[str, Correlation] = {kind: kind for kind in ("kendall", "spearman", "pearson")}
 GENERATIONS = 60
@@ -176,10 +176,9 @@ def train(
         generation[0] += 1
 
     bounds = Bounds(np.zeros(len(WEIGHT_NAMES)), np.ones(len(WEIGHT_NAMES)))
-    with single_threaded():
-        result = differential_evolution(
-            loss, bounds, x0=start, seed=seed, maxiter=GENERATIONS, popsize=6, polish=False, callback=report
-        )
+    result = differential_evolution(
+        loss, bounds, x0=start, seed=seed, maxiter=GENERATIONS, popsize=6, polish=False, callback=report
+    )
     best = result.x if -result.fun > uniform else start
     scaled = best / best.max() if best.max() > 0 else start
     weights = dict(zip(WEIGHT_NAMES, (round(float(value), 4) for value in scaled), strict=True))

@@ -323,3 +323,12 @@ def test_a_system_beside_itself_ties_and_sides_are_mirrored(columns: tuple[Rows,
         assert first.difference == -second.difference
         assert first.low == pytest.approx(-second.high)
     assert first.segments + first.left_out == len(table.corpus.segments)
+
+
+@given(COLUMNS, st.sampled_from(TESTS))
+def test_the_test_of_a_ranking_is_that_of_its_two_systems(columns: tuple[Rows, Rows], test: Test) -> None:
+    table, how = score_table("edpm", dict(zip(("north", "south"), columns, strict=True))), Resampling(test, 30)
+    ranked = ranking(table, "edpm", how=how)
+    for pair in (("north", "south"), ("south", "north")):
+        own, taken = outcomes(table, "edpm", *pair, how=how), outcomes(table, "edpm", *pair, ranked=ranked, how=how)
+        assert (own.low, own.high, own.p) == (taken.low, taken.high, taken.p)

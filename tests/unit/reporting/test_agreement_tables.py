@@ -101,7 +101,9 @@ def test_that_automatic_frames_beside_which_people_are_compared_are_said_to_be_s
 def test_that_a_ranking_without_scores_is_left_out() -> None:
     """As where no segment has the translations of all systems finished."""
     ranked = RankedSystem("s", None, None, None, None, None)
-    ranking = Ranking("hmeant", (ranked,), np.full((1, 1), np.nan), np.zeros((1, 1), dtype=bool), 0, 2, Resampling())
+    ranking = Ranking(
+        "hmeant", (ranked,), np.full((1, 1), np.nan), np.zeros((1, 1), dtype=bool), np.empty((1, 0)), 0, 2, Resampling()
+    )
     agreement = ProjectAgreement((), "hmeant", (), {}, {"ann": ranking}, SORTS, {})
     assert systems_tables(agreement) == []
     scored = replace(ranking, systems=(replace(ranked, score=0.5),), segments=1)

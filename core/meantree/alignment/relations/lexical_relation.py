@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, TypeVar, runtime_checkable
+from typing import ClassVar, Protocol, TypeVar
 
 from meantree.alignment.text_words import TextWords, Word, positions_by
 
@@ -14,7 +14,11 @@ Proposal = tuple[int, int, float]
 
 
 class Relation(Protocol):
-    """One way in which words of two texts may belong together."""
+    """One way in which words of two texts may belong together.
+
+    A relation that can say more about two words if it sees their texts has a method ``detail_in_context``, too, which
+    takes both texts and the positions of the words.
+    """
 
     @property
     def name(self) -> str:
@@ -32,15 +36,6 @@ class Relation(Protocol):
 
     def detail(self, hyp: Word, ref: Word) -> str:
         """Explain to people how two proposed words are related; may be empty."""
-        ...
-
-
-@runtime_checkable
-class DetailInContext(Protocol):
-    """A relation that can explain more about two words if it sees their texts."""
-
-    def detail_in_context(self, hyp: TextWords, ref: TextWords, pair: tuple[int, int]) -> str:
-        """Explain how two proposed words are related, given their positions in the texts."""
         ...
 
 

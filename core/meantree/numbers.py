@@ -38,11 +38,11 @@ def short(number: float, digits: int = 3) -> str:
 def fixed(number: float, places: int = 3) -> str:
     """Return a score with three decimals, or as many as there is room for; the minus is as wide as a plus.
 
-    With three decimals, numbers between 0 and .001, also a p of 1/1001, are ``<.001``, negative ones ``>−.001``.
+    With three decimals, numbers between 0 and .001, also a p of 1/1001, are ``<.001``, negative ones ``−<.001``.
     """
     size = abs(number)
     if 0 < size < SMALLEST - NEGLIGIBLE and places >= 3:
-        return f">{MINUS}.001" if number < 0 else "<.001"
+        return f"{MINUS}<.001" if number < 0 else "<.001"
     text = f"{size:.{places}f}"
     return f"{MINUS}{text}" if number < 0 and float(text) else text
 

@@ -46,11 +46,11 @@ def test_short_numbers(number: float, expected: str) -> None:
         (0.001, "0.001"),
         (0.001**0.5 * 0.001**0.5 * (1 - 1e-15), "0.001"),  # a mean of floats
         (1 / 1001, "<.001"),  # the smallest p of 1,000 permutations
-        (-1 / 1001, ">−.001"),
+        (-1 / 1001, "−<.001"),
         (2e-19, "<.001"),
         (4.9e-4, "<.001"),
         (-0.39152, "−0.392"),
-        (-2e-19, ">−.001"),
+        (-2e-19, "−<.001"),
     ],
 )
 def test_scores(score: float, expected: str) -> None:

@@ -159,7 +159,7 @@ def height(page: Page, block: FlatBlock) -> float:
     if isinstance(block, Paragraph):
         return page.height_of(block.line, SMALL if block.small else BODY) + (5 if block.point else 2)
     if isinstance(block, Texts):
-        return sum(max(page.height_of(text, BODY, LABEL), BODY * LEADING) + 1.5 for _, text in block.rows)
+        return sum(page.height_of_labelled(label, text, LABEL) + 1.5 for label, text in block.rows)
     if isinstance(block, Quotation):
         return page.height_of(line(f"{block.heading}: ", *block.text.splitlines()), BODY, 10.0) + 6
     if isinstance(block, Figure):

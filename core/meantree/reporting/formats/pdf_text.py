@@ -29,6 +29,8 @@ HEADINGS: Final = (14.0, 11.5, 10.0, 9.0)
 """Sizes of headings of level 1 to 4."""
 GAPS: Final = (16.0, 12.0, 8.0, 5.0)
 """Points above them."""
+LABEL_GAP: Final = 6.0
+"""Points between a label and its text."""
 RULE: Final = "#d8dce0"
 MOST_WIDTHS: Final = 20_000
 """Widths of texts that are known at a time: of about 50 pages."""
@@ -142,15 +144,21 @@ class PdfText:
 
     def labelled(self, label: str, runs: Line, indent: float, *, size: float = BODY) -> None:
         """Write a label, and beside it a text in lines that begin ``indent`` points from the margin."""
-        self.need(size * LEADING)
-        narrow = self._fitting(label, indent - 6, size)
+        lines = self._label_lines(label, indent, size)
+        room = max(1, len(lines)) * size * LEADING
+        self.need(room)
         with self._tags.tagged("/P"):
-            if narrow:
-                self._painter.write(narrow, MARGIN, self._base(size), size, LIGHT.muted)
-            top = self.y
+            top, page = self.y, self._pdf.page
+            for pieces in lines:
+                self._write_pieces(pieces, MARGIN, indent - LABEL_GAP, size)
+                self.y += size * LEADING
+            self.y = top
             self._set(runs, indent, size)
-        if self.y == top:  # an empty text
-            self.y += size * LEADING
+        if self._pdf.page == page:
+            self.y = max(self.y, top + room)
+
+    def _label_lines(self, label: str, indent: float, size: float) -> list[list[Piece]]:
+        return self._broken((Run(label, weight="muted"),), indent - LABEL_GAP, size)
 
     def need(self, room: float) -> None:
         """Begin a new page if less than ``room`` points are left."""
@@ -174,6 +182,11 @@ class PdfText:
     def height_of(self, runs: Line, size: float = BODY, indent: float = 0.0) -> float:
         """Return the height of a paragraph, in points."""
         return len(self._broken(runs, self.width - indent, size)) * size * LEADING
+
+    def height_of_labelled(self, label: str, runs: Line, indent: float, size: float = BODY) -> float:
+        """Return the height of a text beside its label, in points."""
+        lines = max(1, len(self._label_lines(label, indent, size)))
+        return max(self.height_of(runs, size, indent), lines * size * LEADING)
 
     # Lines
 

@@ -48,6 +48,8 @@ PACKAGES: Final = (
 BODY: Final = (
     "\\setlength\\parindent{0pt}\\setlength\\parskip{3pt plus 1pt}\\sloppy\\raggedright\n"
     "\\widowpenalty10000\\clubpenalty10000\n"
+    "% A heading and the texts right below it do not end a page.\n"
+    "\\makeatletter\\newcommand\\mtkeep{\\par\\nopagebreak\\@afterheading}\\makeatother\n"
     "\\definecolor{mtmuted}{HTML}{5C6570}\n"
     "\\renewcommand\\familydefault{\\sfdefault}\n"
     "% Words by their status: missed ones are in the reference alone, extra ones in the translation alone.\n"
@@ -73,8 +75,12 @@ def tex_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]
     """
     yield f"{HEAD}\\documentclass[{PAPERS[content.options.paper]},10pt]{{article}}\n{PACKAGES}{PREAMBLE}{BODY}"
     yield f"{{\\LARGE\\bfseries {tex(content.title)}\\par}}\n{_muted(' · '.join(content.about))}\n"
+    is_headed = False
     for block in unfolded(report_blocks(content, Canvas(approximate_width, WIDTH), work or Work())):
         yield from _source(block)
+        if is_headed and isinstance(block, Texts):
+            yield "\\mtkeep\n"
+        is_headed = isinstance(block, Heading) and block.level <= 2
     yield "\\end{document}\n"
 
 

@@ -347,3 +347,14 @@ def test_names_from_right_to_left_do_not_reorder_the_details_of_a_heading() -> N
     set_blocks(page, iter((Heading(3, "s", details="תרגום: 3, second 4"),)))
     (lines,) = texts_of_pages(page)
     assert any("3, second 4" in text for text in lines)
+
+
+def test_a_long_label_is_broken_into_lines_and_its_text_ends_below_it() -> None:
+    page = Page("t", None)
+    block = Texts((("reference the second of two translators", line("a")), ("source", line("b"))))
+    top = page.y
+    set_blocks(page, iter([block]))
+    assert page.y == pytest.approx(top + height(page, block))
+    text = pdf_text(page.done()).split("\n")
+    assert not any("…" in part for part in text)
+    assert "".join("".join(text).split()).count("referencethesecondoftwotranslators") == 1

@@ -77,3 +77,10 @@ def test_colours_in_lines_from_right_to_left_end_after_their_words() -> None:
     assert _line(line("קרא ", Run("ספר", Status.MISSED), " טוב")).count(r"\mtltr{\mtmarkmissed{") == 1
     assert r"\mtltr" not in _line(line("read ", Run("books", Status.MISSED)))
     assert _line(line("lost: “", Run("קרא ספר טוב מאוד", isolated=True), "”")).startswith("lost")
+
+
+def test_a_heading_with_its_source_does_not_end_a_page() -> None:
+    source = "".join(tex_parts(content_of(TWO, ["edpm"], ReportOptions(parts=parse_parts("segments,evidence")))))
+    assert "\\newcommand\\mtkeep" in source
+    assert re.search(r"\\subsection\*\{Segment d/1\}.*\n.*eins\\par\n(.*\n)?\\mtkeep\n", source)
+    assert source.count("\n\\mtkeep") == 1, "the other segment has no source"

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
-from meantree.entailment.clauses import SUBJECT_PLACES, conditions, governors, labelled, predicates
+from meantree.entailment.clauses import SUBJECT_PLACES, conditions, governors, labelled, marks, predicates
 from meantree.entailment.compatibility.modality import Modal, Modality, compatible, modals
 from meantree.entailment.compatibility.negation import negated
-from meantree.entailment.compatibility.tense import forms, questions
+from meantree.entailment.compatibility.tense import Form, forms, questions
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared, verb_group
 from meantree.findings.denials import REPORTING, is_idle
@@ -17,6 +17,8 @@ from meantree.findings.denials import REPORTING, is_idle
 _PERCEIVING: Final = lemma_set("know see hear feel smell taste notice understand remember imagine believe tell")
 """Verbs with which "can" says little: we can see it, we see it."""
 _OFTEN: Final = lemma_set("if when whenever sometimes often usually always generally typically mostly")
+_WHENEVER: Final = lemma_set("as once before after until")
+"""Before clauses in the present that tell when something will be."""
 _SCHEDULED: Final = lemma_set(
     "be start begin open close end finish leave depart arrive take run continue last resume launch play meet return"
     " come go fly travel host hold expire appear premiere conclude kick"
@@ -119,6 +121,8 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
     reading, premise, partner = view.conclusion, view.premise, words[1]
     if _inherits(premise, partner, modality_here) or _is_command(premise, partner):
         return
+    if _implies_ability(premise, partner):
+        return  # a result that we can live with, a result to live with; cannot be separated, inseparable
     if modality_here == Modality.ABLE and (reading.lemmas[words[0]] in _PERCEIVING or is_idle(reading, token + 1)):
         return
     if reading.lemmas[token] in _NEEDING and premise.lemmas[premise.heads[partner]] == "take":
@@ -189,9 +193,18 @@ def _inherits(reading: Reading, word: int, modality: Modality) -> bool:
     return known is not None and compatible(known[1], modality)
 
 
+def _implies_ability(reading: Reading, word: int) -> bool:
+    """Return whether a word is an infinitive beside a noun, or an adjective such as "inseparable"."""
+    has_to = any(reading.lemmas[child] == "to" for child in labelled(reading, word, "mark"))
+    is_beside = has_to and reading.labels[word] in {"acl", "csubj"}
+    return is_beside or (reading.upos[word] == "ADJ" and reading.lemmas[word].endswith(("able", "ible")))
+
+
 def _is_command(reading: Reading, word: int) -> bool:
     """Return whether a word is an imperative, which asks for what must be done."""
-    token = reading.tokens[word]
+    token, head = reading.tokens[word], reading.heads[word]
+    if head >= 0 and reading.lemmas[head] == "let" and _is_command(reading, head):
+        return True  # let us go
     alone = not labelled(reading, word, *SUBJECT_PLACES, "aux", "mark", "cop")
     return token.xpos == "VB" and alone and reading.labels[word] in {"root", "conj", "parataxis", "ccomp"}
 
@@ -230,7 +243,7 @@ def tense(pair: Compared) -> Iterator[Candidate]:
         own, other = hyp[word], ref[partner]
         if not own.tense or not other.tense or own.tense == other.tense:
             continue
-        if word in _modal_words(pair.hyp) or partner in _modal_words(pair.ref):
+        if _are_anterior(own, other) or word in _modal_words(pair.hyp) or partner in _modal_words(pair.ref):
             continue
         if _is_any_time(pair.hyp, word) and _is_any_time(pair.ref, partner) and "past" not in (own.tense, other.tense):
             continue  # if it is far, it is quiet; if it is far, it will be quiet
@@ -260,6 +273,11 @@ def tense(pair: Compared) -> Iterator[Candidate]:
         )
 
 
+def _are_anterior(own: Form, other: Form) -> bool:
+    """Return whether two forms tell what is over, from now or from then: has said, had said, said."""
+    return all(form.tense == "past" or (form.tense == "present" and form.perfect) for form in (own, other))
+
+
 def _is_planned(reading: Reading, word: int) -> bool:
     """Return whether a verb in the present tells what is planned for a time: starts on Friday."""
     if reading.lemmas[word] not in _SCHEDULED:
@@ -276,7 +294,8 @@ def _is_planned(reading: Reading, word: int) -> bool:
 def _is_any_time(reading: Reading, word: int) -> bool:
     """Return whether a verb tells what happens whenever a condition holds, or sometimes."""
     below = [word for child in reading.children[word] for word in (child, *reading.children[child])]
-    return any(reading.lemmas[each] in _OFTEN for each in below)
+    is_dated = any(not _WHENEVER.isdisjoint(marks(reading, clause)) for clause in labelled(reading, word, "advcl"))
+    return is_dated or any(reading.lemmas[each] in _OFTEN for each in below)
 
 
 def _is_reported(reading: Reading, word: int) -> bool:

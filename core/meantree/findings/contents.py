@@ -13,8 +13,9 @@ from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together, verb_group
 from meantree.findings.measures import measured_alike
-from meantree.findings.names import TITLES
+from meantree.findings.names import TITLES, are_of_one_name
 from meantree.findings.roles import alikeness, is_recipient, roles
+from meantree.findings.spellings import is_unknown_acronym
 
 _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
 _EMPTY: Final = lemma_set(
@@ -34,6 +35,9 @@ _MORE: Final = 2
 """Words that complete the last phrase, at most."""
 _LIGHT: Final = lemma_set("be have do make take get go come give say tell put let seem become")
 
+_HAPPENING: Final = lemma_set("be have do make take get occur happen exist")
+"""Verbs that say nothing alone."""
+
 
 def left_out(pair: Compared) -> Iterator[Candidate]:
     """Yield unaligned phrases at aligned words: modifiers, conjuncts, events."""
@@ -51,6 +55,8 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
             words = together(reading, word, {each for each in subtree if view.partner[each] is None or each in bare})
             content = [each for each in subtree if reading.upos[each] in CONTENT]
             gone = [each for each in content if view.partner[each] is None or each in bare]
+            if family == "event" and _HAPPENING.issuperset(reading.lemmas[each] for each in content):
+                continue  # the problems that they had, their problems
             if _is_joined(view, words) or all(_is_repeated(view, each) for each in gone):
                 continue
             label = basic_labels(reading)[word]
@@ -223,6 +229,8 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
             continue
         if other is None or pair.ref.upos[other] not in CONTENT or (pair.hyp.tokens[word].text.istitle() and word):
             continue
+        if _may_be_one_name(pair, word, other):
+            continue
         relation = pair.relation(view, word)
         lemmas = {pair.hyp.lemmas[word], pair.ref.lemmas[other]}
         if relation in RELATED or relation == "antonym" or "ever" in lemmas or is_same_noun(pair, word, other):
@@ -250,6 +258,14 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
             verb=float(pair.hyp.upos[word] == "VERB"),
             noun=float(pair.hyp.upos[word] == "NOUN"),
         )
+
+
+def _may_be_one_name(pair: Compared, word: int, other: int) -> bool:
+    """Return whether words are spellings of one name, or one is an acronym that may be of another language."""
+    if not pair.hyp.upos[word] == pair.ref.upos[other] == "PROPN":
+        return False
+    texts = pair.hyp.tokens[word].text, pair.ref.tokens[other].text
+    return are_of_one_name(*texts) or any(map(is_unknown_acronym, texts))
 
 
 def _changed_family(pair: Compared, word: int, other: int) -> str | None:

@@ -22,13 +22,15 @@ from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
 REPORTING: Final = SAYING | lemma_set("stress emphasize point")
 _WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless neither nor")
 _PREFIXES: Final = ("un", "in", "im", "ir", "il", "dis", "non")
+_ABLE: Final = ("able", "ible")
+"""Endings of adjectives that a prefix always negates: inseparable."""
 _AFTER_IDLE: Final = lemma_set("doubt matter wonder until help saying say only")
 """What follows words that negate nothing."""
 _NEGATIVE: Final = lemma_set(
     "lack absence fail failure refuse refusal deny denial avoid prevent prohibit forbid ban stop cease without unless "
     "neither nor impossible unable unlikely inability incapable hardly barely rarely seldom scarcely free exempt rule "
     "doubt miss missing no none nothing nobody never instead lose loss restrict restriction ill rather regardless "
-    "cancel cancellation annul reject withdraw exclude underestimate underrate"
+    "cancel cancellation annul reject withdraw exclude underestimate underrate non"
 )
 """Lemmas that may stand for a negation of the other text."""
 _JUST: Final = lemma_set("barely scarcely")
@@ -59,8 +61,10 @@ def negation(pair: Compared) -> Iterator[Candidate]:
             target, partner = cue.target, view.partner[cue.target]
             if view.conclusion.lemmas[cue.token] == "few" and _is_counted(view, cue.token):
                 continue  # the quantity differs
-            if target in predicates(view.conclusion) and _is_alone(view, target):
-                continue  # an event is added or lost
+            if (target in predicates(view.conclusion) and _is_alone(view, target)) or (
+                cue.kind == Kind.PREPOSITION and partner is None
+            ):
+                continue  # an event or a modifier is added or lost
             place = verb_group(view.premise, partner) if partner is not None else ()
             yield pair.candidate(
                 view,
@@ -171,10 +175,8 @@ def _is_matched(pair: Compared, view: View, cue: Negator) -> bool:
     """Return whether the other text negates, too: with a linked negation, the linked target, or an opposite."""
     other = view.premise
     known = {negator.token for negator in _negators(other)}
-    if view.partner[cue.token] in (
-        known.union(_implied(other)) if view.conclusion.lemmas[cue.token] in _WEAK else known
-    ):
-        return True  # hardly any, little
+    if view.partner[cue.token] in known.union(_implied(other)):
+        return True  # no, ban; hardly any, little
     targets = [cue.target, *(word for word in cue.scope if view.conclusion.heads[word] == cue.target)]
     partner = view.partner[cue.target]
     if partner is not None and (partner in _denied(other) or partner in known):
@@ -203,7 +205,11 @@ def _has_negative_affix(lemma: str, upos: str) -> bool:
     if upos not in {"ADJ", "ADV"}:
         is_wrong = upos == "VERB" and lemma.startswith("mis") and bool(wordnet().senses(lemma[3:], "v"))
         return is_wrong or not antonyms_of(word_of(lemma, lemma, upos)).isdisjoint(bases)
-    return any(_is_known(base, upos) and surprisal(base) < surprisal(lemma) for base in bases if len(base) > 3)
+    return any(
+        _is_known(base, upos) and (base.endswith(_ABLE) or surprisal(base) < surprisal(lemma))
+        for base in bases
+        if len(base) > 3
+    )
 
 
 def _is_known(base: str, upos: str) -> bool:
@@ -230,6 +236,8 @@ def embedding(pair: Compared) -> Iterator[Candidate]:
                 continue
             if signature[0] == "+" or _is_embedded_too(pair, view, embedder) or partner not in predicates(view.premise):
                 continue
+            if signature[0] == "o" and _is_infinitive(view.premise, partner):
+                continue  # under a verb of which nothing is known: drive firms to take part
             if view.conclusion.lemmas[embedder] in view.premise.lemmas or not _is_embedded(view.conclusion, word):
                 continue
             is_open = partner in {modal.target for modal in modals(view.premise)} or negated(view.premise)[partner]
@@ -284,10 +292,17 @@ def _is_embedded_too(pair: Compared, view: View, embedder: int) -> bool:
     }
 
 
+def _is_infinitive(reading: Reading, clause: int) -> bool:
+    return any(reading.lemmas[child] == "to" for child in labelled(reading, clause, "mark"))
+
+
 def _is_embedded(reading: Reading, clause: int) -> bool:
     """Return whether a clause is an infinitive, or has a subject of its own."""
-    has_to = any(reading.lemmas[child] == "to" for child in labelled(reading, clause, "mark"))
-    return has_to or bool(labelled(reading, clause, *SUBJECT_PLACES)) or reading.tokens[clause].xpos == "VBG"
+    return (
+        _is_infinitive(reading, clause)
+        or bool(labelled(reading, clause, *SUBJECT_PLACES))
+        or reading.tokens[clause].xpos == "VBG"
+    )
 
 
 def _is_about_saying(reading: Reading, embedder: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
@@ -12,6 +11,7 @@ from meantree.entailment.entity_names import Name, is_name_kept, names_in, undot
 from meantree.entailment.numbers_and_pronouns import persons
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
+from meantree.findings.spellings import begin_alike, is_unknown_acronym, sound_alike
 from meantree.lexicon.wordnet import wordnet
 
 TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
@@ -42,6 +42,8 @@ def name(pair: Compared) -> Iterator[Candidate]:
             continue
         own.remove(name_here)
         theirs.remove(other)
+        if _is_acronym(pair.hyp, name_here) != _is_acronym(pair.ref, other):
+            continue  # BFU, Federal Bureau of Aircraft Accident Investigation
         words, others = _unlike(pair.hyp, name_here, pair.ref, other), _unlike(pair.ref, other, pair.hyp, name_here)
         yield pair.candidate(
             pair.of_hyp,
@@ -65,6 +67,8 @@ def name(pair: Compared) -> Iterator[Candidate]:
             kinds = {view.premise.upos[partner] for partner in partners}
             if name_here.kind == EntityKind.PERSON and (loose or "PRON" in kinds):
                 continue  # the other text has a pronoun for the person
+            if _is_said_again(view.conclusion, name_here):
+                continue
             gap = pair.gap(view, name_here.words)
             if _describes(view.premise, gap, name_here.kind):
                 continue  # Prague, the Czech capital
@@ -109,7 +113,7 @@ def _other_parts(pair: Compared) -> Iterator[Candidate]:
             if other is None or pair.of_ref.partner[other] != word or pair.ref.upos[other] != "PROPN":
                 continue
             text, their_text = undotted(pair.hyp, word), undotted(pair.ref, other)
-            if text in forms[1] or their_text in forms[0] or _begin_alike(text, their_text):
+            if text in forms[1] or their_text in forms[0] or are_of_one_name(text, their_text):
                 continue
             if pair.relation(pair.of_hyp, word) not in {"entity", "spelling", "context"}:
                 continue
@@ -132,8 +136,9 @@ def _is_kept(view: View, name_here: Name) -> bool:
     if is_name_kept(view, name_here) or all(view.conclusion.lemmas[word] in TITLES for word in name_here.words):
         return True
     forms = _forms(view.premise) | set(view.premise.lemmas)
+    names = {undotted(view.premise, word) for word, tag in enumerate(view.premise.upos) if tag == "PROPN"}
     texts = [undotted(view.conclusion, word) for word in name_here.words]
-    known = [_is_like_any(text, forms) for text in texts]
+    known = [_is_like_any(text, forms) or any(sound_alike(text, name) for name in names) for text in texts]
     return 2 * sum(known) > len(known) or (len(known) == 1 and known[0])
 
 
@@ -143,14 +148,22 @@ def _forms(reading: Reading) -> frozenset[str]:
 
 
 def _is_like_any(text: str, forms: frozenset[str]) -> bool:
-    return text in forms or (len(text) > 3 and any(_begin_alike(text, form) for form in forms))
+    return text in forms or (len(text) > 3 and any(begin_alike(text, form) for form in forms))
 
 
-def _begin_alike(text: str, form: str) -> bool:
-    """Return whether two words of four letters or more share their beginning, most of the shorter one."""
-    pairs = zip(text, form, strict=False)
-    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    return common >= max(4, 0.7 * min(len(text), len(form)))
+def are_of_one_name(text: str, other: str) -> bool:
+    """Return whether two words begin alike, or are spellings of one name."""
+    return begin_alike(text, other) or sound_alike(text, other)
+
+
+def _is_said_again(reading: Reading, name_here: Name) -> bool:
+    """Return whether a text has the words of a name twice, where a pronoun would do."""
+    texts = [undotted(reading, word) for word in range(len(reading))]
+    return all(texts.count(texts[word]) > 1 for word in name_here.words)
+
+
+def _is_acronym(reading: Reading, name_here: Name) -> bool:
+    return len(name_here.words) == 1 and is_unknown_acronym(reading.tokens[name_here.words[0]].text)
 
 
 def _unlike(reading: Reading, name_here: Name, other_reading: Reading, other: Name) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from typing import Final
 from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import Word, word_of
 from meantree.analysis.tree import ROOT
-from meantree.entailment.clauses import predicates
+from meantree.entailment.clauses import labelled, predicates
 from meantree.entailment.compatibility.negation import negated, negators
 from meantree.entailment.reading import CONTENT, Reading, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared, noun_group
@@ -61,6 +61,8 @@ _OPPOSED: Final = frozenset(
 )
 _JOINING: Final = {"but": "contrast", "so": "cause"}
 """Words that join a clause, and what they make of the clause before it."""
+_VIEWS: Final = lemma_set("come go bring take")
+"""Verbs of one movement, as seen from its end or its start."""
 _EVERYONE: Final = lemma_set("everyone everybody everything all")
 _EXCEPT: Final = lemma_set("but except save")
 
@@ -76,6 +78,8 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
         texts = (pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[other].text.casefold())
         if frozenset(texts) in REVERSED:
             continue  # the degree differs
+        if _sees_from(pair, word, other) or pair.hyp.lemmas[word] in _VIEWS:
+            continue
         words = _word(pair.hyp, word), _word(pair.ref, other)
         is_direct = pair.relation(view, word) == "antonym" or (word, other) in connected or _are_opposites(*words)
         in_its_place = in_place(pair, view, word) == other
@@ -97,6 +101,16 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
             same_pos=float(pair.hyp.upos[word] == pair.ref.upos[other]),
             cosine=pair.cosine(view, word, other),
         )
+
+
+def _sees_from(pair: Compared, word: int, other: int) -> bool:
+    """Return whether who acts in one text does not in the other: they lost to us, we defeated them."""
+    for view, verb, partner in ((pair.of_hyp, word, other), (pair.of_ref, other, word)):
+        subjects = labelled(view.conclusion, verb, "nsubj")
+        elsewhere = labelled(view.premise, partner, "obj", "iobj", "obl")
+        if any(view.partner[subject] in elsewhere for subject in subjects):
+            return not labelled(view.premise, partner, "aux:pass")
+    return False
 
 
 def _group(reading: Reading, word: int) -> tuple[int, ...]:

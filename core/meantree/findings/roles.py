@@ -53,6 +53,8 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
             continue
         exchanged = _exchange_persons(pair, (agent, patient), (their_agent, their_patient))
         crossed = [exchanged or _means(pair, *words) for words in ((agent, their_patient), (patient, their_agent))]
+        if not all(crossed) and not pair.is_sure(view, own.predicate):
+            continue  # its victory moved them to the top, with its victory they took the lead
         stays = same(view, agent, their_agent) or same(view, patient, their_patient)
         if not any(crossed) or (stays and not exchanged):
             continue
@@ -175,13 +177,16 @@ def arguments(pair: Compared) -> Iterator[Candidate]:
         for role, name in ROLES.items():
             word, partner = own.core.get(role), other.core.get(role)
             if word is not None and partner is None:
-                yield from _alone(pair, pair.of_hyp, own, word, name)
+                yield from _alone(pair, pair.of_hyp, own, word, name, other.predicate)
             elif partner is not None and word is None:
-                yield from _alone(pair, pair.of_ref, other, partner, name)
+                yield from _alone(pair, pair.of_ref, other, partner, name, own.predicate)
 
 
-def _alone(pair: Compared, view: View, clause: Clause, word: int, name: str) -> Iterator[Candidate]:
+def _alone(pair: Compared, view: View, clause: Clause, word: int, name: str, predicate: int) -> Iterator[Candidate]:
+    """Yield an argument of a clause unless the predicate of the premise is a form that leaves it out."""
     reading = view.conclusion
+    if _leaves_out(view.premise, predicate, name):
+        return
     is_pronoun = reading.upos[word] in {"PRON", "DET"} and name != ROLES["recipient"]
     if view.partner[word] is not None or is_pronoun or reading.heads[word] != clause.predicate:
         return
@@ -197,6 +202,14 @@ def _alone(pair: Compared, view: View, clause: Clause, word: int, name: str) -> 
         whole=len(words) / max(1, sum(reading.upos[each] != "PUNCT" for each in below)),
         passive=float(clause.passive),
     )
+
+
+def _leaves_out(reading: Reading, predicate: int, name: str) -> bool:
+    """Return whether a participle or an infinitive has its argument elsewhere: the meeting, held by video."""
+    if labelled(reading, predicate, "aux", "aux:pass", "nsubj", "nsubj:pass"):
+        return False
+    forms = {"VBN"} if name == ROLES["object"] else {"VBG", "VB"} if name == ROLES["subject"] else set()
+    return reading.tokens[predicate].xpos in forms
 
 
 def is_recipient(reading: Reading, word: int) -> bool:

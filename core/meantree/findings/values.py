@@ -43,6 +43,8 @@ _NEGATIVE: Final = re.compile(r"[-−]\d+(?:\.\d*[1-9])?$")
 """A number below zero: −5."""
 _DIGITS: Final = re.compile(r"\d+(?:[.,]\d+)*")
 """The numbers within a word: RMB7.0, post-90s, 5G+4K."""
+_LIST: Final = re.compile(r"\d+(?:,\d{1,2})+$")
+"""In brackets several numbers: (3,5)."""
 _MEASURED: Final = re.compile(r"(\d+(?:\.\d+)?)[a-zA-Z°%]+$")
 """A number with its unit: 200ml."""
 _MONTHS: Final[frozenset[Hashable]] = frozenset(MONTHS.split())
@@ -125,6 +127,9 @@ def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
         return frozenset()
     values = values_of(word_of(token.text, token.lemma, token.upos))
     parts = {value[0] if isinstance(value, tuple) else value for value in values}
+    beside = [each.text for each in reading.tokens[max(0, word - 1) : word + 2]]
+    if _LIST.match(token.text) and not {"(", ")", "[", "]"}.isdisjoint(beside):
+        return frozenset(map(float, token.text.split(",")))
     if measured := _MEASURED.match(token.text):
         parts.add(float(measured[1]) * (1000 if token.text[-1] in "kK" else 1))
     if (fraction := _FRACTION.match(unicodedata.normalize("NFKC", token.text))) and int(fraction[2]):

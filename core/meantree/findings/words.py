@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise, product, takewhile
 from typing import Final
 
-from rapidfuzz.distance import Indel
-
 from meantree.analysis.frames import spans_of
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.relatedness import says_less, says_more
-from meantree.entailment.entity_names import SPELLED_ALIKE, names_in
+from meantree.entailment.entity_names import names_in
 from meantree.entailment.feature import linked_content
 from meantree.entailment.fluency import foreign_script, is_foreign, neighbours_doubled, phrases_repeated, unknown_words
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import in_place, is_same_noun
+from meantree.findings.spellings import are_spelled_alike
 from meantree.lexicon.frequencies import is_not_english, surprisal
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import PARTS_OF_SPEECH, POS_OF_UPOS, information_content, wordnet
@@ -27,7 +25,8 @@ _SILENT_OR_SOUNDED: Final = lemma_set("u h e o")
 _SILENT_H: Final = ("hour", "honest", "honor", "honour", "heir")
 _SOUNDED_Y: Final = ("uni", "use", "usu", "uto", "eu", "one", "once")
 _BOUND: Final = lemma_set(
-    "intra inter anti multi non over under pre post micro mini cyber geo bio eco socio semi un bi re dis thermo"
+    "intra inter anti multi non over under pre post micro mini cyber geo bio eco socio semi un bi re dis thermo "
+    "kilo mega giga tera milli micro nano deci centi hecto"
 )
 _ENDINGS: Final = (
     "r",
@@ -136,7 +135,7 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             continue
         if _is_compound(text) or _is_derived(text) or (is_foreign and surprisal(text) < _UNUSUAL):
             continue
-        if token.text[:1].isupper() and any(_are_spelled_alike(text, name) for name in _capitalised(pair.ref)):
+        if token.text[:1].isupper() and any(are_spelled_alike(text, name) for name in _capitalised(pair.ref)):
             continue  # a name in another spelling
         yield pair.candidate(
             view,
@@ -208,18 +207,13 @@ def _capitalised(reading: Reading) -> frozenset[str]:
     return frozenset(token.text.casefold() for token in reading.tokens if token.text[:1].isupper())
 
 
-@lru_cache(maxsize=1 << 14)
-def _are_spelled_alike(first: str, second: str) -> bool:
-    plain = (unicodedata.normalize("NFKD", word).encode("ascii", "ignore") for word in (first, second))
-    return Indel.normalized_similarity(*plain) >= SPELLED_ALIKE
-
-
 def _is_compound(text: str) -> bool:
     """Return whether a word consists of two known ones of three letters or more: coronavirus, intraday, hometowns."""
     lexicon = wordnet()
     parts = ((text[:place], text[place:]) for place in range(2, len(text) - 2))
     return any(
-        (first in _BOUND or (len(first) > 2 and lexicon.synsets(first))) and lexicon.synsets(last)
+        (first in _BOUND or (len(first) > 2 and lexicon.synsets(first)))
+        and (lexicon.synsets(last) or lexicon.base_forms(last, "n"))
         for first, last in parts
     )
 
@@ -228,7 +222,7 @@ def _is_derived(text: str) -> bool:
     """Return whether a word is a known one with an ending: biker, notarial."""
     lexicon = wordnet()
     stems = (text.removesuffix(ending) for ending in _ENDINGS if text.endswith(ending))
-    return any(len(stem) > 3 and any(lexicon.senses(stem + end) for end in ("", "e", "y")) for stem in stems)
+    return any(len(stem) > 3 and any(lexicon.senses(stem + end) for end in ("", "e", "y", "er")) for stem in stems)
 
 
 def _has_name_beside(reading: Reading, word: int) -> bool:

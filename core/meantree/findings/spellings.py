@@ -1,0 +1,95 @@
+"""Whether two words may be spellings of one name, in one language or in two."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from itertools import takewhile
+from typing import Final
+
+from rapidfuzz.distance import Indel
+
+from meantree.entailment.entity_names import SPELLED_ALIKE
+from meantree.lexicon.wordnet import wordnet
+
+_SOUNDS: Final = (
+    (re.compile(r"(.)\1"), r"\1"),
+    (re.compile(r"tsch|tch|sch|sh|cz|tz|ts|z|x|c(?=[eiy])|ti(?=[aou])"), "s"),
+    (re.compile(r"kh|gh|ch|ck|c|q|g"), "k"),
+    (re.compile(r"ph|w|v"), "f"),
+    (re.compile(r"dt|th|d"), "t"),
+)
+"""Letters that languages write for about the same sound, in this order."""
+_UNSOUNDED: Final = re.compile(r"[aeiouyhj]")
+_CLOSE, _HALF = 0.8, 0.5
+"""Smallest share of common sounds, and of common letters, of two spellings of one name."""
+_FEWEST: Final = 3
+"""Fewest consonants of names that may differ in one."""
+_LONGEST_ACRONYM: Final = 6
+
+
+@lru_cache(maxsize=1 << 14)
+def plain(word: str) -> str:
+    """Return a word in lower case, without accents and full stops."""
+    letters = unicodedata.normalize("NFKD", word.casefold()).replace(".", "")
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def begin_alike(first: str, second: str) -> bool:
+    """Return whether two words share their beginning of four letters or more, most of the shorter one."""
+    first, second = plain(first), plain(second)
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
+    return common >= max(4, 0.7 * min(len(first), len(second))) and not _are_two_places(first, second)
+
+
+@lru_cache(maxsize=1 << 14)
+def sound_alike(first: str, second: str) -> bool:
+    """Return whether two words may be one name as two languages write it: Netanjahu, Netanyahu; Mailand, Milan.
+
+    Names of the same consonants, such as Hunan and Henan, are not, nor places that the lexicon tells apart.
+    """
+    first, second = plain(first), plain(second)
+    consonants = [_UNSOUNDED.sub("", word) for word in (first, second)]
+    if consonants[0] == consonants[1] and not set("hjy") & (set(first) ^ set(second)):
+        return False
+    sounds = _sounds(first), _sounds(second)
+    fewest = min(map(len, sounds))
+    is_close = Indel.normalized_similarity(*sounds) >= _CLOSE if fewest >= _FEWEST else sounds[0] == sounds[1]
+    is_close = is_close and fewest > 1 and sounds[0][0] == sounds[1][0]
+    return is_close and Indel.normalized_similarity(first, second) >= _HALF and not _are_two_places(first, second)
+
+
+@lru_cache(maxsize=1 << 14)
+def are_spelled_alike(first: str, second: str) -> bool:
+    """Return whether most letters of two words are the same, or they sound alike."""
+    return Indel.normalized_similarity(plain(first), plain(second)) >= SPELLED_ALIKE or sound_alike(first, second)
+
+
+def is_unknown_acronym(word: str) -> bool:
+    """Return whether a word is an acronym that the lexicon lacks, which may be of another language: BFU."""
+    return word.isupper() and word.isalpha() and 1 < len(word) <= _LONGEST_ACRONYM and not wordnet().senses(word)
+
+
+def _sounds(word: str) -> str:
+    """Return the consonants of a name, one letter for those that sound alike."""
+    for letters, sound in _SOUNDS:
+        word = letters.sub(sound, word)
+    return _UNSOUNDED.sub("", word)
+
+
+def _are_two_places(first: str, second: str) -> bool:
+    """Return whether the lexicon knows two words as names of different places: Austria, Australia."""
+    places = [_places(word) for word in (first, second)]
+    return all(places) and places[0].isdisjoint(places[1])
+
+
+@lru_cache(maxsize=1 << 12)
+def _places(word: str) -> frozenset[int]:
+    lexicon = wordnet()
+    (top, *_) = lexicon.synsets("location", "n")
+    return frozenset(
+        synset
+        for synset in lexicon.synsets(word, "n")
+        if top in lexicon.above(synset) and lexicon.lemma(lexicon.members(synset)[0])[:1].isupper()
+    )

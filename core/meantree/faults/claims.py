@@ -56,8 +56,12 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
         verb = clause.verb
         if reading.labels[verb] not in {"root", "ccomp"} or clause.adverbs or _is_narrow(reading, clause):
             continue
-        if _has_conjuncts(reading, verb) or _is_measured(reading, verb):
-            continue
+        if (
+            _has_conjuncts(reading, verb)
+            or _is_measured(reading, verb)
+            or reading.lemmas.count(reading.lemmas[verb]) > 1
+        ):
+            continue  # of two that say the same, one alone would be denied
         if asks(reading, verb) or not marks(reading, verb).isdisjoint({"if", "whether"}):
             continue
         if clause.auxiliaries:

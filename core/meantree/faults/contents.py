@@ -273,7 +273,12 @@ def _can_be_cut(reading: Reading, word: int, span: tuple[int, int]) -> bool:
         return False
     if reading.tokens[word].xpos == "VBG" and reading.upos[head] == "VERB":  # a race starting and ending in Rome
         return False
-    is_set = reading.lemmas[end - 1] in _VAGUE or not reading.tokens[start - 1].text.isalnum()
+    governor = max(0, reading.heads[head])
+    is_gapped = (
+        end < len(reading) and reading.upos[end] == "ADP" and reading.lemmas[end] in reading.lemmas[governor:start]
+    )
+    is_set = is_gapped or reading.lemmas[end - 1] in _VAGUE  # time from markets and money from banks
+    is_set = is_set or not reading.tokens[start - 1].text.isalnum()
     is_set = is_set or (start == head + 1 and bool(labelled(reading, word, "obj")))  # of both: wrote and sent a letter
     return is_short and ends and not hangs and not is_set
 

@@ -13,6 +13,7 @@ from meantree.faults.contexts import CAUSES, class_of, clauses, is_joined, is_ma
 from meantree.faults.edits import Change, Edit, deleted, replaced
 from meantree.faults.inflection import article, inflected_like
 from meantree.faults.word_pairs import BROADER, FOREIGN, OPPOSITES
+from meantree.lexicon.exclusive_words import others_of
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import wordnet
 
@@ -158,6 +159,35 @@ def _has_measure(reading: Reading, word: int) -> bool:
     return has_number or any(
         reading.lemmas[child] in {"as", "so", "that"} for child in labelled(reading, word, "advmod")
     )
+
+
+_SET_COLOURED: Final = lemma_set(
+    "wine paper light card box hole tape carpet line belt pepper tea board water coal gold"
+)
+"""Things whose colour names a kind: red wine."""
+_SET_NATIONAL: Final = lemma_set(
+    "franc dollar pound crown krone krona peso rupee rouble ruble yuan lira characteristic"
+)
+
+
+def other_modifier(reading: Reading) -> Iterator[Change]:
+    """Yield colours of things and nationalities, replaced by another one."""
+    texts = [token.text.casefold() for token in reading.tokens]
+    named = {word for each in reading.entities for word in range(each.start, each.end) if each.end - each.start > 1}
+    for word in range(len(reading) - 1):
+        head, text = word + 1, reading.tokens[word].text
+        others = [other for other in others_of(text) if other not in texts] if reading.upos[word] == "ADJ" else []
+        is_plain = reading.heads[word] == head and reading.upos[head] == "NOUN" and reading.labels[word] == "amod"
+        if not others or not is_plain or texts.count(texts[word]) > 1 or named & {word, head}:
+            continue
+        is_colour, noun = text.islower(), reading.lemmas[head]
+        suits = class_of(reading, head) == "thing" and noun not in _SET_COLOURED if is_colour else True
+        is_alone = not (
+            is_joined(reading, word) or is_joined(reading, head) or labelled(reading, word, "conj", "advmod")
+        )
+        if suits and is_alone and noun not in _SET_NATIONAL:
+            other = others[sum(map(len, texts)) % len(others)]
+            yield replaced("modifier.changed", word, other if is_colour else other.capitalize())
 
 
 def specificity(reading: Reading) -> Iterator[Change]:

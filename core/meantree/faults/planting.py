@@ -50,6 +50,7 @@ PLANTERS: tuple[Planter, ...] = (
     contents.event_lost,
     contents.event_added,
     meanings.opposite,
+    meanings.other_modifier,
     meanings.specificity,
     meanings.untranslated,
     meanings.repetition,
@@ -68,9 +69,9 @@ KINDS: Final = word_list(
     "negation.lost negation.added modality.changed modality.lost modality.added tense.changed embedding.added "
     "embedding.lost clause.changed number.changed name.changed quantifier.changed degree.changed pronoun.changed "
     "plural.changed role.swapped role.agent.changed role.patient.changed role.agent.lost role.other.lost "
-    "attachment.changed modifier.lost modifier.added conjunct.lost event.lost event.added opposite.changed "
-    "specificity.broader untranslated.word repetition.added grammar.article grammar.agreement harmless.passive "
-    "harmless.contraction harmless.moved harmless.synonym harmless.digits"
+    "attachment.changed modifier.changed modifier.lost modifier.added conjunct.lost event.lost event.added "
+    "opposite.changed specificity.broader untranslated.word repetition.added grammar.article grammar.agreement "
+    "harmless.passive harmless.contraction harmless.moved harmless.synonym harmless.digits"
 )
 """All kinds of changes: those of the errors are kinds of findings."""
 CHECK_KINDS: Final = frozenset(

@@ -13,6 +13,7 @@ from meantree.faults.contexts import class_of, clauses, is_joined, is_main_class
 from meantree.faults.edits import Change, Edit, is_capitalised_lemma, replaced
 from meantree.faults.inflection import article, plural
 from meantree.lexicon.frequencies import surprisal
+from meantree.lexicon.noun_classes import noun_class
 from meantree.lexicon.wordnet import wordnet
 
 _PERSONS: Final = ("Miller", "Anderson", "Novak", "Schmidt", "Rossi")
@@ -76,12 +77,20 @@ def name(reading: Reading) -> Iterator[Change]:
         if entity.kind == EntityKind.PERSON and is_apart and len(words) == 1:
             continue
         here = {token.text for token in reading.tokens}
-        if _is_another_kind(reading, entity):
+        if _is_another_kind(reading, entity) or _is_common(last.text.lower(), entity.kind):
             continue
         is_placed = not marks(reading, entity.end - 1).isdisjoint({"in", "near", "from"})
         names = [name for name in _names_like(entity, last.text, is_placed=is_placed) if name not in here]
         if names:
             yield Change("name.changed", (Edit(entity.end - 1, entity.end, names[len(reading) % len(names)]),))
+
+
+def _is_common(text: str, kind: EntityKind) -> bool:
+    """Return whether a word is a common noun, as in names that are terms: the Monetary Union, the President."""
+    lexicon = wordnet()
+    first = next((lexicon.members(synset) for synset in lexicon.synsets(text, "n")), ())
+    is_common = any(lexicon.lemma(sense) == text for sense in first)
+    return is_common and (kind != EntityKind.PERSON or noun_class(text) == "person")
 
 
 def _is_another_kind(reading: Reading, entity: Entity) -> bool:

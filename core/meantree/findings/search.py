@@ -9,7 +9,19 @@ from typing import Final
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis, character_spans
-from meantree.findings import claims, contents, denials, forms, names, opposites, quantities, roles, values, words
+from meantree.findings import (
+    claims,
+    contents,
+    denials,
+    exclusive,
+    forms,
+    names,
+    opposites,
+    quantities,
+    roles,
+    values,
+    words,
+)
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.probability import Weights, probability
@@ -34,6 +46,7 @@ FINDERS: Final[tuple[Finder, ...]] = (
     roles.attachment,
     opposites.opposite,
     words.specificity,
+    exclusive.exclusive,
     contents.replaced,
     contents.left_out,
 )

@@ -22,6 +22,8 @@ def changes(text: str) -> set[tuple[str, str]]:
     [
         ("The ministry did not confirm it.", "negation.lost", "The ministry confirmed it."),
         ("The ministry has confirmed it.", "negation.added", "The ministry has not confirmed it."),
+        ("She bought a red car in Rome.", "modifier.changed", "She bought a black car in Rome."),
+        ("An Indian scientist won it.", "modifier.changed", "A Greek scientist won it."),
         ("The goalkeeper praised the striker.", "role.swapped", "The striker praised the goalkeeper."),
         ("All members must pay 20 euros.", "modality.changed", "All members may pay 20 euros."),
         ("All members must pay 20 euros.", "quantifier.changed", "Some members must pay 20 euros."),
@@ -82,6 +84,12 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
     ("text", "kind"),
     [
         ("Black holes have not been observed yet.", "negation.lost"),
+        ("They demand time from the markets and sacrifices from the Italians.", "conjunct.lost"),
+        ("They defended Paris from invasion and the government from a coup.", "conjunct.lost"),
+        ("The President met the reporters on Monday.", "name.changed"),
+        ("The train arrived, and the train that arrived carried gold.", "negation.added"),
+        ("She drank red wine in Rome.", "modifier.changed"),
+        ("It costs two Swiss francs.", "modifier.changed"),
         ("These people only carry the best glass.", "negation.added"),
         ("They called the police yesterday.", "tense.changed"),
         ("Bayern met Dortmund.", "role.swapped"),

@@ -85,3 +85,20 @@ def test_that_a_candidate_tells_whether_all_other_words_are_the_same(rest: str, 
     pair = Compared(hyp, ref, aligned(hyp, ref, "0-0 1-1"))
     for view in pair.views:
         assert pair.candidate(view, "plural.changed", {0}, {0}).cues["otherwise_same"] == cue
+
+
+@pytest.mark.parametrize(
+    ("word", "other", "is_found"),
+    [
+        ("blue/ADJ", "red/ADJ", True),
+        ("gray/ADJ", "grey/ADJ", False),
+        ("Indian/ADJ", "Chinese/ADJ", True),
+        ("American/ADJ", "US/PROPN", False),
+        ("Polish/ADJ", "polish/VERB", False),
+        ("Green/PROPN", "red/ADJ", False),
+    ],
+)
+def test_that_colours_and_nationalities_exclude_each_other(word: str, other: str, is_found: bool) -> None:
+    hyp = tagged(f"the/DET:3:det {word}:3:amod car/NOUN:4:nsubj stopped/VERB:0:root")
+    ref = tagged(f"the/DET:3:det {other}:3:amod automobile/NOUN:5:nsubj there/ADV:5:advmod halted/VERB:0:root")
+    assert bool(of_kind("modifier.changed", hyp, ref, "3-4")) == is_found

@@ -206,7 +206,6 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("The plan is inseparable from politics.", "The plan cannot be separated from politics."),
         ("As the storm hits, the town faces problems.", "When the storm hits, the town will face problems."),
         ("Most arrests occurred because of fights.", "Most of the arrests were because of fights."),
-        ("The statement was issued by non-members.", "The statement was not issued by members."),
         ("We support banning alcohol.", "We support no alcohol."),
         ("Let us recall that it is cold.", "It should be recalled that it is cold."),
         ("With its victory, Philadelphia has taken the lead.", "Its victory moved Philadelphia into the lead."),

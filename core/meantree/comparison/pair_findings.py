@@ -25,9 +25,8 @@ from meantree.work import Work, chunks
 
 LAYERS: Final = Layers(1, entities=1)
 """The layers that findings need."""
-OTHER_LANGUAGE: Final = (
-    "the texts are not in English: only numbers, repetitions, questions and words in another script are searched for"
-)
+LIMITED: Final = "only numbers, repetitions, questions and words in another script are searched for"
+OTHER_LANGUAGE: Final = f"the texts are not in English: {LIMITED}"
 OTHER_PIPELINE: Final = (
     "the encoder has not read both texts, as another pipeline or the input analysed them: about a tenth fewer errors"
     " are found, and fewer still where the trees are worse"
@@ -50,6 +49,7 @@ class SegmentFindings:
         pair: the texts.
         reference: 0-based place of the reference that it was compared with (:func:`closest_findings`).
         findings: the most important first.
+        is_limited: whether only kinds that need no English were searched for.
     """
 
     segment: Segment
@@ -57,6 +57,7 @@ class SegmentFindings:
     pair: Pair
     reference: int
     findings: tuple[Finding, ...]
+    is_limited: bool = False
 
     @property
     def shown(self) -> tuple[Finding, ...]:
@@ -126,7 +127,9 @@ def corpus_findings(
                 elif reason:
                     yield problem_of(segment, system, reason, outcome=NOT_SEARCHED)
                 else:
-                    yield SegmentFindings(segment, system, pair, *closest_findings(pair, english=english))
+                    place, found = closest_findings(pair, english=english)
+                    is_limited = not english or _is_foreign(pair.references[place].text)
+                    yield SegmentFindings(segment, system, pair, place, found, is_limited)
             done += 1
             work.step("Searching for findings", done, len(corpus.segments))
 

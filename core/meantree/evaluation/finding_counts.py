@@ -61,10 +61,12 @@ class CountedKind:
 def finding_values(corpus: Corpus, systems: Sequence[str], found: Iterable[SegmentFindings | Problem]) -> FindingValues:
     """Return the values of findings that were searched for segment by segment."""
     shown: dict[str, dict[str, Sequence[Finding]]] = {system: {} for system in systems}
+    limited = 0
     for each in found:
         if isinstance(each, SegmentFindings):
             shown[each.system][each.segment.key] = each.shown
-    return FindingValues(corpus, shown)
+            limited += each.is_limited
+    return FindingValues(corpus, shown, limited)
 
 
 class FindingValues:
@@ -74,18 +76,21 @@ class FindingValues:
         features: the kinds that are shown anywhere, in the order of :data:`~meantree.findings.kinds.KINDS`.
         segments: number of segments of the corpus.
         found: by system, the shown findings of each segment; None where it could not be searched.
+        limited: number of translations in which only kinds that need no English were searched for.
         weights: None, as findings add to no score.
     """
 
     weights = None
 
-    def __init__(self, corpus: Corpus, found: Mapping[str, Mapping[str, Sequence[Finding]]]) -> None:
+    def __init__(self, corpus: Corpus, found: Mapping[str, Mapping[str, Sequence[Finding]]], limited: int = 0) -> None:
         """Count findings.
 
         Args:
             corpus: the segments.
             found: by system and key of the segment, the shown findings; segments that could not be searched are absent.
+            limited: number of translations in which only kinds that need no English were searched for.
         """
+        self.limited = limited
         self.segments = len(corpus.segments)
         keys = [segment.key for segment in corpus.segments]
         self.found = {system: [by_key.get(key) for key in keys] for system, by_key in found.items()}

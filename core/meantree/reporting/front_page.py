@@ -247,10 +247,10 @@ def _smoothed(content: ReportContent, result: Result) -> str:
 def _worst(content: ReportContent, work: Work) -> Line:
     """Return what is lost most, and which segment is worst, with a link; empty if neither is known."""
     parts: list[str | Run] = []
-    if content.is_foreign:
-        parts.append("this is left out, as the texts are in another language than the pipeline that analyses them.")
-    elif reason := most_lost(content, work):
+    if reason := most_lost(content, work):
         parts.append(reason)
+    elif content.is_foreign:
+        parts.append("this is left out, as the texts are in another language than the pipeline that analyses them.")
     shown = _scored(content)
     if len(content.selection.shown) > 1 and shown and shown[0][3] != shown[-1][3]:
         key, place, system, score = shown[0]

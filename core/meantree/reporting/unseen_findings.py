@@ -22,7 +22,7 @@ def unseen_findings(content: ReportContent, work: Work) -> list[tuple[int, str, 
         Cancelled: if the user stopped it.
     """
     metric, corpus = content.metrics.get(content.focus), content.corpus
-    if metric is None or not content.has_findings or content.is_foreign:
+    if metric is None or not content.has_findings:
         return []
     best = 1.0 if metric.higher_is_better else 0.0
     perfect = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from meantree.comparison.pair_findings import LIMITED
 from meantree.escaping import counted, escaped, with_and
 from meantree.evaluation.systematic_errors import feature_errors
 from meantree.evaluation.value_table import Value, ValueTable
@@ -93,7 +94,20 @@ def _most_found(content: ReportContent, work: Work) -> str:
         for kind in kinds[:KINDS]
     )
     segment, system = kinds[0].where
-    return f"most often, {named}; as in segment {segment}, {system}: {kinds[0].example}."
+    return f"{named}; as in segment {segment}, {system}: {kinds[0].example}.{_unsearched(content, work)}"
+
+
+def _unsearched(content: ReportContent, work: Work) -> str:
+    """Return sentences on the translations that were not searched for findings, or for few kinds; empty without any."""
+    values = content.findings(work)
+    segments = [content.corpus.segments[place] for place in content.selection.selected]
+    every = sum(system in segment.hypotheses for segment in segments for system in values.systems)
+    said = ""
+    if number := every - _searched(content, work):
+        said += f" Not searched: {counted(number, 'translation')}; a text of these is empty, too long or not analysed."
+    if values.limited:
+        said += f" In {counted(values.limited, 'translation')} without an English reference, {LIMITED}."
+    return said
 
 
 def _found_table(content: ReportContent, work: Work) -> ValueTable | None:
@@ -112,6 +126,7 @@ def _found_table(content: ReportContent, work: Work) -> ValueTable | None:
         rows.append((kind.title, *counts, f"{', '.join(kind.where)}: {kind.example}"))
     head = ("", "translations", *(f"by {escaped(name)}" for name in both), *(["p"] if is_tested else []), "example")
     note = f"Findings shown in {counted(_searched(content, work), 'translation')}, each kind once in a translation."
+    note += _unsearched(content, work)
     if is_tested:
         note += " p: exact test within segments, two-sided, after Benjamini & Hochberg over the kinds that occur."
     return ValueTable("lost", "", note, head, tuple(rows))
@@ -123,7 +138,7 @@ class _FoundKind:
 
     Attributes:
         title: what happened, in words.
-        example, where: the sentence of the surest one, and its segment and system.
+        example, where: the sentence of the surest one without its title, and its segment and system.
     """
 
     name: str
@@ -140,7 +155,7 @@ class _FoundKind:
 
 def _found_kinds(content: ReportContent, work: Work) -> list[_FoundKind]:
     """Return the kinds of findings in the selected translations, the most frequent first."""
-    if content.focus not in content.metrics or not content.has_findings or content.is_foreign:
+    if content.focus not in content.metrics or not content.has_findings:
         return []
     values = content.findings(work)
     keys = [content.corpus.segments[place].key for place in content.selection.selected]
@@ -156,7 +171,8 @@ def _found_kinds(content: ReportContent, work: Work) -> list[_FoundKind]:
     for place, feature in enumerate(values.features):
         finding, where = surest[feature.name]
         by_system = {system: of_kinds[place] for system, of_kinds in counts.items()}
-        kinds.append(_FoundKind(feature.name, feature.words, by_system, escaped(finding.sentence), where))
+        example = escaped(finding.sentence.removeprefix(f"{feature.words}: "))
+        kinds.append(_FoundKind(feature.name, feature.words, by_system, example, where))
     return sorted(kinds, key=lambda kind: -kind.number)
 
 

@@ -150,7 +150,7 @@ def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_o
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     content = content_of(specs=["chrf"])
     assert most_lost(content, Work()) == (
-        "most often, a name is lost (2 of 3 translations); an event is lost (1); as in segment d/1, s: Surest."
+        "a name is lost (2 of 3 translations); an event is lost (1); as in segment d/1, s: Surest."
     )
     untested = lost_table(content, Work())
     assert untested is not None
@@ -163,6 +163,33 @@ def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_o
     assert table.rows[1][:4] == ("An event is lost", 1, 1, 0)
     without = content_of(specs=["chrf"], options=ReportOptions(parts=frozenset({"summary"})))
     assert (most_lost(without, Work()), lost_table(without, Work())) == ("", None)
+
+
+def test_that_texts_in_another_language_count_their_findings_and_say_what_was_not_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
+        found = replace(finding("untranslated.word"), sentence=f"{KINDS['untranslated.word'].title}: “{hyp.text}”")
+        return (found,) if hyp.text == "der Hund bellt" else ()
+
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    store = HandMadeStore()
+    store.parsers = Parsers("en_hand_made")
+    english, german = "the dog barks at the small cat", "der Hund bellt"
+    arabic = Segment("2", "", None, {"r": Text("الكلب ينبح على القطة")}, {"s": Text("الكلب ينبح"), "t": Text(" ")})
+    mixed = Segment("1", "", None, {"r": Text(english)}, {"s": Text(english), "t": Text(german)})
+    corpus = Corpus("c", (mixed, arabic), ("s", "t"), ("r",))
+    content = content_of(corpus, ["hwcm"], store=store)
+    monkeypatch.setattr(type(content), "is_foreign", True)
+    title = KINDS["untranslated.word"].title
+    assert most_lost(content, Work()) == (
+        f"{title[:1].lower()}{title[1:]} (1 of 3 translations); as in segment 1, t: “der Hund bellt”. Not searched: 1 "
+        "translation; a text of these is empty, too long or not analysed. In 1 translation without an English "
+        "reference, only numbers, repetitions, questions and words in another script are searched for."
+    )
+    table = lost_table(content, Work())
+    assert table is not None
+    assert "Not searched: 1 translation" in table.note
 
 
 def test_a_filter_of_a_report_may_name_findings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -191,6 +191,29 @@ def test_a_segment_has_all_its_findings_of_the_kind(
     assert page.segments.model.index(0, last).data() == "The negation is lost: a · The negation is lost: b"
 
 
+def test_what_both_systems_have_is_named_for_each_if_it_differs(
+    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = sample.workspace.corpus
+    assert corpus is not None
+    texts = {segment.hypotheses["south"].text for segment in corpus.segments[1:]}
+
+    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
+        said = "b" if hyp.text in texts else "a"
+        return (replace(finding("negation.lost"), sentence=f"The negation is lost: {said}"),)
+
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    qtbot.keyClick(sample, Key.Key_F12)
+    page = sample.corpus_pages.errors
+    qtbot.waitUntil(lambda: page.segments.model.rowCount() > 0, timeout=20_000)
+    last = page.segments.model.columnCount() - 1
+    sentences = [page.segments.model.index(row, last).data() for row in (0, 1)]
+    assert sentences == [
+        "The negation is lost: a",
+        "The negation is lost: a (north) · The negation is lost: b (south)",
+    ]
+
+
 @pytest.mark.usefixtures("found")
 def test_a_stopped_search_is_offered_again(sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     page = sample.corpus_pages.errors

@@ -227,11 +227,10 @@ class ErrorsPage(QWidget):
         feature = next((error.feature for error in self.counts.errors if error.feature.name == self._chosen), None)
         occurrences = self.counts.occurrences(self._chosen) if feature is not None else []
         segments = corpus.segments if corpus is not None else ()
-        system = self._shown_query.system
+        system, chosen = self._shown_query.system, self._chosen
 
         def sentences(occurrence: Occurrence) -> str:
-            findings = self.counts.findings_in(occurrence, system_of(occurrence, system), self._chosen)
-            return " · ".join(finding.sentence for finding in findings)
+            return _sentences(self.counts, occurrence, system, chosen)
 
         self.segments.show_occurrences(feature, occurrences, segments, system, self._names(), sentences)
 
@@ -303,6 +302,17 @@ class ErrorsPage(QWidget):
             self.features.sortByColumn(FIRST_COLUMN, Qt.SortOrder.DescendingOrder)
         else:
             self.features.sortByColumn(CONTRIBUTION_COLUMN, Qt.SortOrder.AscendingOrder)
+
+
+def _sentences(counts: ErrorCounts, occurrence: Occurrence, system: str, kind: str) -> str:
+    """Return the findings of a kind in a segment, named by their systems if both have different ones."""
+    both = (system, occurrence.rival) if occurrence.whose == "both" else (system_of(occurrence, system),)
+    found = {name: counts.findings_in(occurrence, name, kind) for name in both if name is not None}
+    texts = {name: [finding.sentence for finding in findings] for name, findings in found.items()}
+    first, *others = texts.values()
+    if all(other == first for other in others):
+        return " · ".join(first)
+    return " · ".join(f"{text} ({name})" for name, own in texts.items() for text in own)
 
 
 def _prompt_parts(running: Sequence[str], waiting: Sequence[str], spec: str) -> Iterator[str]:

@@ -23,7 +23,7 @@ def _example(note: str, *, is_counted: bool) -> Example:
 def table() -> ValueTable:
     """One kind of error by one metric."""
     examples = (_example("1.000 → 0.500", is_counted=True), _example("1.000 → 1.000", is_counted=False))
-    rows = (("negation.lost", 2, 0.5), ("tense.changed", 1, 1.0))
+    rows = (("embedding.lost", 1, None), ("negation.lost", 2, 0.5), ("tense.changed", 1, 1.0))
     figures = (Heatmap((2,), "share"),)
     return ValueTable(
         "noticed", "Noticed", "", ("kind", "texts", "bleu"), rows, figures, examples={("negation.lost", 2): examples}
@@ -34,10 +34,10 @@ def test_that_return_on_a_share_opens_its_sentences(window: MainWindow, qtbot: Q
     results = window.corpus_pages.experiments.results
     results.table.show_table(table)
     results.table.setFocus()
-    results.table.setCurrentIndex(results.table.rows.index(1, 2))
+    results.table.setCurrentIndex(results.table.rows.index(2, 2))
     qtbot.keyClick(results.table, Key.Key_Return)
     assert not results.findChildren(ExamplesDialog)
-    results.table.setCurrentIndex(results.table.rows.index(0, 2))
+    results.table.setCurrentIndex(results.table.rows.index(1, 2))
     qtbot.keyClick(results.table, Key.Key_Return)
     (dialog,) = results.findChildren(ExamplesDialog)
     qtbot.waitUntil(lambda: dialog.pair.content is not None, timeout=30_000)
@@ -57,4 +57,4 @@ def test_that_a_click_in_the_figure_opens_the_same(window: MainWindow, table: Va
     results.figure.cell_clicked.connect(lambda row, column: opened.append((row, column)))
     results.figure.table, results.figure.names = table, ("noticed",)
     results.figure.picture.box_selected.emit(1)
-    assert opened == [(table.rows[1], 2)]
+    assert opened == [(table.rows[2], 2)], "rows without a value are not drawn"

@@ -20,7 +20,7 @@ from meantree.evaluation.coverage import Bootstrap
 from meantree.evaluation.found_faults import PlantedPair
 from meantree.evaluation.noticed_faults import FAULTY, mean_rows
 from meantree.evaluation.planted_faults import Planted
-from meantree.evaluation.value_table import Heatmap, Value, ValueTable
+from meantree.evaluation.value_table import SHARES, Heatmap, Value, ValueTable
 from meantree.faults.edits import HARMLESS
 from meantree.metrics.metric import Metric
 from meantree.scoring.chunks import texts_to_score
@@ -109,7 +109,7 @@ def _table(inside: Shares, outside: Mapping[str, list[int]], specs: Sequence[str
     head = ["kind", "texts"]
     for spec in specs:
         head += [spec, f"{spec} low", f"{spec} high"]
-    figure = Heatmap(tuple(range(2, len(head), 3)), "share of words marked")
+    figure = Heatmap(tuple(range(2, len(head), 3)), "share of words marked", scale=SHARES)
     return ValueTable("marked-faults", "Planted errors that metrics mark", NOTE, tuple(head), tuple(rows), (figure,))
 
 

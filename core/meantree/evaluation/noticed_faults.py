@@ -13,7 +13,7 @@ from typing import Final
 
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.planted_faults import FindingFigures, Planted, PlantedCorpus
-from meantree.evaluation.value_table import Example, ExampleText, Heatmap, Value, ValueTable
+from meantree.evaluation.value_table import SHARES, Example, ExampleText, Heatmap, Value, ValueTable
 from meantree.faults.edits import HARMLESS
 from meantree.numbers import fixed
 from meantree.scoring.table import ScoreTable
@@ -128,7 +128,7 @@ def _table(examples: Mapping[tuple[Value, int], list[Example]], specs: list[str]
     note = f"Share of texts whose {what} copy scores below the {base} one, with 95 % intervals; ties do not count."
     if base == INTACT:
         note += " Harmless changes should not score below."
-    figures = (Heatmap(tuple(map(_column, range(len(specs)))), "share that scores below"),)
+    figures = (Heatmap(tuple(map(_column, range(len(specs)))), "share that scores below", scale=SHARES),)
     title = f"Planted errors noticed, compared with the {base} text"
     return ValueTable(f"noticed-{base}", title, note, tuple(head), tuple(rows), figures, examples=dict(examples))
 
@@ -175,5 +175,5 @@ def finding_table(figures: FindingFigures, beside: str, name: str) -> ValueTable
         "them, too; and shown findings about something else, a text."
     )
     head = ("kind", "texts", "named", "named or described", "others")
-    figure = Heatmap((2, 3), "share found")
+    figure = Heatmap((2, 3), "share found", scale=SHARES)
     return ValueTable(name, f"Planted errors found beside {beside}", note, head, tuple(rows), (figure,))

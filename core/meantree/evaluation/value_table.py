@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 Columns = tuple[int, ...]
+Value = str | int | float | None
+Row = tuple[Value, ...]
+SHARES: Final = (0.0, 1.0)
+"""The scale of shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +70,23 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Heatmap:
-    """A cell for each row and column, darker for higher values; the highest has a frame, unless all are equal."""
+    """A cell for each row with a value and each column, darker for higher values; one highest value has a frame.
+
+    Attributes:
+        columns: of the values.
+        label: what the values are.
+        by: number of columns that divide the table.
+        scale: the values of the lightest and the darkest shade; None for the lowest and the highest that there are.
+    """
 
     columns: Columns
     label: str
     by: int = 0
+    scale: tuple[float, float] | None = None
+
+    def rows(self, rows: Sequence[Row]) -> list[Row]:
+        """Return those that have a value, which are drawn."""
+        return [row for row in rows if any(isinstance(row[column], (int, float)) for column in self.columns)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +126,6 @@ class ScatterPlot:
 
 
 TableFigure = DotPlot | Curves | Steps | Heatmap | PValueMatrix | WeightBars | ScatterPlot
-
-
-Value = str | int | float | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,15 +227,7 @@ class Study:
                 table = score_corpus(corpus, missing, self.store, work=work, journal=journal)
         if table is None or known:
             table = merged_table(corpus, metrics, known, table)
-        absent = {
-            (segment.key, name)
-            for segment in corpus.segments
-            for name in corpus.systems
-            if name not in segment.hypotheses
-        }
-        table.problems = [
-            problem for problem in table.problems if (problem.segment, problem.system) not in absent
-        ]  # a missing translation is no problem here
+        table.accept_missing()
         self.tables.append(table)
         return table
 

@@ -162,6 +162,16 @@ class ScoreTable:
         provenance = corpus, self.provenance(store)
         return ScoreTable(corpus, self.metrics, columns, begun, problems, dict(self.makers), provenance)
 
+    def accept_missing(self) -> None:
+        """Drop the problems of translations that the corpus lacks: where this is called, a missing one is none."""
+        missing = {
+            (segment.key, system)
+            for segment in self.corpus.segments
+            for system in self.corpus.systems
+            if system not in segment.hypotheses
+        }
+        self.problems = [problem for problem in self.problems if (problem.segment, problem.system) not in missing]
+
     def put(self, system: str, spec: str, rows: Sequence[Statistics | None]) -> None:
         """Store the statistics of every segment, in order; None for those that could not be scored."""
         self.columns[system, spec] = Column(self.metrics[spec], rows)

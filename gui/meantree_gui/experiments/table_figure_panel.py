@@ -122,7 +122,7 @@ class TableFigurePanel(QWidget):
             figure = figures[self.place]
             if isinstance(figure, Heatmap) and not figure.by:
                 row, column = divmod(box, len(figure.columns))
-                self.cell_clicked.emit(self.table.rows[row], figure.columns[column])
+                self.cell_clicked.emit(figure.rows(self.table.rows)[row], figure.columns[column])
 
     def _show_caption(self) -> None:
         total = len(self.names)

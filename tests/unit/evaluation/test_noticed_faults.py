@@ -57,7 +57,8 @@ def test_that_metrics_and_findings_are_measured_by_kind(tmp_path: Path) -> None:
 @pytest.mark.pipeline
 def test_that_a_cell_knows_its_sentences() -> None:
     store = AnalysisStore()
-    (first, *_), _ = lab_tables(TEXTS, REFERENCES, ("bleu",), store, name="a", most=2)
+    (first, *_), scores = lab_tables(TEXTS, REFERENCES, ("bleu",), store, name="a", most=2)
+    assert not scores.problems, "texts that allow no harmless change are no problem"
     examples = first.examples["negation.lost", first.head.index("bleu")]
     assert len(examples) == 1
     intact, faulty, reference = examples[0].texts

@@ -17,7 +17,7 @@ from meantree.numbers import fixed
 from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, figure_folder, new_axes, save_in_all_forms
 from meantree.reporting.figures.distributions import Size
 from meantree.reporting.figures.figure_style import PRINT, FigureStyle
-from meantree.reporting.figures.labels import add_title, fitting, name_texts, text_width
+from meantree.reporting.figures.labels import WIDTH, add_title, fitting, name_texts, text_width
 from meantree.reporting.figures.overviews import NONE, readable
 from meantree.reporting.table_text import MISSING
 
@@ -132,19 +132,28 @@ TALL: Final = 34.0
 
 
 def heatmap(
-    title: str, rows: Sequence[str], columns: Sequence[str], values: Floats, label: str, style: FigureStyle
+    title: str,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Floats,
+    label: str,
+    scale: tuple[float, float] | None,
+    style: FigureStyle,
 ) -> Chart:
-    """Draw a box for each row and column, shaded from the lowest to the highest value; one alone has a frame.
+    """Draw a box for each row and column, darker for higher values; one highest value has a frame.
 
     Args:
         title: above the axes.
         rows, columns: their names.
         values: shape (rows, columns), NaN where undefined.
         label: of the values.
+        scale: the values of the lightest and the darkest shade; None for the lowest and the highest of ``values``.
         style: colours and fonts.
     """
     known = values[~np.isnan(values)]
-    low, spread = (float(known.min()), float(np.ptp(known))) if len(known) else (0.0, 0.0)
+    low, high = scale or (float(known.min()), float(known.max()))
+    spread = high - low
+    width, height = matrix_size(rows, columns, style, TALL)
     share = np.nan_to_num((values - low) / spread if spread > 0 else np.zeros(values.shape))
     shade = np.where(np.isnan(values), 0.0, LIGHTEST + (1 - LIGHTEST) * share)
     chart = shaded_matrix(
@@ -153,13 +162,13 @@ def heatmap(
         lambda row, column: _shade_text(float(values[row, column])),
         lambda row, column: f"{rows[row]}, {columns[column]}: {_shade_text(float(values[row, column]))}",
         style,
-        matrix_size(rows, columns, style, TALL),
+        (max(width, min(WIDTH, text_width([title]) + AROUND)), height),
         ("", label),
         columns,
     )
     with drawing(style):
         add_title(chart.figure, title, style)
-        if spread > 0 and np.count_nonzero(values == known.max()) == 1:
+        if len(known) > 1 and np.count_nonzero(values == known.max()) == 1:
             from matplotlib.patches import Rectangle
 
             row, column = np.unravel_index(int(np.nanargmax(values)), values.shape)

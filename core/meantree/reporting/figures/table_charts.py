@@ -96,14 +96,13 @@ def _steps(table: ValueTable, figure: Steps) -> Iterator[tuple[str, DrawChart]]:
 
 def _shades(table: ValueTable, figure: Heatmap) -> Iterator[tuple[str, DrawChart]]:
     columns = [table.head[column] for column in figure.columns]
-    for part, rows in _parts(table, figure.by).items():
-        values = np.column_stack([numbers(rows, column) for column in figure.columns])
-        is_known = np.logical_not(np.isnan(values).all(axis=1))
-        if np.any(is_known):
-            names = [str(row[figure.by]) for row, known in zip(rows, is_known, strict=True) if known]
+    for part, all_rows in _parts(table, figure.by).items():
+        if rows := figure.rows(all_rows):
+            names = [str(row[figure.by]) for row in rows]
+            values = np.column_stack([numbers(rows, column) for column in figure.columns])
             yield (
                 _name(table, "", part),
-                partial(heatmap, _title(table, part), names, columns, values[is_known], figure.label),
+                partial(heatmap, _title(table, part), names, columns, values, figure.label, figure.scale),
             )
 
 

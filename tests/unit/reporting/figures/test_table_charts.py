@@ -180,6 +180,24 @@ def test_p_is_written_as_in_the_table(p: float) -> None:
     assert [text.get_text() for text in chart.axes.texts] == [cell_text(p).removeprefix("0")]
 
 
+def test_equal_shares_are_as_dark_as_they_are_large() -> None:
+    shares = Heatmap((1, 2), "share", scale=(0.0, 1.0))
+    rows = (("a", 1.0, 1.0), ("b", None, None), ("c", 1.0, 0.75))
+    chart = only(ValueTable("t", "T", "", ("kind", "bleu", "chrf"), rows, (shares,)))
+    (image,) = chart.axes.images
+    drawn = np.asarray(image.get_array())
+    assert drawn.shape == (2, 2), "a row without a value is not drawn"
+    assert drawn[0].tolist() == [1, 1]
+    assert 0.7 < drawn[1, 1] < 0.8
+    assert [box.text for box in chart.boxes][-1] == "c, chrf: 0.750"
+
+
+def test_a_title_widens_a_small_map() -> None:
+    title = "Planted errors noticed, compared with the intact text"
+    chart = only(ValueTable("t", title, "", ("kind", "bleu"), (("a", 1.0),), (Heatmap((1,), "share"),)))
+    assert title_of(chart) == title
+
+
 @pytest.mark.parametrize("style", STYLES.values())
 def test_p_is_read_on_any_shade(style: FigureStyle) -> None:
     ps = np.array([[np.nan, 0.2, 0.03], [np.nan, np.nan, 0.004], [np.nan, 0.0004, np.nan]])

@@ -196,6 +196,21 @@ def test_it_stops_by_a_key_and_another_corpus_clears_it(
     assert not page.choices.why_not.isVisible(), "it is said once"
 
 
+def test_a_click_on_a_box_leaves_no_reason_of_another_row(
+    window: MainWindow, page: ExperimentsPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    _opened(window, qtbot, _table(tmp_path / "u.tsv"))
+    experiments = page.choices.experiments
+    (item,) = experiments.findItems("Errors planted in the references", Qt.MatchFlag.MatchExactly)
+    experiments.setCurrentRow(0)
+    box = experiments.visualItemRect(item).center()
+    box.setX(experiments.visualItemRect(item).left() + 8)
+    qtbot.mouseClick(experiments.viewport(), Qt.MouseButton.LeftButton, pos=box)
+    qtbot.waitUntil(lambda: "faults" in page.experimenting.choice.inputs.experiments)
+    assert experiments.currentItem().text() == "Errors planted in the references"
+    assert not page.choices.why_not.isVisibleTo(page), "meta-evaluation was not asked for"
+
+
 def test_what_cannot_be_made_is_grey_and_says_why(
     page: ExperimentsPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,7 +57,8 @@ def plant(
     """Plant one error in each text, and beside it a harmless change, as a table with tabs.
 
     Columns are id (the line), kind, original, faulty, and the changed characters of both (START-END, from 0, ends
-    excluded). Harmless changes have kinds that begin with "harmless.".
+    excluded). Harmless changes have kinds that begin with "harmless.". An apostrophe, which positions do not count,
+    precedes a text that begins with =, +, -, @ or an apostrophe.
     """
     console.require_other(output, [ref])
     from meantree.analysis.parsers import Parsers

@@ -7,13 +7,14 @@ from typing import Final
 
 from meantree.analysis.store import AnalysisStore
 from meantree.errors import UsageError
-from meantree.escaping import escaped
+from meantree.escaping import escaped, listed
 from meantree.evaluation.marked_faults import marked_table
 from meantree.evaluation.noticed_faults import fault_corpus, finding_table, noticed_tables
 from meantree.evaluation.planted_faults import finding_figures, planted_corpus
 from meantree.evaluation.value_table import ValueTable
+from meantree.faults.planting import LONGEST, SHORTEST
 from meantree.lexicon.frequencies import is_not_english
-from meantree.scoring.run import score_corpus
+from meantree.scoring.run import configured_metrics, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -62,15 +63,18 @@ def lab_tables(
         work: processes, progress and cancellation.
 
     Raises:
-        UsageError: if a spec is wrong, the texts are not English, or allow no error.
+        UsageError: if a spec is wrong, a metric needs annotated frames, or the texts are not English or allow no error.
         Cancelled: if the user stopped it.
     """
     work = work or Work()
+    if manual := [spec for spec, metric in configured_metrics(specs).items() if metric.needs.frames]:
+        raise UsageError(f"{listed(manual)}: needs frames by annotators, which texts with planted errors lack")
     texts = plantable_texts(texts, name)
     planted = planted_corpus(texts, others, store, most=most, seed=seed, work=work)
     if all(each.beside_original.fault.is_harmless for each in planted.planted):
         raise UsageError(
-            f"{escaped(name)}: found no sentence in which an error can be planted, expected whole sentences"
+            f"{escaped(name)}: found no sentence in which an error can be planted, expected whole sentences of "
+            f"{SHORTEST} to {LONGEST} words"
         )
     corpus = fault_corpus(planted, name)
     scores = score_corpus(corpus, specs, store, keep=False, work=work)

@@ -11,7 +11,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.entailment.reading import Reading
 from meantree.errors import UsageError
-from meantree.escaping import unknown_name
+from meantree.escaping import did_you_mean
 from meantree.faults import (
     amounts,
     attachment,
@@ -138,7 +138,9 @@ def faults_by_text(
     """
     for name in kinds:
         if not any(is_of_kind(kind, name) for kind in KINDS):
-            raise UsageError(f"--kind: found {unknown_name(name, KINDS)}")
+            families = dict.fromkeys(kind.partition(".")[0] for kind in KINDS)
+            found = did_you_mean(name, (*families, *KINDS))
+            raise UsageError(f"--kind: found {found}, expected {', '.join(families)}, or a kind such as {KINDS[0]}")
     chooser, counts = random.Random(seed), Counter[str]()  # no secret
     for text in texts:
         faults = faults_in(text, (*PLANTERS, *KEEPING)) if text is not None else ()

@@ -114,7 +114,7 @@ class CheckList(QListWidget):
         self.setTabKeyNavigation(False)
         self.setSpacing(1)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.itemChanged.connect(lambda _item: self.toggled.emit())
+        self.itemChanged.connect(self._toggle)
 
     def fill(self, entries: Iterable[Entry]) -> None:
         """Show these entries; the current row does not change."""
@@ -131,6 +131,10 @@ class CheckList(QListWidget):
                 self.addItem(item)
             self.setCurrentRow(min(max(0, row), self.count() - 1))
         self.updateGeometry()
+
+    def _toggle(self, item: QListWidgetItem) -> None:
+        self.setCurrentItem(item)  # a click on the box alone leaves another row current
+        self.toggled.emit()
 
     @property
     def checked(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.app import app
+from meantree.errors import UsageError
 from meantree.evaluation.fault_lab import lab_tables
 from meantree.evaluation.noticed_faults import Share
 
@@ -73,7 +74,7 @@ def test_that_a_cell_knows_its_sentences() -> None:
     [
         ("\n", "found no text"),
         (GERMAN, "not English"),
-        ("Yes.\nOh.\n", "no sentence in which an error can be planted"),
+        ("Yes.\nOh.\n", "no sentence in which an error can be planted, expected whole sentences of 4 to 80 words"),
     ],
 )
 def test_that_unfit_texts_are_named(tmp_path: Path, content: str, message: str) -> None:
@@ -81,6 +82,11 @@ def test_that_unfit_texts_are_named(tmp_path: Path, content: str, message: str) 
     file.write_text(content, encoding="utf-8")
     result = CliRunner().invoke(app, ["faults", "measure", str(file), "--metric", "bleu"])
     assert message in str(result.exception)
+
+
+def test_that_metrics_of_annotated_frames_are_refused() -> None:
+    with pytest.raises(UsageError, match="hmeant: needs frames by annotators"):
+        lab_tables(TEXTS, None, ("bleu", "hmeant"), AnalysisStore(), name="a")
 
 
 def test_that_one_option_names_several_metrics(tmp_path: Path) -> None:

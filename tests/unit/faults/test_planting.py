@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from meantree.analysis.analyser import load_analyser
@@ -363,7 +365,8 @@ def test_that_kinds_are_planted_in_turn_and_the_same_with_the_same_seed() -> Non
 
 
 def test_that_an_unknown_kind_is_named() -> None:
-    with pytest.raises(UsageError, match="--kind: found 'negatoin'"):
+    found = re.escape("--kind: found 'negatoin' (did you mean negation?), expected negation, ")
+    with pytest.raises(UsageError, match=f"{found}.*, harmless, or a kind such as negation.lost"):
         list(faults_by_text([], 1, kinds=["negatoin"]))
 
 

@@ -343,11 +343,6 @@ class AgreementFigure(FigureView):
         self.resized.connect(self.draw)
         self.tip_of = self._box_tip
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether an image is being drawn."""
-        return self._drawing.is_busy
-
     def show_figure(self, chart: AgreementChart | None) -> None:
         """Draw another figure; ``None`` hides the view."""
         self.chart, self.image = chart, None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event
 from typing import Any, Generic, TypeVar
@@ -32,9 +32,9 @@ class Background(QObject):
     failed = Signal(object)
     _finished = Signal(object)
 
-    def __init__(self, parent: QObject | None = None, executor: Executor | None = None) -> None:
-        super().__init__(parent)
-        self._executor = executor or ThreadPoolExecutor(max_workers=4, thread_name_prefix="meantree")
+    def __init__(self) -> None:
+        super().__init__()
+        self._executor = ThreadPoolExecutor(max_workers=4, thread_name_prefix="meantree")
         self._running: dict[Future[Any], Event] = {}
         self._reporting: set[Event] = set()
         self._lasting: set[Event] = set()

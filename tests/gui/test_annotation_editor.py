@@ -568,11 +568,11 @@ def test_every_command_has_a_key_of_its_own(annotating: MainWindow) -> None:
 
 def test_keys_are_chosen_shown_and_kept(annotating: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     def choose(dialog: KeysDialog) -> KeysDialog.DialogCode:
-        dialog.edits["role_agent"].setKeySequence(QKeySequence("P"))
+        dialog.table.edits["role_agent"].setKeySequence(QKeySequence("P"))
         dialog.accept()
         assert "P" in dialog.fault.text()
-        dialog.edits["role_patient"].setKeySequence(QKeySequence(";"))
-        dialog.edits["role_agent"].setKeySequence(QKeySequence("0"))
+        dialog.table.edits["role_patient"].setKeySequence(QKeySequence(";"))
+        dialog.table.edits["role_agent"].setKeySequence(QKeySequence("0"))
         dialog.accept()
         return KeysDialog.DialogCode(dialog.result())
 

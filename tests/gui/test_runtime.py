@@ -26,7 +26,7 @@ class Ring:
 @pytest.fixture
 def collection(qapp: QObject) -> Iterator[GarbageCollection]:  # noqa: ARG001  # there are no timers without it
     owner = QObject()
-    found = GarbageCollection(Background(owner), owner)
+    found = GarbageCollection(Background(), owner)
     yield found
     found.end()
 

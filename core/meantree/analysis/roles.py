@@ -45,7 +45,6 @@ class Roleset:
 
     Attributes:
         id: as in ``praise.01``; rolesets of light verbs, as in *take a walk*, end in ``.LV``.
-        lemma: the lemma of its frame file, with spaces for underscores, as in "give up".
         gloss: its meaning in a few words.
         aliases: its words with their kinds: ``praise.v``, ``praise.n``; ``v`` verb, ``n`` noun,
             ``j`` adjective, ``l`` light verb construction, ``m`` multiword expression.
@@ -53,7 +52,6 @@ class Roleset:
     """
 
     id: str
-    lemma: str
     gloss: str
     aliases: tuple[str, ...]
     roles: tuple[RolesetRole, ...]
@@ -73,9 +71,8 @@ def read_rolesets(lines: Iterable[str]) -> dict[str, Roleset]:
     result = {}
     for line in lines:
         name, gloss, aliases, *cells = line.rstrip("\n").split("\t")
-        lemma = name.rpartition(".")[0].replace("_", " ")
         roles = tuple(_role(*cell.split(" ", 2)) for cell in cells)
-        result[name] = Roleset(name, lemma, gloss, tuple(aliases.split(",")) if aliases else (), roles)
+        result[name] = Roleset(name, gloss, tuple(aliases.split(",")) if aliases else (), roles)
     return result
 
 

@@ -208,9 +208,6 @@ class Outcomes:
             below 0.
         low, high: bounds of 95 % of the difference in bootstrap samples; None if all are undefined.
         p: of the difference, two-sided.
-        differences: shape (segments of the corpus,), first less second segment scores.
-        defined: same shape, whether a requested segment has a difference.
-        how: settings of the test.
     """
 
     spec: str
@@ -227,9 +224,6 @@ class Outcomes:
     low: float | None
     high: float | None
     p: float | None
-    differences: Floats
-    defined: NDArray[np.bool_]
-    how: Resampling
 
     @property
     def segments(self) -> int:
@@ -280,8 +274,8 @@ def outcomes(
     work, how = work or Work(), how or Resampling()
     scored_systems(table, spec, [first, second])
     rows, left_out = common_rows(table, spec, [first, second], places)
-    differences, defined = _differences(table.columns[first, spec], table.columns[second, spec], rows)
-    gains = differences[defined] * (1.0 if table.metrics[spec].higher_is_better else -1.0)
+    differences = _differences(table.columns[first, spec], table.columns[second, spec], rows)
+    gains = differences if table.metrics[spec].higher_is_better else -differences
     wins, losses = int((gains > epsilon).sum()), int((gains < -epsilon).sum())
     summed = summed_statistics(table, spec, [first, second], rows)
     scores = np.array([statistics.score for statistics in summed], dtype=np.float64)  # None becomes NaN
@@ -306,14 +300,10 @@ def outcomes(
         low=low,
         high=high,
         p=p,
-        differences=differences,
-        defined=defined,
-        how=how,
     )
 
 
-def _differences(first: Column, second: Column, rows: Places) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return the differences of the segment scores in these rows, 0 elsewhere, and where both are defined."""
-    defined = np.zeros(len(first), dtype=bool)
-    defined[rows] = first.defined[rows] & second.defined[rows]
-    return np.where(defined, first.scores - second.scores, 0.0), defined
+def _differences(first: Column, second: Column, rows: Places) -> Floats:
+    """Return the differences of the segment scores in these rows, where both are defined."""
+    defined = rows[first.defined[rows] & second.defined[rows]]
+    return first.scores[defined] - second.scores[defined]

@@ -38,11 +38,6 @@ class CountedKind:
         return self.kind.title
 
     @property
-    def key(self) -> tuple[str, str]:
-        """What it is, and its name."""
-        return FINDING, self.name
-
-    @property
     def group(self) -> str:
         """Its family."""
         return self.kind.family

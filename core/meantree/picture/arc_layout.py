@@ -202,7 +202,6 @@ class ArcShape:
 class RootLine:
     """The line from above to a root, from ``top`` to the foot of its row."""
 
-    token: int
     x: float
     top: float
     foot: float
@@ -218,11 +217,6 @@ class ArcLayout:
     width: float
     height: float
     feet: tuple[float, ...]
-
-    @property
-    def foot(self) -> float:
-        """The foot of the first row."""
-        return self.feet[0]
 
 
 def lay_out(
@@ -268,7 +262,7 @@ def lay_out(
         for index, x in zip(range(row.start, row.end), centres[1:-1], strict=True):
             boxes.append(TokenBox(index, x, widths[index], *tokens[index], foot))
         shapes += _shapes(row, levels, centres, foot, spacing)
-        roots += [RootLine(root, boxes[root].x, top, foot) for root in tree.roots if row.start <= root < row.end]
+        roots += [RootLine(boxes[root].x, top, foot) for root in tree.roots if row.start <= root < row.end]
         feet.append(foot)
         top = foot + spacing.feet
     return ArcLayout(tuple(boxes), tuple(shapes), tuple(roots), room, top, tuple(feet))

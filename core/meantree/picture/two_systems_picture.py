@@ -63,7 +63,6 @@ class RowWord:
 class RowName:
     """The name of a row, cut to ``width``, and in full; begins at x, centred at y. The score begins at ``x_score``."""
 
-    row: int
     x: float
     y: float
     width: float
@@ -112,7 +111,7 @@ def rows_picture(content: SystemComparison, width: float, measure: Measure) -> R
     leftwards = is_right_to_left(content.reference_text.analysis.text)
     for row, (text, statuses, marks) in enumerate(_rows(content)):
         name = escaped(row_names[row])
-        names.append(RowName(row, MARGIN, y, name_width, _cut(name, name_width, measure), name, score_x, scores[row]))
+        names.append(RowName(MARGIN, y, name_width, _cut(name, name_width, measure), name, score_x, scores[row]))
         row_words = list(_wrapped(row, text, statuses, between, y + above, measure, leftwards=leftwards))
         words += [replace(word, error=marks.severity(word.index)) for word in row_words]
         y = max([y + above, *(word.y for word in row_words)]) + LINE + ROW_GAP

@@ -28,7 +28,6 @@ class _Row:
     """One row of the table, an annotation of a translation."""
 
     number: int
-    group: Group
     system: str
     content: str | None
     changed: str
@@ -204,7 +203,7 @@ def share_reference_frames(connection: sqlite3.Connection) -> None:
     groups: dict[Group, list[_Row]] = {}
     for number, segment, reference, annotator, system, content, changed in rows:
         group = segment, reference, annotator
-        groups.setdefault(group, []).append(_Row(number, group, system, content, changed))
+        groups.setdefault(group, []).append(_Row(number, system, content, changed))
     owners: dict[int, int] = {}
     for group, members in groups.items():
         owners |= _share(connection, group, members)

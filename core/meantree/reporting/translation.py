@@ -107,7 +107,7 @@ class UnitGroup:
         return len(self.units) + self.more
 
 
-def unit_groups(units: Iterable[Unit], most: int = MOST_UNITS) -> Iterator[UnitGroup]:
+def unit_groups(units: Iterable[Unit]) -> Iterator[UnitGroup]:
     """Yield units by status, single ones first; statuses without units are skipped."""
     by_status: dict[Status, list[Unit]] = {}
     for unit in units:
@@ -115,7 +115,7 @@ def unit_groups(units: Iterable[Unit], most: int = MOST_UNITS) -> Iterator[UnitG
     for status in ORDER:
         ranked = sorted(by_status.get(status, ()), key=lambda unit: not unit.single)
         if ranked:
-            yield UnitGroup(status, tuple(ranked[:most]), max(0, len(ranked) - most))
+            yield UnitGroup(status, tuple(ranked[:MOST_UNITS]), max(0, len(ranked) - MOST_UNITS))
 
 
 @dataclass(frozen=True, slots=True)

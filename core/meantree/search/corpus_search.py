@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from meantree.analysis.corrections import InvalidCorrection
 from meantree.analysis.inputs import excess
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
@@ -21,7 +19,6 @@ from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.scoring.table import ScoreTable
 from meantree.search.absent_values import NamedValues
 from meantree.search.compared_units import LocatedPair, UnitCache, UnitKey, compared_units
-from meantree.search.filters import Places
 from meantree.search.matches import GroupKey, Match
 from meantree.search.matching import Matcher, read_matches
 from meantree.search.request_model import Request
@@ -89,14 +86,6 @@ class Search:
     def count(self) -> int:
         """Return the number of matches; raises as :meth:`matches`."""
         return sum(matcher.count() for matcher in self._matchers())
-
-    def places(self) -> Places:
-        """Return the positions of the segments with a match; raises as :meth:`matches`."""
-        matched_places = [np.array([], dtype=np.intp)]
-        for matcher in self._matchers():
-            places = np.array([unit.place for unit in matcher.batch.units], dtype=np.intp)
-            matched_places.append(places[matcher.matched()])
-        return np.unique(np.concatenate(matched_places))
 
     def _matchers(self, keys: Sequence[GroupKey] = ()) -> Iterator[Matcher]:
         scope = Scope.of(self.request, [key.feature for key in keys])

@@ -22,7 +22,7 @@ from meantree.search.partial_matches import (
 )
 from meantree.search.request_model import EdgeKind, FeatureValue, Request
 from meantree.search.search_planning import plan_steps
-from meantree.search.word_batch import NO_WORD, Batch, Bools, Ints
+from meantree.search.word_batch import NO_WORD, Batch, Ints
 
 KeyReader = Callable[[Rows], Sequence[str | None]]
 """Returns the value of a key for each row."""
@@ -51,15 +51,6 @@ class Matcher:
         if not self._filters:
             return count_rows(self._units(), self._steps, self._check_cancelled)
         return sum(map(row_count, self.matches()))
-
-    def matched(self) -> Bools:
-        """Return which units have a match."""
-        if not self._filters:
-            return can_extend(self._units(), self._steps, self._check_cancelled)
-        matched = np.zeros(len(self.batch.units), dtype=bool)
-        for rows in self.matches():
-            matched[rows[UNIT]] = True
-        return matched
 
     def matches(self) -> Iterator[Rows]:
         """Yield the matches in blocks, sorted by unit and then by the words and edges in the order of the request."""

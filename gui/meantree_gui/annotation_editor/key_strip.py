@@ -121,7 +121,6 @@ class KeysDialog(QDialog):
         self.setWindowTitle("Annotation keys")
         self.resize(520, 620)
         self.table = KeyTable(keys, commands)
-        self.edits = self.table.edits
         self.fault = QLabel()
         self.fault.setWordWrap(True)
         self.table.changed.connect(lambda: self.fault.setText(self.table.fault))

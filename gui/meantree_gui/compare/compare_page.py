@@ -94,7 +94,7 @@ class ComparePage(QWidget):
 
     def __init__(self, contrast: Contrast, settings: Settings) -> None:
         super().__init__()
-        self.contrast, self.selection, self.settings = contrast, contrast.selection, settings
+        self.contrast, self.selection = contrast, contrast.selection
         self.choices, self.ranking, self.segments = (
             CompareChoices(contrast),
             RankingList(),

@@ -422,10 +422,9 @@ class SpanEditor(QObject):
         if not self.save_typed():
             self.save_typed()
 
-    def _close(self, again: bool = True) -> None:
+    def _close(self) -> None:
         """Close the translation; what is typed is saved first, except where another project was opened."""
-        if again:
-            self._leave()
+        self._leave()
         self.key = self.marking = self._saved = None
         self.others, self._asked, self._note, self._unsaved = ((), ()), (), "", ""
         self.reported.emit("")

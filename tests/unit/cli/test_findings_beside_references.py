@@ -111,7 +111,8 @@ def test_that_all_views_count_them(corpus: Corpus, store: AnalysisStore) -> None
         assert accepted_segments(table, f"finding:{kind}", [SYSTEM], store=store) == with_kind
         for statuses in ("", "pattern { X[status=matched] }"):
             request = parse_request(f'{statuses or "pattern { X[] }"} global {{ finding="{kind}" }}')
-            assert set(Search(request, corpus, store, metric=metric(SPEC)).places().tolist()) == with_kind
+            matches = Search(request, corpus, store, metric=metric(SPEC)).matches()
+            assert {match.place for match in matches} == with_kind
 
 
 def test_that_reports_and_the_command_name_the_reference(corpus: Corpus, store: AnalysisStore) -> None:

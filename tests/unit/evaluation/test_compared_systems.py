@@ -274,14 +274,11 @@ def test_segments_are_counted_where_both_were_scored() -> None:
     result = outcomes(table, "edpm", "north", "south", how=Resampling(resamples=100))
     assert (result.wins, result.ties, result.losses, result.undefined, result.left_out) == (1, 1, 1, 0, 2)
     assert result.segments == 3
-    assert result.differences.tolist() == [0.5, 0.0, -1.0, 0.0, 0.0]
-    assert result.defined.tolist() == [True, True, True, False, False]
     assert result.first_score == 0.5
     assert result.second_score == pytest.approx(4 / 6)
     assert result.difference == pytest.approx(0.5 - 4 / 6)
     some = outcomes(table, "edpm", "north", "south", places=np.array([0, 3]), how=Resampling(resamples=100))
     assert (some.wins, some.ties, some.losses, some.left_out) == (1, 0, 0, 1)
-    assert some.defined.tolist() == [True, False, False, False, False]
 
 
 def test_fewer_errors_win_and_small_differences_tie() -> None:
@@ -313,7 +310,6 @@ def test_a_system_beside_itself_ties_and_sides_are_mirrored(columns: tuple[Rows,
     second = outcomes(table, "edpm", "south", "north", how=Resampling(test=test, resamples=30))
     assert (first.wins, first.ties, first.losses) == (second.losses, second.ties, second.wins)
     assert first.p == second.p
-    assert (first.differences == -second.differences).all()
     if (
         first.difference is not None
         and second.difference is not None

@@ -46,7 +46,7 @@ def corpus(name: str, segments: int = 25) -> JudgedCorpus:
         place = line % segments
         if quality[first, place] + chance.normal() < quality[second, place]:
             first, second = second, first
-        judged.append(PairwiseJudgement(str(place), SYSTEMS[first], SYSTEMS[second], line))
+        judged.append(PairwiseJudgement(str(place), SYSTEMS[first], SYSTEMS[second]))
     judgements = join_judgements(texts(name, segments), judged)
     known = ~np.isnan(judgements.shares())
     features = chance.normal(size=(int(known.sum()), len(untrained(WIDEST).model.weights)))

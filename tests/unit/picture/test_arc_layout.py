@@ -55,9 +55,9 @@ def test_everything_is_inside(tree: DependencyTree) -> None:
     for arc in layout.arcs:
         assert min(arc.x_dependent, arc.x_head) >= 0
         assert max(arc.x_dependent, arc.x_head) <= layout.width
-        assert 0 < arc.top < layout.foot
+        assert 0 < arc.top < layout.feet[0]
     assert len(layout.arcs) == len(tree) - 1
-    assert [root.token for root in layout.roots] == list(tree.roots)
+    assert len(layout.roots) == len(tree.roots)
 
 
 @given(ANY_TREE)

@@ -117,7 +117,7 @@ def corpus() -> Corpus:
 
 
 def test_what_is_learned_from_is_what_is_scored() -> None:
-    judged = [PairwiseJudgement("1", "a", "b", 1), PairwiseJudgement("2", "b", "a", 2)]
+    judged = [PairwiseJudgement("1", "a", "b"), PairwiseJudgement("2", "b", "a")]
     judgements = measure_judgements(join_judgements(corpus(), judged), METEOR, AnalysisStore())
     table = score_corpus(corpus(), ["meteor-r"], AnalysisStore())
     rows = {
@@ -200,7 +200,7 @@ CORPUS = Corpus(
 
 def of(*judged: str) -> list[PairwiseJudgement]:
     """As in ``1ab``: of segment 1, a is better than b."""
-    return [PairwiseJudgement(one[0], one[1], one[2], line) for line, one in enumerate(judged, start=1)]
+    return [PairwiseJudgement(*one) for one in judged]
 
 
 def test_only_what_was_compared_is_kept() -> None:

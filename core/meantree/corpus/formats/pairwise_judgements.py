@@ -33,13 +33,11 @@ class PairwiseJudgement:
     Attributes:
         id: of the segment.
         better, worse: names of systems.
-        line: in the file, from 1.
     """
 
     id: str
     better: str
     worse: str
-    line: int
 
 
 def read_judgements(path: Path, pair: str = "") -> tuple[PairwiseJudgement, ...]:
@@ -78,7 +76,7 @@ def _plain(path: Path, lines: Sequence[str], pair: str) -> Iterator[PairwiseJudg
             raise InputError(path, f"found {quoted(line)}, expected {EXPECTED}", line=number)
         if cells[1] == cells[2]:
             raise InputError(path, f"{quoted(cells[1])} is compared with itself, expected two systems", line=number)
-        yield PairwiseJudgement(cells[0], cells[1], cells[2], number)
+        yield PairwiseJudgement(cells[0], cells[1], cells[2])
 
 
 def _ranked(
@@ -95,7 +93,7 @@ def _ranked(
         for (first, first_rank), (second, second_rank) in combinations(ranked, 2):
             if first_rank != second_rank and first != second:
                 better, worse = (first, second) if first_rank < second_rank else (second, first)
-                yield PairwiseJudgement(row[segment], better, worse, line)
+                yield PairwiseJudgement(row[segment], better, worse)
 
 
 def _rows(path: Path, lines: Sequence[str], header: Sequence[str]) -> Iterator[tuple[int, Mapping[str, str]]]:

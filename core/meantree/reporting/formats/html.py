@@ -207,7 +207,6 @@ class Preview:
         pictures: SVG by these names.
         shown: number of segments on the page.
         total: number of segments in the report.
-        description: the selection of segments, in words.
         size: of the whole report.
     """
 
@@ -215,7 +214,6 @@ class Preview:
     pictures: Mapping[str, str]
     shown: int
     total: int
-    description: str
     size: ReportSize
 
 
@@ -257,9 +255,7 @@ def report_preview(content: ReportContent, width: float, work: Work | None = Non
     body = (_html(block, pictures.element) for block in _flat(blocks))
     page = "".join(chain([head], body, ["</body></html>"]))
     total = len(content.selection.shown) if content.has("segments") else 0
-    return Preview(
-        page, pictures.known, min(limit, total), total, content.selection.description, estimate_size(content)
-    )
+    return Preview(page, pictures.known, min(limit, total), total, estimate_size(content))
 
 
 def _flat(blocks: Iterator[Block]) -> Iterator[Block]:

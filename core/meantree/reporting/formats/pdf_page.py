@@ -99,10 +99,10 @@ class Page(PdfText):
                 break
         return widths, size
 
-    def prose_table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], *, size: float = SMALL) -> None:
+    def prose_table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Write a table of sentences, with its heads on every page; its last rows stand on one page."""
-        rooms, head, cells = self._prose_lines(heads, rows, size)
-        line, page = size * LEADING, 0
+        rooms, head, cells = self._prose_lines(heads, rows)
+        line, page = SMALL * LEADING, 0
         heights = [max(map(len, lines), default=0) for lines in cells]
         for number, lines in enumerate(cells):
             most = heights[number]
@@ -115,44 +115,42 @@ class Page(PdfText):
                 if self._pdf.page != page:
                     page = self._pdf.page
                     self._tags.begin_table()
-                    self._prose_row(head, rooms, size, "/TH")
+                    self._prose_row(head, rooms, "/TH")
                 room = max(1, int((self._below - self.y) / line))
-                self._prose_row([cell[start : start + room] for cell in lines], rooms, size, "/TD")
+                self._prose_row([cell[start : start + room] for cell in lines], rooms, "/TD")
                 start += room
         self._tags.end_table()
 
-    def height_of_prose(self, heads: Sequence[str], rows: Sequence[Sequence[str]], size: float = SMALL) -> float:
+    def height_of_prose(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> float:
         """Return the points that a table of sentences takes on one page."""
-        _, head, cells = self._prose_lines(heads, rows, size)
-        return sum(max(map(len, lines), default=0) * size * LEADING + RULED for lines in (head, *cells))
+        _, head, cells = self._prose_lines(heads, rows)
+        return sum(max(map(len, lines), default=0) * SMALL * LEADING + RULED for lines in (head, *cells))
 
     def _prose_lines(
-        self, heads: Sequence[str], rows: Sequence[Sequence[str]], size: float
+        self, heads: Sequence[str], rows: Sequence[Sequence[str]]
     ) -> tuple[list[float], list[list[list[Piece]]], list[list[list[list[Piece]]]]]:
         """Return the widths of columns, and the lines of the cells of the head and of all rows."""
         cells: list[list[Line]] = [[(Run(cell, weight="muted"),) for cell in heads]]
         cells += [[with_isolated((Run(cell),)) for cell in row] for row in rows]
         wanted = [
-            max(self._width(text_of(cell)[:WIDEST], size) for cell in column) + 10
+            max(self._width(text_of(cell)[:WIDEST], SMALL) for cell in column) + 10
             for column in zip(*cells, strict=True)
         ]
         rooms = _shared(wanted, self.width, is_equal=bool(heads and heads[0]))
         head, *lines = (
-            [self._broken(cell, room - 8, size) for cell, room in zip(row, rooms, strict=True)] for row in cells
+            [self._broken(cell, room - 8, SMALL) for cell, room in zip(row, rooms, strict=True)] for row in cells
         )
         return rooms, head, lines
 
-    def _prose_row(
-        self, cells: Sequence[Sequence[Sequence[Piece]]], rooms: Sequence[float], size: float, kind: str
-    ) -> None:
+    def _prose_row(self, cells: Sequence[Sequence[Sequence[Piece]]], rooms: Sequence[float], kind: str) -> None:
         """Write lines of cells beside each other, which fit on the page, and a rule below."""
-        top, line = self.y, size * LEADING
+        top, line = self.y, SMALL * LEADING
         with self._tags.row():
             for left, room, lines in zip(accumulate(rooms, initial=MARGIN), rooms, cells, strict=False):
                 with self._tags.tagged(kind):
                     for number, pieces in enumerate(lines):
                         self.y = top + number * line
-                        self._write_pieces(pieces, left, room - 8, size)
+                        self._write_pieces(pieces, left, room - 8, SMALL)
         self.y = top + max(map(len, cells), default=0) * line
         self._line(MARGIN, self.y, self.width)
         self.y += RULED

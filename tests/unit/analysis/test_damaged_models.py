@@ -26,6 +26,7 @@ from meantree_resources import resource
 CACHED = (
     analyser._load,
     encoder._load,
+    encoder._shipped,
     bundled_parser.load_bundled_parser,
     role_labeller.load_role_labeller,
     roles.rolesets,

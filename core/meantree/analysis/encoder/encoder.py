@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -194,8 +194,11 @@ def load_encoder(folder: Path | None = None) -> Encoder:
         OSError, ValueError: if a file in ``folder`` is missing or damaged.
         UsageError: if a file that ships with Meantree is.
     """
-    if folder is not None:
-        return _load(folder.resolve())
+    return _shipped() if folder is None else _load(folder.resolve())
+
+
+@cache
+def _shipped() -> Encoder:
     with loading("the encoder"):
         return _load(resource("models/en_meantree/encoder").resolve())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from meantree.comparison.prediction import Prediction
@@ -96,16 +96,6 @@ class WaterfallView(QWidget):
         """Override QWidget.mouseMoveEvent: the tooltip has the full label."""
         bar = self._at(event.position().toPoint())
         self.setToolTip(f"{bar.step.label} {bar.number}" if bar is not None else "")
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Override QWidget.focusInEvent."""
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Override QWidget.focusOutEvent."""
-        super().focusOutEvent(event)
-        self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: it fills the width."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QHelpEvent,
     QImage,
     QKeyEvent,
@@ -295,13 +294,3 @@ class FigureView(QWidget):
         """Override QWidget.resizeEvent: request an image of this size."""
         super().resizeEvent(event)
         self.resized.emit()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Override QWidget.focusInEvent."""
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Override QWidget.focusOutEvent."""
-        super().focusOutEvent(event)
-        self.update()

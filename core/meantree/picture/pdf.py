@@ -25,7 +25,7 @@ from meantree.picture.display_list import (
     Point,
     stack_drawings,
 )
-from meantree.picture.pdf_fonts import FAMILY, PdfFonts, SmallFonts
+from meantree.picture.pdf_fonts import FAMILY, PdfFonts
 
 if TYPE_CHECKING:
     from fpdf.fonts import TTFFont
@@ -116,7 +116,8 @@ def picture_pdf(drawings: Sequence[Drawing]) -> bytes:
     pdf.add_page()
     try:
         painter.draw(picture, 0, 0, POINTS)
-        return bytes(pdf.output(output_producer_class=SmallFonts))
+        painter.fonts.shrink()
+        return bytes(pdf.output())
     finally:
         painter.fonts.close()
 

@@ -10,11 +10,10 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from fontTools.ttLib import TTFont
 from fpdf.fonts import TTFFont
-from fpdf.output import OutputProducer
 
 from meantree.escaping import one_line
 from meantree_resources import resource
@@ -66,6 +65,20 @@ class PdfFonts:
             return text
         return "".join(letter if self._has(letter) else self._escape(letter) for letter in text)
 
+    def shrink(self) -> None:
+        """Keep the glyphs of the shipped fonts that the document uses; fpdf2 itself would read all when it is written.
+
+        Nothing may be drawn afterwards.
+        """
+        for key, font in _fonts(self._pdf).items():
+            if not key.startswith(FAMILY):
+                continue
+            glyphs = [font.ttfont.getGlyphID(name) for name in font.subset.get_all_glyph_names()]
+            part = TTFont(BytesIO(_part_of(font.ttffile, 0, glyphs=glyphs)), recalcTimestamp=False, lazy=True)
+            part.recalcBBoxes = False
+            font.ttfont.close()
+            font.ttfont = part
+
     def close(self) -> None:
         """Close the files of all fonts; the document must be written by then."""
         for font in _fonts(self._pdf).values():
@@ -115,21 +128,6 @@ class PdfFonts:
         if letter not in self._escapes:
             self._escapes[letter] = letter.encode("ascii", "backslashreplace").decode("ascii")
         return self._escapes[letter]
-
-
-class SmallFonts(OutputProducer):
-    """Write a document of whose shipped fonts only a part is read: fpdf2 itself would read all of them."""
-
-    def _add_fonts(self, *arguments: Any) -> dict[int, Any]:
-        for key, font in _fonts(self.fpdf).items():
-            if not key.startswith(FAMILY):
-                continue
-            glyphs = [font.ttfont.getGlyphID(name) for name in font.subset.get_all_glyph_names()]
-            part = TTFont(BytesIO(_part_of(font.ttffile, 0, glyphs=glyphs)), recalcTimestamp=False, lazy=True)
-            part.recalcBBoxes = False
-            font.ttfont.close()
-            font.ttfont = part
-        return dict(super()._add_fonts(*arguments))
 
 
 def _fonts(pdf: FPDF) -> dict[str, TTFFont]:

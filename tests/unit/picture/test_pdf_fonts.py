@@ -11,7 +11,7 @@ import pytest
 from helpers.pdf_text import pdf_text
 from meantree.picture import pdf_fonts
 from meantree.picture.pdf import PdfPainter, new_pdf, picture_pdf
-from meantree.picture.pdf_fonts import SmallFonts, _fonts
+from meantree.picture.pdf_fonts import _fonts
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import approximate_width
 from meantree_resources import resource
@@ -52,7 +52,8 @@ def written(text: str, expected: str) -> tuple[bytes, list[str]]:
     painter = PdfPainter(document, expected)
     document.add_page()
     painter.write(text, 10, 50, 10, "#000000")
-    data = bytes(document.output(output_producer_class=SmallFonts))
+    painter.fonts.shrink()
+    data = bytes(document.output())
     painter.fonts.close()
     return data, [Path(font.ttffile).name for name, font in _fonts(document).items() if name.startswith("other")]
 

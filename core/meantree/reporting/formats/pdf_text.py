@@ -8,13 +8,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
+from zlib import compress, decompress
+
+from fpdf.output import OutputProducer, PDFPage
+from fpdf.syntax import Name, PDFContentStream
 
 from meantree.comparison.comparison import is_right_to_left
 from meantree.metrics.evidence import Status
 from meantree.picture.pdf import ASCENT, PdfPainter, new_pdf
 from meantree.picture.style import CLOSING, DASHES, LIGHT, WIDE
 from meantree.reporting.blocks import Line, Run, with_isolated
-from meantree.reporting.formats.pdf_packing import FAST, SMALL_FILE, PackedPages, pack, unpack
 from meantree.reporting.formats.pdf_tags import Tags
 from meantree.reporting.report_options import Paper
 
@@ -34,6 +37,8 @@ LABEL_GAP: Final = 6.0
 RULE: Final = "#d8dce0"
 MOST_WIDTHS: Final = 20_000
 """Widths of texts that are known at a time: of about 50 pages."""
+FAST, SMALL_FILE = 1, 6
+"""Levels of compression while a document grows, and in the file."""
 UNDER: Final = 1.6
 """Distance from the baseline down to the line under marked words."""
 # A word with the blanks after it; scripts without blanks are broken after any character but not before punctuation.
@@ -86,16 +91,17 @@ class PdfText:
         for number in range(1, total + 1):
             self._pdf.page, page = number, self._pdf.pages[number]
             if number < total:
-                unpack(page)
+                _unpack(page)
             self._pdf.font_family = ""  # fpdf2 would set no font if it is that of the page before
             foot = self._below + 20
             self._tags.artifact()
             self._painter.write(f"{number} / {total}", self._size[0] - MARGIN, foot, SMALL, LIGHT.muted, anchor="end")
             self._painter.write(cut(self._title), MARGIN, foot, SMALL, LIGHT.muted)
             self._tags.end_artifact()
-            pack(page, SMALL_FILE)
+            _pack(page, SMALL_FILE)
+        self._painter.fonts.shrink()
         self._pdf.set_compression(compress=False)
-        return bytes(self._pdf.output(output_producer_class=PackedPages))
+        return bytes(self._pdf.output(output_producer_class=_PackedPages))
 
     def close(self) -> None:
         """Close the font files."""
@@ -167,7 +173,7 @@ class PdfText:
             with self._tags.page_break():
                 self._pdf.add_page()
                 self.y = MARGIN
-            pack(page, FAST)
+            _pack(page, FAST)
 
     @property
     def full(self) -> float:
@@ -318,6 +324,32 @@ class PdfText:
 def _last_break(text: str) -> int:
     """Return the end of the beginning of a text after which a line may end; 0 if there is none."""
     return max((found.end() for found in _BREAK.finditer(text)), default=0)
+
+
+class _PackedPages(OutputProducer):
+    """Writes a document whose pages are compressed already; its own compression must be off."""
+
+    def _add_pages(self, _slice: slice = slice(0, None)) -> list[PDFPage]:
+        pages = super()._add_pages(_slice)
+        for page in pages:
+            assert isinstance(page.contents, PDFContentStream)
+            page.contents.filter = Name("FlateDecode")
+        return pages
+
+
+def _pack(page: PDFPage, level: int) -> None:
+    """Compress the contents of a page."""
+    page.contents = bytearray(compress(_contents(page), level))
+
+
+def _unpack(page: PDFPage) -> None:
+    """Decompress the contents of a page, so that it can be written on again."""
+    page.contents = bytearray(decompress(_contents(page)))
+
+
+def _contents(page: PDFPage) -> bytearray:
+    assert isinstance(page.contents, bytearray)
+    return page.contents
 
 
 MOST_LETTERS: Final = 80

@@ -26,50 +26,55 @@ from meantree.cli.options import (
 )
 from meantree.files import is_stream, require_writable
 
+RatedCorpora = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="CORPUS...", help="A file, folder or project with ratings for each language pair.", show_default=False
+    ),
+]
+Tables = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--table",
+        metavar="NAME",
+        help="A table, such as kahn (default: meta-evaluation); may be repeated. A wrong name lists all tables.",
+    ),
+]
+GroupBy = Annotated[
+    Literal["none", "item", "system"] | None,
+    typer.Option(help="Compute correlations and pairs over all translations, per source or per system."),
+]
+Limit = Annotated[
+    int | None, typer.Option(min=2, metavar="N", help="Use a random sample of N segments of each corpus.")
+]
+Correction = Annotated[
+    Literal["none", "holm", "bh"],
+    typer.Option(help="Correct p for the number of pairs: none, Holm (holm) or Benjamini-Hochberg (bh)."),
+]
+TableFormat = Annotated[
+    Literal["table", "tsv", "csv", "xlsx", "json", "tex"] | None,
+    typer.Option(
+        help="Output format (default: by the extension of --output, else tables). tsv and csv are one long table;"
+        " xlsx has a sheet per table."
+    ),
+]
+
 
 @with_groups
 def experiment(
     *,
-    corpora: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="CORPUS...",
-            help="A file, folder or project with ratings for each language pair.",
-            show_default=False,
-        ),
-    ],
+    corpora: RatedCorpora,
     rating: Rating = None,
     preferences: Judgements = None,
     metric: OptionalMetrics = None,
-    table: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--table",
-            metavar="NAME",
-            help="A table, such as kahn (default: meta-evaluation); may be repeated. A wrong name lists all tables.",
-        ),
-    ] = None,
-    group_by: Annotated[
-        Literal["none", "item", "system"] | None,
-        typer.Option(help="Compute correlations and pairs over all translations, per source or per system."),
-    ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=2, metavar="N", help="Use a random sample of N segments of each corpus.")
-    ] = None,
+    table: Tables = None,
+    group_by: GroupBy = None,
+    limit: Limit = None,
     resamples: Resamples = 1000,
-    correction: Annotated[
-        Literal["none", "holm", "bh"],
-        typer.Option(help="Correct p for the number of pairs: none, Holm (holm) or Benjamini-Hochberg (bh)."),
-    ] = "none",
+    correction: Correction = "none",
     seed: Seed = 1,
     plots: Plots = None,
-    format: Annotated[  # noqa: A002  # the option's name
-        Literal["table", "tsv", "csv", "xlsx", "json", "tex"] | None,
-        typer.Option(
-            help="Output format (default: by the extension of --output, else tables). tsv and csv are one long table;"
-            " xlsx has a sheet per table."
-        ),
-    ] = None,
+    format: TableFormat = None,  # noqa: A002  # the option's name
     output: Output = None,
     resume: Resume = False,
     parsers: Parsers,

@@ -37,41 +37,48 @@ RECORD_NAMES = {
 }
 """Names of merged records in messages, singular and plural, by kind."""
 
+FromAndTo = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="[IN] OUT",
+        help="From HMEANT-WMT13 tables, brat, propositions, a project or any file of texts, to a project"
+        " (.meantree), a folder of tables, one of brat (.brat), or a file of propositions"
+        " (.props, .conll09, .conll12, .conllu). As IN, - is standard input.",
+        show_default=False,
+    ),
+]
+Spans = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="FILE|FORMAT",
+        help="Files with error spans of the texts (MQM table, .rating, Pearmut, XCOMET, CSV); to write those of a"
+        " project, a format: mqm, rating, pearmut or csv. “findings” adds Meantree's own findings to a project.",
+    ),
+]
+SpanAnnotator = Annotated[
+    str | None,
+    typer.Option(
+        "--annotator", metavar="A", help="Whose error spans are written, or the name under which all are stored."
+    ),
+]
+Checks = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SHARE",
+        help="Attention checks for a new project of error spans: to this share of the segments, a translation is"
+        " added with an error that nobody could overlook, as 5%.",
+    ),
+]
+
 
 def convert(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="[IN] OUT",
-            help="From HMEANT-WMT13 tables, brat, propositions, a project or any file of texts, to a project"
-            " (.meantree), a folder of tables, one of brat (.brat), or a file of propositions"
-            " (.props, .conll09, .conll12, .conllu). As IN, - is standard input.",
-            show_default=False,
-        ),
-    ],
+    paths: FromAndTo,
     hyp: Hypotheses = None,
     ref: References = None,
     src: Source = None,
-    spans: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FILE|FORMAT",
-            help="Files with error spans of the texts (MQM table, .rating, Pearmut, XCOMET, CSV); to write those of a"
-            " project, a format: mqm, rating, pearmut or csv. “findings” adds Meantree's own findings to a project.",
-        ),
-    ] = None,
-    annotator: Annotated[
-        str | None,
-        typer.Option(metavar="A", help="Whose error spans are written, or the name under which all are stored."),
-    ] = None,
-    checks: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SHARE",
-            help="Attention checks for a new project of error spans: to this share of the segments, a translation is"
-            " added with an error that nobody could overlook, as 5%.",
-        ),
-    ] = None,
+    spans: Spans = None,
+    annotator: SpanAnnotator = None,
+    checks: Checks = None,
     encoding: Encoding = None,
 ) -> None:
     """Convert texts and error spans (MQM, ESA) to a project, or annotations to another format.

@@ -15,47 +15,47 @@ from meantree.cli.command_inputs import Inputs
 from meantree.cli.options import Cluster, Filter, Jobs, OptionalMetrics, Systems, Verbose, input_files, with_groups
 from meantree.escaping import one_line
 
+Files = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="[PROJECT | FOLDER | FILE...]",
+        help="A project, or a folder or files whose names tell their roles.",
+        callback=input_files,
+    ),
+]
+ReportFormat = Annotated[
+    Literal["html", "pdf", "xlsx", "tex"] | None,
+    typer.Option(help="Output format (default: by the extension of --output)."),
+]
+Segments = Annotated[
+    str,
+    typer.Option(metavar="IDS", help="Segments, such as 1-20,news/4 (default: all, or the worst if there are many)."),
+]
+Style = Annotated[
+    str, typer.Option(metavar="NAME", help="linguist, annotation, comparison, full, or a style saved in the window.")
+]
+Parts = Annotated[
+    str,
+    typer.Option(metavar="NAMES", help="Parts, such as systems,trees; or changes of the style: +features,-comments."),
+]
+Title = Annotated[str, typer.Option(metavar="TEXT", help="Title of the report (default: the name of the corpus).")]
+
 
 @with_groups
 def report(
     *,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Output file.")],
     inputs: Inputs,
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="[PROJECT | FOLDER | FILE...]",
-            help="A project, or a folder or files whose names tell their roles.",
-            callback=input_files,
-        ),
-    ] = None,
-    to: Annotated[
-        Literal["html", "pdf", "xlsx", "tex"] | None,
-        typer.Option(help="Output format (default: by the extension of --output)."),
-    ] = None,
+    files: Files = None,
+    to: ReportFormat = None,
     metric: OptionalMetrics = None,
     system: Systems = None,
-    segments: Annotated[
-        str,
-        typer.Option(
-            metavar="IDS", help="Segments, such as 1-20,news/4 (default: all, or the worst if there are many)."
-        ),
-    ] = "",
+    segments: Segments = "",
     filter: Filter = "",  # noqa: A002  # the option's name
-    style: Annotated[
-        str,
-        typer.Option(metavar="NAME", help="linguist, annotation, comparison, full, or a style saved in the window."),
-    ] = "",
-    parts: Annotated[
-        str,
-        typer.Option(
-            metavar="NAMES", help="Parts, such as systems,trees; or changes of the style: +features,-comments."
-        ),
-    ] = "",
+    style: Style = "",
+    parts: Parts = "",
     paper: Annotated[Literal["A4", "Letter"], typer.Option(help="Size of pages on paper.")] = "A4",
-    title: Annotated[
-        str, typer.Option(metavar="TEXT", help="Title of the report (default: the name of the corpus).")
-    ] = "",
+    title: Title = "",
     parsers: Parsers,
     jobs: Jobs = None,
     cluster: Cluster = None,

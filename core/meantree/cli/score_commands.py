@@ -160,37 +160,43 @@ def errors(
     console.end([*corpus.problems, *problems])
 
 
+FirstSystem = Annotated[str | None, typer.Option(metavar="NAME", help="The first of two systems to compare.")]
+SecondSystem = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The second system (default: rank all systems).")
+]
+SignificanceTest = Annotated[
+    Literal["bootstrap", "randomisation"],
+    typer.Option(help="Significance test, two-sided: paired bootstrap or approximate randomisation."),
+]
+Units = Annotated[
+    str | None,
+    typer.Option(
+        metavar="KIND",
+        help="Compare findings, or the matched and missed units: n-grams, labels, relations, pos, roles, or a"
+        " metric's SPEC.",
+    ),
+]
+Bucket = Annotated[
+    str | None,
+    typer.Option(
+        metavar="KEY",
+        help="Group segments by length, source, document or rating[:KIND], or words by frequency, pos or word-length.",
+    ),
+]
+
+
 @with_groups
 def compare(
     *,
     metric: Metrics,
     inputs: Inputs,
-    system: Annotated[str | None, typer.Option(metavar="NAME", help="The first of two systems to compare.")] = None,
-    against: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The second system (default: rank all systems).")
-    ] = None,
-    test: Annotated[
-        Literal["bootstrap", "randomisation"],
-        typer.Option(help="Significance test, two-sided: paired bootstrap or approximate randomisation."),
-    ] = "bootstrap",
+    system: FirstSystem = None,
+    against: SecondSystem = None,
+    test: SignificanceTest = "bootstrap",
     resamples: Resamples = 1000,
     seed: Seed = 1,
-    units: Annotated[
-        str | None,
-        typer.Option(
-            metavar="KIND",
-            help="Compare findings, or the matched and missed units: n-grams, labels, relations, pos, roles, or a"
-            " metric's SPEC.",
-        ),
-    ] = None,
-    bucket: Annotated[
-        str | None,
-        typer.Option(
-            metavar="KEY",
-            help="Group segments by length, source, document or rating[:KIND], or words by frequency, pos or"
-            " word-length.",
-        ),
-    ] = None,
+    units: Units = None,
+    bucket: Bucket = None,
     filter: Filter = "",  # noqa: A002  # the option's name
     format: Format = None,  # noqa: A002  # the option's name
     output: Output = None,

@@ -87,17 +87,28 @@ def align(
     console.end(problems, all_are_losses=True)
 
 
+FilesAndRequest = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="[FILES]... REQUEST",
+        help="Files of texts, and a request, such as 'pattern { V -[nsubj]-> S }'.",
+        show_default=False,
+    ),
+]
+GroupKeys = Annotated[
+    list[str] | None,
+    typer.Option(metavar="KEY", help="Group matches by V.lemma, e.label, system, …; may be repeated."),
+]
+SearchFormat = Annotated[
+    Literal["text", "tsv", "csv", "xlsx", "json"] | None,
+    typer.Option(help="Output format (default: by the extension of --output, else a list of texts)."),
+]
+
+
 @with_groups
 def search(
     *,
-    arguments: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="[FILES]... REQUEST",
-            help="Files of texts, and a request, such as 'pattern { V -[nsubj]-> S }'.",
-            show_default=False,
-        ),
-    ],
+    arguments: FilesAndRequest,
     hyp: Hypotheses = None,
     ref: References = None,
     src: Source = None,
@@ -110,14 +121,8 @@ def search(
         metric_option("The metric that determines statuses, links and fired features."),
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="Print only the number of matches.")] = False,
-    group_by: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY", help="Group matches by V.lemma, e.label, system, …; may be repeated."),
-    ] = None,
-    format: Annotated[  # noqa: A002  # the option's name
-        Literal["text", "tsv", "csv", "xlsx", "json"] | None,
-        typer.Option(help="Output format (default: by the extension of --output, else a list of texts)."),
-    ] = None,
+    group_by: GroupKeys = None,
+    format: SearchFormat = None,  # noqa: A002  # the option's name
     output: Output = None,
     parsers: Parsers,
     jobs: Jobs = None,

@@ -79,6 +79,19 @@ def number(reading: Reading) -> Iterator[Change]:
                 yield replaced("number.changed", word, new)
 
 
+def exchanged_numbers(reading: Reading) -> Iterator[Change]:
+    """Yield two coordinated things whose numbers are exchanged: 2 cars and 3 trucks, 3 cars and 2 trucks."""
+    for word, label in enumerate(reading.labels):
+        pair = [labelled(reading, noun, "nummod") for noun in (reading.heads[word], word) if label == "conj"]
+        if [len(each) for each in pair] != [1, 1] or reading.lemmas[word] == reading.lemmas[reading.heads[word]]:
+            continue
+        first, second = pair[0][0], pair[1][0]
+        texts = [reading.tokens[each].text for each in (first, second)]
+        are_counts = all(text.lower() in _NUMERALS or (text.isdigit() and text != "1") for text in texts)
+        if are_counts and len(set(texts)) == 2 and first < second and not is_joined(reading, first):
+            yield Change("number.changed", (Edit(first, first + 1, texts[1]), Edit(second, second + 1, texts[0])))
+
+
 _UNITS: Final = dict(
     pair.split("/")
     for pair in word_list(

@@ -35,6 +35,7 @@ PLANTERS: tuple[Planter, ...] = (
     attempts.embedding,
     amounts.number,
     amounts.unit,
+    amounts.exchanged_numbers,
     references.name,
     amounts.quantifier,
     amounts.degree,

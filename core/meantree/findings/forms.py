@@ -8,6 +8,7 @@ from typing import Final
 from meantree.entailment.clauses import labelled
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.numbers_and_pronouns import persons, plurals
+from meantree.entailment.reading import Reading
 from meantree.findings.compared import Candidate, Compared, noun_group
 
 _INDEFINITE: Final[frozenset[Hashable]] = frozenset({"a", "some", "any", "no", "such"})
@@ -47,10 +48,11 @@ def pronoun(pair: Compared) -> Iterator[Candidate]:
         if basic_labels(pair.hyp)[word] == basic_labels(pair.ref)[other]:
             found[word] = (other, False)
     quotes = [any(token.text in {'"', "“", "”", "''", "``"} for token in each.tokens) for each in (pair.hyp, pair.ref)]
+    changed = {(own[word], theirs[other]) for word, (other, _) in found.items()}
     for word, (other, linked) in found.items():
         mine, her = own[word], theirs[other]
-        if mine == her:
-            continue
+        if mine == her or ((her, mine) in changed and _place(pair.hyp, word) != _place(pair.ref, other)):
+            continue  # he was told by her, she told him
         both = {mine, her}
         head, other_head = pair.hyp.heads[word], pair.ref.heads[other]
         yield pair.candidate(
@@ -67,6 +69,11 @@ def pronoun(pair: Compared) -> Iterator[Candidate]:
             quoted=float(quotes[0] != quotes[1]),
             second=float("second" in both),
         )
+
+
+def _place(reading: Reading, word: int) -> tuple[str, frozenset[str]]:
+    """Return the relation of a word and its prepositions."""
+    return reading.labels[word], frozenset(reading.lemmas[case] for case in labelled(reading, word, "case"))
 
 
 def grammatical_number(pair: Compared) -> Iterator[Candidate]:

@@ -46,6 +46,9 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
     for own, other in clause_pairs(view):
         agent, patient = own.core.get("subject"), _patient(own)
         their_agent, their_patient = other.core.get("subject"), _patient(other)
+        given = _recipient(pair.hyp, own), _recipient(pair.ref, other)
+        if None not in given and _means(pair, given[0], their_agent):
+            patient, their_patient = given  # she gave it to him, he gave it to her
         if agent is None or patient is None or their_patient is None:
             continue
         if their_agent is None:
@@ -82,7 +85,7 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
 
 
 def _exchanged(pair: Compared) -> Iterator[Candidate]:
-    """Yield two nouns, each in the place of the other: from London to Paris, from Paris to London."""
+    """Yield two nouns or numbers, each in the place of the other: from London to Paris, from Paris to London."""
     view = pair.of_hyp
     placed = []
     for word, partner in _said_once(pair):
@@ -93,13 +96,17 @@ def _exchanged(pair: Compared) -> Iterator[Candidate]:
         if here is None or beside is None or here == beside or (here, beside) != (elsewhere, there):
             continue
         words, others = (first, second), (partner, other)
+        are_numbers = all(pair.hyp.upos[word] == "NUM" for word in words)
         yield pair.candidate(
             view,
-            "role.swapped",
+            "number.changed" if are_numbers else "role.swapped",
             words,
             others,
             place=_with_heads(pair.hyp, words),
             other_place=_with_heads(pair.ref, others),
+            linked=1.0,
+            same_shape=1.0,
+            only=1.0,
             both=1.0,
             same_voice=1.0,
             sure_target=float(all(pair.is_sure(view, pair.hyp.heads[word]) for word in words)),
@@ -117,6 +124,8 @@ def _said_once(pair: Compared) -> Iterator[tuple[int, int]]:
 
 
 def _is_participant(reading: Reading, word: int) -> bool:
+    if reading.upos[word] == "NUM" and basic_labels(reading)[word] == "nummod":
+        return True
     return reading.upos[word] in {"NOUN", "PROPN"} and basic_labels(reading)[word] in _PARTICIPANTS
 
 
@@ -166,8 +175,16 @@ def _patient(clause: Clause) -> int | None:
     return clause.core.get("object", clause.core.get("recipient"))
 
 
-def _means(pair: Compared, word: int, other: int) -> bool:
+def _recipient(reading: Reading, clause: Clause) -> int | None:
+    """Return to whom something is given, before or after it."""
+    after = (word for preposition, word in clause.obliques if preposition == "to" and is_recipient(reading, word))
+    return clause.core.get("recipient", next(after, None))
+
+
+def _means(pair: Compared, word: int | None, other: int | None) -> bool:
     """Return whether two words are linked, and mean the same."""
+    if word is None or other is None:
+        return False
     return same(pair.of_hyp, word, other) and pair.relation(pair.of_hyp, word) in RELATED
 
 

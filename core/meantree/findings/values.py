@@ -33,6 +33,8 @@ _DAY_AND_MONTH: Final = re.compile(r"(\d{4})-(0\d|1[0-2])-(0\d|1[0-2])$")
 """The value of a date whose day may be its month."""
 _NAMED: Final = re.compile(r"[A-Za-z]{1,3}-?(\d+)$")
 """A name with a number, which may be apart from it: A8."""
+_OF_DAY: Final = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d$")
+"""A time, and hardly a score: 14:40."""
 _PAIR: Final = re.compile(r"(\d+)[:\-–](\d+)$")
 """A score or a range: 0:3, 10-20."""
 _MOST_SCORED: Final = 200
@@ -134,7 +136,7 @@ def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
         parts.add(float(measured[1]) * (1000 if token.text[-1] in "kK" else 1))
     if (fraction := _FRACTION.match(unicodedata.normalize("NFKC", token.text))) and int(fraction[2]):
         parts.add(int(fraction[1]) / int(fraction[2]))
-    if two := _PAIR.match(token.text):
+    if (two := _PAIR.match(token.text)) and not _OF_DAY.match(token.text):
         parts |= {float(two[1]), float(two[2])}
     if _is_share(reading, word):
         parts = {1 / part for part in parts if isinstance(part, float | int) and part}
@@ -298,7 +300,8 @@ def _is_value_kept(view: View, value: Value) -> bool:
         return True  # 90 minutes, an hour and a half
     if _has_another_in_place(view, value) or _is_other_money(view, value):
         return False
-    if value.value and any(_are_same_value(value, other) for other in values_in(view.premise)):
+    others = values_in(view.premise)
+    if value.value and any(_are_same_value(value, other) or _are_same_hour(value, other) for other in others):
         return True
     parts = _all_parts(view.premise)
     if value.parts and value.parts <= parts:

@@ -24,6 +24,7 @@ def changes(text: str) -> set[tuple[str, str]]:
     [
         ("The ministry did not confirm it.", "negation.lost", "The ministry confirmed it."),
         ("The ministry has confirmed it.", "negation.added", "The ministry has not confirmed it."),
+        ("They sold 20 cars and 30 boats.", "number.changed", "They sold 30 cars and 20 boats."),
         ("She bought a red car in Rome.", "modifier.changed", "She bought a black car in Rome."),
         ("An Indian scientist won it.", "modifier.changed", "A Greek scientist won it."),
         ("The goalkeeper praised the striker.", "role.swapped", "The striker praised the goalkeeper."),

@@ -1,7 +1,8 @@
-"""The labeller's frames as annotators have them: by the rules of a project, and by HMEANT's question “who did what?”.
+"""What annotators start from: the labeller's frames, aligned by words (Lo & Wu 2013).
 
-What MEANT scores stays as the labeller gave it. The rules on fillers were chosen by linguistics and by looking at the
-even segments of HMEANT-WMT13 (Birch et al. 2013); ``tests/benchmarks/start.py`` measures them.
+The frames follow the rules of a project, and HMEANT's question “who did what?”; what MEANT scores stays as the
+labeller gave it. The rules on fillers were chosen by linguistics and by looking at the even segments of HMEANT-WMT13
+(Birch et al. 2013); ``tests/benchmarks/start.py`` measures them.
 """
 
 from __future__ import annotations
@@ -9,11 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from meantree.alignment.frame_matching import match_frames
+from meantree.alignment.linked_frames import frames_of
+from meantree.alignment.similarity import comparable_words, similarities
 from meantree.analysis.frames import Filler, Frame, Role, Span, overlap, spans_of
 from meantree.analysis.role_labeller import CORE
 from meantree.analysis.roles import rolesets
 from meantree.analysis.sentences import Analysis, is_auxiliary
+from meantree.annotation.edits import link_equal_roles, with_frames
+from meantree.annotation.frame_annotation import Annotation
 from meantree.annotation.rules import Rules
+from meantree.corpus.corpus import SIDES, Side
 
 CONNECTION = "ARGM-DIS"
 """PropBank's label of "but" and "however", which belong to no event."""
@@ -29,6 +36,50 @@ QUANTITIES = frozenset(("a", "an", "most", "many", "several", "some"))
 """With a numeral or one of these words before it, a noun of time says how long something takes: "took an hour"."""
 CONNECTING = frozenset(("however", "though", "moreover", "furthermore", "therefore", "nevertheless"))
 """Adverbs that connect sentences, and belong to no event."""
+
+
+def preannotate(
+    hyp: Analysis, ref: Analysis, reference: Sequence[Frame] | None = None, rules: Rules | None = None
+) -> Annotation:
+    """Return the automatic annotation of a translation and a reference.
+
+    Args:
+        hyp, ref: analyses with labelled frames; without them the annotation has no frames.
+        reference: the frames that the annotator already gave this reference with another translation.
+        rules: of the project, which say what is a predicate; by default those of a new project.
+    """
+    hyp_frames = frames_by_rules(hyp, rules or Rules())
+    ref_frames = tuple(reference) if reference is not None else frames_by_rules(ref, rules or Rules())
+    matching = match_frames(
+        hyp_frames, ref_frames, similarities(comparable_words(hyp.tokens), comparable_words(ref.tokens))
+    )
+    annotation = Annotation(hyp_frames, ref_frames, matching.links())
+    for pair in matching.frames:
+        annotation = link_equal_roles(annotation, pair, {"hypothesis": hyp.words, "reference": ref.words})
+    return annotation
+
+
+def with_probabilities(annotation: Annotation, automatic: Annotation, sides: Sequence[Side] = SIDES) -> Annotation:
+    """Return a stored annotation with the probabilities of the predicates and fillers that are as in the automatic one.
+
+    Args:
+        annotation: as stored, without probabilities.
+        automatic: the automatic annotation.
+        sides: the texts in which frames have probabilities.
+    """
+    for side in sides:
+        known = {frame.predicate: frame for frame in frames_of(automatic, side)}
+        frames = tuple(_with_probabilities(frame, known.get(frame.predicate)) for frame in frames_of(annotation, side))
+        annotation = with_frames(annotation, side, frames)
+    return annotation
+
+
+def _with_probabilities(frame: Frame, automatic: Frame | None) -> Frame:
+    if automatic is None:
+        return frame
+    known = {filler: filler.probability for filler in automatic.fillers}
+    fillers = tuple(replace(filler, probability=known.get(filler)) for filler in frame.fillers)
+    return replace(frame, fillers=fillers, probability=automatic.probability)
 
 
 def frames_by_rules(text: Analysis, rules: Rules) -> tuple[Frame, ...]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def automatic_frames(project: Project, texts: Texts) -> Annotation:
     """Return the frames of the labeller, of the predicates that the project's rules admit, as an annotation."""
-    from meantree.annotation.preannotation import preannotate
+    from meantree.annotation.starting_frames import preannotate
 
     return preannotate(*texts, rules=project.rules)
 
@@ -37,8 +37,8 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
     It has the automatic frames, with the reference frames of another translation if the annotator has edited them
     there. The gold standard starts from the frames that all annotators share, where two or more have finished.
     """
-    from meantree.annotation.preannotation import preannotate
     from meantree.annotation.reference_frames import with_reference
+    from meantree.annotation.starting_frames import preannotate
     from meantree.project.gold_standard import adjudicated
 
     item = adjudicated(project, key) if key.annotator == project.rules.gold else None
@@ -88,7 +88,7 @@ def with_known_probabilities(
 
     What the annotator took from other translations has none: projected frames, and those of a shared reference.
     """
-    from meantree.annotation.preannotation import with_probabilities
+    from meantree.annotation.starting_frames import with_probabilities
     from meantree.corpus.corpus import SIDES
 
     own = tuple(frame for frame in automatic.hypothesis if not projection.origin(frame))

@@ -1,4 +1,4 @@
-"""Commands that score: score, explain, errors and compare."""
+"""Commands that score and compare: score, explain, errors, compare, findings and coverage."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from meantree.cli.options import (
     Jobs,
     Metrics,
     Output,
+    Plots,
     Resamples,
     Resume,
     Seed,
@@ -222,3 +223,80 @@ def compare(
         content = comparison_result(compared).written(form)
     console.write(content, output)
     console.end([*corpus.problems, *problems])
+
+
+@with_groups
+def findings(
+    *,
+    inputs: Inputs,
+    system: Systems = None,
+    everything: Annotated[bool, typer.Option("--all", help="List findings with a probability below .5, too.")] = False,
+    kinds: Annotated[bool, typer.Option("--kinds", help="List the kinds of findings and exit.")] = False,
+    format: Annotated[  # noqa: A002  # the option's name
+        Literal["text", "tsv", "csv", "xlsx", "json"] | None,
+        typer.Option(help="Output format (default: by the extension of --output, else a list)."),
+    ] = None,
+    output: Output = None,
+    parsers: Parsers,
+    jobs: Jobs = None,
+) -> None:
+    """List differences of meaning between translations and references, segment by segment.
+
+    Each finding has a kind (negation.lost, role.swapped, number.changed …), a sentence, an MQM category and a
+    probability. Probabilities hold for errors planted in texts; of natural translations, where paraphrases are more
+    frequent, fewer are right. Of texts in other languages than English only the language-free kinds are found.
+    """
+    console.require_other(output, inputs.paths)
+    from meantree.cli.finding_output import findings_result, kinds_result
+    from meantree.cli.output import TABLES, format_of
+
+    form = format_of(output, format, ("text", *TABLES))
+    if kinds:
+        console.write(kinds_result().written(form), output)
+        return
+    with console.progress(jobs) as work:
+        corpus = inputs.corpus()
+        result, problems = findings_result(
+            corpus, system, parsers, work, inputs.stored_analyses(), with_unsure=everything
+        )
+        content = result.written(form)
+    console.write(content, output)
+    console.end([*corpus.problems, *problems])
+
+
+@with_groups
+def coverage(
+    *,
+    metric: Metrics,
+    inputs: Inputs,
+    system: Systems = None,
+    resamples: Resamples = 1000,
+    seed: Seed = 1,
+    plots: Plots = None,
+    format: Annotated[  # noqa: A002  # the option's name
+        Literal["table", "tsv", "csv", "xlsx", "json"] | None,
+        typer.Option(help="Output format (default: by the extension of --output, else tables)."),
+    ] = None,
+    output: Output = None,
+    parsers: Parsers,
+    jobs: Jobs = None,
+) -> None:
+    """Show which marked errors (MQM, ESA) metrics see: by category, what their evidence marks, and how scores fall.
+
+    The errors are those of a project, or of an MQM table or .rating given as another --hyp.
+    """
+    console.require_other(output, inputs.paths)
+    from meantree.cli.coverage_output import coverage_result
+    from meantree.cli.output import TABLES, format_of
+    from meantree.evaluation.coverage import Bootstrap
+    from meantree.scoring.run import configured_metrics
+
+    configured_metrics(metric)  # reports a wrong spec before anything is read
+    form = format_of(output, format, ("table", *TABLES))
+    with console.progress(jobs) as work:
+        corpus = inputs.corpus()
+        analyses, bootstrap = inputs.stored_analyses(), Bootstrap(resamples, seed)
+        result, problems = coverage_result(corpus, metric, parsers, work, analyses, system, bootstrap, plots)
+        content = result.written(form)
+    console.write(content, output)
+    console.end([*corpus.problems, *problems], show=console.summarize_problems)

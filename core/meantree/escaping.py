@@ -125,6 +125,12 @@ def unknown_name(name: str, known: Iterable[str]) -> str:
     return f"{did_you_mean(name, names)}, expected one of {listed(names) or 'none'}"
 
 
+def there_is_no(kind: str, name: str, known: Iterable[str]) -> str:
+    """Return a message such as "there is no system 'nort' (did you mean north?); there are north, south"."""
+    names = list(known)
+    return f"there is no {kind} {did_you_mean(name, names)}; there are {listed(names) or 'none'}"
+
+
 def quoted_difference(first: str, second: str, limit: int = QUOTED_CHARACTERS) -> tuple[str, str]:
     """Return two different texts, each :func:`quoted`; of long ones the part around the first difference.
 

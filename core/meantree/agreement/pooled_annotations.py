@@ -14,7 +14,7 @@ from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKe
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
-from meantree.escaping import did_you_mean, listed, shortened
+from meantree.escaping import listed, shortened, there_is_no
 from meantree.project.file import Project
 
 KeyOfWork = TypeVar("KeyOfWork", AnnotationKey, ErrorKey)
@@ -85,10 +85,7 @@ class PooledAnnotations:
         """
         for name in annotators:
             if name not in self.work:
-                message = (
-                    f"there is no annotator {did_you_mean(name, self.work)}; there are {listed(self.work) or 'none'}"
-                )
-                raise UsageError(f"{listed(map(str, self.paths))}: {message}")
+                raise UsageError(f"{listed(map(str, self.paths))}: {there_is_no('annotator', name, self.work)}")
         chosen = {name: work for name, work in self.work.items() if name in annotators}
         if len(chosen) < 2:
             raise UsageError(f"agreement is between two or more annotators; found {listed(chosen) or 'none'}")

@@ -10,8 +10,8 @@ from meantree.analysis.corrections import CorrectedArc, FixedLinks
 from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis
-from meantree.errors import Problem
-from meantree.escaping import counted, escaped
+from meantree.errors import Problem, UsageError
+from meantree.escaping import counted, escaped, there_is_no
 
 T = TypeVar("T")
 Side = Literal["hypothesis", "reference"]
@@ -222,6 +222,16 @@ class Corpus:
     def _has_errors(self) -> bool:
         rated = [rating.value for segment in self.segments for rating in segment.ratings if rating.kind == MQM]
         return any(segment.errors for segment in self.segments) or (bool(rated) and not any(rated))
+
+    def require_systems(self, names: Iterable[str]) -> None:
+        """Check that these systems exist.
+
+        Raises:
+            UsageError: if one does not.
+        """
+        for name in names:
+            if name not in self.systems:
+                raise UsageError(there_is_no("system", name, self.systems))
 
     def _documents(self) -> dict[str, tuple[int, ...]]:
         places: dict[str, list[int]] = {}

@@ -268,10 +268,7 @@ def word_buckets(
         UsageError: if there is no such system, or the pipeline cannot be loaded.
         Cancelled: if the user stopped it.
     """
-    for system in systems:
-        if system not in corpus.systems:
-            known = listed(corpus.systems) or "none"
-            raise UsageError(f"there is no system {did_you_mean(system, corpus.systems)}; there are {known}")
+    corpus.require_systems(systems)
     work = work or Work()
     requested = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     segments = [corpus.segments[place] for place in requested if _is_whole(corpus.segments[place], systems)]

@@ -10,8 +10,6 @@ import numpy as np
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
-from meantree.errors import UsageError
-from meantree.escaping import did_you_mean, listed
 from meantree.evaluation.unit_counts import (
     CountedUnits,
     DifferenceKind,
@@ -127,10 +125,7 @@ def missed_units(
         UsageError: if there is no such system, or the pipeline cannot be loaded.
         Cancelled: if the user stopped it; analyses made so far stay in ``store``.
     """
-    if system not in corpus.systems:
-        raise UsageError(
-            f"there is no system {did_you_mean(system, corpus.systems)}; there are {listed(corpus.systems) or 'none'}"
-        )
+    corpus.require_systems([system])
     requested: Sequence[int] = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     sums: dict[UnitKey, _Sum] = {}
     segments = 0

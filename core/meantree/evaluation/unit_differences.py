@@ -12,7 +12,7 @@ import numpy as np
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
-from meantree.escaping import did_you_mean, listed, quoted
+from meantree.escaping import listed, quoted
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.measured import Floats
 from meantree.evaluation.paired_tests import benjamini_hochberg
@@ -152,10 +152,7 @@ def unit_differences(
         UsageError: if there is no such system, or the pipeline cannot be loaded.
         Cancelled: if the user stopped it; analyses made so far stay in ``store``.
     """
-    for system in (first, second):
-        if system not in corpus.systems:
-            known = listed(corpus.systems) or "none"
-            raise UsageError(f"there is no system {did_you_mean(system, corpus.systems)}; there are {known}")
+    corpus.require_systems([first, second])
     requested = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     tally = _Tally()
     for place, counted in counted_units(corpus, store, kind, (first, second), requested, work=work):

@@ -16,7 +16,7 @@ from meantree.annotation.record_kinds import Key, KeyOfKind, Kind, Value, key_of
 from meantree.annotation.reference_frames import ReferenceKey
 from meantree.corpus.corpus import segment_key
 from meantree.errors import Problem, UsageError
-from meantree.escaping import did_you_mean, listed, quoted, shortened
+from meantree.escaping import quoted, shortened, there_is_no
 from meantree.project.database import translates_sqlite_errors
 from meantree.project.schema import time_after
 
@@ -150,8 +150,7 @@ class RecordAccess(Tables):
             UsageError: if there is no such annotator.
         """
         if annotator not in self.annotators:
-            names = listed(self.annotators) or "none"
-            raise UsageError(f"there is no annotator {did_you_mean(annotator, self.annotators)}; there are {names}")
+            raise UsageError(there_is_no("annotator", annotator, self.annotators))
         return self._by_key(kind, records_of_annotator(self._connection, annotator, kind.name))
 
     def _in(self, kind: Kind[KeyOfKind, Value], segment: str, annotator: str) -> dict[KeyOfKind, Value]:

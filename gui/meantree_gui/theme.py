@@ -194,18 +194,11 @@ class Appearance(QObject):
     def __init__(self, settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
         self.settings = settings
-        self.commands = (
-            Command("toggle_theme", "Switch between light and dark", "View", self.toggle, ("Ctrl+D",)),
-            Command("follow_system_theme", "Use the desktop's appearance", "View", self.follow_desktop),
-        )
+        self.commands = (Command("toggle_theme", "Switch between light and dark", "View", self.toggle, ("Ctrl+D",)),)
 
     def toggle(self) -> None:
         """Switch between light and dark."""
         self.apply("light" if is_dark() else "dark")
-
-    def follow_desktop(self) -> None:
-        """Use the appearance of the desktop."""
-        self.apply("system")
 
     def apply(self, appearance: str) -> None:
         """Apply and store ``light``, ``dark``, or ``system`` for the desktop's appearance."""

@@ -72,7 +72,9 @@ def _check(page: ExperimentsPage, qtbot: QtBot, wanted: tuple[str, ...]) -> None
 
 
 def _made(page: ExperimentsPage, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not page.experimenting.is_running and not page.results.figure.is_busy, timeout=30_000)
+    qtbot.waitUntil(
+        lambda: not page.experimenting.is_running and not page.results.figure.picture.message, timeout=30_000
+    )
     assert page.experimenting.result is not None, page.outcome.text()
 
 

@@ -49,7 +49,8 @@ def _drawn(page: ExplorePage, qtbot: QtBot) -> None:
         return answer is not None and page.numbers is answer and page.figure.image is not None and is_counted
 
     def is_busy() -> bool:
-        return page.figure.is_busy or page.exploration.numbers.is_busy or page.exploration.workspace.background.busy
+        waiting = page.figure.view.message, page.exploration.numbers.is_busy
+        return any(waiting) or page.exploration.workspace.background.busy
 
     qtbot.waitUntil(lambda: done() and not is_busy(), timeout=20_000)
 

@@ -47,11 +47,6 @@ class TableFigurePanel(QWidget):
         self.picture.box_selected.connect(self._click)
 
     @property
-    def is_busy(self) -> bool:
-        """Whether a figure is being drawn."""
-        return self._drawing.is_busy
-
-    @property
     def wanted_height(self) -> int:
         """The height in pixels that shows the whole figure."""
         return self.picture.height() + self.save_button.height() + 2 * self.area.frameWidth() + 8

@@ -53,11 +53,6 @@ class FigurePanel(QWidget):
         self.view.selected.connect(self.rows_selected)
         self.view.box_selected.connect(self._select_box)
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether an image is being drawn."""
-        return self._drawing.is_busy
-
     def show_numbers(self, numbers: Numbers | None, titles: Sequence[str], caption: str) -> None:
         """Draw other numbers; ``titles`` are the titles of their columns."""
         self.numbers, self._titles, self._rings = numbers, titles, ()

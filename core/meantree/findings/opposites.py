@@ -153,7 +153,8 @@ def _connected(pair: Compared) -> Iterator[tuple[int, int]]:
         partner = pair.of_hyp.partner[head]
         if partner is not None and partner in theirs:
             (word, sense), (other, their_sense) = own[head], theirs[partner]
-            if frozenset({sense, their_sense}) in _OPPOSED:
+            is_in_both = pair.hyp.lemmas[word] in pair.ref.lemmas or pair.ref.lemmas[other] in pair.hyp.lemmas
+            if frozenset({sense, their_sense}) in _OPPOSED and not is_in_both:
                 yield word, other
 
 

@@ -61,9 +61,10 @@ _SINGULAR: Final = frozenset({"is", "was", "has", "does"})
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
 _IRREAL: Final = lemma_set("if though wish unless suppose")
 _COLLECTIVE: Final = lemma_set(
-    "police people number percent total majority half third quarter rest staff variety range host"
+    "police people number percent total majority half third quarter rest staff variety range host aircraft spacecraft "
+    "species series sheep deer fish offspring headquarters means crossroads"
 )
-"""Nouns with verbs in both numbers, beside those that WordNet counts among groups and quantities."""
+"""Nouns with verbs in both numbers or of one form, beside those that WordNet counts among groups and quantities."""
 _SENSES: Final = 3
 """Only so many senses of a noun, the most frequent ones, tell whether it is a group or a quantity."""
 

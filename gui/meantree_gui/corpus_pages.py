@@ -135,6 +135,10 @@ class CorpusPages(QObject):
         self._listen(page)
         return page
 
+    def may_close(self) -> bool:
+        """Ask about a report that is being written; return whether the window may be closed."""
+        return "report" not in vars(self) or self.report.may_close()  # a page that was never opened stays so
+
     def _parented(self, page: AnyPage) -> AnyPage:
         """Set the parent of a page, which a command may need before it is opened."""
         page.setParent(self.window.pages)

@@ -85,8 +85,7 @@ class ProgressLine(QWidget):
             return
         elapsed = time.monotonic() - self._since
         left = f" · {duration(elapsed / done * (total - done))} left" if done and elapsed > 1 else ""
-        self.bar.setRange(0, max(total, 1))
-        self.bar.setValue(done)
+        self._advance(done, max(total, 1))
         self.text.setText(f"{escaped(stage)}: {done:,} of {total:,}{left}")
         self._offer(is_running=True)
 
@@ -104,12 +103,18 @@ class ProgressLine(QWidget):
         if progress is None:
             self.hide()
             return
-        self.bar.setRange(0, STEPS)
-        self.bar.setValue(round(progress.share * STEPS))
+        self._advance(round(progress.share * STEPS), STEPS)
         self.text.setText(self._description(progress))
         if progress.seconds is not None:
             self._clock.start()
         self._offer(is_running=progress.is_running)
+
+    def _advance(self, done: int, total: int) -> None:
+        """Set the bar; by itself, Qt would paint all that has changed in the window at once, at every step."""
+        self.bar.setUpdatesEnabled(False)
+        self.bar.setRange(0, total)
+        self.bar.setValue(done)
+        self.bar.setUpdatesEnabled(True)
 
     def _description(self, progress: Progress) -> str:
         width = NAME_EMS * self.fontMetrics().horizontalAdvance("m")

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from meantree.picture.style import DARK, LIGHT, Palette
 from meantree_gui.actions import Command
@@ -28,32 +25,23 @@ def is_dark() -> bool:
 
 
 def apply_theme(app: QApplication, appearance: str) -> None:
-    """Apply the ``light`` or ``dark`` appearance; anything else follows the desktop.
-
-    An appearance that is in use is not applied again: Qt would polish every widget.
-    """
+    """Apply the palette of the ``light`` or ``dark`` appearance; anything else follows the desktop."""
     global _current
     dark = appearance == "dark" or (appearance != "light" and app.styleHints().colorScheme() == Qt.ColorScheme.Dark)
     _current = DARK if dark else LIGHT
-    sheet = _style_sheet(_current)
-    if app.styleSheet() == sheet:
-        return
-    app.setStyle("Fusion")
+    if app.style().name() != "fusion":
+        app.setStyle("Fusion")
     app.setPalette(_qt_palette(_current))
-    app.setStyleSheet(sheet)
 
 
-@contextmanager
-def without_style_sheet() -> Iterator[None]:
-    """Keep the style sheet away inside the ``with``: Qt applies it to all parts of a part that is put into another."""
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    sheet = app.styleSheet()
-    app.setStyleSheet("")
-    try:
-        yield
-    finally:
-        app.setStyleSheet(sheet)
+def apply_style_sheet(window: QWidget) -> None:
+    """Apply the style sheet of the appearance in use to a window, with its dialogs and menus.
+
+    A window is put together before: Qt would polish all parts of a part that is put into another.
+    """
+    sheet = _style_sheet(_current)
+    if window.styleSheet() != sheet:
+        window.setStyleSheet(sheet)
 
 
 def _qt_palette(colours: Palette) -> QPalette:
@@ -191,9 +179,9 @@ class Appearance(QObject):
 
     changed = Signal()
 
-    def __init__(self, settings: Settings, parent: QObject) -> None:
-        super().__init__(parent)
-        self.settings = settings
+    def __init__(self, settings: Settings, window: QWidget) -> None:
+        super().__init__(window)
+        self.settings, self._window = settings, window
         self.commands = (Command("toggle_theme", "Switch between light and dark", "View", self.toggle, ("Ctrl+D",)),)
 
     def toggle(self) -> None:
@@ -205,5 +193,6 @@ class Appearance(QObject):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             apply_theme(app, appearance)
+        apply_style_sheet(self._window)
         APPEARANCE.write(self.settings, appearance)
         self.changed.emit()

@@ -64,13 +64,13 @@ class MainWindow(QMainWindow):
         from meantree_gui.opening.last_session import RecentMenu
         from meantree_gui.pages import PagePanels
         from meantree_gui.runtime import GarbageCollection
-        from meantree_gui.theme import without_style_sheet
+        from meantree_gui.theme import apply_style_sheet
 
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.background, self.garbage = self.workspace.background, GarbageCollection(self.workspace.background, self)
-        with without_style_sheet():
-            self._create_parts()
-            self._arrange()
+        self._create_parts()
+        self._arrange()
+        apply_style_sheet(self)
         self.command_lists = self._command_lists()
         self.settings_command.apply_shortcuts()
         self.menus = fill_menus(self.menuBar(), self.command_lists)
@@ -320,7 +320,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Override QWidget.closeEvent: store the layout, and end all threads."""
-        if self.is_furnished and not (self.corpus_pages.report.may_close() and self.projects.may_close()):
+        if self.is_furnished and not (self.corpus_pages.may_close() and self.projects.may_close()):
             event.ignore()
             return
         if self.is_furnished:

@@ -19,9 +19,11 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project, say_who
 from helpers.stores import HandMadeStore
+from meantree.corpus.formats import InputFile
 from meantree.metrics import registry
 from meantree_gui import theme
 from meantree_gui.background import Background
+from meantree_gui.opening.opener import SAMPLE
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
@@ -49,13 +51,8 @@ def _windows() -> Counter[str]:
     if not isinstance(app, QApplication):
         return Counter()
     app.processEvents()
-    _delete_closed()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # Qt does so only in an event loop
     return Counter(type(widget).__name__ for widget in app.topLevelWidgets() if not _is_kept(widget))
-
-
-def _delete_closed() -> None:
-    """Delete what is to be deleted, which Qt does only in an event loop."""
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _is_kept(widget: QWidget) -> bool:
@@ -133,7 +130,6 @@ def window(
 ) -> Iterator[MainWindow]:
     """The window, empty."""
     monkeypatch.setattr(registry, "OFFERED", offered)
-    _delete_closed()  # a style sheet would be applied to the windows of the last test, too
     theme.apply_theme(qapp, "light")
     background = Background()
     # Who leaves a window with corrections that have no file yet discards them, unless a test answers otherwise.
@@ -151,10 +147,9 @@ def window(
 
 @pytest.fixture
 def sample(window: MainWindow, qtbot: QtBot) -> MainWindow:
-    """The window on the sample project, scored, at its first segment."""
-    window.opener.open_sample()
+    """The window on the sample project, scored, at its first segment, without the guide."""
+    window.workspace.open([InputFile(resource(SAMPLE))])
     qtbot.waitUntil(lambda: window.workspace.corpus is not None)
-    window.selection.select(0)
     qtbot.waitUntil(lambda: window.scoring.scored("north", "hwcm") and not window.background.busy, timeout=20_000)
     return window
 

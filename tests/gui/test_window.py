@@ -519,8 +519,10 @@ def test_cancel_stops_and_keeps_the_window_alive(window: MainWindow, qtbot: QtBo
     assert not window.background.busy
 
 
-def test_closing_leaves_no_thread(sample: MainWindow) -> None:
+def test_closing_leaves_no_thread_and_opens_no_page(sample: MainWindow) -> None:
+    opened = [type(page) for page in sample.pages.children()]
     sample.close()
+    assert [type(page) for page in sample.pages.children()] == opened
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("meantree")]
 
 

@@ -265,7 +265,8 @@ def metric(spec: str) -> Metric:
     if name not in METRICS:
         raise UsageError(f"there is no metric {did_you_mean(name, METRICS)}; there are {', '.join(sorted(METRICS))}")
     factory = _class(name)
-    kinds = {SPELLINGS.get(key, key): get_type_hints(factory)[key] for key in option_names(factory)}
+    hints = get_type_hints(factory)
+    kinds = {SPELLINGS.get(key, key): hints[key] for key in option_names(factory)}
     names = {SPELLINGS.get(key, key): key for key in option_names(factory)}
     values = {key: _value(spec, key, items, kinds) for key, items in _items(spec, options).items()}
     try:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from helpers.command import meantree
+
 COMMAND = (sys.executable, "-W", "error", "-m", "meantree")
 posix = pytest.mark.skipif(os.name == "nt", reason="there are no such pipes and signals here")
 
@@ -21,7 +23,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="there are no such pipes and 
 def texts(tmp_path: Path) -> list[str]:
     """The command that scores two texts by a metric that needs no pipeline."""
     for name in ("hyp.one.en", "ref.en"):
-        (tmp_path / name).write_text("a b c d e\n" * 3_000, encoding="utf-8")
+        (tmp_path / name).write_text("a b c d e\n" * 100, encoding="utf-8")
     return ["score", "--metric", "bleu", "--hyp", str(tmp_path / "hyp.one.en"), "--ref", str(tmp_path / "ref.en")]
 
 
@@ -70,7 +72,8 @@ def test_what_names_nothing_opens_no_window(arguments: list[str], words: str, wi
     ],
 )
 def test_wrong_arguments_are_one_line(arguments: list[str], words: str) -> None:
-    message = ended(arguments, 2).stderr
+    message = meantree(*arguments, code=2).stderr
+    assert len(message.splitlines()) == 1
     assert words in message
     assert "--help" in message
 
@@ -95,6 +98,8 @@ def test_closed_stdout(texts: list[str], tmp_path: Path, output: bool, code: int
 
 @posix
 def test_all_streams_closed(texts: list[str], tmp_path: Path) -> None:
+    for name in ("hyp.one.en", "ref.en"):
+        (tmp_path / name).write_text("a b c d e\n" * 3_000, encoding="utf-8")  # more than one process scores alone
     done = ended([*texts, "-o", str(tmp_path / "x.tsv"), "--jobs", "2"], 0, preexec_fn=lambda: os.closerange(0, 3))
     assert (done.stdout, done.stderr) == ("", "")
     assert "1.0000" in (tmp_path / "x.tsv").read_text(encoding="utf-8")
@@ -115,7 +120,7 @@ def test_stdout_of_few_characters(texts: list[str], tmp_path: Path) -> None:
 @posix
 def test_texts_from_stdin(texts: list[str]) -> None:
     texts[texts.index("--hyp") + 1] = "/dev/stdin"
-    done = ended([*texts, "--format", "json"], 0, input="a b c d e\n" * 3_000)
+    done = ended([*texts, "--format", "json"], 0, input="a b c d e\n" * 100)
     assert json.loads(done.stdout)["systems"][0]["scores"] == {"bleu": 1.0}
 
 

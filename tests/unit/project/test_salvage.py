@@ -67,17 +67,16 @@ def test_statistics_of_another_client_are_no_damage(path: Path) -> None:
 
 
 def test_bits_flipped_anywhere(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "helpers.flipping", str(tmp_path), "12", "11"]
+    command = [sys.executable, "-m", "helpers.flipping", str(tmp_path), "6", "11"]
     done = subprocess.run(command, cwd=TESTS, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
-@pytest.mark.parametrize("bit", range(3))
-def test_bits_flipped_in_the_head(path: Path, whole: bytes, bit: int) -> None:
+def test_bits_flipped_in_the_head(path: Path, whole: bytes) -> None:
     """The first page holds the definitions of the tables."""
-    for place in range(100 + bit, 4096, 797):
+    for number, place in enumerate(range(100, 4096, 797)):
         flipped = bytearray(whole)
-        flipped[place] ^= 1 << (place + bit) % 8
+        flipped[place] ^= 1 << (place + number) % 8
         path.write_bytes(flipped)
         use(path)
 

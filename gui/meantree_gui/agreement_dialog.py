@@ -13,7 +13,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QPushButton,
@@ -34,6 +33,7 @@ from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.widgets.choosers import CheckList, Entry
 from meantree_gui.widgets.figure_view import FigureView, screen_style
+from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.sorted_table import SortedTable
 from meantree_gui.widgets.tables import RETURN
@@ -133,14 +133,8 @@ class AgreementDialog(QDialog):
         both.setChildrenCollapsible(False)
         both.setSizes([230, 810])
         close = dialog_buttons(self)
-        row = QHBoxLayout()
-        for one in (self.add, self.save, self.save_figure):
-            row.addWidget(one)
-        row.addWidget(self.message, 1)
-        row.addWidget(close)
-        column = QVBoxLayout(self)
-        column.addWidget(both, 1)
-        column.addLayout(row)
+        row = in_row(None, self.add, self.save, self.save_figure, (self.message, 1), close)
+        in_column(self, (both, 1), row)
 
     def show_agreement(self, agreement: ProjectAgreement) -> None:
         """Show the agreement in the present table."""

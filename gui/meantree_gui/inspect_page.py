@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QToolButton, QWidget
 
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.escaping import escaped
@@ -24,7 +24,7 @@ from meantree_gui.trees.tree_pair import TreePair
 from meantree_gui.trees.tree_pane import ParseBrowser
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import ERROR_SIDES, MAX_LINES, FewLines, errors_of
-from meantree_gui.widgets.layouts import FlowLayout, together
+from meantree_gui.widgets.layouts import FlowLayout, in_column, together
 
 if TYPE_CHECKING:
     from meantree.findings.search import Finding
@@ -151,11 +151,7 @@ class Centre(QWidget):
             if name in choosers:
                 texts.addWidget(choosers[name], row, 1)
             texts.addWidget(text, row, 2 if name in choosers else 1, 1, 1 if name in choosers else 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(bar)
-        column.addLayout(texts)
-        column.addWidget(self.trees, 1)
+        in_column(self, bar, texts, (self.trees, 1), margins=(0, 0, 0, 0))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: frames may have been finished or reopened on another page."""

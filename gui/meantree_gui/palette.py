@@ -8,13 +8,14 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QFrame, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QListWidget, QWidget
 from shiboken6 import isValid
 
 from meantree.escaping import escaped
 from meantree_gui.actions import BELOW, CommandList, in_menu_order
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.choosers import MOVE_KEYS, SearchLine
+from meantree_gui.widgets.layouts import in_column
 
 MAX_ENTRIES = 200
 """Entries that are listed at most."""
@@ -95,9 +96,7 @@ class CommandPalette(QFrame):
         self._over, self._before = parent, QApplication.focusWidget()
         self.list = QListWidget()
         self.line = SearchLine("A few letters of a command, a metric, a system or a segment", self.list)
-        column = QVBoxLayout(self)
-        column.addWidget(self.line)
-        column.addWidget(self.list)
+        in_column(self, self.line, self.list)
         self.line.installEventFilter(self)
         self.line.textChanged.connect(self._fill)
         self.line.returnPressed.connect(self._perform)

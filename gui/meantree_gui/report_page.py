@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
     QSplitter,
     QStackedWidget,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -42,6 +41,7 @@ from meantree_gui.state.reporting import Reporting
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
     from meantree.reporting.formats.html import Preview
@@ -281,9 +281,7 @@ class ReportPage(QWidget):
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([260, 640])
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self.splitter)
+        in_column(self, self.splitter, margins=(0, 0, 0, 0))
 
     def _left(self) -> QWidget:
         left = QWidget()
@@ -292,33 +290,17 @@ class ReportPage(QWidget):
         writing.addWidget(self.write_button)
         result.addWidget(self.outcome, 1)
         result.addWidget(self.open_button)
-        below = QVBoxLayout()
-        below.setContentsMargins(8, 0, 8, 6)
-        below.addWidget(self.length)
-        below.addLayout(writing)
-        below.addLayout(result)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.choices, 1)
-        column.addLayout(below)
+        below = in_column(None, self.length, writing, result, margins=(8, 0, 8, 6))
+        in_column(left, (self.choices, 1), below, margins=(0, 0, 0, 0))
         return left
 
     def _right(self) -> QWidget:
         right, unavailable = QWidget(), QWidget()
-        inner = QVBoxLayout(unavailable)
-        inner.addStretch(1)
-        inner.addWidget(self.why_not)
-        inner.addStretch(1)
+        in_column(unavailable, 1, self.why_not, 1)
         self._stack.addWidget(self.view)
         self._stack.addWidget(unavailable)
-        above = QHBoxLayout()
-        above.setContentsMargins(8, 6, 8, 0)
-        above.addWidget(self.caption, 1)
-        above.addWidget(self.offer)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(above)
-        column.addWidget(self._stack, 1)
+        above = in_row(None, (self.caption, 1), self.offer, margins=(8, 6, 8, 0))
+        in_column(right, above, (self._stack, 1), margins=(0, 0, 0, 0))
         return right
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMessageBox,
     QProgressBar,
@@ -27,6 +26,7 @@ from meantree_gui.state.project_analyses import OtherAnalyser
 from meantree_gui.state.scoring_run import Progress, ScoringRun
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.labels import ElidedLabel
+from meantree_gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from meantree.errors import Problem
@@ -53,10 +53,7 @@ class ProgressLine(QWidget):
         self.bar.setMaximumWidth(160)
         self.bar.setTextVisible(False)
         self.button = QToolButton()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        for widget in (self.text, self.bar, self.button):
-            row.addWidget(widget)
+        in_row(self, self.text, self.bar, self.button, margins=(0, 0, 0, 0))
         self._clock = QTimer(self)  # updates the time left between two arrivals of scores
         self._clock.setInterval(CLOCK_MS)
         self._clock.timeout.connect(self._show)
@@ -268,10 +265,7 @@ class AnalyserNotice(QFrame):
         self.text, self.button = QLabel(), QPushButton("Analyse again …")
         self.text.setWordWrap(True)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 4, 10, 4)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.button)
+        in_row(self, (self.text, 1), self.button, margins=(10, 4, 10, 4))
         self.commands = (
             Command(
                 "analyse_again",

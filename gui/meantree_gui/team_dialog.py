@@ -14,14 +14,12 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QPushButton,
     QSpinBox,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +33,7 @@ from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
 from meantree_gui.background import LatestResult
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.sorted_table import Values, value_columns
 from meantree_gui.widgets.tables import RETURN, ROW_HEIGHT, ListModel, RowTable
@@ -89,9 +88,7 @@ class TeamDialog(QDialog):
         self.tabs.addTab(self.assigning, "Assignments and rules")
         close = dialog_buttons(self)
         close.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        column = QVBoxLayout(self)
-        column.addWidget(self.tabs, 1)
-        column.addWidget(close)
+        in_column(self, (self.tabs, 1), close)
         self._edition = 0
         self._connect()
         self.refresh()
@@ -222,19 +219,21 @@ class StatusView(QWidget):
         LetterKeys(self.questions)
         self.questions.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.questions.setSpacing(2)
-        head = QHBoxLayout()
-        head.addWidget(plain_label("Agreement so far", role="title"), 1)
-        head.addWidget(self.details)
-        column = QVBoxLayout(self)
-        column.addWidget(plain_label("Progress", role="title"))
-        column.addWidget(self.progress)
-        column.addWidget(self.note)
-        column.addLayout(head)
-        for widget in (self.agreement, self.agreement_note, self.asked, self.no_questions):
-            column.addWidget(widget)
-        column.addWidget(self.questions, 1)
-        column.addStretch(0)
-        column.addWidget(plain_label("Return opens what is selected: the annotator's work, all figures, the comment."))
+        head = in_row(None, (plain_label("Agreement so far", role="title"), 1), self.details)
+        in_column(
+            self,
+            plain_label("Progress", role="title"),
+            self.progress,
+            self.note,
+            head,
+            self.agreement,
+            self.agreement_note,
+            self.asked,
+            self.no_questions,
+            (self.questions, 1),
+            0,
+            plain_label("Return opens what is selected: the annotator's work, all figures, the comment."),
+        )
         for hidden in (self.agreement, self.details, self.agreement_note, self.questions, self.no_questions):
             hidden.hide()
 
@@ -274,22 +273,11 @@ class AssignmentForm(QWidget):
     def _arrange(self) -> None:
         form = QFormLayout()
         form.addRow("Annotators", self.names)
-        shared = QHBoxLayout()
-        shared.addWidget(self.overlap)
-        shared.addWidget(QLabel("of the segments by"))
-        shared.addWidget(self.together)
-        shared.addWidget(QLabel("annotators each"))
-        shared.addStretch(1)
+        shared = in_row(None, self.overlap, QLabel("of the segments by"), self.together, QLabel("annotators each"), 1)
         form.addRow("Overlap", shared)
         form.addRow("Rules", self.rules)
-        row = QHBoxLayout()
-        row.addWidget(self.message, 1)
-        row.addWidget(self.share)
-        column = QVBoxLayout(self)
-        column.addLayout(form)
-        column.addWidget(plain_label(NOTE, wrapped=True))
-        column.addLayout(row)
-        column.addStretch(1)
+        row = in_row(None, (self.message, 1), self.share)
+        in_column(self, form, plain_label(NOTE, wrapped=True), row, 1)
 
     def assign(self) -> None:
         """Divide the segments among the named annotators."""

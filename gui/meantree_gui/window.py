@@ -16,10 +16,11 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from meantree_gui.actions import Command
 from meantree_gui.settings import GEOMETRY, PANELS, Settings, layout_of, text_of
+from meantree_gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from meantree_gui.actions import CommandList
@@ -107,11 +108,7 @@ class MainWindow(QMainWindow):
     def _central(self) -> QWidget:
         """Return the pages, below the notice on the project."""
         central = QWidget()
-        column = QVBoxLayout(central)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.notice)
-        column.addWidget(self.pages, 1)
+        in_column(central, self.notice, (self.pages, 1), margins=(0, 0, 0, 0), gap=0)
         return central
 
     def _create_parts(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped, listed, shortened
@@ -22,7 +22,7 @@ from meantree_gui.pages import Page
 from meantree_gui.settings import ADJUDICATION_STRIP, ADJUDICATOR, Settings, of_project
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import KeptSplitter
+from meantree_gui.widgets.layouts import KeptSplitter, in_column
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
@@ -299,11 +299,7 @@ class AdjudicationPanel(QWidget):
         across.addWidget(self.right)
         across.setStretchFactor(1, 1)
         across.share(300, 850)
-        column = QVBoxLayout(self.body)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(4)
-        column.addWidget(across, 1)
-        column.addWidget(self.strip)
+        in_column(self.body, (across, 1), self.strip, margins=(0, 0, 0, 4), gap=4)
         self._stack = QStackedLayout(self)
         for page in (self.why_not, self.body, self.annotator_page):
             self._stack.addWidget(page)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStyle, QWidget
 
 from meantree.alignment.linked_frames import Block, frames_of
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
@@ -18,6 +18,7 @@ from meantree_gui.trees.graphics_items import frame_item
 from meantree_gui.trees.painter import font, measure
 from meantree_gui.trees.picture_canvas import NARROWEST, FlowCanvas
 from meantree_gui.widgets.labels import ElidedLabel
+from meantree_gui.widgets.layouts import in_column
 
 NO_FRAME = "no frame of this predicate"
 
@@ -114,12 +115,7 @@ class AnnotatorColumn(QWidget):
         self.note.setProperty("role", "muted")
         for label in (self.head, self.note):
             label.setContentsMargins(12, 0, 4, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(1)
-        column.addWidget(self.head)
-        column.addWidget(self.note)
-        column.addWidget(self.frames, 1)
+        in_column(self, self.head, self.note, (self.frames, 1), margins=(0, 0, 0, 0), gap=1)
 
 
 class AnnotatorColumns(QWidget):
@@ -144,11 +140,7 @@ class AnnotatorColumns(QWidget):
         self.bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.bar.setToolTip("More annotators (Left, Right)")
         self.bar.valueChanged.connect(self._shift)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self.row, 1)
-        column.addWidget(self.bar)
+        in_column(self, (self.row, 1), self.bar, margins=(0, 0, 0, 0), gap=0)
         adjudicating.changed.connect(self.refresh)
         adjudicating.frame_taken.connect(self.reveal)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSignalBlocker, Qt
 from PySide6.QtGui import QColor, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from meantree.alignment.linked_frames import frames_of, partner_of
 from meantree.analysis.frames import Role, Span
@@ -29,7 +29,7 @@ from meantree_gui.trees.painter import font, measure
 from meantree_gui.trees.picture_canvas import NARROWEST, FlowCanvas
 from meantree_gui.widgets.cells import CellDelegate
 from meantree_gui.widgets.labels import ElidedLabel
-from meantree_gui.widgets.layouts import KeptSplitter
+from meantree_gui.widgets.layouts import KeptSplitter, in_column
 from meantree_gui.widgets.tables import ROW_HEIGHT, ListModel, RowTable
 
 TITLE_HEIGHT = 20.0
@@ -250,9 +250,4 @@ class ContestedView(QWidget):
         self.down.addWidget(self.columns)
         self.down.setStretchFactor(1, 1)
         self.down.share(120, 300)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 6, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(self.above)
-        column.addWidget(self.lanes)
-        column.addWidget(self.down, 1)
+        in_column(self, self.above, self.lanes, (self.down, 1), margins=(0, 6, 0, 0), gap=4)

@@ -16,6 +16,7 @@ from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.cells import NOTHING, Cell, number_cell
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
@@ -173,13 +174,9 @@ class TranslationList(QWidget):
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # no wider than the list
         self.states.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 6, 0, 0)
-        column.setSpacing(4)
-        for widget in (self.progress, self.compared, self.states):
-            column.addWidget(widget)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.ready)
+        in_column(
+            self, self.progress, self.compared, self.states, (self.list, 1), self.ready, margins=(8, 6, 0, 0), gap=4
+        )
 
 
 def mark(table: RowTable, row: int | None) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 
 from meantree.escaping import escaped
 from meantree_gui.actions import CommandList, Keys, key_text, pop_up
@@ -40,6 +40,7 @@ from meantree_gui.settings_dialog.shortcuts import load_keys, save_keys
 from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_panel import SpanPanel
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
+from meantree_gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
     from meantree.project.annotators_work import UndoOrRedo
@@ -308,23 +309,22 @@ class AnnotationPanel(QWidget):
         self.sense.setProperty("role", "muted")
         self.sense.setContentsMargins(12, 0, 12, 0)
         self.message.setAccessibleName("Messages")
-        below = QHBoxLayout()
-        below.setContentsMargins(0, 0, 8, 0)
-        below.addWidget(self.message, 1)
-        below.addWidget(self.progress)
-        below.addWidget(self.header.adjudicate)
-        below.addWidget(self.strip_button)
+        below = in_row(
+            None, (self.message, 1), self.progress, self.header.adjudicate, self.strip_button, margins=(0, 0, 8, 0)
+        )
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(4)
-        column.addWidget(self.header)
-        column.addWidget(self.splitter, 1)
-        column.addWidget(self.sense)
-        column.addWidget(self.comment_label)
-        column.addWidget(self.comment_field)
-        column.addLayout(below)
-        column.addWidget(self.strip)
+        in_column(
+            body,
+            self.header,
+            (self.splitter, 1),
+            self.sense,
+            self.comment_label,
+            self.comment_field,
+            below,
+            self.strip,
+            margins=(0, 0, 0, 4),
+            gap=4,
+        )
         self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedLayout(self)

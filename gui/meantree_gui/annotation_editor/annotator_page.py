@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
 
 from meantree.annotation.error_annotation import is_tool
 from meantree.escaping import escaped
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column
 
 LONGEST_NAME = 80
 NAMES_IN_A_ROW = 4
@@ -96,11 +97,6 @@ class AnnotatorPage(QWidget):
     def _arrange(self, question: str, reason: str) -> None:
         title, about = plain_label(question, role="title"), plain_label(reason, wrapped=True)
         title.setBuddy(self.field)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(40, 24, 40, 24)
-        column.addStretch(1)
-        for widget in (title, about, self.field, self.note):
-            column.addWidget(widget)
-        column.addLayout(self._people)
+        column = in_column(self, 1, title, about, self.field, self.note, self._people, margins=(40, 24, 40, 24))
         self._people.setColumnStretch(NAMES_IN_A_ROW, 1)
         column.addStretch(2)

@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QListWidget,
     QPlainTextEdit,
     QPushButton,
@@ -22,6 +21,7 @@ from meantree.escaping import counted, escaped
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.choosers import SearchLine
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import RETURN
 
@@ -159,14 +159,8 @@ class CommentField(QWidget):
         self.discard = QPushButton("Discard changes")
         self.discard.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.discard.clicked.connect(self._discard)
-        head = QHBoxLayout()
-        head.addWidget(self.title, 1)
-        head.addWidget(self.discard)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 2, 12, 2)
-        column.setSpacing(2)
-        column.addLayout(head)
-        column.addWidget(self.field)
+        head = in_row(None, (self.title, 1), self.discard)
+        in_column(self, head, self.field, margins=(12, 2, 12, 2), gap=2)
         self.hide()
 
     def open(self, request: CommentRequest) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtWidgets import QDialog, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QRadioButton, QWidget
 
 from meantree.annotation.rules import BOTH, ESA, FRAMES, MQM
 from meantree.corpus.corpus import Corpus
 from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column
 
 CHOICES: Final = {
     FRAMES: "&Semantic frames: who did what to whom, in the translation and in its reference",
@@ -36,13 +37,14 @@ class ProtocolDialog(QDialog):
         self.buttons[first].setChecked(True)
         self.buttons[first].setFocus()
         answers = dialog_buttons(self, DialogButton.Ok)
-        column = QVBoxLayout(self)
-        column.setSpacing(10)
-        column.addWidget(plain_label("What is annotated?", role="title"))
-        for button in self.buttons.values():
-            column.addWidget(button)
-        column.addWidget(plain_label(NOTE if has_references else f"{NO_REFERENCE} {NOTE}", wrapped=True))
-        column.addWidget(answers)
+        in_column(
+            self,
+            plain_label("What is annotated?", role="title"),
+            *self.buttons.values(),
+            plain_label(NOTE if has_references else f"{NO_REFERENCE} {NOTE}", wrapped=True),
+            answers,
+            gap=10,
+        )
 
     @property
     def protocol(self) -> str:

@@ -25,6 +25,7 @@ from meantree_gui.annotation_editor.annotator_page import LONGEST_NAME
 from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from meantree.annotation.rules import Rules
@@ -184,11 +185,7 @@ class RulesDialog(QDialog):
         guidelines, warning = QLabel("Guidelines"), plain_label(WARNING, wrapped=True)
         guidelines.setBuddy(self.guidelines)
         buttons = dialog_buttons(self, DialogButton.Save)
-        column = QVBoxLayout(self)
-        column.addWidget(self.boxes)
-        column.addLayout(form)
-        for widget in (guidelines, self.guidelines, warning, self.fault, buttons):
-            column.addWidget(widget)
+        in_column(self, self.boxes, form, guidelines, self.guidelines, warning, self.fault, buttons)
         self._show_layers()
 
     def _show_layers(self) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QStackedLayout,
     QTabWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,7 +26,7 @@ from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
 from meantree_gui.state.significance_words import TESTS, of_filter, p_statement, significance
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import ChooserRow, KeptSplitter
+from meantree_gui.widgets.layouts import ChooserRow, KeptSplitter, in_column
 from meantree_gui.widgets.score_prompt import ScorePrompt
 
 if TYPE_CHECKING:
@@ -266,9 +265,7 @@ class ComparePage(QWidget):
 
     def _arrange(self) -> None:
         self._ranked = QWidget()
-        left = QVBoxLayout(self._ranked)
-        left.setContentsMargins(0, 2, 0, 0)
-        left.addWidget(self.ranking, 1)
+        in_column(self._ranked, (self.ranking, 1), margins=(0, 2, 0, 0))
         self.tabs.setDocumentMode(True)
         for title, part in (("Segments", self.segments), ("Units", self.units), ("Buckets", self.buckets)):
             self.tabs.addTab(part, title)
@@ -279,17 +276,9 @@ class ComparePage(QWidget):
         self.down.addWidget(self.picture)
         self.down.share(*PICTURE_SHARES)
         compared = QWidget()
-        column = QVBoxLayout(compared)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.caption)
-        column.addWidget(self.outcome)
-        column.addWidget(self.down, 1)
+        in_column(compared, self.caption, self.outcome, (self.down, 1), margins=(0, 0, 0, 0), gap=4)
         room = QWidget()
         self._stack = QStackedLayout(room)
         self._stack.addWidget(compared)
         self._stack.addWidget(self.prompt)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(8, 6, 8, 4)
-        outer.addWidget(self.choices)
-        outer.addWidget(room, 1)
+        in_column(self, self.choices, (room, 1), margins=(8, 6, 8, 4))

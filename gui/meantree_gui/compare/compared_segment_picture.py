@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from meantree.comparison.two_systems import SystemComparison
 from meantree.escaping import escaped
@@ -15,6 +15,7 @@ from meantree_gui.state.comparer import Comparer, TwoSystemsRequest
 from meantree_gui.state.selection import ANALYSING
 from meantree_gui.trees.compared_frames_view import ComparedFramesView
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
+from meantree_gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast import Contrast
@@ -44,10 +45,7 @@ class SharedFramesView(QWidget):
         for name, view in zip(self.names, self.views, strict=True):
             name.setMinimumWidth(1)
             name.setContentsMargins(12, 0, 0, 0)
-            column = QVBoxLayout()
-            column.setSpacing(0)
-            column.addWidget(name)
-            column.addWidget(view, 1)
+            column = in_column(None, name, (view, 1), gap=0)
             self._row.addLayout(column, 1)
 
     @property
@@ -196,18 +194,8 @@ class ComparedSegmentPicture(QWidget):
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.legend.setProperty("role", "muted")
         self.legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        above = QHBoxLayout()
-        above.setSpacing(12)
-        above.addWidget(self.title)
-        above.addWidget(self.legend, 1)
-        above.addWidget(self.with_tree)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(above)
-        column.addWidget(self.message, 1)
-        column.addWidget(self.rows)
-        column.addWidget(self.tree, 1)
-        column.addWidget(self.frames, 1)
-        column.addStretch(0)
+        above = in_row(None, self.title, (self.legend, 1), self.with_tree, gap=12)
+        in_column(
+            self, above, (self.message, 1), self.rows, (self.tree, 1), (self.frames, 1), 0, margins=(0, 4, 0, 0), gap=2
+        )
         self.setMinimumHeight(120)

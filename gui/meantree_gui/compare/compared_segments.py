@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from meantree.escaping import counted, escaped
 from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
 from meantree_gui.widgets.labels import ElidedLabel
+from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.tables import Column, Line, ListModel, RowTable
 
 if TYPE_CHECKING:
@@ -269,14 +270,7 @@ class ComparedSegmentList(QWidget):
         self.all_button.setText("✕ All segments")
         self.all_button.setToolTip("List all segments (Esc)")
         self.banner.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        subset_row = QHBoxLayout()
-        subset_row.addWidget(self.banner, 1)
-        subset_row.addWidget(self.all_button)
+        subset_row = in_row(None, (self.banner, 1), self.all_button)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(DIFFERENCE, Qt.SortOrder.DescendingOrder)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 2, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(above)
-        column.addLayout(subset_row)
-        column.addWidget(self.table, 1)
+        in_column(self, above, subset_row, (self.table, 1), margins=(0, 2, 0, 0), gap=2)

@@ -6,11 +6,12 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from meantree_gui.state.contrast_details import Detail
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column
 from meantree_gui.widgets.tables import ListModel, RowTable
 
 
@@ -31,12 +32,7 @@ class DetailList(QWidget):
         self.setFocusProxy(self.table)
         self.above = QHBoxLayout()
         self.above.addWidget(self.kind, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(self.above)
-        column.addWidget(self.summary)
-        column.addWidget(self.table, 1)
+        in_column(self, self.above, self.summary, (self.table, 1), margins=(0, 4, 0, 0), gap=4)
         detail.latest.arrived.connect(self.update_rows)
         detail.contrast.changed.connect(self.update_rows)
         self.kind.activated.connect(self._choose)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QSignalBlocker, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from meantree.comparison.comparison import Comparison
 from meantree.escaping import counted, escaped
@@ -16,6 +16,7 @@ from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.cells import NOTHING
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import ElidedLabel
+from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.tables import Column, Line, ListModel, RowTable
 
 if TYPE_CHECKING:
@@ -187,13 +188,8 @@ class SegmentList(QWidget):
         self.title.setProperty("role", "title")
         self.side.setAccessibleName("On which side")
         self.side.setToolTip("On which side the finding is shown or the feature fires")
-        above = QHBoxLayout()
-        above.addWidget(self.title, 1)
-        above.addWidget(self.side)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.addLayout(above)
-        column.addWidget(self.table, 1)
+        above = in_row(None, (self.title, 1), self.side)
+        in_column(self, above, (self.table, 1), margins=(0, 4, 0, 0))
 
 
 class ErrorOpener(QObject):

@@ -10,10 +10,8 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QSplitter,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,7 +31,7 @@ from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import ChooserRow
+from meantree_gui.widgets.layouts import ChooserRow, in_column, in_row
 from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.widgets.tables import ListModel, RowTable
 
@@ -272,29 +270,19 @@ class ErrorsPage(QWidget):
         self.silent.setToolTip("Also list what is found in no segment on either side")
         self.features.setSortingEnabled(True)
         self._sort()
-        find = QHBoxLayout()
-        find.addWidget(self.search, 2)
-        find.addWidget(self.group, 1)
-        find.addWidget(self.silent)
+        find = in_row(None, (self.search, 2), (self.group, 1), self.silent)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.addWidget(self.features)
         splitter.addWidget(self.segments)
         splitter.setChildrenCollapsible(False)
         splitter.setSizes([600, 300])
         counts = QWidget()
-        column = QVBoxLayout(counts)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(find)
-        column.addWidget(self.summary)
-        column.addWidget(splitter, 1)
+        in_column(counts, find, self.summary, (splitter, 1), margins=(0, 0, 0, 0))
         room = QWidget()
         self._stack = QStackedLayout(room)
         self._stack.addWidget(counts)
         self._stack.addWidget(self.prompt)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(8, 6, 8, 4)
-        outer.addWidget(self.choices)
-        outer.addWidget(room, 1)
+        in_column(self, self.choices, (room, 1), margins=(8, 6, 8, 4))
 
     def _sort(self) -> None:
         """Sort by the frequency of findings, most first, or by the contribution of features, the costliest first."""

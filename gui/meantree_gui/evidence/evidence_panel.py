@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QMenu, QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QMenu, QSizePolicy, QSplitter, QStackedWidget, QWidget
 
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction
@@ -22,6 +22,7 @@ from meantree_gui.evidence.finding_list import FindingList
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.cells import SHARES, Bounds, Cell, bounds, score_cell
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column
 from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
 
 UNDEFINED = "Not scored yet, or undefined"
@@ -125,19 +126,13 @@ class EvidencePanel(QWidget):
 
     def _arrange(self) -> None:
         lower = QWidget()
-        column = QVBoxLayout(lower)
-        column.setContentsMargins(0, 2, 0, 0)
-        for widget in (self.findings, self.title, self.sum, self.steps):
-            column.addWidget(widget)
-        column.addWidget(self.lists, 1)
+        in_column(lower, self.findings, self.title, self.sum, self.steps, (self.lists, 1), margins=(0, 2, 0, 0))
         self._splitter.addWidget(self.scores)
         self._splitter.addWidget(lower)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setStretchFactor(1, 1)
         self._splitter.splitterMoved.connect(self._stop_sharing)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(4, 4, 6, 4)
-        outer.addWidget(self._splitter)
+        in_column(self, self._splitter, margins=(4, 4, 6, 4))
 
     def _fit_lists(self) -> None:
         """Let the list that is shown alone determine the least height."""

@@ -7,7 +7,7 @@ from math import fsum
 
 from PySide6.QtCore import QModelIndex, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from meantree.comparison.comparison import Comparison
 from meantree.escaping import counted, escaped
@@ -16,6 +16,7 @@ from meantree.numbers import amount, full
 from meantree_gui.trees.painter import status_colour, status_pen
 from meantree_gui.widgets.cells import Cell, CellDelegate
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
+from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.tables import Column, Index, ListModel, RowTable, select_rows
 
 
@@ -40,13 +41,8 @@ class UnitList(QWidget):
         self.status = StillComboBox()
         self.status.setAccessibleName("Units to list")
         self.status.addItems(["all", *(status.value for status in Status)])
-        find = QHBoxLayout()
-        find.addWidget(self.text, 1)
-        find.addWidget(self.status)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(find)
-        column.addWidget(self.table, 1)
+        find = in_row(None, (self.text, 1), self.status)
+        in_column(self, find, (self.table, 1), margins=(0, 0, 0, 0))
         self.text.textChanged.connect(self._filter)
         self.status.currentTextChanged.connect(self._filter)
         self.table.selectionModel().currentRowChanged.connect(self._choose)

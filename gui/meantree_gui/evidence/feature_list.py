@@ -8,12 +8,10 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QS
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -40,6 +38,7 @@ from meantree_gui.evidence.waterfall_view import WaterfallView
 from meantree_gui.widgets.cells import CELL_ROLE, LEFT, CellDelegate
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import select_rows
 
@@ -147,16 +146,8 @@ class FeatureList(QWidget):
         self.waterfall.setVisible(self.prediction is not None and self.height() >= ROOM_FOR_BOTH)
 
     def _arrange(self) -> None:
-        find = QHBoxLayout()
-        find.addWidget(self.text, 1)
-        find.addWidget(self.choice)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.waterfall)
-        column.addLayout(find)
-        column.addWidget(self.tree, 1)
-        column.addWidget(self.hidden)
-        column.addWidget(self.claim)
+        find = in_row(None, (self.text, 1), self.choice)
+        in_column(self, self.waterfall, find, (self.tree, 1), self.hidden, self.claim, margins=(0, 0, 0, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent."""

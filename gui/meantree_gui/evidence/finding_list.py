@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QSizePolicy, QToolButton, QWidget
 
 from meantree.escaping import counted, escaped
 from meantree.findings.search import SURE
 from meantree.numbers import percent
 from meantree_gui import theme
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import FlowLayout
+from meantree_gui.widgets.layouts import FlowLayout, in_column
 
 if TYPE_CHECKING:
     from meantree.comparison.comparison import Comparison
@@ -107,12 +107,7 @@ class FindingList(QWidget):
         head.setContentsMargins(0, 0, 0, 0)
         for widget in (self.title, self.legend, self.more):
             head.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, MARGIN)
-        column.setSpacing(2)
-        column.addLayout(head)
-        for part in (self.note, self.list, self.detail):
-            column.addWidget(part)
+        in_column(self, head, self.note, self.list, self.detail, margins=(0, 0, 0, MARGIN), gap=2)
 
     def _list(self) -> None:
         """List the findings that are wanted; a selected one stays selected."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from meantree.comparison.comparison import Comparison
 from meantree.errors import UsageError
@@ -20,7 +20,7 @@ from meantree_gui.state.comparer import Comparer, Request
 from meantree_gui.state.selection import ANALYSING
 from meantree_gui.trees.tree_pair import TreePair
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import KeptSplitter
+from meantree_gui.widgets.layouts import KeptSplitter, in_column
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
@@ -156,16 +156,10 @@ class ExamplesDialog(QDialog):
         self.texts.setAccessibleName("All versions of the sentence")
         parts = KeptSplitter(Qt.Orientation.Vertical, settings, "examples")
         below = QWidget()
-        column = QVBoxLayout(below)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.texts)
-        column.addWidget(self.pair, 1)
+        in_column(below, self.texts, (self.pair, 1), margins=(0, 0, 0, 0))
         for widget in (self.table, below):
             parts.addWidget(widget)
         parts.share(2000, 5000)
         buttons = dialog_buttons(self)
-        outer = QVBoxLayout(self)
-        outer.addWidget(plain_label(title, role="title"))
-        outer.addWidget(parts, 1)
-        outer.addWidget(buttons)
+        in_column(self, plain_label(title, role="title"), (parts, 1), buttons)
         self.resize(around.expandedTo(LEAST))

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,7 +21,7 @@ from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
-from meantree_gui.widgets.layouts import KeptSplitter
+from meantree_gui.widgets.layouts import KeptSplitter, in_column
 from meantree_gui.widgets.tables import RETURN
 
 MESSAGE, RESULT = range(2)
@@ -205,29 +204,16 @@ class ExperimentsPage(QWidget):
         lacking, buttons = QWidget(), QHBoxLayout()
         buttons.addWidget(self.run_button, 1)
         buttons.addWidget(self.stop_button)
-        below = QVBoxLayout()
-        below.setContentsMargins(8, 0, 8, 6)
-        below.addWidget(self.outcome)
-        below.addWidget(self.problems)
-        below.addWidget(self.stage)
-        below.addWidget(self.bar)
-        below.addLayout(buttons)
-        column = QVBoxLayout(self._left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.choices, 1)
-        column.addLayout(below)
-        inner = QVBoxLayout(lacking)
-        inner.setContentsMargins(40, 0, 40, 0)
-        inner.addWidget(self.message)
+        below = in_column(None, self.outcome, self.problems, self.stage, self.bar, buttons, margins=(8, 0, 8, 6))
+        in_column(self._left, (self.choices, 1), below, margins=(0, 0, 0, 0))
+        in_column(lacking, self.message, margins=(40, 0, 40, 0))
         self._stack.addWidget(lacking)
         self._stack.addWidget(self.results)
         self._splitter.addWidget(self._left)
         self._splitter.addWidget(self._stack)
         self._splitter.setStretchFactor(1, 1)
         self._splitter.share(*SHARES_BESIDE)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._splitter)
+        in_column(self, self._splitter, margins=(0, 0, 0, 0))
 
     def event(self, event: QEvent) -> bool:
         """Override QWidget.event: F5 runs experiments on this page."""

@@ -29,7 +29,7 @@ from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter
+from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter, in_column
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.sorted_table import SortedTable
 
@@ -204,11 +204,7 @@ class ResultPanel(QWidget):
         buttons = FlowLayout()
         for button in (self.copy_button, self.save_button, self.save_figures_button):
             buttons.addWidget(button)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(8, 6, 8, 6)
-        outer.addWidget(splitter, 1)
-        outer.addLayout(buttons)
-        outer.addLayout(below)
+        in_column(self, (splitter, 1), buttons, below, margins=(8, 6, 8, 6))
 
 
 class ResultSaver(QObject):

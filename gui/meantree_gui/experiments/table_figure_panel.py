@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QScrollArea, QToolButton, QWidget
 
 from meantree.escaping import escaped
 from meantree_gui.background import LatestResult
 from meantree_gui.widgets.figure_view import PREPARING, FigureView, screen_style
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
     from meantree.evaluation.value_table import ValueTable
@@ -156,14 +157,8 @@ class TableFigurePanel(QWidget):
         self.area.installEventFilter(self)
         self.area.setMinimumHeight(48)
         self.save_button.setAutoDefault(True)
-        row = QHBoxLayout()
-        row.addWidget(self.caption, 1)
-        for widget in (self.before, self.after, self.save_button):
-            row.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(row)
-        column.addWidget(self.area, 1)
+        row = in_row(None, (self.caption, 1), self.before, self.after, self.save_button)
+        in_column(self, row, (self.area, 1), margins=(0, 0, 0, 0))
 
     def sizeHint(self) -> QSize:
         """Override QWidget.sizeHint."""

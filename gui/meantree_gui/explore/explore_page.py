@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from meantree.escaping import counted, escaped, listed, shortened
 from meantree_gui.explore.explore_choices import ExploreChoices
@@ -22,7 +22,7 @@ from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.significance_words import of_filter
-from meantree_gui.widgets.layouts import KeptSplitter
+from meantree_gui.widgets.layouts import KeptSplitter, in_column
 from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.widgets.tables import RETURN
 
@@ -331,10 +331,7 @@ class ExplorePage(QWidget):
         self._stack.addWidget(self._splitter)
         self._stack.addWidget(self.prompt)
         self._stack.setCurrentIndex(PROMPT)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(8, 6, 8, 4)
-        outer.addWidget(self.choices)
-        outer.addWidget(room, 1)
+        in_column(self, self.choices, (room, 1), margins=(8, 6, 8, 4))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: compute while visible."""

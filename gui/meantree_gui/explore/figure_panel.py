@@ -7,13 +7,14 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from meantree.escaping import counted
 from meantree_gui.background import LatestResult
 from meantree_gui.explore.figure_output import chart_of
 from meantree_gui.widgets.figure_view import PREPARING, FigureView, screen_style
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from meantree.reporting.figures.canvas import Chart, Image
@@ -44,10 +45,7 @@ class FigurePanel(QWidget):
         self._drawing: LatestResult[Image] = LatestResult(background)
         self._edition = 0
         self._requested: object = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.caption)
-        column.addWidget(self.view, 1)
+        in_column(self, self.caption, (self.view, 1), margins=(0, 0, 0, 0))
         self._drawing.arrived.connect(self._take)
         self.view.resized.connect(self.draw)
         self.view.selected.connect(self.rows_selected)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from meantree.escaping import escaped
 from meantree.evaluation.data_frames import LENGTHS
@@ -16,6 +16,7 @@ from meantree.numbers import fixed, short
 from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.cells import NOTHING, Cell
 from meantree_gui.widgets.labels import ElidedLabel
+from meantree_gui.widgets.layouts import in_column
 from meantree_gui.widgets.tables import Column, ListModel, RowTable, paragraphs
 
 if TYPE_CHECKING:
@@ -157,10 +158,7 @@ class FigureSegmentList(QWidget):
         self.title.setProperty("role", "title")
         # Long names do not widen the list.
         self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.addWidget(self.title)
-        column.addWidget(self.table, 1)
+        in_column(self, self.title, (self.table, 1), margins=(0, 4, 0, 0))
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         self.table.entered_row.connect(self._open)
         self.table.doubleClicked.connect(self._open)

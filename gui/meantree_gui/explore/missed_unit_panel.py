@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from meantree.escaping import counted, escaped
 from meantree.numbers import amount
 from meantree_gui.widgets.cells import Cell
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
@@ -71,10 +72,7 @@ class MissedUnitPanel(QWidget):
         )
         self.table = RowTable(self.model, "Most missed and extra units")
         self.units: MissedUnits | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.caption)
-        column.addWidget(self.table, 1)
+        in_column(self, self.caption, (self.table, 1), margins=(0, 0, 0, 0))
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         self.table.clicked.connect(self._choose)
 

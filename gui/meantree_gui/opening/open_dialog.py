@@ -12,15 +12,14 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from meantree_gui.dialogs import DialogButton, dialog_buttons
+from meantree_gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
     from meantree.corpus.formats import InputFile
@@ -148,15 +147,8 @@ class OpenDialog(QDialog):
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(rows)
-        encoded = QHBoxLayout()
-        encoded.addWidget(QLabel("Encoding"))
-        encoded.addWidget(self.encoding)
-        encoded.addStretch(1)
-        column_layout = QVBoxLayout(self)
-        column_layout.addWidget(self.fault)
-        column_layout.addWidget(area, 1)
-        column_layout.addLayout(encoded)
-        column_layout.addWidget(self.buttons)
+        encoded = in_row(None, QLabel("Encoding"), self.encoding, 1)
+        in_column(self, self.fault, (area, 1), encoded, self.buttons)
 
 
 def _names(paths: Sequence[Path]) -> list[str]:

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from meantree.search.request_examples import EXAMPLES, MARKS, RELATIONS, SIDES, WORDS, SimpleRequest
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column, in_row
 
 
 class RequestBuilder(QDialog):
@@ -88,9 +89,7 @@ class RequestBuilder(QDialog):
         right.addWidget(self.text)
         right.addWidget(self.found)
         right.addStretch()
-        left = QVBoxLayout()
-        left.addWidget(QLabel("Examples"))
-        left.addWidget(self.examples)
+        left = in_column(None, QLabel("Examples"), self.examples)
         top.addLayout(left, 2)
         top.addLayout(right, 3)
         column.addLayout(top)
@@ -165,7 +164,4 @@ def _chooser(items: Mapping[str, str]) -> QComboBox:
 
 
 def _row(first: QWidget, second: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.addWidget(first)
-    row.addWidget(second, 1)
-    return row
+    return in_row(None, first, (second, 1))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, listed, shortened
 from meantree_gui.actions import BELOW, GO_PAGE, Command, passing_menu
@@ -22,6 +22,7 @@ from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from meantree.search.matches import Matches
@@ -238,9 +239,7 @@ class SegmentPanel(QWidget):
         header.customContextMenuRequested.connect(self.choose_columns)
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 4, 4, 4)
-        line = QHBoxLayout()
-        line.setSpacing(2)
-        line.addWidget(self.filter, 1)
+        line = in_row(None, (self.filter, 1), gap=2)
         line.addWidget(self.named, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(line)
         for widget in (self.count, self.groups, self.table):

@@ -27,6 +27,7 @@ from meantree_gui.settings_dialog.shortcuts import KeyTable, key_buttons, load_k
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.theme import Appearance
 from meantree_gui.widgets.choosers import SearchLine
+from meantree_gui.widgets.layouts import in_column
 
 
 class SettingsCommand:
@@ -137,9 +138,7 @@ class SettingsDialog(QDialog):
 
     def _keys_tab(self) -> QWidget:
         tab = QWidget()
-        column = QVBoxLayout(tab)
-        column.addWidget(self.search)
-        column.addWidget(self.keys)
+        in_column(tab, self.search, self.keys)
         self.search.textChanged.connect(lambda: self.keys.show_matching(self.search.accepts))
         return tab
 

@@ -34,6 +34,7 @@ from meantree_gui.span_editor.span_marking import SpanMarking
 from meantree_gui.span_editor.span_score import SpanScore
 from meantree_gui.span_editor.translations_view import TranslationsView, state_of, title_of
 from meantree_gui.widgets.labels import ElidedLabel, isolated, plain_label
+from meantree_gui.widgets.layouts import in_column, in_row
 
 Key = Qt.Key
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}
@@ -206,9 +207,7 @@ class SpanPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 6)
         column.setSpacing(4)
-        top = QHBoxLayout()
-        top.addWidget(self.header, 1)
-        top.addWidget(self.annotator)
+        top = in_row(None, (self.header, 1), self.annotator)
         column.addLayout(top)
         column.addWidget(self.before)
         for widget in (self.titles["source"], self.texts["source"], self.translations, self.after):
@@ -216,10 +215,7 @@ class SpanPanel(QWidget):
         lists = QHBoxLayout()
         for heading, view, share in ((self.listing, self.errors, 2), (self.asking, self.categories, 3)):
             part = QWidget()
-            inside = QVBoxLayout(part)
-            inside.setContentsMargins(0, 0, 0, 0)
-            inside.addWidget(heading)
-            inside.addWidget(view, 1)
+            in_column(part, heading, (view, 1), margins=(0, 0, 0, 0))
             lists.addWidget(part, share)
         self.category_list = part
         column.addLayout(lists, 1)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSlider, QWidget
+from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 
 from meantree.escaping import escaped
 from meantree_gui.span_editor.span_editor import SCORE_WANTED, SpanEditor
 from meantree_gui.span_editor.span_marking import SpanMarking
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from meantree.annotation.error_annotation import ErrorKey
@@ -33,10 +34,7 @@ class SpanScore(QWidget):
         self.slider.setRange(0, 100)
         self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.slider.valueChanged.connect(self._slide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        for part in (plain_label("Score"), self.slider, self.field):
-            row.addWidget(part)
+        in_row(self, plain_label("Score"), self.slider, self.field, margins=(0, 0, 0, 0))
 
     def show_marking(self, marking: SpanMarking) -> None:
         """Show the score of the open translation, unless another one is being typed."""

@@ -8,13 +8,14 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from meantree.annotation.error_annotation import ErrorAnnotation
 from meantree.escaping import counted, escaped
 from meantree_gui.span_editor.marked_text import MarkedText
 from meantree_gui.span_editor.span_marking import SpanMarking
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column
 
 MOST: Final = 0.38
 """The largest share of the window's height for all translations together."""
@@ -41,11 +42,7 @@ class TranslationsView(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidgetResizable(True)
         self.inside = QWidget()
-        self.column = QVBoxLayout(self.inside)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(4)
-        self.column.addWidget(title)
-        self.column.addWidget(text)
+        self.column = in_column(self.inside, title, text, margins=(0, 0, 0, 0), gap=4)
         self.setWidget(self.inside)
         self._settled = QTimer(self, singleShot=True, interval=0)
         self._settled.timeout.connect(self.follow)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from meantree.analysis.frames import Part
 from meantree.comparison.comparison import ComparedFrames, Comparison
@@ -17,6 +17,7 @@ from meantree_gui.trees.graphics_items import FADED, GroupItem, set_frame_toolti
 from meantree_gui.trees.painter import measure
 from meantree_gui.trees.picture_canvas import FlowCanvas
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column
 from meantree_gui.widgets.tables import RETURN
 
 
@@ -94,11 +95,7 @@ class FramesPane(QWidget):
         super().__init__()
         self.title = plain_label(side_margin=8)
         self.view = ComparedFramesView()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.title)
-        column.addWidget(self.view, 1)
+        in_column(self, self.title, (self.view, 1), margins=(0, 0, 0, 0), gap=0)
 
     def show_content(self, comparison: Comparison | None) -> None:
         """Show the frames of another pair."""

@@ -9,12 +9,10 @@ from functools import partial
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QScrollBar,
     QSplitter,
     QStackedLayout,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,7 +26,7 @@ from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_pane import TreePane
 from meantree_gui.trees.tree_view import LONG, TreeView
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import FlowLayout
+from meantree_gui.widgets.layouts import FlowLayout, in_column, in_row
 
 FRAMES_SHARE = 0.4
 """The share of the height for frames the user asked for when the trees would need all of it."""
@@ -75,11 +73,7 @@ class TreePair(QWidget):
         self.message = plain_label(wrapped=True, side_margin=8)
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         drawn = QWidget()
-        column = QVBoxLayout(drawn)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._parts, 1)
-        column.addWidget(self.notice)
-        column.addWidget(self.rule)
+        column = in_column(drawn, (self._parts, 1), self.notice, self.rule, margins=(0, 0, 0, 0))
         self.legend = _legend()
         column.addWidget(self.legend)
         self._stack = QStackedLayout(self)
@@ -376,9 +370,8 @@ def _legend() -> QWidget:
     flow.setContentsMargins(8, 0, 8, 2)
     for status in (*Status, None):
         entry = QWidget()
-        row = QHBoxLayout(entry)
-        row.setContentsMargins(0, 0, 10, 0)
-        row.addWidget(_LineSample(status))
-        row.addWidget(plain_label(status.value if status else "not counted"))
+        in_row(
+            entry, _LineSample(status), plain_label(status.value if status else "not counted"), margins=(0, 0, 10, 0)
+        )
         flow.addWidget(entry)
     return strip

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from meantree.comparison.comparison import ComparedText
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.tables import RETURN
 
 
@@ -26,15 +27,8 @@ class TreePane(QWidget):
         self.browser = ParseBrowser()
         self.view = TreeView(side)
         self.view.setAccessibleName(f"Tree of the {side}")
-        head = QHBoxLayout()
-        head.setContentsMargins(8, 2, 8, 0)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.browser)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.view, 1)
+        head = in_row(None, (self.title, 1), self.browser, margins=(8, 2, 8, 0))
+        in_column(self, head, (self.view, 1), margins=(0, 0, 0, 0), gap=0)
 
     def show_content(self, content: ComparedText | None, name: str = "") -> None:
         """Show another text; ``name`` is its system or reference."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column
 
 
 class ScorePrompt(QWidget):
@@ -25,9 +26,7 @@ class ScorePrompt(QWidget):
         self.button.setAutoDefault(True)
         self.button.hide()
         self.button.clicked.connect(self.accepted)
-        column = QVBoxLayout(self)
-        column.addStretch(1)
-        column.addWidget(self.message)
+        column = in_column(self, 1, self.message)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(1)
 

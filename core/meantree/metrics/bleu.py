@@ -45,7 +45,7 @@ class Bleu(Metric):
     case: Case = "keep"
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
+        hyp, *refs = pair.texts
         inner = _bleu(self.tokenize, self.case, self.smooth)
         references = [[ref.text] for ref in refs]
         return np.array(inner._extract_corpus_statistics([hyp.text], references)[0], dtype=np.float64)
@@ -65,7 +65,7 @@ class Bleu(Metric):
         return min(1.0, float(score) / 100)
 
     def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
+        hyp, *refs = pair.texts
         units = compare_bags(
             self._bag(hyp), [self._bag(ref) for ref in refs], lambda key: " ".join(key[1]), larger=LARGER
         )

@@ -41,7 +41,7 @@ class Chrf(Metric):
             raise UsageError(f"chrf: order={self.order}, beta={self.beta}, expected 1 to 20 and 1 to 100")
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
+        hyp, *refs = pair.texts
         inner = _chrf(self.order, self.beta, self.case)
         references = [[ref.text] for ref in refs]
         return np.array(inner._extract_corpus_statistics([hyp.text], references)[0], dtype=np.float64)
@@ -51,7 +51,7 @@ class Chrf(Metric):
         return min(1.0, float(_chrf(self.order, self.beta, self.case)._compute_f_score(counts)) / 100)
 
     def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
+        hyp, *refs = pair.texts
         scores = [self.score(self.statistics(Pair(hyp, [ref])), level="segment") or 0.0 for ref in refs]
         best = max(range(len(refs)), key=lambda index: scores[index])
         bags = [self._bag(ref) if index == best else Bag() for index, ref in enumerate(refs)]

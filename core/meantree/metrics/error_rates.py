@@ -112,13 +112,12 @@ class Wer(ErrorRate):
     name: ClassVar[str] = "wer"
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
         return lowest_rate([(Levenshtein.distance(hyp_words, words), len(words)) for words in ref_texts])[1]
 
     def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        hyp, *refs = pair.texts
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
         best, _ = lowest_rate([(Levenshtein.distance(hyp_words, words), len(words)) for words in ref_texts])
         reader = EditReader(hyp, hyp_words, refs[best], ref_texts[best], best)
         units = [unit for step in Levenshtein.opcodes(hyp_words, ref_texts[best]) for unit in _units(step, reader)]
@@ -146,13 +145,12 @@ class Per(ErrorRate):
     paper: ClassVar[str] = "Tillmann et al. 1997"
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
         return lowest_rate(self._errors(hyp_words, ref_texts))[1]
 
     def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
-        texts = [words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs)]
+        hyp, *refs = pair.texts
+        texts = [words_of(text.text, self.tokenize, self.case) for text in pair.texts]
         best, _ = lowest_rate(self._errors(texts[0], texts[1:]))
         bags = [Bag() for _ in texts]
         for index in (0, best + 1):
@@ -221,13 +219,12 @@ class Cder(ErrorRate):
     max_tokens: ClassVar[int | None] = LONGEST_TEXT
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
         return lowest_rate([(_cost(hyp_words, words), len(words)) for words in ref_texts])[1]
 
     def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        hyp, *refs = pair.texts
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
         best, _ = lowest_rate([(_cost(hyp_words, words), len(words)) for words in ref_texts])
         reader = EditReader(hyp, hyp_words, refs[best], ref_texts[best], best)
         return Evidence(tuple(reversed(list(_path(hyp_words, ref_texts[best], reader)))), reference=best)

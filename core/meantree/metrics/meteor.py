@@ -54,8 +54,7 @@ class Meteor(Metric):
             raise UsageError(f"meteor: {values}, expected alpha between 0 and 1, beta above 0, gamma from 0 to 1")
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
         rows = [_statistics(align(hyp_words, words), hyp_words, words) for words in ref_texts]
         return max(rows, key=self._score)
 
@@ -63,8 +62,8 @@ class Meteor(Metric):
         return self._score(statistics)
 
     def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        hyp, *refs = pair.texts
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
         links = [align(hyp_words, words) for words in ref_texts]
         scores = [
             self._score(_statistics(link, hyp_words, words)) for link, words in zip(links, ref_texts, strict=True)

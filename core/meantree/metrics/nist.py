@@ -194,8 +194,7 @@ class Nist(Metric):
         return replace(self, information=self._information_in(texts))
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
         information = self._information_in(ref_texts)
         statistics = self._sizes(len(hyp_words), [len(words) for words in ref_texts])
         references = [grams_of(words, self.n) for words in ref_texts]
@@ -215,8 +214,8 @@ class Nist(Metric):
         return float((information[present] / counts[present]).sum() * penalty)
 
     def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
-        texts = [words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs)]
+        hyp, *refs = pair.texts
+        texts = [words_of(text.text, self.tokenize, self.case) for text in pair.texts]
         information = self._information_in(texts[1:], texts[:1])
         bags = [self._bag(text, words) for text, words in zip((hyp, *refs), texts, strict=True)]
         units = compare_bags(

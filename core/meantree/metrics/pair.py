@@ -36,9 +36,9 @@ class Pair:
     fixed: tuple[FixedLinks, ...] = ()
 
     @property
-    def texts(self) -> tuple[Analysis, Sequence[Analysis]]:
-        """The hypothesis and the references."""
-        return self.hypothesis, self.references
+    def texts(self) -> tuple[Analysis, ...]:
+        """The hypothesis, then the references."""
+        return self.hypothesis, *self.references
 
     def sides(self, reference: int) -> tuple[Analysis, Analysis]:
         """Return the hypothesis and one reference by its 0-based place."""

@@ -85,8 +85,8 @@ class Sepia(Metric):
         return Layers(1)
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
-        sizes = [len(text.tokens) for text in (hyp, *refs)]
+        hyp, *refs = pair.texts
+        sizes = [len(text.tokens) for text in pair.texts]
         sums: dict[str, dict[int, tuple[float, float]]] = {}
         for kind in self._kinds():
             items = list(self._items(hyp, kind))
@@ -111,9 +111,9 @@ class Sepia(Metric):
         return sum(count * score for count, score in defined) / total if total else None
 
     def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
+        hyp, *refs = pair.texts
         units = [unit for kind in self._kinds() for unit in self._units(kind, hyp, refs)]
-        sizes = [len(text.tokens) for text in (hyp, *refs)]
+        sizes = [len(text.tokens) for text in pair.texts]
         facts = {"hypothesis_words": float(sizes[0]), "shortest_reference_words": float(min(sizes[1:]))}
         return Evidence(tuple(units), facts=facts)
 

@@ -247,8 +247,7 @@ class Ter(Metric):
     case: Case = "fold"
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
-        texts = [self._words(analysis) for analysis in (hyp, *refs)]
+        texts = [self._words(analysis) for analysis in pair.texts]
         hypothesis, *references = as_characters(*texts)
         length = float(np.mean([len(words) for words in texts[1:]]))
         return np.array([min(edits(hypothesis, reference).count for reference in references), length])
@@ -258,8 +257,8 @@ class Ter(Metric):
         return float(edits / length) if length > 0 else None
 
     def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
-        texts = [self._words(analysis) for analysis in (hyp, *refs)]
+        hyp, *refs = pair.texts
+        texts = [self._words(analysis) for analysis in pair.texts]
         hypothesis, *references = as_characters(*texts)
         all_edits = [edits(hypothesis, reference) for reference in references]
         best = min(range(len(all_edits)), key=lambda place: all_edits[place].count)

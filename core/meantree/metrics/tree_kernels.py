@@ -70,7 +70,7 @@ class _Kernel(Metric):
             raise UsageError(f"{self.name}: lambda={self.decay}, expected a number above 0, at most 1")
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
+        hyp, *refs = pair.texts
         hyp_grammar = self._grammar(hyp)
         own = kernel(hyp_grammar, hyp_grammar, self.decay)
         cosines = []
@@ -83,7 +83,7 @@ class _Kernel(Metric):
         return float(min(1.0, statistics[0] / statistics[1]))
 
     def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
+        hyp, *refs = pair.texts
         hyp_grammar, ref_grammars = self._grammar(hyp), [self._grammar(ref) for ref in refs]
         own = kernel(hyp_grammar, hyp_grammar, self.decay)
         cosines = [_cosine(hyp_grammar, grammar, own, self.decay) for grammar in ref_grammars]

@@ -109,16 +109,14 @@ class MeanPrecision(Metric):
         raise NotImplementedError
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
-        bags = [self._bag(text, places=False).counts for text in (hyp, *refs)]
+        bags = [self._bag(text, places=False).counts for text in pair.texts]
         return precision_statistics(bags[0], bags[1:], self._kinds)
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:
         return mean_precision(statistics, level=level, eps=self.eps)
 
     def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
-        bags = [self._bag(text, places=True) for text in (hyp, *refs)]
+        bags = [self._bag(text, places=True) for text in pair.texts]
         return precision_evidence(bags[0], bags[1:], self._kinds, single=self.single)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:

@@ -13,10 +13,10 @@ PAIR = Pair(HYP, (FIRST, SECOND), ("A", "B"), (FrameAlignment(), LINKS))
 
 
 def test_one_reference_of_several() -> None:
-    assert PAIR.texts == (HYP, (FIRST, SECOND))
+    assert PAIR.texts == (HYP, FIRST, SECOND)
     assert PAIR.sides(1) == (HYP, SECOND)
     alone = PAIR.against(1)
-    assert (alone.texts, alone.reference_names, alone.annotated) == ((HYP, (SECOND,)), ("B",), (LINKS,))
+    assert (alone.texts, alone.reference_names, alone.annotated) == ((HYP, SECOND), ("B",), (LINKS,))
 
 
 def test_names_and_links_may_be_missing() -> None:

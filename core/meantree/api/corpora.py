@@ -87,9 +87,7 @@ def report(
     path = _path(output)
     form, store = format_of(path), store_of(Parsers(pipeline, constituency))
     most, day = most_segments(style), today(os.environ)
-    options = ReportOptions(
-        title, segments=segments, filter=filter, parts=style_parts(style), style=style, most=most, date=day
-    )
+    options = ReportOptions(title, segments=segments, filter=filter, parts=style_parts(style), most=most, date=day)
     with working(jobs) as work:
         table = score_corpus(corpus, specs_of(metrics), store, work=work)
         write_report(report_content(table, store, options, jobs=jobs), path, form, work)

@@ -85,7 +85,6 @@ def report(
         segments=segments,
         filter=filter,
         parts=parse_parts(parts, of_style) if parts.strip() else of_style,
-        style=name,
         most=most_segments(name),
         paper=paper,
         date=today(os.environ),

@@ -103,7 +103,7 @@ def _table(inside: Shares, outside: Mapping[str, list[int]], specs: Sequence[str
         for values in shares:
             cells += _estimated(values)
         rows.append(tuple(cells))
-    rows += mean_rows(rows, 3)
+    rows += mean_rows(rows)
     others = (count / total if total else None for count, total in (outside[spec] for spec in specs))
     rows.append((ELSEWHERE, None, *(cell for other in others for cell in (other, None, None))))
     head = ["kind", "texts"]

@@ -120,7 +120,7 @@ def _table(examples: Mapping[tuple[Value, int], list[Example]], specs: list[str]
         for share in shares:
             cells += [share.value, *(share.interval or (None, None))]
         rows.append(tuple(cells))
-    rows += mean_rows(rows, 3)
+    rows += mean_rows(rows)
     head = ["kind", "texts"]
     for spec in specs:
         head += [spec, f"{spec} low", f"{spec} high"]
@@ -133,22 +133,21 @@ def _table(examples: Mapping[tuple[Value, int], list[Example]], specs: list[str]
     return ValueTable(f"noticed-{base}", title, note, tuple(head), tuple(rows), figures, examples=dict(examples))
 
 
-def mean_rows(rows: Sequence[tuple[Value, ...]], step: int) -> list[tuple[Value, ...]]:
+def mean_rows(rows: Sequence[tuple[Value, ...]]) -> list[tuple[Value, ...]]:
     """Return a row of means over the kinds of errors, and one over harmless changes, of those that there are.
 
     Args:
-        rows: kind, number of texts, then for each metric a share followed by ``step`` − 1 bounds, which have no mean.
-        step: number of columns of a metric.
+        rows: kind, number of texts, then for each metric a share followed by its two bounds, which have no mean.
     """
     errors = [row for row in rows if not str(row[0]).startswith(HARMLESS)]
     harmless = [row for row in rows if row not in errors]
-    return [_means(name, part, step) for name, part in ((MACRO, errors), (MACRO_HARMLESS, harmless)) if part]
+    return [_means(name, part) for name, part in ((MACRO, errors), (MACRO_HARMLESS, harmless)) if part]
 
 
-def _means(name: str, rows: Sequence[tuple[Value, ...]], step: int) -> tuple[Value, ...]:
+def _means(name: str, rows: Sequence[tuple[Value, ...]]) -> tuple[Value, ...]:
     def mean(column: int) -> float | None:
         values = [value for row in rows if isinstance(value := row[column], float)]
-        return sum(values) / len(values) if values and (column - 2) % step == 0 else None
+        return sum(values) / len(values) if values and (column - 2) % 3 == 0 else None
 
     texts = sum(row[1] for row in rows if isinstance(row[1], int))
     return (name, texts, *(mean(column) for column in range(2, len(rows[0]))))

@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from meantree.analysis.sentences import Analysis
-from meantree.metrics.derivation import COUNTS, SCORE, Derivation, Deriver, sum_formula
+from meantree.metrics.derivation import COUNTS, Derivation, Deriver, sum_formula
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import Level, Metric, Statistics
 from meantree.metrics.pair import Pair
@@ -126,7 +126,7 @@ class BagF(Metric):
             deriver.step(count, sum_formula(parts))
         for name, side in (("precision", "hypothesis"), ("recall", "reference")):
             deriver.step(name, f"matched / {side}" if deriver[side] > 0 else "0")
-        deriver.f_measure(SCORE, "precision", "recall")
+        deriver.f_measure("precision", "recall")
         return deriver.done()
 
 

@@ -230,10 +230,10 @@ class Deriver:
         self._steps.append(Step(name, formula, evaluate(formula, self._values)))
         return self._named(name, self._steps[-1].value)
 
-    def f_measure(self, name: str, precision: str, recall: str) -> str:
-        """Add a step: the harmonic mean of precision and recall, 0 where both are 0."""
+    def f_measure(self, precision: str, recall: str) -> str:
+        """Add the score: the harmonic mean of precision and recall, 0 where both are 0."""
         formula = f"2 * {precision} * {recall} / ({precision} + {recall})"
-        return self.step(name, formula if self[precision] + self[recall] > 0 else "0")
+        return self.step(SCORE, formula if self[precision] + self[recall] > 0 else "0")
 
     def __getitem__(self, name: str) -> float:
         return self._values[name]

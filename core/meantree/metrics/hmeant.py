@@ -16,7 +16,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.digest import digest
 from meantree.errors import UsageError
-from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver, sum_formula
+from meantree.metrics.derivation import Count, Derivation, Deriver, sum_formula
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import CompareOn, CorpusContext, Level, Metric, OverFrames, Statistics
 from meantree.metrics.pair import Pair
@@ -179,7 +179,7 @@ class FrameScore(OverFrames):
         }
         for name, totals in shares.items():
             deriver.step(name, sum_formula(totals))
-        deriver.f_measure(SCORE, "precision", "recall")
+        deriver.f_measure("precision", "recall")
         return deriver.done()
 
     def _sides(self, pair: Pair, place: int) -> Sides | None:

@@ -99,5 +99,5 @@ def write_sample_report(output: Path, work: Work) -> None:
     store = AnalysisStore()
     corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
     table = score_corpus(corpus, SPECS, store, work=work)
-    options = ReportOptions(parts=PRESETS["linguist"], style="linguist")
+    options = ReportOptions(parts=PRESETS["linguist"])
     write_report(report_content(table, store, options), output, form, work)

@@ -66,7 +66,6 @@ class ReportOptions:
         accepted: the 0-based places that the filter accepts, None if they are not yet known.
         filtered_by: the system whose translations must pass the filter, empty for any of ``systems``.
         parts: names of ``PARTS``.
-        style: the name of the style that these parts begin from, empty for none.
         paper: the size of pages on paper.
         most: the number of segments shown, the worst ones, if none are named.
         date: of the report, None for none; nothing else in a report depends on the time of writing.
@@ -83,7 +82,6 @@ class ReportOptions:
     accepted: tuple[int, ...] | None = None
     filtered_by: str = ""
     parts: frozenset[str] = field(default=frozenset(PARTS))
-    style: str = ""
     paper: Paper = "A4"
     most: int = MAX_SEGMENTS
     date: date | None = None

@@ -345,7 +345,6 @@ class Reporting(QObject):
             segments=choice.named if choice.which is SegmentSelection.NAMED else "",
             places=self.chosen() if choice.which is SegmentSelection.CHOSEN else (),
             parts=self.parts,
-            style=self.style,
             paper=choice.paper,
             most=self.most,
             date=date.today(),

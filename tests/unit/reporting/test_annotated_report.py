@@ -297,7 +297,7 @@ def _annotated_twice(
 def test_segments_on_which_annotators_agree_least_come_first(tmp_path: Path, style: str) -> None:
     corpus, done = _annotated_twice(tmp_path, {"1": (ONE, ONE), "2": (ONE, OTHER)})
     store = HandMadeStore()
-    options = ReportOptions(parts=PRESETS[style], style=style)
+    options = ReportOptions(parts=PRESETS[style])
     table = score_corpus(corpus, dict[str, Metric](), store)
     selection = report_content(table, store, options, annotators=done).selection
     assert selection.shown == (1, 0)

@@ -278,7 +278,7 @@ def test_a_filter_mixes_no_segments_in_a_sentence() -> None:
 def test_a_short_translation_beside_a_long_one_is_printed() -> None:
     texts = {"s": Text("only here"), "t": Text(" ".join(["long"] * 201))}
     segment = Segment("1", "", None, {"r": Text("a b")}, texts)
-    options = ReportOptions(parts=PRESETS["comparison"], style="comparison")
+    options = ReportOptions(parts=PRESETS["comparison"])
     page = "".join(html_parts(content_of(Corpus("c", (segment,), ("s", "t"), ("r",)), ["per"], options)))
     assert "only here" in re.sub("<[^>]+>", "", page)
 

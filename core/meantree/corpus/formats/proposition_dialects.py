@@ -156,12 +156,15 @@ def _check_size(block: Block) -> None:
             raise SentenceError(line, f"{count:,} columns, expected at most {MAX_COLUMNS:,}")
 
 
-def _lossless(write: Callable[[Iterable[PropSentence]], Iterator[str]], lost: str) -> Write:
-    """Return a writer of spans whose first message is ``lost``, if any sentence has dependencies."""
+NO_TREES = "dependencies, features and universal parts of speech have no column, and are left out"
+
+
+def _lossless(write: Callable[[Iterable[PropSentence]], Iterator[str]]) -> Write:
+    """Return a writer of spans; its first message is that dependencies are lost, if any sentence has them."""
 
     def pieces(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
         nested = [without_crossing(sentence) for sentence in sentences]
-        missing = [lost] if any(sentence.tree for sentence, _ in nested) else []
+        missing = [NO_TREES] if any(sentence.tree for sentence, _ in nested) else []
         missing += [f"sentence {shortened(sentence.id)}: {what}" for sentence, crossing in nested for what in crossing]
         for number, piece in enumerate(write([sentence for sentence, _ in nested])):
             yield piece, missing if number == 0 else []
@@ -169,7 +172,6 @@ def _lossless(write: Callable[[Iterable[PropSentence]], Iterator[str]], lost: st
     return pieces
 
 
-NO_TREES = "dependencies, features and universal parts of speech have no column, and are left out"
 DIALECTS: tuple[Dialect, ...] = (
     Dialect(
         "conll2009",
@@ -184,14 +186,14 @@ DIALECTS: tuple[Dialect, ...] = (
         (".conll12", ".conll2012"),
         proposition_span_formats.is_conll2012,
         _by_blocks(proposition_span_formats.read_conll2012),
-        _lossless(proposition_span_formats.write_conll2012, NO_TREES),
+        _lossless(proposition_span_formats.write_conll2012),
     ),
     Dialect(
         "props",
         (".props",),
         proposition_span_formats.is_props,
         _by_blocks(proposition_span_formats.read_props),
-        _lossless(proposition_span_formats.write_props, NO_TREES),
+        _lossless(proposition_span_formats.write_props),
     ),
     Dialect(
         "universal",

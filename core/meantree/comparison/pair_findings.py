@@ -10,6 +10,7 @@ from typing import Final
 
 from meantree.alignment.pair_cache import cached_between
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.markup import markup_of
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analyses import available_analyses
@@ -31,6 +32,7 @@ OTHER_PIPELINE: Final = (
     "the encoder has not read both texts, as another pipeline or the input analysed them: about a tenth fewer errors"
     " are found, and fewer still where the trees are worse"
 )
+MARKED_UP: Final = "a text has tags, such as <b>: words that these touch are not compared"
 NOT_SEARCHED: Final = "not searched for findings"
 TOGETHER: Final = 64
 """Segments whose texts are analysed together, by each of several processes."""
@@ -209,6 +211,8 @@ def reason_for_fewer_findings(pair: Pair, reference: int, *, english: bool) -> s
         return f"a reference has more than {LONGEST_PAIR:,} words and is left out"
     if any(_is_foreign(text.text) for text in pair.references):
         return "a reference is not in English and is left out"
+    if markup_of(hyp).tokens or markup_of(ref).tokens:
+        return MARKED_UP
     return "" if hyp.encoded and ref.encoded else OTHER_PIPELINE
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.markup import markup_of
 from meantree.analysis.sentences import Analysis
 from meantree.entailment.reading import Reading
 from meantree.errors import UsageError
@@ -91,7 +92,12 @@ def faults_in(text: Analysis, planters: Iterable[Planter] = PLANTERS) -> tuple[F
         return ()
     reading = Reading(text)
     changes = (change for planter in planters for change in planter(reading))
-    kept = (change for change in changes if _keeps_case(reading, change) and keeps_dashes(reading, change))
+    tags = markup_of(text).tokens
+    kept = (
+        change
+        for change in changes
+        if _keeps_case(reading, change) and keeps_dashes(reading, change) and _keeps_tags(change, tags)
+    )
     fitting = (_with_articles(reading, change) for change in kept)
     faults = (applied(reading, change) for change in fitting)
     return tuple(dict.fromkeys(fault for fault in faults if fault.faulty != fault.original))
@@ -108,6 +114,12 @@ def _keeps_case(reading: Reading, change: Change) -> bool:
     return not any(
         len(text) > 1 and text.isupper() and edit.text and not edit.text.isupper() for text, edit in replaced
     )
+
+
+def _keeps_tags(change: Change, tags: Collection[int]) -> bool:
+    """Return whether no token of a tag is replaced, nor one inserted within or beside a tag."""
+    touched = (range(edit.start, edit.end) or (edit.start - 1, edit.start) for edit in change.edits)
+    return not any(token in tags for tokens in touched for token in tokens)
 
 
 def _with_articles(reading: Reading, change: Change) -> Change:

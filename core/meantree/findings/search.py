@@ -8,6 +8,7 @@ from typing import Final
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.frames import spans_of
+from meantree.analysis.markup import Markup, markup_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.findings import (
     claims,
@@ -101,14 +102,16 @@ def candidates(
         english: whether the texts should be English; of other languages only language-free kinds are found. Of a
             translation in another language only this is told.
     """
-    pair = Compared(hyp, ref, alignment)
+    pair, marked_up = Compared(hyp, ref, alignment), (markup_of(hyp), markup_of(ref))
     finders = FINDERS if english else LANGUAGE_FREE
     whole = tuple(words.untranslated_text(pair)) if english else ()
     return whole or tuple(
         each
         for finder in finders
         for each in finder(pair)
-        if (english or KINDS[each.kind].any_language) and not _is_spacing(each, hyp.words, ref.words)
+        if (english or KINDS[each.kind].any_language)
+        and not _is_spacing(each, hyp.words, ref.words)
+        and not _is_markup(each, (hyp, ref), marked_up)
     )
 
 
@@ -117,6 +120,15 @@ def _is_spacing(candidate: Candidate, hyp: Sequence[str], ref: Sequence[str]) ->
     own = [hyp[word] for word in sorted({*candidate.hypothesis, *candidate.hypothesis_place})]
     other = [ref[word] for word in sorted({*candidate.reference, *candidate.reference_place})]
     return own != other and "".join(own) == "".join(other)
+
+
+def _is_markup(candidate: Candidate, texts: tuple[Analysis, Analysis], marked_up: tuple[Markup, Markup]) -> bool:
+    """Return whether words in question are joined with a tag, or the other text has them so: old, <b>old</b>."""
+    for side, places in enumerate((candidate.hypothesis, candidate.reference)):
+        own, other = marked_up[side], marked_up[1 - side]
+        if any(place in own.tokens or texts[side].words[place].casefold() in other.words for place in places):
+            return True
+    return False
 
 
 def find(

@@ -101,9 +101,9 @@ def test_numbers_are_those_of_the_core(page: ComparePage, sample: MainWindow, qt
     assert fixed(found.first_score) in page.outcome.text()
     clear = replace(found, difference=0.1, low=0.01, high=0.2, p=0.01)
     told = (
-        (clear, "north is significantly better"),
-        (replace(clear, p=0.2), "the difference is not significant"),
-        (replace(clear, low=-0.01), "the difference is not significant"),
+        (clear, "p = 0.010, north is significantly better"),
+        (replace(clear, p=0.2), "p = 0.200, the difference is not significant"),
+        (replace(clear, low=-0.01), "p = 0.010, the difference is not significant"),
         (replace(clear, wins=4, ties=0, losses=1, undefined=0), "too few segments to tell"),
     )
     for outcome, words in told:

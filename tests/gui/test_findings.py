@@ -96,7 +96,7 @@ def test_that_a_line_says_what_the_selected_finding_is(window: MainWindow, qtbot
     assert (panel.detail.text(), panel.legend.text()) == ("", "● major  ○ minor")
     qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
     kind, meaning = panel.detail.text().split("\n")
-    assert kind == "modifier.lost · Accuracy/Omission · ○ minor"
+    assert kind == "modifier.lost · Accuracy/Omission · ○\N{NO-BREAK SPACE}minor"
     assert meaning.startswith("91 % is the probability learned from errors planted in texts")
 
 

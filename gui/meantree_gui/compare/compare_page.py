@@ -24,7 +24,7 @@ from meantree_gui.compare.unit_difference_list import UnitDifferenceList
 from meantree_gui.settings import Settings
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
-from meantree_gui.state.significance_words import TESTS, of_filter, p_statement, significance
+from meantree_gui.state.significance_words import TESTS, of_filter, significance
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import ChooserRow, KeptSplitter, in_column
 from meantree_gui.widgets.score_prompt import ScorePrompt
@@ -172,7 +172,7 @@ class ComparePage(QWidget):
             scores = (
                 f"{fixed(outcomes.first_score)} and {fixed(outcomes.second_score)}, {difference(outcomes.difference)}"
             )
-            self.outcome.setText(f"{names}: {scores} · {p_statement(outcomes.p)}, {result}")
+            self.outcome.setText(f"{names}: {scores} · {result}")
 
     def _show_prompt(self) -> None:
         unavailable = self.contrast.unavailable
@@ -195,8 +195,6 @@ class ComparePage(QWidget):
     def _list_unit(self, unit: UnitDifference) -> None:
         """List the segments in which one system has more of a unit."""
         verb, verb_passive = ("matches", "matched by") if unit.counted == "matched" else ("adds", "added by")
-        if unit.kind == "finding":
-            verb, verb_passive = "has", "found in"
         subset = SegmentSubset(
             f"in which one system {verb} more of “{escaped(unit.label)}” ({escaped(unit.kind)})",
             (*unit.first_only, *unit.second_only),

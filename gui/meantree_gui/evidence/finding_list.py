@@ -165,7 +165,7 @@ def _note(comparison: Comparison | None) -> str:
 def _detail(finding: Finding) -> str:
     """Return the kind of a finding, and what its probability means."""
     kind = finding.kind
-    names = f"{kind.name} · {kind.mqm} · {MARKS[kind.severity]} {kind.severity}"
+    names = f"{kind.name} · {kind.mqm} · {MARKS[kind.severity]}{NO_BREAK}{kind.severity}"
     return f"{names}\n{MEANING.format(percent(finding.probability))}"
 
 

@@ -26,17 +26,16 @@ def p_text(p: float | None) -> str:
 
 
 def significance(outcomes: Outcomes, *, higher_is_better: bool) -> str:
-    """Return in words what the test says of a difference, by the rules of reports."""
+    """Return p and in words what the test says of a difference, by the rules of reports: of few segments, nothing."""
     from meantree.reporting.results import FEWEST, TOO_FEW
 
     if outcomes.segments < FEWEST:
         return TOO_FEW
     if outcomes.p is None or outcomes.difference is None:
         return "it is unknown whether they differ"
-    if not outcomes.is_clear:
-        return "the difference is not significant"
     better = outcomes.first if (outcomes.difference > 0) == higher_is_better else outcomes.second
-    return f"{escaped(better)} is significantly better"
+    result = f"{escaped(better)} is significantly better" if outcomes.is_clear else "the difference is not significant"
+    return f"{p_statement(outcomes.p)}, {result}"
 
 
 def of_filter(filtering: Filtering, total: int) -> str:

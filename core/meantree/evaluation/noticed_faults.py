@@ -12,10 +12,12 @@ from math import sqrt
 from typing import Final
 
 from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.evaluation.found_faults import PlantedPair
 from meantree.evaluation.planted_faults import FindingFigures, Planted, PlantedCorpus
 from meantree.evaluation.value_table import SHARES, Example, ExampleText, Heatmap, Value, ValueTable
 from meantree.faults.edits import HARMLESS
-from meantree.numbers import fixed
+from meantree.findings.kinds import KINDS
+from meantree.numbers import fixed, percent
 from meantree.scoring.table import ScoreTable
 
 FAULTY, INTACT, HARMLESS_TEXT, REFERENCE = "faulty", "intact", "harmless", "reference"
@@ -104,10 +106,16 @@ def _example(segment: Segment, planted: Planted, base: str, note: str, is_below:
     other = ExampleText(INTACT, fault.original, fault.original_spans)
     if base == HARMLESS_TEXT:
         other = ExampleText(HARMLESS_TEXT, segment.hypotheses[HARMLESS_TEXT].text)
+    return _beside(other, planted.beside_other or planted.beside_original, note, is_below)
+
+
+def _beside(other: ExampleText, pair: PlantedPair, note: str, is_counted: bool) -> Example:
+    """Return a faulty text beside another one, and beside the reference if this is not the original."""
+    fault = pair.fault
     texts = [other, ExampleText(FAULTY, fault.faulty, fault.faulty_spans)]
-    if planted.beside_other is not None:
-        texts.append(ExampleText(REFERENCE, planted.beside_other.reference.text))
-    return Example(note, is_below, tuple(texts), (FAULTY, texts[-1].name if len(texts) > 2 else INTACT))
+    if pair.reference.text != fault.original:
+        texts.append(ExampleText(REFERENCE, pair.reference.text))
+    return Example(note, is_counted, tuple(texts), (FAULTY, texts[-1].name if len(texts) > 2 else INTACT))
 
 
 def _table(examples: Mapping[tuple[Value, int], list[Example]], specs: list[str], base: str) -> ValueTable:
@@ -175,4 +183,19 @@ def finding_table(figures: FindingFigures, beside: str, name: str) -> ValueTable
     )
     head = ("kind", "texts", "named", "named or described", "others")
     figure = Heatmap((2, 3), "share found", scale=SHARES)
-    return ValueTable(name, f"Planted errors found beside {beside}", note, head, tuple(rows), (figure,))
+    title, examples = f"Planted errors found beside {beside}", _finding_examples(figures)
+    return ValueTable(name, title, note, head, tuple(rows), (figure,), examples=examples)
+
+
+def _finding_examples(figures: FindingFigures) -> dict[tuple[Value, int], list[Example]]:
+    """Return the errors behind the shares that are named, and that are named or described, with what is shown."""
+    examples: dict[tuple[Value, int], list[Example]] = defaultdict(list)
+    for kind in figures.errors:
+        for pair, shown in figures.shown[kind]:
+            titles = (f"{KINDS[each.kind].title}: {percent(sure)}" for each, sure in shown)
+            note = " · ".join(titles) or "nothing is shown"
+            intact = ExampleText(INTACT, pair.fault.original, pair.fault.original_spans)
+            for column, strictly in ((2, True), (3, False)):
+                is_named = any(pair.is_named_by(each, strictly=strictly) for each, _ in shown)
+                examples[kind, column].append(_beside(intact, pair, note, is_named))
+    return examples

@@ -21,6 +21,9 @@ from meantree.findings.probability import probability
 from meantree.findings.search import MOST_SHOWN, SURE, candidates, chosen_among
 from meantree.work import Work
 
+Rated = Sequence[tuple[Candidate, float]]
+"""Candidates and their probabilities."""
+
 
 @dataclass(frozen=True, slots=True)
 class Planted:
@@ -140,10 +143,12 @@ class FindingFigures:
 
     Attributes:
         by_kind: of the errors; harmless changes are among them.
+        shown: of each kind the changes, each with what is shown of it.
         sure: for each tenth of probability the shown findings about errors, and those among them that are right.
     """
 
     by_kind: dict[str, Recall] = field(default_factory=lambda: defaultdict(Recall))
+    shown: dict[str, list[tuple[PlantedPair, Rated]]] = field(default_factory=lambda: defaultdict(list))
     sure: Counter[tuple[int, bool]] = field(default_factory=Counter)
 
     @property
@@ -171,6 +176,7 @@ def finding_figures(pairs: Iterator[PlantedPair]) -> FindingFigures:
     for pair in pairs:
         recall = figures.by_kind[pair.fault.kind]
         shown = shown_candidates(pair.hypothesis, pair.reference, pair.alignment)
+        figures.shown[pair.fault.kind].append((pair, shown))
         named = any(pair.is_named_by(each, strictly=True) for each, _ in shown)
         recall.planted += 1
         recall.named += named
@@ -182,7 +188,7 @@ def finding_figures(pairs: Iterator[PlantedPair]) -> FindingFigures:
     return figures
 
 
-def shown_candidates(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> list[tuple[Candidate, float]]:
+def shown_candidates(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> Rated:
     """Return the candidates of a pair that are shown, with their probabilities."""
     if not hyp.sentences or not ref.sentences:
         return []

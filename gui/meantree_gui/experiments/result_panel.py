@@ -120,7 +120,10 @@ class ResultPanel(QWidget):
 
             counts, spec = sum(example.is_counted for example in examples), self.table.table.head[column]
             title = escaped(f"{row[0]} · {spec}: {counts} of {counted(len(examples), 'text')}")
-            ExamplesDialog(title, spec, examples, self.experimenting.workspace, self.settings, self).open()
+            result = self.experimenting.result
+            metrics = result.request.options.metrics if result is not None else (spec,)
+            drawn = spec if spec in metrics else metrics[0]  # the column of findings is none of a metric
+            ExamplesDialog(title, drawn, examples, self.experimenting.workspace, self.settings, self).open()
 
     def step(self, by: int) -> None:
         """Show the table ``by`` rows further down the list."""

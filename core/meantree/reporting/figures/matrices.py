@@ -168,6 +168,9 @@ def heatmap(
     )
     with drawing(style):
         add_title(chart.figure, title, style)
+        chart.axes.xaxis.tick_top()  # long maps are looked at from above
+        for name in chart.axes.get_xticklabels():
+            name.set_horizontalalignment("left")
         if len(known) > 1 and np.count_nonzero(values == known.max()) == 1:
             from matplotlib.patches import Rectangle
 

@@ -180,17 +180,11 @@ def compare(
     frames = compared_frames(
         pair, reference, metric, evidence, marks, others, annotator, unfinished=unfinished, with_doubts=doubts
     )
-    # Counted frames are drawn with any other structure, too.
-    rule = marking_rule(kinds_by_element(units), kind, metric.structure if metric.structure == "frames" else structure)
-    if evidence.terms:
-        rule = feature_rule(structure, aligned=aligned)
+    removed: tuple[WordLink, ...] = ()
     if aligned and structure == "words":
-        rule = " · ".join(filter(None, (rule, ALIGNED)))
-        removed = removed_links(
-            pair.fixed_links(reference), (hypothesis.analysis.words, reference_text.analysis.words), options.annotator
-        )
-        links, rule = (*links, *removed), f"{rule} · {REMOVED}" if removed else rule
-    rule = add_sign_legend(rule, hypothesis, reference_text, frames=frames)
+        words = hypothesis.analysis.words, reference_text.analysis.words
+        removed = removed_links(pair.fixed_links(reference), words, annotator)
+    rule = _rule(metric, evidence, kind, units, structure, has_removed=bool(removed))
     beside, findings, without_findings = _findings(pair, options)
     return Comparison(
         pair,
@@ -201,14 +195,28 @@ def compare(
         structure,
         hypothesis,
         reference_text,
-        links,
+        (*links, *removed),
         frames,
-        rule,
+        add_sign_legend(rule, hypothesis, reference_text, frames=frames),
         aligned,
         findings,
         beside,
         without_findings,
     )
+
+
+def _rule(
+    metric: Metric, evidence: Evidence, kind: str, units: Iterable[Unit], structure: CompareOn, *, has_removed: bool
+) -> str:
+    """Return in one line what the marks show, and which links are drawn."""
+    if evidence.terms:
+        rule = feature_rule(structure, aligned=metric.by_alignment)
+    else:  # counted frames are drawn with any other structure, too
+        drawn = metric.structure if metric.structure == "frames" else structure
+        rule = marking_rule(kinds_by_element(units), kind, drawn)
+    if not metric.by_alignment or structure != "words":
+        return rule
+    return " · ".join(filter(None, (rule, ALIGNED, REMOVED if has_removed else "")))
 
 
 def _findings(pair: Pair, options: ComparisonOptions) -> tuple[int, tuple[Finding, ...] | None, str]:

@@ -41,14 +41,6 @@ def read_conll(path: Path) -> Iterator[GoldSentence]:
         yield GoldSentence(sentence.words, consistent(tags))
 
 
-def read_words(path: Path) -> Iterator[tuple[str, ...]]:
-    """Yield the sentences of a CoNLL-U file without annotation."""
-    for block in path.read_text(encoding="utf-8").split("\n\n"):
-        rows = (line.split("\t") for line in block.splitlines() if line and not line.startswith("#"))
-        if words := tuple(row[1] for row in rows if row[0].isdecimal()):
-            yield words
-
-
 def _sentences(path: Path, separator: str, *, word: int, tag: int) -> Iterator[GoldSentence]:
     for block in re.split(r"\n\s*\n", path.read_text(encoding="utf-8").replace("\r", "")):
         lines = (line.split(separator) for line in block.split("\n") if line.strip() and not line.startswith("# "))

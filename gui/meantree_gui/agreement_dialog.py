@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QPushButton,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -111,22 +110,15 @@ class AgreementDialog(QDialog):
         for button in (self.add, self.save, self.save_figure):
             button.setAutoDefault(False)  # Return opens a segment
         parts = QSplitter(Qt.Orientation.Vertical)
-        for widget in (self.figure, self.table):
-            parts.addWidget(widget)
+        parts.addWidget(self.figure)
+        parts.addWidget(self.table)
         parts.setStretchFactor(0, 3)
         parts.setStretchFactor(1, 2)
         parts.setChildrenCollapsible(False)
-        right, side = QVBoxLayout(), QWidget()
-        right.setContentsMargins(0, 0, 0, 0)
-        right.addWidget(self.note)
-        right.addWidget(parts, 1)
-        side.setLayout(right)
+        choices, side = QWidget(), QWidget()
+        in_column(choices, (self.list, 1), self.annotators, margins=(0, 0, 0, 0))
+        in_column(side, self.note, (parts, 1), margins=(0, 0, 0, 0))
         both = QSplitter(Qt.Orientation.Horizontal)
-        left, choices = QVBoxLayout(), QWidget()
-        left.setContentsMargins(0, 0, 0, 0)
-        left.addWidget(self.list, 1)
-        left.addWidget(self.annotators)
-        choices.setLayout(left)
         both.addWidget(choices)
         both.addWidget(side)
         both.setStretchFactor(1, 1)

@@ -14,7 +14,6 @@ from PySide6.QtGui import QAction, QDesktopServices, QImage, QKeySequence, QShor
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QPushButton,
@@ -29,6 +28,7 @@ from meantree_gui.actions import BELOW, MENUS, Command, CommandList, in_menu_ord
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.settings import GUIDE, Settings
 from meantree_gui.widgets.choosers import SearchLine
+from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.letter_keys import LetterKeys
 
 if TYPE_CHECKING:
@@ -369,14 +369,8 @@ class HelpWindow(QDialog):
         self.list.setCurrentRow(titles.index(first) if first in titles else 0)
 
     def _arrange(self) -> None:
-        left, row, column = QVBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
-        left.addWidget(self.line)
-        left.addWidget(self.list)
-        row.addLayout(left, 1)
-        row.addWidget(self.text, 3)
-        buttons = dialog_buttons(self)
-        column.addLayout(row)
-        column.addWidget(buttons)
+        row = in_row(None, (in_column(None, self.line, self.list), 1), (self.text, 3))
+        in_column(self, row, dialog_buttons(self))
 
     def _search(self) -> None:
         self.line.hide_others(self.list, (f"{chapter.title} {chapter.words}" for chapter in self.chapters))

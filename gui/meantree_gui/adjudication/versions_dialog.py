@@ -9,11 +9,9 @@ from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QListWidget,
     QPushButton,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import RETURN
 
@@ -167,12 +166,4 @@ class VersionsDialog(QDialog):
         both.setChildrenCollapsible(False)
         both.setSizes([280, 560])
         self.take.setAutoDefault(False)
-        close = dialog_buttons(self)
-        row, column = QHBoxLayout(), QVBoxLayout(self)
-        row.addWidget(self.take)
-        row.addStretch(1)
-        row.addWidget(close)
-        column.addWidget(about)
-        column.addWidget(both, 1)
-        column.addWidget(self.message)
-        column.addLayout(row)
+        in_column(self, about, (both, 1), self.message, in_row(None, self.take, 1, dialog_buttons(self)))

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -83,22 +82,14 @@ class RequestBuilder(QDialog):
         )
         for title, field in rows:
             form.addRow(title, field)
-        right, column, top = QVBoxLayout(), QVBoxLayout(self), QHBoxLayout()
-        right.addLayout(form)
-        right.addWidget(QLabel("Request"))
-        right.addWidget(self.text)
-        right.addWidget(self.found)
-        right.addStretch()
         left = in_column(None, QLabel("Examples"), self.examples)
-        top.addLayout(left, 2)
-        top.addLayout(right, 3)
-        column.addLayout(top)
+        right = in_column(None, form, QLabel("Request"), self.text, self.found, 0)
         buttons = dialog_buttons(self)
         buttons.addButton(self.search, QDialogButtonBox.ButtonRole.ActionRole)
         clauses = buttons.addButton("All clauses", QDialogButtonBox.ButtonRole.HelpRole)
         clauses.clicked.connect(self.explained)
         self.search.setDefault(True)
-        column.addWidget(buttons)
+        in_column(self, in_row(None, (left, 2), (right, 3)), buttons)
 
     def _connect(self) -> None:
         self.examples.currentRowChanged.connect(self._show_example)

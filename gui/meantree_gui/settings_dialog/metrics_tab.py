@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -16,7 +15,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +23,7 @@ from meantree.metrics.metric import Metric
 from meantree.metrics.registry import Option, describe_options, spec_with
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.letter_keys import LetterKeys
 
 
@@ -46,18 +45,8 @@ class MetricsTab(QWidget):
         every, none = QPushButton("Check all"), QPushButton("Check none")
         for button in (add, restore, every, none):
             button.setAutoDefault(False)
-        row, marks, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
-        marks.addWidget(every)
-        marks.addWidget(none)
-        marks.addStretch(1)
-        row.addWidget(self.line, 1)
-        row.addWidget(add)
-        row.addWidget(restore)
-        column.addLayout(marks)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.explanation)
-        column.addWidget(self.options, 1)
-        column.addLayout(row)
+        marks, row = in_row(None, every, none, 1), in_row(None, (self.line, 1), add, restore)
+        in_column(self, marks, (self.list, 1), self.explanation, (self.options, 1), row)
         self._fill(specs)
         add.clicked.connect(self.add)
         restore.clicked.connect(lambda: self._fill(()))

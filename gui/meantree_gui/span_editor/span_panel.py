@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QListView,
     QListWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -204,27 +203,27 @@ class SpanPanel(QWidget):
             view.setResizeMode(QListView.ResizeMode.Adjust)
             view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.remark.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 6)
-        column.setSpacing(4)
-        top = in_row(None, (self.header, 1), self.annotator)
-        column.addLayout(top)
-        column.addWidget(self.before)
-        for widget in (self.titles["source"], self.texts["source"], self.translations, self.after):
-            column.addWidget(widget)
-        lists = QHBoxLayout()
-        for heading, view, share in ((self.listing, self.errors, 2), (self.asking, self.categories, 3)):
-            part = QWidget()
-            in_column(part, heading, (view, 1), margins=(0, 0, 0, 0))
-            lists.addWidget(part, share)
-        self.category_list = part
-        column.addLayout(lists, 1)
-        column.addWidget(self.score)
-        column.addWidget(self.remark)
-        column.addWidget(self.comment)
+        error_list, self.category_list = QWidget(), QWidget()
+        in_column(error_list, self.listing, (self.errors, 1), margins=(0, 0, 0, 0))
+        in_column(self.category_list, self.asking, (self.categories, 1), margins=(0, 0, 0, 0))
         self.below.addWidget(self.message, 1)
-        column.addLayout(self.below)
-        column.addWidget(self.keys)
+        in_column(
+            self,
+            in_row(None, (self.header, 1), self.annotator),
+            self.before,
+            self.titles["source"],
+            self.texts["source"],
+            self.translations,
+            self.after,
+            (in_row(None, (error_list, 2), (self.category_list, 3)), 1),
+            self.score,
+            self.remark,
+            self.comment,
+            self.below,
+            self.keys,
+            margins=(12, 8, 12, 6),
+            gap=4,
+        )
 
     def _connect(self) -> None:
         self.editor.changed.connect(self.refresh)

@@ -164,7 +164,7 @@ class PdfText:
             self.y = max(self.y, top + room)
 
     def _label_lines(self, label: str, indent: float, size: float) -> list[list[Piece]]:
-        return self._broken((Run(label, weight="muted"),), indent - LABEL_GAP, size)
+        return self._broken((Run(label, weight="muted", isolated=True),), indent - LABEL_GAP, size)
 
     def need(self, room: float) -> None:
         """Begin a new page if less than ``room`` points are left."""

@@ -49,7 +49,7 @@ BODY: Final = (
     "\\setlength\\parindent{0pt}\\setlength\\parskip{3pt plus 1pt}\\sloppy\\raggedright\n"
     "\\widowpenalty10000\\clubpenalty10000\n"
     "% A heading and the texts right below it do not end a page.\n"
-    "\\makeatletter\\newcommand\\mtkeep{\\par\\nopagebreak\\@afterheading}\\makeatother\n"
+    "\\makeatletter\\newcommand\\mtkeep{\\par\\nopagebreak\\smallskip\\@afterheading}\\makeatother\n"
     "\\definecolor{mtmuted}{HTML}{5C6570}\n"
     "\\renewcommand\\familydefault{\\sfdefault}\n"
     "% Words by their status: missed ones are in the reference alone, extra ones in the translation alone.\n"
@@ -92,9 +92,10 @@ def _source(block: FlatBlock) -> Iterator[str]:
         text = f"{{\\small {_line(block.line)}\\par}}" if block.small else f"{_line(block.line)}\\par"
         yield f"\\begin{{itemize}}\\item {text}\\end{{itemize}}\n" if block.point else f"{text}\n"
     elif isinstance(block, Texts):
-        yield from (
+        rows = (
             f"\\textcolor{{mtmuted}}{{\\small {tex(name)}}}\\quad {_line(text)}\\par\n" for name, text in block.rows
         )
+        yield "\\nopagebreak\n".join(rows)
     elif isinstance(block, Figure):
         below = f"\\nopagebreak\n{_muted(block.caption)}\n" if block.caption else ""
         yield f"{picture_tikz(block.drawings)}{below}\\medskip\n"
@@ -130,7 +131,8 @@ def _run(run: Run, *, leftwards: bool) -> str:
     if run.weight == "strong":
         return f"\\textbf{{{text}}}"
     if run.weight == "muted":
-        return _coloured(f"\\textcolor{{mtmuted}}{{{text}}}", leftwards)
+        before = " " if text[:1] == " " else ""  # which would be ignored inside
+        return before + _coloured(f"\\textcolor{{mtmuted}}{{{text.lstrip(' ')}}}", leftwards)
     return text
 
 
@@ -207,7 +209,8 @@ def _long_table(columns: str, head: str, rows: Sequence[str], size: str = "scrip
 
 
 def _muted(text: str) -> str:
-    return f"{{\\small\\color{{mtmuted}}{_together(directed(text))}\\par}}"
+    # a colour that began before the paragraph would let a page end between a picture and its caption
+    return f"{{\\small\\leavevmode\\color{{mtmuted}}{_together(directed(text))}\\par}}"
 
 
 def _together(source: str) -> str:

@@ -84,3 +84,14 @@ def test_a_heading_with_its_source_does_not_end_a_page() -> None:
     assert "\\newcommand\\mtkeep" in source
     assert re.search(r"\\subsection\*\{Segment d/1\}.*\n.*eins\\par\n(.*\n)?\\mtkeep\n", source)
     assert source.count("\n\\mtkeep") == 1, "the other segment has no source"
+
+
+def test_the_texts_of_a_segment_and_a_picture_with_its_caption_stay_on_a_page() -> None:
+    source = written(content_of(TWO, ["ter"], ReportOptions(parts=PRESETS["linguist"])))
+    assert re.search(r"translation\}\\quad .*\\par\n\\nopagebreak\n\\textcolor\{mtmuted\}\{\\small reference A", source)
+    assert "\\nopagebreak\n{\\small\\leavevmode\\color{mtmuted}" in source, "a colour in the paragraph, not before it"
+
+
+def test_the_blank_before_a_run_in_lighter_print_is_kept() -> None:
+    said = line(Run("A name is lost."), Run(" major, 95 %", weight="muted"))
+    assert _line(said) == "A name is lost. \\textcolor{mtmuted}{major{,} 95~\\%}"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from meantree.corpus.corpus import Corpus, Segment, Text, TextsByName, segment_key
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text, TextsByName, segment_key
 from meantree.corpus.formats.assessments import attach_ratings
 from meantree.corpus.formats.error_placement import attach_errors, versions_in
-from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version, check_size
+from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, Row, Version, check_size
 from meantree.corpus.formats.file_names import distinguishing_folders
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.errors import InputError, Problem
@@ -34,14 +34,8 @@ def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
         InputError: if there is no text, a version has no usable segment, line counts differ, or no id is shared.
     """
     problems = [problem for contents in files for problem in contents.problems]
-    versions = [version for contents in files for version in contents.versions]
-    versions = versions or list(versions_in([row for contents in files for row in contents.errors]))
-    if not versions:
-        raise _no_text(files)
-    versions = [_without_long_segments(version, problems) for version in versions]
-    for version in versions:
-        _check_usable(version, problems)
-    versions = _unique_names(versions, problems)
+    errors = [row for contents in files for row in contents.errors]
+    versions = _usable_versions(files, errors, problems)
     keys, rows = _join(versions, problems)
     check_size(versions[0].path, len(keys), len(versions))
     of_role = {role: [pair for pair in zip(versions, rows, strict=True) if pair[0].role is role] for role in FileRole}
@@ -50,20 +44,7 @@ def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
     )
     ratings = attach_ratings([contents.ratings for contents in files], keys, systems, problems)
     _compare_sources(of_role[FileRole.SOURCE], keys, problems)
-    keys = _unambiguous(keys, problems)
-    shared: dict[tuple[str, ...], tuple[str, ...]] = {}
-    segments = tuple(
-        Segment(
-            id=key[1],
-            document=key[0],
-            source=next((text for _, own in of_role[FileRole.SOURCE] if (text := _text(own[place])) is not None), None),
-            references=_texts(of_role[FileRole.REFERENCE], place, shared),
-            hypotheses=_texts(of_role[FileRole.HYPOTHESIS], place, shared),
-            ratings=tuple(ratings.get(place, ())),
-        )
-        for place, key in enumerate(keys)
-    )
-    errors = [row for contents in files for row in contents.errors]
+    segments = tuple(_segments(_unambiguous(keys, problems), of_role, ratings))
     if errors:
         segments = attach_errors(segments, systems, errors, problems)
     source_languages = [contents.source_language for contents in files]
@@ -78,6 +59,37 @@ def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
         problems=tuple(dict.fromkeys(problems)),
         domains={document: domain for contents in files for document, domain in contents.domains.items()},
     )
+
+
+def _usable_versions(
+    files: Sequence[FileContents], errors: Sequence[ErrorRow], problems: list[Problem]
+) -> list[Version]:
+    """Return the versions of all files, or those in which errors were marked, each with a name of its own."""
+    versions = [version for contents in files for version in contents.versions] or list(versions_in(errors))
+    if not versions:
+        raise _no_text(files)
+    versions = [_without_long_segments(version, problems) for version in versions]
+    for version in versions:
+        _check_usable(version, problems)
+    return _unique_names(versions, problems)
+
+
+def _segments(
+    keys: Sequence[Key],
+    of_role: Mapping[FileRole, Sequence[tuple[Version, Rows]]],
+    ratings: Mapping[int, Sequence[Rating]],
+) -> Iterator[Segment]:
+    shared: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for place, (document, name) in enumerate(keys):
+        sources = (text for _, own in of_role[FileRole.SOURCE] if (text := _text(own[place])) is not None)
+        yield Segment(
+            id=name,
+            document=document,
+            source=next(sources, None),
+            references=_texts(of_role[FileRole.REFERENCE], place, shared),
+            hypotheses=_texts(of_role[FileRole.HYPOTHESIS], place, shared),
+            ratings=tuple(ratings.get(place, ())),
+        )
 
 
 def _no_text(files: Sequence[FileContents]) -> InputError:

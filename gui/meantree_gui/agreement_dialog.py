@@ -30,9 +30,9 @@ from meantree_gui.background import LatestResult
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import CheckList, Entry
 from meantree_gui.widgets.figure_view import FigureView, screen_style
-from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.sorted_table import SortedTable
 from meantree_gui.widgets.tables import RETURN

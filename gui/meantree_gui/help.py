@@ -27,8 +27,8 @@ from meantree_gui import theme
 from meantree_gui.actions import BELOW, MENUS, Command, CommandList, in_menu_order, key_text
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.settings import GUIDE, Settings
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import SearchLine
-from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.letter_keys import LetterKeys
 
 if TYPE_CHECKING:

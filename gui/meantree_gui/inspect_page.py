@@ -22,9 +22,10 @@ from meantree_gui.trees.correctors import HeadCorrector, LinkCorrector
 from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_pair import TreePair
 from meantree_gui.trees.tree_pane import ParseBrowser
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import ERROR_SIDES, MAX_LINES, FewLines, errors_of
-from meantree_gui.widgets.layouts import FlowLayout, in_column, together
+from meantree_gui.widgets.layouts import FlowLayout, together
 
 if TYPE_CHECKING:
     from meantree.findings.search import Finding

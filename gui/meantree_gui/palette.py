@@ -14,8 +14,8 @@ from shiboken6 import isValid
 from meantree.escaping import escaped
 from meantree_gui.actions import BELOW, CommandList, in_menu_order
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.choosers import MOVE_KEYS, SearchLine
-from meantree_gui.widgets.layouts import in_column
 
 MAX_ENTRIES = 200
 """Entries that are listed at most."""

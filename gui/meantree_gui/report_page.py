@@ -39,9 +39,9 @@ from meantree_gui.settings import Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.reporting import Reporting
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
     from meantree.reporting.formats.html import Preview

@@ -25,8 +25,8 @@ from meantree_gui.state.naming import Naming
 from meantree_gui.state.project_analyses import OtherAnalyser
 from meantree_gui.state.scoring_run import Progress, ScoringRun
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.boxes import in_row
 from meantree_gui.widgets.labels import ElidedLabel
-from meantree_gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from meantree.errors import Problem

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from meantree_gui.actions import Command
 from meantree_gui.settings import GEOMETRY, PANELS, Settings, layout_of, text_of
-from meantree_gui.widgets.layouts import in_column
+from meantree_gui.widgets.boxes import in_column
 
 if TYPE_CHECKING:
     from meantree_gui.actions import CommandList

@@ -21,8 +21,9 @@ from meantree_gui.annotation_editor.key_strip import KeyStrip, StripButton
 from meantree_gui.pages import Page
 from meantree_gui.settings import ADJUDICATION_STRIP, ADJUDICATOR, Settings, of_project
 from meantree_gui.state.workspace import Workspace
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import KeptSplitter, in_column
+from meantree_gui.widgets.layouts import KeptSplitter
 
 if TYPE_CHECKING:
     from meantree.project.file import Project

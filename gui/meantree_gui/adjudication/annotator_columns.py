@@ -17,8 +17,8 @@ from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.trees.graphics_items import frame_item
 from meantree_gui.trees.painter import font, measure
 from meantree_gui.trees.picture_canvas import NARROWEST, FlowCanvas
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import ElidedLabel
-from meantree_gui.widgets.layouts import in_column
 
 NO_FRAME = "no frame of this predicate"
 

@@ -27,9 +27,10 @@ from meantree_gui.annotation_editor.side_text import BarItem, WordItem
 from meantree_gui.settings import Settings
 from meantree_gui.trees.painter import font, measure
 from meantree_gui.trees.picture_canvas import NARROWEST, FlowCanvas
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.cells import CellDelegate
 from meantree_gui.widgets.labels import ElidedLabel
-from meantree_gui.widgets.layouts import KeptSplitter, in_column
+from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.tables import ROW_HEIGHT, ListModel, RowTable
 
 TITLE_HEIGHT = 20.0

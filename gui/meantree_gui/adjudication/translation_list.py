@@ -13,10 +13,10 @@ from meantree.escaping import counted, escaped, listed
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.dialogs import DialogButton, dialog_buttons
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.cells import NOTHING, Cell, number_cell
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:

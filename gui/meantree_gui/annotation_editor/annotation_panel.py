@@ -39,8 +39,8 @@ from meantree_gui.settings import (
 from meantree_gui.settings_dialog.shortcuts import load_keys, save_keys
 from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_panel import SpanPanel
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
-from meantree_gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
     from meantree.project.annotators_work import UndoOrRedo

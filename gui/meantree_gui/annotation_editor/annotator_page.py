@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
 
 from meantree.annotation.error_annotation import is_tool
 from meantree.escaping import escaped
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column
 
 LONGEST_NAME = 80
 NAMES_IN_A_ROW = 4

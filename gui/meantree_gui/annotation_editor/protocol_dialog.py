@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QDialog, QRadioButton, QWidget
 from meantree.annotation.rules import BOTH, ESA, FRAMES, MQM
 from meantree.corpus.corpus import Corpus
 from meantree_gui.dialogs import DialogButton, dialog_buttons
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column
 
 CHOICES: Final = {
     FRAMES: "&Semantic frames: who did what to whom, in the translation and in its reference",

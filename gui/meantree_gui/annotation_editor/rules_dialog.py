@@ -23,9 +23,9 @@ from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree_gui.annotation_editor.annotator_page import LONGEST_NAME
 from meantree_gui.dialogs import DialogButton, dialog_buttons
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from meantree.annotation.rules import Rules

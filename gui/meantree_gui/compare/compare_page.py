@@ -25,8 +25,9 @@ from meantree_gui.settings import Settings
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
 from meantree_gui.state.significance_words import TESTS, of_filter, significance
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import ChooserRow, KeptSplitter, in_column
+from meantree_gui.widgets.layouts import ChooserRow, KeptSplitter
 from meantree_gui.widgets.score_prompt import ScorePrompt
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from meantree_gui.compare.two_systems_view import SharedTreeView, ThreeRowsView
 from meantree_gui.state.comparer import Comparer, TwoSystemsRequest
 from meantree_gui.state.selection import ANALYSING
 from meantree_gui.trees.compared_frames_view import ComparedFramesView
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
-from meantree_gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast import Contrast

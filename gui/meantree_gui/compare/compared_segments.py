@@ -15,9 +15,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from meantree.escaping import counted, escaped
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
 from meantree_gui.widgets.labels import ElidedLabel
-from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.tables import Column, Line, ListModel, RowTable
 
 if TYPE_CHECKING:

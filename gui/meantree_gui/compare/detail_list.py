@@ -9,9 +9,9 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from meantree_gui.state.contrast_details import Detail
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column
 from meantree_gui.widgets.tables import ListModel, RowTable
 
 

@@ -13,10 +13,10 @@ from meantree.escaping import counted, escaped
 from meantree.numbers import short
 from meantree_gui.state.error_counts import FINDINGS
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.cells import NOTHING
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import ElidedLabel
-from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.tables import Column, Line, ListModel, RowTable
 
 if TYPE_CHECKING:

@@ -29,9 +29,10 @@ from meantree_gui.errors_page.error_segments import ErrorOpener, SegmentList, sy
 from meantree_gui.state.error_counts import FINDINGS, ErrorCounts, ErrorQuery
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import ChooserRow, in_column, in_row
+from meantree_gui.widgets.layouts import ChooserRow
 from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.widgets.tables import ListModel, RowTable
 

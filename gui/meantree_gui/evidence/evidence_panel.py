@@ -20,9 +20,9 @@ from meantree_gui.evidence.evidence_units import UnitList, unit_summary
 from meantree_gui.evidence.feature_list import FeatureList, feature_summary
 from meantree_gui.evidence.finding_list import FindingList
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.cells import SHARES, Bounds, Cell, bounds, score_cell
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column
 from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
 
 UNDEFINED = "Not scored yet, or undefined"

@@ -14,9 +14,9 @@ from meantree.escaping import counted, escaped
 from meantree.metrics.evidence import Status, Unit
 from meantree.numbers import amount, full
 from meantree_gui.trees.painter import status_colour, status_pen
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.cells import Cell, CellDelegate
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
-from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.tables import Column, Index, ListModel, RowTable, select_rows
 
 

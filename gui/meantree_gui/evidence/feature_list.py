@@ -35,10 +35,10 @@ from meantree_gui.evidence.feature_rows import (
     listed_groups,
 )
 from meantree_gui.evidence.waterfall_view import WaterfallView
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.cells import CELL_ROLE, LEFT, CellDelegate
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import select_rows
 

@@ -12,8 +12,9 @@ from meantree.escaping import counted, escaped
 from meantree.findings.search import SURE
 from meantree.numbers import percent
 from meantree_gui import theme
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import FlowLayout, in_column
+from meantree_gui.widgets.layouts import FlowLayout
 
 if TYPE_CHECKING:
     from meantree.comparison.comparison import Comparison

@@ -19,8 +19,9 @@ from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.state.comparer import Comparer, Request
 from meantree_gui.state.selection import ANALYSING
 from meantree_gui.trees.tree_pair import TreePair
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import KeptSplitter, in_column
+from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:

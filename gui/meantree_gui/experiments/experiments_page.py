@@ -20,8 +20,9 @@ from meantree_gui.experiments.result_panel import ResultPanel, ResultSaver
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
-from meantree_gui.widgets.layouts import KeptSplitter, in_column
+from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.tables import RETURN
 
 MESSAGE, RESULT = range(2)

@@ -28,8 +28,9 @@ from meantree_gui.experiments.table_figure_panel import TableFigurePanel
 from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter, in_column
+from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.sorted_table import SortedTable
 

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QPushButton, QScrollArea, QToolButton, QWidget
 
 from meantree.escaping import escaped
 from meantree_gui.background import LatestResult
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.figure_view import PREPARING, FigureView, screen_style
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
     from meantree.evaluation.value_table import ValueTable

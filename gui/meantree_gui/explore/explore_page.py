@@ -22,7 +22,8 @@ from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.significance_words import of_filter
-from meantree_gui.widgets.layouts import KeptSplitter, in_column
+from meantree_gui.widgets.boxes import in_column
+from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.widgets.tables import RETURN
 

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 from meantree.escaping import counted
 from meantree_gui.background import LatestResult
 from meantree_gui.explore.figure_output import chart_of
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.figure_view import PREPARING, FigureView, screen_style
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from meantree.reporting.figures.canvas import Chart, Image

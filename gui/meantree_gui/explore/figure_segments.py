@@ -14,9 +14,9 @@ from meantree.escaping import escaped
 from meantree.evaluation.data_frames import LENGTHS
 from meantree.numbers import fixed, short
 from meantree_gui.state.figure_numbers import FigureKind
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.cells import NOTHING, Cell
 from meantree_gui.widgets.labels import ElidedLabel
-from meantree_gui.widgets.layouts import in_column
 from meantree_gui.widgets.tables import Column, ListModel, RowTable, paragraphs
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.escaping import counted, escaped
 from meantree.numbers import amount
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.cells import Cell
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:

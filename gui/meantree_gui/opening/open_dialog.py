@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree_gui.dialogs import DialogButton, dialog_buttons
-from meantree_gui.widgets.layouts import in_column, in_row
+from meantree_gui.widgets.boxes import in_column, in_row
 
 if TYPE_CHECKING:
     from meantree.corpus.formats import InputFile

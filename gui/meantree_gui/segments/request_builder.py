@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 
 from meantree.search.request_examples import EXAMPLES, MARKS, RELATIONS, SIDES, WORDS, SimpleRequest
 from meantree_gui.dialogs import dialog_buttons
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column, in_row
 
 
 class RequestBuilder(QDialog):

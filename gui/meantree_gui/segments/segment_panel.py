@@ -21,8 +21,8 @@ from meantree_gui.segments.segment_table import SegmentTable
 from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.boxes import in_row
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from meantree.search.matches import Matches

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 from meantree.errors import UsageError
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import Option, describe_options, spec_with
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.letter_keys import LetterKeys
 
 

@@ -26,8 +26,8 @@ from meantree_gui.settings_dialog.metrics_tab import MetricsTab
 from meantree_gui.settings_dialog.shortcuts import KeyTable, key_buttons, load_keys, save_keys
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.theme import Appearance
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.choosers import SearchLine
-from meantree_gui.widgets.layouts import in_column
 
 
 class SettingsCommand:

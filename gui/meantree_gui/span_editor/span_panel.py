@@ -32,8 +32,8 @@ from meantree_gui.span_editor.span_keys import SpanKeys
 from meantree_gui.span_editor.span_marking import SpanMarking
 from meantree_gui.span_editor.span_score import SpanScore
 from meantree_gui.span_editor.translations_view import TranslationsView, state_of, title_of
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import ElidedLabel, isolated, plain_label
-from meantree_gui.widgets.layouts import in_column, in_row
 
 Key = Qt.Key
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}

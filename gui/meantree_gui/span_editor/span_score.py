@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 from meantree.escaping import escaped
 from meantree_gui.span_editor.span_editor import SCORE_WANTED, SpanEditor
 from meantree_gui.span_editor.span_marking import SpanMarking
+from meantree_gui.widgets.boxes import in_row
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from meantree.annotation.error_annotation import ErrorKey

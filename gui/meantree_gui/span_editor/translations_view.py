@@ -14,8 +14,8 @@ from meantree.annotation.error_annotation import ErrorAnnotation
 from meantree.escaping import counted, escaped
 from meantree_gui.span_editor.marked_text import MarkedText
 from meantree_gui.span_editor.span_marking import SpanMarking
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column
 
 MOST: Final = 0.38
 """The largest share of the window's height for all translations together."""

@@ -16,8 +16,8 @@ from meantree.picture.frame_picture import Chip, frames_picture, frames_title
 from meantree_gui.trees.graphics_items import FADED, GroupItem, set_frame_tooltip
 from meantree_gui.trees.painter import measure
 from meantree_gui.trees.picture_canvas import FlowCanvas
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column
 from meantree_gui.widgets.tables import RETURN
 
 

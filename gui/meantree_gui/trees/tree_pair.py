@@ -25,8 +25,9 @@ from meantree_gui.trees.painter import status_pen
 from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_pane import TreePane
 from meantree_gui.trees.tree_view import LONG, TreeView
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import FlowLayout, in_column, in_row
+from meantree_gui.widgets.layouts import FlowLayout
 
 FRAMES_SHARE = 0.4
 """The share of the height for frames the user asked for when the trees would need all of it."""

@@ -12,8 +12,8 @@ from meantree.comparison.comparison import ComparedText
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
 from meantree_gui.trees.tree_view import TreeView
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column, in_row
 from meantree_gui.widgets.tables import RETURN
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import in_column
 
 
 class ScorePrompt(QWidget):

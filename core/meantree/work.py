@@ -113,7 +113,7 @@ def _libraries() -> ThreadpoolController:
 def in_batches(
     function: Callable[[Item], Result],
     batches: Iterable[Item],
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> Iterator[Result]:
     """Yield ``function(batch)`` for each batch, in order, as the batches finish.
 
@@ -130,7 +130,6 @@ def in_batches(
         UsageError: if no scheduler answers at the address.
         MeantreeError: if a process, or every worker of the cluster, was killed.
     """
-    work = work or Work()
     cancelled = work.cancelled
     batches = takewhile(lambda _batch: not cancelled(), batches)
     if work.is_alone:

@@ -102,6 +102,6 @@ def many(scores: Sequence[int]) -> Corpus:
     return replace(TWO, name="many", segments=segments, systems=("s",), references=("r",))
 
 
-def report_html(content: ReportContent, work: Work | None = None) -> str:
+def report_html(content: ReportContent, work: Work = Work()) -> str:
     """Return the whole page of a report."""
     return "".join(html_parts(content, work))

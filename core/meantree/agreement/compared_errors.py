@@ -152,13 +152,12 @@ class ErrorAgreement:
         return all(self.kinds[name] == "person" for name in names)
 
 
-def error_agreement(pool: PooledAnnotations, work: Work | None = None) -> ErrorAgreement:
+def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreement:
     """Compare the finished error spans of every two annotators.
 
     Raises:
         Cancelled: if the user stopped it.
     """
-    work = work or Work()
     by_translation = _by_translation(pool)
     is_scored = ESA in pool.protocols or any(map(_are_scored, by_translation.values()))
     comparisons: list[ComparedErrors] = []

@@ -20,7 +20,7 @@ from meantree.work import Work
 SCORING = "Scoring annotators"
 
 
-def score_annotators(pool: PooledAnnotations, specs: Sequence[str], work: Work | None = None) -> dict[str, ScoreTable]:
+def score_annotators(pool: PooledAnnotations, specs: Sequence[str], work: Work = Work()) -> dict[str, ScoreTable]:
     """Score the finished annotations of each annotator as if there were no others; by their names.
 
     Args:
@@ -32,7 +32,7 @@ def score_annotators(pool: PooledAnnotations, specs: Sequence[str], work: Work |
         UsageError: if a spec is wrong, or there is nothing to score.
         Cancelled: if the user stopped it.
     """
-    work, tables = work or Work(), {}
+    tables = {}
     for done, name in enumerate(pool.work):
         work.step(SCORING, done, len(pool.work))
         tables[name] = score_corpus(pool.corpus_of(name), specs, AnalysisStore())
@@ -116,7 +116,7 @@ class ProjectAgreement:
 def project_agreement(
     pool: PooledAnnotations,
     spec: str = END_SCORE,
-    work: Work | None = None,
+    work: Work = Work(),
     tables: Mapping[str, ScoreTable] | None = None,
 ) -> ProjectAgreement:
     """Compare each two annotators, and score their annotations by ``spec``.
@@ -131,7 +131,6 @@ def project_agreement(
         UsageError: if the spec is wrong, or there is nothing to score.
         Cancelled: if the user stopped it.
     """
-    work = work or Work()
     with_frames = {name: annotations for name, annotations in pool.work.items() if annotations}
     if tables is None:
         tables = score_annotators(replace(pool, work=with_frames), [spec], work)

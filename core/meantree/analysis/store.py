@@ -221,7 +221,7 @@ class AnalysisStore:
         self,
         required: Mapping[AnalysisInput, Layers],
         *,
-        work: Work | None = None,
+        work: Work = Work(),
     ) -> AnalysisBatch:
         """Return the analyses of all inputs; missing ones are made.
 
@@ -235,7 +235,6 @@ class AnalysisStore:
             AnalysisNotStored: if stored analyses are used, one is missing, and their analyser is not installed.
             UsageError: if the pipeline or a parser cannot be loaded.
         """
-        work = work or Work()
         batch, missing, available = self._find(required)
         work.step("Analysing texts", 0, len(missing))
         tasks, done = self._tasks(missing), 0

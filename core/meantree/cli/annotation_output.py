@@ -31,7 +31,7 @@ def agreement_result(
     paths: Sequence[Path],
     spec: str,
     plots: Path | None = None,
-    work: Work | None = None,
+    work: Work = Work(),
     annotators: Sequence[str] | None = None,
 ) -> tuple[Result, list[Problem]]:
     """Return the agreement of every pair of annotators, with the final score by ``spec``; and what could not be read.

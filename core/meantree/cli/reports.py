@@ -32,7 +32,7 @@ MOST_PACKED: Final = 20_000
 """Analyses in memory as 3 KB each."""
 
 
-def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work | None = None) -> ProjectAnnotations:
+def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work = Work()) -> ProjectAnnotations:
     """Return the work of a project's annotators and its scores by ``specs``; empty without a project.
 
     Raises:

@@ -46,7 +46,7 @@ def kept_analysis(text: Text, store: AnalysisStore, layers: Layers) -> Analysis 
         return None
 
 
-def analyse(texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work: Work | None = None) -> AnalysisBatch:
+def analyse(texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work: Work = Work()) -> AnalysisBatch:
     """Analyse what the store lacks, and return all that :func:`analysis_of` needs for these texts.
 
     Raises:
@@ -58,7 +58,7 @@ def analyse(texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work
 
 
 def available_analyses(
-    texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work: Work | None = None
+    texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work: Work = Work()
 ) -> AnalysisBatch:
     """Return the same as :func:`analyse`, without analyses that only an analyser could make that is not installed."""
     required = layers_by_input(texts, layers)

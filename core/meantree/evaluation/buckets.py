@@ -90,7 +90,7 @@ def buckets(
     systems: Sequence[str] | None = None,
     places: Places | None = None,
     rating: str | None = None,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> Buckets:
     """Score systems on buckets of segments.
 
@@ -108,7 +108,6 @@ def buckets(
         UsageError: if a system or metric was not scored, or there is no such rating.
         Cancelled: if the user stopped it.
     """
-    work = work or Work()
     chosen = scored_systems(table, spec, systems)
     rows, left_out = common_rows(table, spec, chosen, places)
     titled = _titles(table.corpus, by, rows, chosen, rating)
@@ -248,7 +247,7 @@ def word_buckets(
     systems: Sequence[str],
     *,
     places: Places | None = None,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> WordBuckets:
     """Count which words of the first reference each system has.
 
@@ -269,7 +268,6 @@ def word_buckets(
         Cancelled: if the user stopped it.
     """
     corpus.require_systems(systems)
-    work = work or Work()
     requested = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     segments = [corpus.segments[place] for place in requested if _is_whole(corpus.segments[place], systems)]
     layers, words_by_bucket = WORDS if by == "pos" else Layers(), _word_counter(corpus, by)

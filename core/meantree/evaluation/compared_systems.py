@@ -95,7 +95,7 @@ def ranking(
     places: Places | None = None,
     systems: Sequence[str] | None = None,
     how: Resampling | None = None,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> Ranking:
     """Rank systems by one metric, on the segments on which all of them were scored.
 
@@ -115,7 +115,7 @@ def ranking(
         UsageError: if a system or metric was not scored.
         Cancelled: if the user stopped it.
     """
-    work, how = work or Work(), how or Resampling()
+    how = how or Resampling()
     chosen = sorted(scored_systems(table, spec, systems))  # ties are ordered by name
     rows, left_out = common_rows(table, spec, chosen, places)
     summed = summed_statistics(table, spec, chosen, rows)
@@ -251,7 +251,7 @@ def outcomes(
     epsilon: float = 0.0,
     ranked: Ranking | None = None,
     how: Resampling | None = None,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> Outcomes:
     """Count the segments in which one system is better than another, and test the difference of their system scores.
 
@@ -271,7 +271,7 @@ def outcomes(
     """
     if not epsilon >= 0:
         raise UsageError(f"a tie within {epsilon:g}: expected 0 or more")
-    work, how = work or Work(), how or Resampling()
+    how = how or Resampling()
     scored_systems(table, spec, [first, second])
     rows, left_out = common_rows(table, spec, [first, second], places)
     differences = _differences(table.columns[first, spec], table.columns[second, spec], rows)

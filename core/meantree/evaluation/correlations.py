@@ -55,7 +55,7 @@ def tau_b(first: Floats | NDArray[np.intp], second: Floats | NDArray[np.intp]) -
     return float(kendalltau(first, second, method="asymptotic" if len(first) > 2 else "auto").statistic)
 
 
-def correlation_matrix(frame: DataFrame, columns: Sequence[str], kind: Correlation, work: Work | None = None) -> Floats:
+def correlation_matrix(frame: DataFrame, columns: Sequence[str], kind: Correlation, work: Work = Work()) -> Floats:
     """Correlate every two columns, each pair over the rows in which both are defined; shape (k, k).
 
     NaN where undefined, or where fewer than :data:`MIN_ROWS` rows have both; the diagonal is 1, or NaN for constant
@@ -68,8 +68,7 @@ def correlation_matrix(frame: DataFrame, columns: Sequence[str], kind: Correlati
     size = len(values)
     matrix = np.full((size, size), np.nan)
     for place, first in enumerate(values):
-        if work is not None:
-            work.step("Correlating", place, size)
+        work.step("Correlating", place, size)
         for column, second in enumerate(values[: place + 1]):
             rows = np.count_nonzero(~(np.isnan(first) | np.isnan(second)))
             value = correlation(first, second, kind) if rows >= MIN_ROWS else None

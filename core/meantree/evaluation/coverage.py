@@ -136,7 +136,7 @@ def coverage(
     *,
     systems: Sequence[str] | None = None,
     bootstrap: Bootstrap | None = None,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> tuple[list[Coverage], list[Problem]]:
     """Return what each metric sees of each category, the most frequent category first, and what was not scored.
 
@@ -158,7 +158,7 @@ def coverage(
     names, counts = _categories(corpus, chosen)
     sums = {(spec, name): _Sums.empty(len(corpus.segments)) for spec in metrics for name in names}
     problems: list[Problem] = []
-    for place, item, pairs in _scored(corpus, metrics, store, chosen, work or Work(), problems):
+    for place, item, pairs in _scored(corpus, metrics, store, chosen, work, problems):
         for spec, (pair, marked, score) in pairs.items():
             of_metric = {name: sums[spec, name] for name in names}
             _add(of_metric, place, item, pair, marked, score)

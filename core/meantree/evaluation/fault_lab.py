@@ -48,7 +48,7 @@ def lab_tables(
     name: str,
     most: int = MOST,
     seed: int = 1,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> tuple[list[ValueTable], ScoreTable]:
     """Plant errors and harmless changes, and return how they are noticed, marked and found, by kind; and the scores.
 
@@ -66,7 +66,6 @@ def lab_tables(
         UsageError: if a spec is wrong, a metric needs annotated frames, or the texts are not English or allow no error.
         Cancelled: if the user stopped it.
     """
-    work = work or Work()
     if manual := [spec for spec, metric in configured_metrics(specs).items() if metric.needs.frames]:
         raise UsageError(f"{listed(manual)}: needs frames by annotators, which texts with planted errors lack")
     texts = plantable_texts(texts, name)

@@ -109,7 +109,7 @@ def missed_units(
     system: str,
     *,
     places: Places | Sequence[int] | None = None,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> MissedUnits:
     """Count the units of one kind in the translations of one system.
 

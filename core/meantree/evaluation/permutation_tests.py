@@ -45,7 +45,7 @@ def perm_both(
     *,
     permutations: int = 1000,
     seed: int = 1,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> PairwiseSignificance:
     """Test each two metrics by PERM-BOTH, with the same swaps for all pairs.
 
@@ -64,7 +64,6 @@ def perm_both(
     Raises:
         Cancelled: if the user stopped it.
     """
-    work = work or Work()
     values = {name: float(statistic(first)) for name, first in scores.items()}
     names = best_first(values)
     standard = {name: _standardised(scores[name]) for name in names if not np.isnan(values[name])}
@@ -122,7 +121,7 @@ def perm_pairs(
     *,
     permutations: int = 1000,
     seed: int = 1,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> PairwiseSignificance:
     """Test each two metrics by acc_eq, with the same swaps for all pairs of metrics.
 
@@ -143,7 +142,6 @@ def perm_pairs(
     Raises:
         Cancelled: if the user stopped it.
     """
-    work = work or Work()
     calibrated = {name: calibrated_accuracy(human, first, grouping) for name, first in scores.items()}
     values = {
         name: float("nan") if (observed := first.accuracy.value) is None else observed

@@ -60,7 +60,7 @@ def planted_corpus(
     *,
     most: int,
     seed: int,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> PlantedCorpus:
     """Plant up to ``most`` errors, and harmless changes, of each kind in texts, at most one of a kind in each text.
 
@@ -75,7 +75,6 @@ def planted_corpus(
     Raises:
         Cancelled: if the user stopped it.
     """
-    work = work or Work()
     needed: dict[AnalysisInput, Layers] = {text: LAYERS for text in (*texts, *(references or ())) if text}
     analyses = store.analyse(needed, work=work)
     chosen = chosen_faults([analyses.get(text) for text in texts], most, random.Random(seed))  # no secret

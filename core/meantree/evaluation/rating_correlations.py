@@ -31,7 +31,7 @@ def correlated(
     *,
     resamples: int = 0,
     seed: int = 1,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> Measured:
     """Correlate scores of segments with ratings, in [-1, 1].
 
@@ -59,7 +59,7 @@ def correlated(
     number = int((~np.isnan(human)).sum()) if grouping == "none" else int(defined.sum())
     low, high = None, None
     if resamples:
-        low, high = interval(_samples(human, scores, kind, grouping, values, resamples, seed, work or Work()))
+        low, high = interval(_samples(human, scores, kind, grouping, values, resamples, seed, work))
     return Measured(float(values[defined].mean()), low=low, high=high, number=number)
 
 

@@ -341,7 +341,7 @@ def counted_units(
     systems: Sequence[str],
     places: Sequence[int],
     *,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> Iterator[tuple[int, list[CountedUnits]]]:
     """Yield places of segments with the units of each system, where these can be counted for all systems.
 
@@ -349,7 +349,6 @@ def counted_units(
         UsageError: if the pipeline cannot be loaded.
         Cancelled: if the user stopped it; analyses made so far stay in ``store``.
     """
-    work = work or Work()
     stage, done = f"Counting {kind.title.lower()}", 0
     for part in chunks(places, TOGETHER * work.jobs):
         work.step(stage, done, len(places))

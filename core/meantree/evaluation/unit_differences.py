@@ -136,7 +136,7 @@ def unit_differences(
     second: str,
     *,
     places: Places | None = None,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> UnitDifferences:
     """Count the units of one kind in the translations of two systems, and compare them.
 

@@ -139,7 +139,7 @@ def leave_one_out(
     *,
     seed: int = 1,
     alphas: Sequence[float] = (),
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> list[Fit]:
     """Train a model for each corpus on all others.
 

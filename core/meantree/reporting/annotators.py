@@ -97,7 +97,7 @@ class ProjectAnnotations:
 
     @classmethod
     def of(
-        cls, project: Project, annotator: str | None = None, specs: Sequence[str] = (), work: Work | None = None
+        cls, project: Project, annotator: str | None = None, specs: Sequence[str] = (), work: Work = Work()
     ) -> ProjectAnnotations:
         """Read the annotations of one annotator or of all, and score each annotator's work by ``specs``.
 
@@ -145,9 +145,7 @@ class ProjectAnnotations:
             if any(score is not None for score in scores):
                 yield table.corpus.segments[place].key, system, name, scores
 
-    def agreement(
-        self, work: Work | None = None, *, segments: Collection[str] | None = None
-    ) -> ProjectAgreement | None:
+    def agreement(self, work: Work = Work(), *, segments: Collection[str] | None = None) -> ProjectAgreement | None:
         """Return how far the project's annotators agree, their work scored by the first of ``specs``.
 
         Args:

@@ -38,7 +38,7 @@ def report_content(
     annotators: ProjectAnnotations | None = None,
     jobs: int = 1,
     known: dict[str, object] | None = None,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> ReportContent:
     """Return the content of a report.
 

@@ -175,7 +175,7 @@ class ReportContent:
         """Whether translations are compared with references; errors are marked without one."""
         return bool(self.specs or self.annotators.by_segment or not self.annotators.errors)
 
-    def agreement(self, work: Work | None = None) -> ProjectAgreement | None:
+    def agreement(self, work: Work = Work()) -> ProjectAgreement | None:
         """Return how far the annotators of a project agree; None without a project, or if one annotator is named.
 
         It is computed once.
@@ -198,7 +198,7 @@ class ReportContent:
         table = progress_table(annotators.path, annotators.annotator)
         return table if table.rows else None
 
-    def annotator_tables(self, work: Work | None = None) -> list[ValueTable]:
+    def annotator_tables(self, work: Work = Work()) -> list[ValueTable]:
         """Return all tables on a project's annotators; none without a project.
 
         Raises:
@@ -210,7 +210,7 @@ class ReportContent:
             return []
         return self._once("tables", lambda: list(self._annotator_tables(annotators, work)))
 
-    def _annotator_tables(self, annotators: ProjectAnnotations, work: Work | None) -> Iterator[ValueTable]:
+    def _annotator_tables(self, annotators: ProjectAnnotations, work: Work) -> Iterator[ValueTable]:
         progress, agreement = self.progress(), self.agreement(work)
         yield from () if progress is None else (progress,)
         if agreement is not None:
@@ -234,31 +234,31 @@ class ReportContent:
         """Return the error spans that people have finished; none without a project."""
         return self.annotators.finished_errors(segments=self._part) if self.annotators.errors else {}
 
-    def results(self, work: Work | None = None) -> list[Result]:
+    def results(self, work: Work = Work()) -> list[Result]:
         """Return the result of each metric, that of the metric in focus first; computed once.
 
         Raises:
             Cancelled: if the user stopped it.
         """
         specs = tuple(sorted(self.specs, key=lambda spec: spec != self.focus))
-        return self._once("results", lambda: results(self.table, specs, self.systems, work or Work()))
+        return self._once("results", lambda: results(self.table, specs, self.systems, work))
 
-    def lost_elements(self, work: Work | None = None) -> LostElements:
+    def lost_elements(self, work: Work = Work()) -> LostElements:
         """Return what the selected translations lose, by the metric in focus or each annotator's work; computed once.
 
         Raises:
             Cancelled: if the user stopped it.
         """
-        return self._once("lost", lambda: self._lost_elements(work or Work()))
+        return self._once("lost", lambda: self._lost_elements(work))
 
-    def findings(self, work: Work | None = None) -> FindingValues:
+    def findings(self, work: Work = Work()) -> FindingValues:
         """Return the findings in the selected translations; computed once.
 
         Raises:
             Cancelled: if the user stopped it.
         """
         part = self.corpus.part(self.selection.selected)
-        return self._once("findings", lambda: finding_values(part, self.systems, self.search(part, work or Work())))
+        return self._once("findings", lambda: finding_values(part, self.systems, self.search(part, work)))
 
     def search(self, part: Corpus, work: Work) -> Iterator[SegmentFindings | Problem]:
         """Yield the findings in each translation of some segments, and what could not be searched.
@@ -337,7 +337,7 @@ class ReportContent:
         """Return the content without frames, for a format without pictures."""
         return replace(self, options=replace(self.options, parts=self.options.parts - {"frames"}), _framing=())
 
-    def segments(self, work: Work | None = None, *, most: int | None = None) -> Iterator[SegmentContent]:
+    def segments(self, work: Work = Work(), *, most: int | None = None) -> Iterator[SegmentContent]:
         """Yield the shown segments, each made on demand; at most ``most`` of them.
 
         Raises:
@@ -346,7 +346,7 @@ class ReportContent:
         if not self.has("segments"):
             return
         shown = self.selection.shown[:most]
-        analysed = self._analysed(shown, self._layers, work or Work(), "Writing the report")
+        analysed = self._analysed(shown, self._layers, work, "Writing the report")
         for place, (segment, source) in zip(shown, analysed, strict=True):
             yield self._segment(segment, place, source)
 

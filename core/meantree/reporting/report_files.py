@@ -63,7 +63,7 @@ def format_of(path: Path, wanted: str | None = None) -> str:
     return form
 
 
-def write_report(content: ReportContent, path: Path, form: str, work: Work | None = None) -> None:
+def write_report(content: ReportContent, path: Path, form: str, work: Work = Work()) -> None:
     """Write a report completely or not at all.
 
     Args:
@@ -77,7 +77,7 @@ def write_report(content: ReportContent, path: Path, form: str, work: Work | Non
         Cancelled: if the user stopped it; an existing file is kept.
     """
     with single_threaded():
-        write_parts(path, _parts(content, form, work or Work()))
+        write_parts(path, _parts(content, form, work))
 
 
 def _parts(content: ReportContent, form: str, work: Work) -> Iterator[bytes]:

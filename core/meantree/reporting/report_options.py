@@ -176,7 +176,7 @@ def select_segments(
     focus: str,
     annotators: ProjectAnnotations | None = None,
     store: AnalysisStore | None = None,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> SegmentSelection:
     """Return the requested segments.
 
@@ -340,7 +340,7 @@ def accepted_segments(
     annotators: ProjectAnnotations | None = None,
     *,
     store: AnalysisStore | None = None,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> set[int]:
     """Return the places of the segments in which a filter accepts the translation of any of ``systems``.
 
@@ -384,7 +384,7 @@ def _accepted(
     systems: Sequence[str],
     annotators: ProjectAnnotations | None,
     store: AnalysisStore | None,
-    work: Work | None,
+    work: Work,
 ) -> set[int]:
     if options.accepted is not None:
         return set(options.accepted)

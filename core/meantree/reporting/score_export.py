@@ -48,7 +48,7 @@ BATCH: Final = 1000
 STAGE: Final = "Writing scores"
 
 
-def write_scores(table: ScoreTable, store: AnalysisStore, path: Path, form: str, work: Work | None = None) -> None:
+def write_scores(table: ScoreTable, store: AnalysisStore, path: Path, form: str, work: Work = Work()) -> None:
     """Write all scores, completely or not at all.
 
     Args:
@@ -62,7 +62,7 @@ def write_scores(table: ScoreTable, store: AnalysisStore, path: Path, form: str,
         UsageError: if it cannot be written.
         Cancelled: if the user stopped it; an existing file is kept.
     """
-    write_parts(path, WRITERS[form](table, store, work or Work()))
+    write_parts(path, WRITERS[form](table, store, work))
 
 
 def unscored_systems(table: ScoreTable) -> tuple[str, ...]:

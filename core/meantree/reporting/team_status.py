@@ -50,7 +50,7 @@ class TeamStatus:
     hidden: str = ""
 
 
-def team_status(path: Path, viewer: str, today: date, work: Work | None = None) -> TeamStatus:
+def team_status(path: Path, viewer: str, today: date, work: Work = Work()) -> TeamStatus:
     """Read the state of a project, as far as one may see it who is called ``viewer``.
 
     Args:

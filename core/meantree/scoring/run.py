@@ -73,7 +73,7 @@ def score_corpus(
     *,
     systems: Sequence[str] | None = None,
     keep: bool = True,
-    work: Work | None = None,
+    work: Work = Work(),
     journal: Journal | None = None,
 ) -> ScoreTable:
     """Return the scores of all (or some) systems of ``corpus``.
@@ -92,7 +92,6 @@ def score_corpus(
         UsageError: if a spec is wrong, the corpus has no system or no reference, or the pipeline cannot be loaded.
         Cancelled: if the user stopped it; analyses made so far stay in ``store``.
     """
-    work = work or Work()
     chosen_systems = list(corpus.systems if systems is None else systems)
     if specs:
         require_texts(corpus, chosen_systems)

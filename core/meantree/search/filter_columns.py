@@ -75,7 +75,7 @@ class Columns:
         key = name, system if name in SYSTEM_FIELDS else ""
         return _cached(self._texts, key, lambda: [readers[name](segment).casefold() for segment in segments])
 
-    def numbers(self, segments: Sequence[Segment], measure: Measure, system: str, work: Work | None = None) -> Floats:
+    def numbers(self, segments: Sequence[Segment], measure: Measure, system: str, work: Work = Work()) -> Floats:
         """Return lengths, ratings or numbers of error spans.
 
         Raises:
@@ -122,7 +122,7 @@ class Segments:
     comments: Mapping[str, str] = field(default_factory=dict)
     compared: tuple[str, str] | None = None
     columns: Columns = field(default_factory=Columns)
-    work: Work | None = None
+    work: Work = Work()
     annotators: Mapping[str, str] = field(default_factory=dict)
     certainty: Callable[[Text], float | None] = lambda _text: None
     findings: Callable[[Work], Mapping[str, Sequence[Finding]]] = lambda _work: {}
@@ -130,7 +130,7 @@ class Segments:
     def texts(self, name: Field) -> Sequence[str]:
         """Return one case-folded text per segment, empty if it has none."""
         if name == "finding":
-            found = self.findings(self.work or Work())
+            found = self.findings(self.work)
             kinds = ([finding.kind.name for finding in found.get(key, ())] for key in self.corpus.places)
             return list(map("\n".join, kinds))
         by_key = {"state": self.states, "comment": self.comments, "annotator": self.annotators}.get(name)
@@ -147,7 +147,7 @@ class Segments:
             first, second = self.compared or ("", "")
             return self._scores(first, measure.of) - self._scores(second, measure.of)
         if measure.kind == "findings":
-            found = self.findings(self.work or Work())
+            found = self.findings(self.work)
             known = map(found.get, self.corpus.places)
             return _floats(None if of_segment is None else len(of_segment) for of_segment in known)
         if measure.kind == "certainty":
@@ -174,9 +174,9 @@ def _column_key(measure: Measure, system: str) -> tuple[Measure, str]:
     return measure, "" if measure.kind == "length" and measure.of != "hyp" else system
 
 
-def _cancellable(segments: Sequence[Segment], work: Work | None) -> Iterator[Segment]:
+def _cancellable(segments: Sequence[Segment], work: Work) -> Iterator[Segment]:
     for place, segment in enumerate(segments):
-        if work is not None and place % CANCEL_INTERVAL == 0 and work.cancelled():
+        if place % CANCEL_INTERVAL == 0 and work.cancelled():
             raise Cancelled("stopped")
         yield segment
 

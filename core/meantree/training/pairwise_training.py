@@ -196,7 +196,7 @@ class JudgementFit:
 
 
 def measure_judgements(
-    judgements: JoinedJudgements, metric: Regression, store: AnalysisStore, *, work: Work | None = None
+    judgements: JoinedJudgements, metric: Regression, store: AnalysisStore, *, work: Work = Work()
 ) -> JudgedDifferences:
     """Score the judged translations, and return the differences of their features.
 
@@ -239,7 +239,7 @@ def _widened(statistics: Floats, size: int) -> Floats:
 
 
 def fit_judgements(
-    data: Sequence[JudgedDifferences], metric: Regression, *, seed: int = 1, work: Work | None = None
+    data: Sequence[JudgedDifferences], metric: Regression, *, seed: int = 1, work: Work = Work()
 ) -> JudgementFit:
     """Fit weights by logistic regression with a quadratic penalty.
 
@@ -262,7 +262,6 @@ def fit_judgements(
         raise UsageError(
             f"{counted(number, 'pairwise judgement')} for {size:,} features, expected more judgements than features"
         )
-    work = work or Work()
     parts = list(folds(data, seed))
     losses, right = np.zeros((2, len(parts), len(ALPHAS)))
     for row, (training, held_out) in enumerate(parts):

@@ -143,7 +143,7 @@ def rated_features(
     store: AnalysisStore,
     *,
     lower_is_better: bool = False,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> RatedFeatures:
     """Return the features of the rated translations, with their mean ratings.
 
@@ -213,7 +213,7 @@ def fit(
     *,
     seed: int = 1,
     alpha: float | None = None,
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> Fit:
     """Fit weights by ridge regression, with features and ratings standardised within each corpus.
 
@@ -241,7 +241,6 @@ def fit(
     if alpha is not None:
         (line,) = _lines(data, [alpha])
         return Fit(line.model(metric.model), alpha, ())
-    work = work or Work()
     parts = list(folds(data, seed))
     reached = []
     for fold, (training, held_out) in enumerate(parts):

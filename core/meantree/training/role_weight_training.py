@@ -136,7 +136,7 @@ def train(
     *,
     seed: int = 1,
     grouping: Grouping = "item",
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> TrainedWeights:
     """Find the non-negative weights with the highest mean correlation of scores and ratings within segments.
 
@@ -165,7 +165,6 @@ def train(
         raise UsageError(
             "no segment has two annotated translations with different ratings, so no weights can be trained"
         )
-    work = work or Work()
     generation = [0]
 
     def loss(weights: Floats) -> float:
@@ -216,7 +215,7 @@ def cross_validate(
     *,
     seed: int = 1,
     grouping: Grouping = "item",
-    work: Work | None = None,
+    work: Work = Work(),
 ) -> HeldOut:
     """Train weights by Kendall's τ without each of :data:`FOLDS` folds of the segments in turn.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import Cancelled, MeantreeError, Problem
+from meantree.work import Work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from meantree.corpus.corpus import ErrorSpan, Segment, Text
     from meantree.metrics.metric import Metric
     from meantree.metrics.pair import Pair
-    from meantree.work import Work
     from meantree_gui.background import Background
 
 
@@ -64,7 +64,7 @@ class Request:
             other.reference,
         )
 
-    def compare(self, work: Work | None = None) -> Comparison | ComparedText | str:
+    def compare(self, work: Work = Work()) -> Comparison | ComparedText | str:
         """Return the comparison, a single text if there is no reference, or in words why there is neither.
 
         Texts are analysed first if they are not yet.
@@ -91,7 +91,7 @@ class Request:
     def _errors(self) -> list[ErrorSpan]:
         return [error for error in self.segment.errors if error.system == self.system]
 
-    def _single_text(self, work: Work | None) -> ComparedText:
+    def _single_text(self, work: Work) -> ComparedText:
         """Return the hypothesis alone: there is no reference."""
         from meantree.comparison.compare import text_alone
         from meantree.comparison.marked_errors import errors_by_word, text_with_errors
@@ -101,14 +101,14 @@ class Request:
         text = analysis_of(self.segment.hypotheses[self.system], self.store, self.layers)
         return text_with_errors(text_alone(text, self.options), errors_by_word(text, self._errors))
 
-    def _analyse(self, work: Work | None) -> None:
+    def _analyse(self, work: Work) -> None:
         from meantree.corpus.analyses import analyse
 
-        if work is not None and work.cancelled():
+        if work.cancelled():
             raise Cancelled("Comparing: stopped")
         analyse(self.unanalysed_texts(), self.store, self.layers)
 
-    def _pair(self, system: str, work: Work | None) -> Pair | str:
+    def _pair(self, system: str, work: Work) -> Pair | str:
         """Return the pair of one system, or in words why there is none."""
         from meantree.scoring.pairing import pair_of, reason_not_scored
 
@@ -141,7 +141,7 @@ class TwoSystemsRequest(Request):
         """Override Request.has_same_texts."""
         return super().has_same_texts(other) and isinstance(other, TwoSystemsRequest) and other.second == self.second
 
-    def compare(self, work: Work | None = None) -> SystemComparison | str:  # type: ignore[override]  # for its own view
+    def compare(self, work: Work = Work()) -> SystemComparison | str:  # type: ignore[override]  # for its own view
         """Override Request.compare."""
         from meantree.comparison.two_systems import compare_systems
 

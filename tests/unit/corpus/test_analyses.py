@@ -38,7 +38,7 @@ class Counting(HandMadeStore):
         self,
         wanted: Mapping[AnalysisInput, Layers],
         *,
-        work: Work | None = None,
+        work: Work = Work(),
     ) -> AnalysisBatch:
         self.entries.append(len(wanted))
         return super().analyse(wanted, work=work)

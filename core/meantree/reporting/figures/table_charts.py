@@ -189,7 +189,7 @@ def table_drawings(table: ValueTable) -> Iterator[tuple[str, DrawChart]]:
             yield unique, draw
 
 
-def save_figures(tables: Iterable[ValueTable], folder: Path, work: Work | None = None) -> list[Path]:
+def save_figures(tables: Iterable[ValueTable], folder: Path, work: Work = Work()) -> list[Path]:
     """Draw tables for print, light and dark, as SVG, PDF and PNG into a folder, which is created if needed.
 
     Raises:
@@ -201,8 +201,7 @@ def save_figures(tables: Iterable[ValueTable], folder: Path, work: Work | None =
     used: set[str] = set()
     drawings = [drawing for table in tables for drawing in table_drawings(table)]
     for place, (name, draw) in enumerate(drawings):
-        if work is not None:
-            work.step("Drawing figures", place, len(drawings))
+        work.step("Drawing figures", place, len(drawings))
         plain = proposed_name(name)  # different names may give the same
         unique = next(plain + suffix for suffix in _suffixes("-") if (plain + suffix).casefold() not in used)
         used.add(unique.casefold())

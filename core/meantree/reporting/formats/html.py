@@ -44,7 +44,7 @@ Entry = tuple[int, str, str]
 """Level, text and anchor of a heading."""
 
 
-def html_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]:
+def html_parts(content: ReportContent, work: Work = Work()) -> Iterator[str]:
     """Yield the page in parts, a segment at a time; its table of contents comes last in the source.
 
     Raises:
@@ -60,7 +60,7 @@ def html_parts(content: ReportContent, work: Work | None = None) -> Iterator[str
         pairs=list(_colour_pairs()),
         paper=content.options.paper,
     )
-    for block in report_blocks(content, Canvas(approximate_width, WIDTH), work or Work()):
+    for block in report_blocks(content, Canvas(approximate_width, WIDTH), work):
         if isinstance(block, Heading) and block.anchor:
             entries.append((block.level, block.text, block.anchor))
         yield _html(block, _inline_picture)
@@ -234,7 +234,7 @@ class _Pictures:
         return f'<p><img src="{name}" width="{round(width * scale)}" height="{round(height * scale)}"></p>'
 
 
-def report_preview(content: ReportContent, width: float, work: Work | None = None) -> Preview:
+def report_preview(content: ReportContent, width: float, work: Work = Work()) -> Preview:
     """Return the beginning of a report, as the page of it is written.
 
     Args:
@@ -251,7 +251,7 @@ def report_preview(content: ReportContent, width: float, work: Work | None = Non
     head = _template("preview.html").render(
         title=escaped(content.title), about=list(map(one_line, content.about)), light=LIGHT
     )
-    blocks = report_blocks(content, Canvas(approximate_width, width), work or Work(), most=limit)
+    blocks = report_blocks(content, Canvas(approximate_width, width), work, most=limit)
     body = (_html(block, pictures.element) for block in _flat(blocks))
     page = "".join(chain([head], body, ["</body></html>"]))
     total = len(content.selection.shown) if content.has("segments") else 0

@@ -41,7 +41,7 @@ HEADED: Final = 30.0
 """Points that must be left for a heading and the first line below it."""
 
 
-def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[bytes]:
+def pdf_parts(content: ReportContent, work: Work = Work()) -> Iterator[bytes]:
     """Yield the file.
 
     Raises:
@@ -53,7 +53,7 @@ def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[byte
         page.title(escaped(content.title))
         page.paragraph(_muted(" · ".join(content.about)))
         canvas = Canvas(page.measure, page.width / SCALE)
-        blocks = report_blocks(content, canvas, work or Work(), undrawn=_undrawn(page))
+        blocks = report_blocks(content, canvas, work, undrawn=_undrawn(page))
         set_blocks(page, blocks)
         yield page.done()
     finally:

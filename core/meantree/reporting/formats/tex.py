@@ -66,7 +66,7 @@ BODY: Final = (
 )
 
 
-def tex_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]:
+def tex_parts(content: ReportContent, work: Work = Work()) -> Iterator[str]:
     """Yield the source in parts, a segment at a time.
 
     Raises:
@@ -76,7 +76,7 @@ def tex_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]
     yield f"{HEAD}\\documentclass[{PAPERS[content.options.paper]},10pt]{{article}}\n{PACKAGES}{PREAMBLE}{BODY}"
     yield f"{{\\LARGE\\bfseries {tex(content.title)}\\par}}\n{_muted(' · '.join(content.about))}\n"
     is_headed = False
-    for block in unfolded(report_blocks(content, Canvas(approximate_width, WIDTH), work or Work())):
+    for block in unfolded(report_blocks(content, Canvas(approximate_width, WIDTH), work)):
         yield from _source(block)
         if is_headed and isinstance(block, Texts):
             yield "\\mtkeep\n"

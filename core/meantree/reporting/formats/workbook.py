@@ -47,7 +47,7 @@ _CODED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠")
 
 
-def workbook_parts(content: ReportContent, work: Work | None = None) -> Iterator[bytes]:
+def workbook_parts(content: ReportContent, work: Work = Work()) -> Iterator[bytes]:
     """Yield the file.
 
     Raises:
@@ -56,7 +56,6 @@ def workbook_parts(content: ReportContent, work: Work | None = None) -> Iterator
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
-    work = work or Work()
     _summary(book, content, work)
     _systems(book, content)
     _documents(book, content)
@@ -321,7 +320,7 @@ DETAILS: Final = {
 """Titles and columns of the sheets for parts."""
 
 
-def _details(book: Workbook, content: ReportContent, work: Work | None) -> None:
+def _details(book: Workbook, content: ReportContent, work: Work) -> None:
     """Write the details of the shown segments, a sheet for each part of which there are any."""
     if not content.has("segments") or not any(map(content.has, DETAILS)):
         return

@@ -76,8 +76,8 @@ def _worst(content: ReportContent, found: Found) -> Iterator[str | Run]:
     }
     ranked = sorted(rates, key=lambda system: -rates[system])
     if len(ranked) > 1 and rates[ranked[0]] > rates[ranked[-1]]:
-        most, fewest = (f"{escaped(system)} ({fixed(rates[system], 2)})" for system in (ranked[0], ranked[-1]))
-        yield f"{most} has most errors each time that somebody judged a translation, {fewest} fewest. "
+        most, fewest = ((escaped(system), fixed(rates[system], 2)) for system in (ranked[0], ranked[-1]))
+        yield f"{most[0]} has most errors ({most[1]} per annotation), {fewest[0]} fewest ({fewest[1]}). "
     measure, scores = leading_scores(found)
     means = [
         (fmean(own.values()), content.corpus.places.get(segment, 0), segment, system, len(own))

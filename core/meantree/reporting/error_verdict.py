@@ -243,6 +243,9 @@ def _others(best: str, systems: Sequence[str], scores: Mapping[str, Scores]) -> 
         by += f"{tested}."
     if not worse:
         return f"No system is significantly worse than {escaped(best)}.{by}"
-    rest = f"; {with_and(unsure)} {'is' if len(unsure) == 1 else 'are'} not" if unsure else ""
+    if not unsure:
+        every = "Both" if len(worse) == 2 else f"All {len(worse):,}"
+        return f"{every} other systems are significantly worse than {escaped(best)}.{by}"
+    rest = f"; {with_and(unsure)} {'is' if len(unsure) == 1 else 'are'} not"
     verb = "is" if len(worse) == 1 else "are"
     return f"{with_and(map(escaped, worse))} {verb} significantly worse than {escaped(best)}{rest}.{by}"

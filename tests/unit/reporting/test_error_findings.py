@@ -65,7 +65,7 @@ def test_that_page_one_says_what_stands_out_and_shows_it(tmp_path: Path) -> None
     page = page_of(tmp_path / "c.meantree", work)
     assert points_of(page) == [
         "What is marked most: 2 of 4 marked errors (50 %) are Style (2 minor); of all, 2 are major.",
-        "Where most is marked: t (1.50) has most errors each time that somebody judged a translation, s (0.50) fewest. "
+        "Where most is marked: t has most errors (1.50 per annotation), s fewest (0.50). "
         "The worst score is that of segment d/1, by t: MQM −5.500, the mean of 2 people.",
         "Where annotators differ on errors: bo found no error in 1 of 1 translation, ana in 1 of 3. "
         "Their scores differ most on segment d/1, t: −11.000 (ana) and 0.000 (bo).",

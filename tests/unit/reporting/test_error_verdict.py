@@ -50,6 +50,8 @@ def test_that_all_systems_are_compared_with_the_best_one() -> None:
     clean: list[list[MarkedError]] = [[]] * 11
     _, others = said({"A": [[MAJOR]] * 12, "B": [*clean, []], "C": [*clean, [MINOR]]})
     assert others == "A is significantly worse than B; C is not."
+    _, others = said({"A": [[MAJOR]] * 12, "B": [*clean, []], "C": [[MAJOR], *[[MAJOR, MINOR]] * 11]})
+    assert others == "Both other systems are significantly worse than B."
 
 
 def test_that_the_table_has_intervals_weights_and_translations_without_errors() -> None:

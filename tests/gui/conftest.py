@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["QT_NO_GUI_THREADPOOL"] = "1"  # a copy of this process has no threads to draw with
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -18,12 +22,14 @@ from PySide6.QtWidgets import QApplication, QComboBox, QMenuBar, QMessageBox, QW
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project, say_who
+from helpers.copied_windows import Kind, end_threads, kind_of, run_in_copy, silent_qt, to_be_deleted
 from helpers.stores import HandMadeStore
 from meantree.corpus.formats import InputFile
 from meantree.metrics import registry
 from meantree_gui import theme
 from meantree_gui.background import Background
 from meantree_gui.opening.opener import SAMPLE
+from meantree_gui.projects import Drafts
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
@@ -31,6 +37,79 @@ from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.clipboard import forget_copy
 from meantree_gui.window import MainWindow
 from meantree_resources import resource
+
+
+class Ready:
+    """The window of which tests of a kind get copies, if there is one now."""
+
+    def __init__(self) -> None:
+        self.window: MainWindow | None = None
+        self._has_loaded = False
+        self._ends = ExitStack()
+
+    def make(self, kind: Kind) -> None:
+        """Make a window of this kind, and wait until no thread runs any more."""
+        self.app = QApplication.instance() or QApplication(["tests"])
+        folder = self._ends.enter_context(tempfile.TemporaryDirectory())
+        patch = self._ends.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr(registry, "OFFERED", kind.offered)
+        self._ends.enter_context(silent_qt())
+        if not self._has_loaded:
+            _load(Path(folder))
+            self._has_loaded = True
+        made = _made(Settings(Path(folder) / "settings.json"), HandMadeStore())
+        self.window = self._ends.enter_context(to_be_deleted(made))
+        if kind.is_sample:
+            _open_sample(made)
+        end_threads(made.background)
+        gc.collect()  # once, not in each copy
+
+    def end(self) -> None:
+        """Delete the window."""
+        self.window = None
+        self._ends.close()
+
+
+def _load(folder: Path) -> None:
+    """Let modules and resources be loaded once, not in each copy."""
+    path = folder / "twenty.meantree"
+    make_project(path)
+    with to_be_deleted(_made(Settings(folder / "other.json"), HandMadeStore())) as window:
+        _open_sample(window)
+        window.opener.open_paths([path])
+        for page in window.pages.pages:
+            window.pages.open(page)
+            _wait_until_idle(window)
+
+
+READY = Ready()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let tests of a module with the same kind of window follow one another."""
+    modules = {path: place for place, path in enumerate(dict.fromkeys(item.path for item in items))}
+    items.sort(key=lambda item: (modules[item.path], str(kind_of(item))))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Run a test of the window in a copy of this process."""
+    kind = kind_of(item)
+    if kind is None:
+        return None
+    if READY.window is None:
+        try:
+            READY.make(kind)
+        except Exception:
+            READY.end()
+            return None  # the test fails, too, when it makes a window
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    for report in run_in_copy(item):
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    if kind_of(nextitem) != kind:
+        READY.end()
+    return True
 
 
 @pytest.hookimpl(wrapper=True)
@@ -72,13 +151,18 @@ def qapp(qapp: QApplication) -> Iterator[QApplication]:
 
     It leaves nothing of ours on the clipboard, which Qt could not delete when Python has ended.
     """
-    for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"):
-        assert QFontDatabase.addApplicationFont(str(resource(f"fonts/{name}"))) >= 0
-    font = qapp.font()
-    font.setFamily("DejaVu Sans")
-    qapp.setFont(font)
+    _set_font(qapp)
     yield qapp
     forget_copy()
+
+
+def _set_font(app: QApplication) -> None:
+    font = app.font()
+    if font.family() != "DejaVu Sans":
+        for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"):
+            assert QFontDatabase.addApplicationFont(str(resource(f"fonts/{name}"))) >= 0
+        font.setFamily("DejaVu Sans")
+        app.setFont(font)
 
 
 @pytest.fixture
@@ -96,7 +180,13 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(tmp_path / "settings.json")
+    """Settings in a folder of the test, where drafts are, too."""
+    path, window = tmp_path / "settings.json", READY.window
+    if window is None:
+        return Settings(path)
+    window.settings.path = path
+    window.projects.drafts = Drafts(window.workspace, tmp_path / "drafts")
+    return window.settings
 
 
 @pytest.fixture
@@ -122,36 +212,57 @@ def offered() -> tuple[str, ...]:
 @pytest.fixture
 def window(
     qtbot: QtBot,
-    qapp: QApplication,
     settings: Settings,
     store: HandMadeStore,
     offered: tuple[str, ...],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[MainWindow]:
-    """The window, empty."""
+    """The window, empty, or on the sample for tests of that; see ``helpers.copied_windows``."""
     monkeypatch.setattr(registry, "OFFERED", offered)
-    theme.apply_theme(qapp, "light")
-    background = Background()
     # Who leaves a window with corrections that have no file yet discards them, unless a test answers otherwise.
     monkeypatch.setattr(QMessageBox, "question", lambda *_args: QMessageBox.StandardButton.Discard)
-    made = MainWindow(settings)
-    made.furnish(Selection(Scoring(Workspace(background, store))))
+    if READY.window is not None:
+        yield READY.window
+        READY.window.close()
+        return
+    made = _made(settings, store)
     qtbot.addWidget(made)
-    made.resize(1400, 900)
-    made.show()
-    made.activateWindow()
-    assert QTest.qWaitForWindowActive(made)
     yield made
     made.close()
 
 
+def _made(settings: Settings, store: HandMadeStore) -> MainWindow:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    _set_font(app)
+    theme.apply_theme(app, "light")
+    made = MainWindow(settings)
+    made.furnish(Selection(Scoring(Workspace(Background(), store))))
+    made.resize(1400, 900)
+    made.show()
+    made.activateWindow()
+    assert QTest.qWaitForWindowActive(made)
+    return made
+
+
 @pytest.fixture
-def sample(window: MainWindow, qtbot: QtBot) -> MainWindow:
+def sample(window: MainWindow) -> MainWindow:
     """The window on the sample project, scored, at its first segment, without the guide."""
-    window.workspace.open([InputFile(resource(SAMPLE))])
-    qtbot.waitUntil(lambda: window.workspace.corpus is not None)
-    qtbot.waitUntil(lambda: window.scoring.scored("north", "hwcm") and not window.background.busy, timeout=20_000)
+    if window is not READY.window:
+        _open_sample(window)
     return window
+
+
+def _open_sample(window: MainWindow) -> None:
+    window.workspace.open([InputFile(resource(SAMPLE))])
+    _wait_until_idle(window)
+
+
+def _wait_until_idle(window: MainWindow) -> None:
+    end = time.monotonic() + 60
+    while window.workspace.corpus is None or window.background.busy:
+        QTest.qWait(10)
+        assert time.monotonic() < end, "it is still busy"
 
 
 @pytest.fixture

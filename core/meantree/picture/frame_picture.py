@@ -223,7 +223,6 @@ class CommentLine:
     x: float
     y: float
     text: str
-    side: Side
     part: Part
 
 
@@ -360,9 +359,7 @@ def _comment_lines(
         name = "frame" if chip.part[1] is None else name_of(chip.role)
         for line in wrapped(f"✎ {name} “{phrase}”: {comment}", width - 3 * MARGIN, measure, "note"):
             line_width = measure(line, "note")
-            yield CommentLine(
-                width - MARGIN - line_width if content.right_to_left else MARGIN, y, line, chip.side, chip.part
-            )
+            yield CommentLine(width - MARGIN - line_width if content.right_to_left else MARGIN, y, line, chip.part)
             y += COMMENT_HEIGHT
 
 

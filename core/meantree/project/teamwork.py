@@ -31,13 +31,11 @@ class Assignment:
         segment: its key.
         annotator: their name.
         given: whether it is assigned; a withdrawn assignment stays, so that copies of the project can be merged.
-        changed: when it was assigned or withdrawn, in UTC.
     """
 
     segment: str
     annotator: str
     given: bool
-    changed: str
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -46,7 +44,6 @@ class WorkTime:
 
     Attributes:
         segment, system, annotator: the translation and its annotator.
-        began: its start, in UTC.
         seconds: of activity, without pauses.
         keys: the number of keys pressed; None if they were not counted, as in older projects.
     """
@@ -54,7 +51,6 @@ class WorkTime:
     segment: str
     system: str
     annotator: str
-    began: str
     seconds: float
     keys: int | None = None
 
@@ -176,7 +172,7 @@ def annotators_by_segment(assignments: Iterable[Assignment]) -> dict[str, str]:
 def stored_times(connection: sqlite3.Connection, annotator: str | None = None) -> list[WorkTime]:
     """Read all working times, or one annotator's, in the order of segments and of time."""
     rows = connection.execute(
-        "SELECT s.document, s.name, t.system, n.name, t.began, t.seconds, t.keys FROM times t"
+        "SELECT s.document, s.name, t.system, n.name, t.seconds, t.keys FROM times t"
         " JOIN segments s ON s.id = t.segment JOIN annotators n ON n.id = t.annotator"
         " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, t.began, n.id, t.system",
         (annotator,),
@@ -203,14 +199,14 @@ def put_times(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, str
 def stored_assignments(connection: sqlite3.Connection, annotator: str | None = None) -> list[Assignment]:
     """Read all assignments, or one annotator's, withdrawn ones too, in the order of segments and annotators."""
     rows = connection.execute(
-        "SELECT s.document, s.name, n.name, a.given, a.changed FROM assignments a"
+        "SELECT s.document, s.name, n.name, a.given FROM assignments a"
         " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
         " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, n.id",
         (annotator,),
     )
     return [
-        Assignment(segment_key(document, name), annotator_name, bool(given), changed)
-        for document, name, annotator_name, given, changed in rows
+        Assignment(segment_key(document, name), annotator_name, bool(given))
+        for document, name, annotator_name, given in rows
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import Final
@@ -16,11 +17,12 @@ from meantree.comparison.marked_tokens import marked_tokens
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import Problem
+from meantree.escaping import counted
 from meantree.evaluation.coverage import Bootstrap
 from meantree.evaluation.found_faults import PlantedPair
-from meantree.evaluation.noticed_faults import FAULTY, mean_rows
+from meantree.evaluation.noticed_faults import FAULTY, fault_example, mean_rows
 from meantree.evaluation.planted_faults import Planted
-from meantree.evaluation.value_table import SHARES, Heatmap, Value, ValueTable
+from meantree.evaluation.value_table import SHARES, Example, Heatmap, Value, ValueTable
 from meantree.faults.edits import HARMLESS
 from meantree.metrics.metric import Metric
 from meantree.scoring.chunks import texts_to_score
@@ -57,6 +59,7 @@ def marked_table(
         Cancelled: if the user stopped it.
     """
     inside: Shares = defaultdict(list)
+    examples: dict[tuple[str, str], list[Example]] = defaultdict(list)
     outside: dict[str, list[int]] = {spec: [0, 0] for spec in metrics}
     layers = reduce(or_, (metric.needs for metric in metrics.values()), WORDS)
     places = [place for place, each in enumerate(planted) if _words(_pair(each))[1]]
@@ -71,16 +74,23 @@ def marked_table(
                 if isinstance(pair, Problem) or reason_not_scored(pair, metric):
                     continue
                 marked = marked_tokens(pair, metric, side=side)
-                inside[segment.document, spec].append(len(marked & words) / len(words))
+                seen, key = len(marked & words), (segment.document, spec)
+                inside[key].append(seen / len(words))
+                note = f"{seen} of {counted(len(words), 'word')}"
+                examples[key].append(fault_example(_pair(planted[place]), note, is_counted=seen > 0))
                 text = pair.hypothesis if side == "hypothesis" else pair.references[0]
-                counted = frozenset(word for word, token in enumerate(text.tokens) if token.upos != "PUNCT") - words
-                outside[spec][0] += len(marked & counted)
-                outside[spec][1] += len(counted)
+                others = frozenset(word for word, token in enumerate(text.tokens) if token.upos != "PUNCT") - words
+                outside[spec][0] += len(marked & others)
+                outside[spec][1] += len(others)
     for spec in metrics:
         if not outside[spec][0] and not any(any(inside[key]) for key in inside if key[1] == spec):
             inside = {key: shares for key, shares in inside.items() if key[1] != spec}
             outside[spec] = [0, 0]
-    return _table(inside, outside, list(metrics))
+    columns = {spec: 2 + 3 * number for number, spec in enumerate(metrics)}
+    shown: dict[tuple[Value, int], list[Example]] = {
+        (kind, columns[spec]): examples[kind, spec] for kind, spec in inside
+    }
+    return replace(_table(inside, outside, list(metrics)), examples=shown)
 
 
 def _pair(planted: Planted) -> PlantedPair:

@@ -102,16 +102,17 @@ def _column(number: int) -> int:
 
 
 def _example(segment: Segment, planted: Planted, base: str, note: str, is_below: bool) -> Example:
-    fault = planted.beside_original.fault
-    other = ExampleText(INTACT, fault.original, fault.original_spans)
-    if base == HARMLESS_TEXT:
-        other = ExampleText(HARMLESS_TEXT, segment.hypotheses[HARMLESS_TEXT].text)
-    return _beside(other, planted.beside_other or planted.beside_original, note, is_below)
+    pair = planted.beside_other or planted.beside_original
+    if base == INTACT:
+        return fault_example(pair, note, is_counted=is_below)
+    other = ExampleText(HARMLESS_TEXT, segment.hypotheses[HARMLESS_TEXT].text)
+    return fault_example(pair, note, is_counted=is_below, other=other)
 
 
-def _beside(other: ExampleText, pair: PlantedPair, note: str, is_counted: bool) -> Example:
-    """Return a faulty text beside another one, and beside the reference if this is not the original."""
+def fault_example(pair: PlantedPair, note: str, *, is_counted: bool, other: ExampleText | None = None) -> Example:
+    """Return a faulty text below another one, by default the intact one; and the reference if this is not the same."""
     fault = pair.fault
+    other = other or ExampleText(INTACT, fault.original, fault.original_spans)
     texts = [other, ExampleText(FAULTY, fault.faulty, fault.faulty_spans)]
     if pair.reference.text != fault.original:
         texts.append(ExampleText(REFERENCE, pair.reference.text))
@@ -194,8 +195,7 @@ def _finding_examples(figures: FindingFigures) -> dict[tuple[Value, int], list[E
         for pair, shown in figures.shown[kind]:
             titles = (f"{KINDS[each.kind].title}: {percent(sure)}" for each, sure in shown)
             note = " · ".join(titles) or "nothing is shown"
-            intact = ExampleText(INTACT, pair.fault.original, pair.fault.original_spans)
             for column, strictly in ((2, True), (3, False)):
                 is_named = any(pair.is_named_by(each, strictly=strictly) for each, _ in shown)
-                examples[kind, column].append(_beside(intact, pair, note, is_named))
+                examples[kind, column].append(fault_example(pair, note, is_counted=is_named))
     return examples

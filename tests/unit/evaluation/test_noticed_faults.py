@@ -58,7 +58,7 @@ def test_that_metrics_and_findings_are_measured_by_kind(tmp_path: Path) -> None:
 @pytest.mark.pipeline
 def test_that_a_cell_knows_its_sentences() -> None:
     store = AnalysisStore()
-    (first, *_, beside_original, beside_other), scores = lab_tables(
+    (first, _, marked, beside_original, beside_other), scores = lab_tables(
         TEXTS, REFERENCES, ("bleu",), store, name="a", most=2
     )
     assert not scores.problems, "texts that allow no harmless change are no problem"
@@ -77,6 +77,9 @@ def test_that_a_cell_knows_its_sentences() -> None:
             for column in (2, 3):
                 if found := table.examples.get((row[0], column)):
                     assert row[column] == sum(each.is_counted for each in found) / len(found)
+    (example,) = marked.examples["negation.lost", marked.head.index("bleu")]
+    assert example.note.endswith((" of 1 word", " of 2 words"))
+    assert example.pair == ("faulty", "reference")
     (other,) = beside_other.examples["negation.lost", 2]
     assert other.pair == ("faulty", "reference")
 

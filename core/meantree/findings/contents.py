@@ -12,6 +12,7 @@ from meantree.entailment.clauses import SUBJECT_PLACES, labelled, predicates
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together, verb_group
+from meantree.findings.denials import WEAK
 from meantree.findings.measures import measured_alike
 from meantree.findings.names import TITLES, are_of_one_name
 from meantree.findings.roles import alikeness, is_recipient, roles
@@ -233,8 +234,10 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
             continue
         relation = pair.relation(view, word)
         lemmas = {pair.hyp.lemmas[word], pair.ref.lemmas[other]}
-        if relation in RELATED or relation == "antonym" or "ever" in lemmas or is_same_noun(pair, word, other):
+        if relation in RELATED or relation == "antonym" or is_same_noun(pair, word, other):
             continue
+        if "ever" in lemmas or lemmas <= WEAK:
+            continue  # few friends, hardly any friends
         family = _changed_family(pair, word, other)
         if family is None:
             continue

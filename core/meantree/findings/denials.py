@@ -20,7 +20,7 @@ from meantree.lexicon.frequencies import surprisal
 from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
 
 REPORTING: Final = SAYING | lemma_set("stress emphasize point")
-_WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless neither nor")
+WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless neither nor")
 _PREFIXES: Final = ("un", "in", "im", "ir", "il", "dis", "non")
 _ABLE: Final = ("able", "ible")
 """Endings of adjectives that a prefix always negates: inseparable."""
@@ -74,7 +74,7 @@ def negation(pair: Compared) -> Iterator[Candidate]:
                 other_place=place,
                 target=float(partner is not None),
                 sure_target=float(pair.is_sure(view, target)),
-                weak=float(view.conclusion.lemmas[cue.token] in _WEAK),
+                weak=float(view.conclusion.lemmas[cue.token] in WEAK),
                 both=float(bool(other)),
                 noun=float(cue.kind == Kind.QUANTIFIER),
                 verb=float(target in predicates(view.conclusion)),

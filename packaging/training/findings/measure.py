@@ -37,7 +37,7 @@ from meantree.faults.planting import LAYERS
 from meantree.findings.doubts import doubts, flags
 from meantree.findings.probability import probability
 from meantree.findings.search import candidates, chosen_among
-from meantree.work import single_threaded
+from meantree.work import chunks, single_threaded
 from meantree_resources import resource
 
 Figures = Mapping[str, float | None]
@@ -228,28 +228,29 @@ def print_character_f1(rows: list[tuple[int, np.ndarray, np.ndarray]], title: st
     return f1
 
 
+TOGETHER = 16
+"""Pairs that are analysed together, as commands do."""
+
+
 def cost(data: Path) -> Figures:
     """Print and return the time of findings as a share of that of the features."""
-    pairs = two_references(data, "de-en")[:300]
-    analyses = AnalysisStore().analyse({text: LAYERS for text in chain.from_iterable(pairs) if text})
-    prepared = []
-    for first, second in pairs:
-        if first and second:
-            hyp, ref = analyses[first], analyses[second]
-            prepared.append((hyp, ref, align(hyp, ref)))
-    times = {"features": 0.0, "findings": 0.0}
-    for turn in range(2):  # the first one loads the lexicons
-        times = {"features": 0.0, "findings": 0.0}
-        for hyp, ref, links in prepared:
+    pairs = [pair for pair in two_references(data, "de-en")[:320] if all(pair)]
+    store, times = AnalysisStore(), {"features": 0.0, "findings": 0.0}
+    for number, part in enumerate(chunks(pairs, TOGETHER)):
+        analyses = store.analyse({text: LAYERS for text in chain.from_iterable(part)})
+        for hyp, ref in ((analyses[first], analyses[second]) for first, second in part):
+            links = align(hyp, ref)
             with single_threaded():  # as programs compute
                 began = time.process_time()
                 feature_firings(hyp, ref, links)
                 middle = time.process_time()
                 rated = [(each, probability(each)) for each in candidates(hyp, ref, links)]
                 chosen_among(rated)
-                times["findings"] += time.process_time() - middle
+                ended = time.process_time()
+            if number:  # the first part loads the lexicons
                 times["features"] += middle - began
-        print(f"turn {turn + 1}: findings take {times['findings'] / times['features']:.2f} of the time of the features")
+                times["findings"] += ended - middle
+    print(f"findings take {times['findings'] / times['features']:.2f} of the time of the features")
     return {"time beside that of the features": times["findings"] / times["features"]}
 
 

@@ -237,7 +237,7 @@ def cost(data: Path) -> Figures:
     pairs = [pair for pair in two_references(data, "de-en")[:320] if all(pair)]
     store, times = AnalysisStore(), {"features": 0.0, "findings": 0.0}
     for number, part in enumerate(chunks(pairs, TOGETHER)):
-        analyses = store.analyse({text: LAYERS for text in chain.from_iterable(part)})
+        analyses = store.analyse(dict.fromkeys(chain.from_iterable(part), LAYERS))
         for hyp, ref in ((analyses[first], analyses[second]) for first, second in part):
             links = align(hyp, ref)
             with single_threaded():  # as programs compute

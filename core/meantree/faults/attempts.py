@@ -58,6 +58,8 @@ def embedding(reading: Reading) -> Iterator[Change]:
             continue
         if labelled(reading, head, "aux:pass") or reading.labels[head] == "acl":  # ships intended to carry
             continue
+        if reading.labels[head] == "advcl" and "to" in marks(reading, head):  # turned to try to escape
+            continue
         fails = lemma in _FAILING
         if fails and not _BLAMING.isdisjoint(reading.lemmas):
             continue

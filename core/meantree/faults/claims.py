@@ -62,7 +62,11 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
             or reading.lemmas.count(reading.lemmas[verb]) > 1
         ):
             continue  # of two that say the same, one alone would be denied
-        if asks(reading, verb) or not marks(reading, verb).isdisjoint({"if", "whether"}):
+        if (
+            asks(reading, verb)
+            or not marks(reading, verb).isdisjoint({"if", "whether"})
+            or _is_inserted(reading, clause)
+        ):
             continue
         if clause.auxiliaries:
             first = clause.auxiliaries[0]
@@ -73,6 +77,13 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
         elif clause.infinitive is not None and clause.infinitive not in _NOT_DENIED:
             auxiliary = {"VBD": "did", "VBZ": "does", "VBP": "do"}[reading.tokens[verb].xpos]
             yield replaced("negation.added", verb, f"{auxiliary} not {clause.infinitive}")
+
+
+def _is_inserted(reading: Reading, clause: Clause) -> bool:
+    """Return whether commas enclose a short clause: you may, studies show, be lied to."""
+    span = phrase(reading, clause.subject)
+    around = () if span is None else (span[0] - 1, clause.verb + 1)
+    return bool(around) and all(0 <= place < len(reading) and reading.tokens[place].text == "," for place in around)
 
 
 def _is_measured(reading: Reading, verb: int) -> bool:
@@ -135,7 +146,7 @@ def _affirmed(reading: Reading, clause: Clause) -> Iterator[Change]:
             else:
                 text = reading.tokens[before].text
                 yield Change("negation.lost", (Edit(before, word + 1, _FULL.get(text.lower(), text)),))
-        elif lemma == "never" and clause.auxiliaries and word in clause.adverbs:
+        elif lemma == "never" and clause.auxiliaries and word in clause.adverbs and following != "before":
             yield deleted("negation.lost", word, word + 1)
     for word in clause.auxiliaries:
         if reading.tokens[word].text.lower() == "cannot":

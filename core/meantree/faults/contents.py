@@ -186,7 +186,7 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
         is_part = is_part and not has_set_object(reading, reading.heads[word]) and not is_land(reading.lemmas[word])
         is_part = is_part and (class_of(reading, word) != "thing" or _is_below(reading.lemmas[word], _MADE))
         is_part = is_part and reading.lemmas[word] not in _UNLIKE_THINGS
-        is_part = is_part and reading.lemmas.count(reading.lemmas[word]) == 1
+        is_part = is_part and reading.lemmas.count(reading.lemmas[word]) == 1 and reading.tokens[word].text.islower()
         if adjectives and is_bare and is_part and reading.lemmas[word - 1] in {"the", "their", "his", "her"}:
             yield inserted("modifier.added", word, adjectives[len(reading) % len(adjectives)])
     for clause in clauses(reading):
@@ -198,7 +198,7 @@ def modifier_added(reading: Reading) -> Iterator[Change]:
             and is_alone
             and is_person(reading, clause.subject)
             and clause.infinitive in WILLED - _UNCHOSEN
-            and "as" not in marks(reading, verb)
+            and marks(reading, verb).isdisjoint({"as", "if"})
             and _PUBLIC.isdisjoint(here)
             and not has_set_object(reading, verb)
         ):

@@ -223,7 +223,9 @@ def is_person(reading: Reading, word: int) -> bool:
 
 
 def is_joined(reading: Reading, word: int) -> bool:
-    """Return whether a hyphen or another word without a blank touches a word: worst-case."""
+    """Return whether a word is part of a longer one, by a hyphen, a missing blank or the lexicon: prime minister."""
+    if word and wordnet().synsets(f"{reading.lemmas[word - 1]}_{reading.lemmas[word]}", "n"):
+        return True
     before = word > 0 and not reading.tokens[word - 1].space_after and reading.upos[word - 1] != "PUNCT"
     dashes = {"-", "–", "/", "@"}
     near = {reading.tokens[place].text for place in (word - 1, word + 1) if 0 <= place < len(reading)}

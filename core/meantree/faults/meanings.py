@@ -213,8 +213,15 @@ def specificity(reading: Reading) -> Iterator[Change]:
             form = inflected_like(broader, token.xpos)
             if broader in BROADER and 0 < steps <= _STEPS and form is not None and broader not in reading.lemmas:
                 known = paraphrases_of(lemma) | frozenset({lemma})
-                if broader not in known and _is_countable_here(reading, word):
+                if broader not in known and _is_countable_here(reading, word) and not _are_among(reading, word, up):
                     yield replaced("specificity.broader", word, form)
+
+
+def _are_among(reading: Reading, word: int, synset: int) -> bool:
+    """Return whether other nouns of a text name something below a synset: from beetles to insects."""
+    lexicon = wordnet()
+    others = {lemma for place, lemma in enumerate(reading.lemmas) if reading.upos[place] == "NOUN" and place != word}
+    return any(synset in lexicon.above(each) for lemma in others for each in lexicon.synsets(lemma, "n")[:1])
 
 
 def _is_modifier(reading: Reading, word: int) -> bool:
@@ -263,7 +270,7 @@ def grammar(reading: Reading) -> Iterator[Change]:
             continue
         dependents = labelled(reading, clause.subject, "conj", "nmod", "nummod", "acl", "acl:relcl", "appos")
         is_group = class_of(reading, clause.subject) == "group" and reading.tokens[clause.subject].xpos == "NN"
-        if text == "was" and not {"if", "wish"}.isdisjoint(reading.lemmas):  # if it were
+        if text == "was" and not {"if", "wish", "unless"}.isdisjoint(reading.lemmas):  # if it were
             continue
         agrees = (text in {"is", "was", "has"}) == (reading.tokens[clause.subject].xpos == "NN")
         if agrees and not dependents and not is_group and reading.lemmas[clause.subject] not in _COLLECTIVE:

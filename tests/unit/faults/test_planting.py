@@ -87,6 +87,12 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
     ("text", "kind"),
     [
         ("Black holes have not been observed yet.", "negation.lost"),
+        ("The park has never before been open to the public.", "negation.lost"),
+        ("The prime minister met the reporters.", "role.agent.changed"),
+        ("If the Empire could not stop the Enemy before, what hope did they have?", "modifier.added"),
+        ("We keep animals, from beetles to cockroaches.", "specificity.broader"),
+        ("He altered his course to attempt to escape any pursuers.", "embedding.lost"),
+        ("Unless the house was warm, we stayed outside.", "grammar.agreement"),
         ("They demand time from the markets and sacrifices from the Italians.", "conjunct.lost"),
         ("They defended Paris from invasion and the government from a coup.", "conjunct.lost"),
         ("The President met the reporters on Monday.", "name.changed"),
@@ -377,3 +383,12 @@ def test_that_an_unknown_kind_is_named() -> None:
 )
 def test_that_errors_are_planted_in_texts_without_a_full_stop(text: str) -> None:
     assert all(faulty != text for _, faulty in changes(text))
+
+
+def test_what_is_inserted_between_commas_is_not_negated() -> None:
+    planted = {
+        faulty
+        for kind, faulty in changes("On a given day, studies show, you may be lied to.")
+        if kind == "negation.added"
+    }
+    assert planted == {"On a given day, studies show, you may not be lied to."}

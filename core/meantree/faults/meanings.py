@@ -31,7 +31,7 @@ _BARE: Final = frozenset({"compound", "appos"})
 """Relations of nouns that need no article: Smith, member of the club."""
 _NOT_BROADENED: Final = lemma_set(
     "female male baby fly young wage salary weed deed aircraft intern pro calf contract journalist nominee candidate "
-    "incumbent republican democrat conservative liberal socialist communist nationalist "
+    "incumbent letter windfall republican democrat conservative liberal socialist communist nationalist "
     "leader driveway restaurant hotel hospital theater theatre"
 )
 """Nouns whose first sense in WordNet is not the one that most texts mean."""

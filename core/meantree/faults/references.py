@@ -188,7 +188,7 @@ _COUNTED: Final = frozenset({"person", "thing", "animal"})
 def grammatical_number(reading: Reading) -> Iterator[Change]:
     """Yield nouns in the singular for the plural, and the reverse, where nothing else agrees with them."""
     yield from _counted_anew(reading)
-    if not _ANAPHORS.isdisjoint(reading.lemmas) or reading.tokens[-1].upos != "PUNCT":
+    if not (_ANAPHORS | _EACH).isdisjoint(reading.lemmas) or reading.tokens[-1].upos != "PUNCT":
         return
     for word, token in enumerate(reading.tokens):
         if (
@@ -297,12 +297,14 @@ def _has_no_agreement(reading: Reading, word: int) -> bool:
     if not subjects:
         return False
     first = subjects[0].auxiliaries[0] if subjects[0].auxiliaries else subjects[0].verb
-    if labelled(reading, subjects[0].verb, "conj"):
+    if labelled(reading, subjects[0].verb, "conj") or reading.lemmas[subjects[0].verb] == "include":
         return False
     shows = reading.tokens[first].xpos in {"VBZ", "VBP"} or reading.lemmas[first] == "be"
     return not shows and not labelled(reading, subjects[0].verb, "cop", "xcomp")
 
 
+_EACH: Final = lemma_set("each every")
+"""Beside them, singular and plural may say the same: push the buttons for every floor."""
 _QUANTIFYING: Final = lemma_set(
     "all many few several most both these those various same other different next own each every entire whole single"
 )

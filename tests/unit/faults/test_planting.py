@@ -93,6 +93,8 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
         ("We keep animals, from beetles to cockroaches.", "specificity.broader"),
         ("He altered his course to attempt to escape any pursuers.", "embedding.lost"),
         ("Unless the house was warm, we stayed outside.", "grammar.agreement"),
+        ("They pushed the buttons for every floor.", "plural.changed"),
+        ("The rescued members included many children.", "plural.changed"),
         ("They demand time from the markets and sacrifices from the Italians.", "conjunct.lost"),
         ("They defended Paris from invasion and the government from a coup.", "conjunct.lost"),
         ("The President met the reporters on Monday.", "name.changed"),

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, date, datetime, time
+from functools import cache, lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fpdf import FPDF
 from fpdf.enums import PDFResourceType
+from fpdf.fonts import TTFFont
 
 from meantree import __version__
 from meantree.picture.display_list import (
@@ -26,9 +28,6 @@ from meantree.picture.display_list import (
     stack_drawings,
 )
 from meantree.picture.pdf_fonts import FAMILY, PdfFonts
-
-if TYPE_CHECKING:
-    from fpdf.fonts import TTFFont
 
 ROUND: Final = 0.5523
 """Length of the handles of a quarter of a circle, in radii."""
@@ -89,6 +88,7 @@ def _corners(left: float, top: float, right: float, foot: float, radius: float) 
     yield f"{_numbers((left, top + far, left + far, top, left + near, top))} c h"
 
 
+@lru_cache(maxsize=256)
 def _colour(colour: str, opacity: float = 1.0) -> str:
     parts = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
     return _numbers([1 - opacity * (1 - part) for part in parts])
@@ -98,6 +98,8 @@ def _numbers(values: Sequence[float]) -> str:
     return " ".join([f"{value:.2f}" for value in values])
 
 
+KEPT_WIDTHS: Final = 1 << 12
+"""Texts whose widths are kept: most words of a report are measured several times."""
 ASCENT: Final = 0.8
 """Distance from the upper edge of a text's cell to its baseline, as a share of its size."""
 # Scripts without ligatures or reordering, from left to right.
@@ -144,7 +146,8 @@ class PdfPainter:
 
     def __init__(self, pdf: FPDF, expected: Collection[str] = ()) -> None:
         self.pdf, self.fonts = pdf, PdfFonts(pdf, expected)
-        self._plain: dict[bool, frozenset[int]] = {}
+        self._font, self._codes = cache(self._font_of), cache(self._codes_of)
+        self._units = lru_cache(KEPT_WIDTHS)(self._units_of)
 
     def draw(self, picture: DisplayList, x: float, y: float, scale: float) -> None:
         """Draw a picture with its upper left corner at (x, y), in points; a pixel becomes ``scale`` points."""
@@ -183,16 +186,12 @@ class PdfPainter:
 
     def is_plain(self, text: str, *, bold: bool = False) -> bool:
         """Return whether the shipped font has all characters of a text, and none needs to be shaped."""
-        return _UNJOINED.fullmatch(text) is not None and self._codes(bold=bold).issuperset(map(ord, text))
+        return _UNJOINED.fullmatch(text) is not None and self._codes(bold).issuperset(map(ord, text))
 
-    def _codes(self, *, bold: bool) -> frozenset[int]:
-        if bold not in self._plain:
-            self._plain[bold] = frozenset(self._font(bold=bold).cmap)
-        return self._plain[bold]
+    def _codes_of(self, bold: bool) -> frozenset[int]:
+        return frozenset(self._font(bold).cmap)
 
-    def _font(self, *, bold: bool) -> TTFFont:
-        from fpdf.fonts import TTFFont
-
+    def _font_of(self, bold: bool) -> TTFFont:
         font = self.pdf.fonts[f"{FAMILY}{'B' if bold else ''}"]
         assert isinstance(font, TTFFont)
         return font
@@ -201,7 +200,7 @@ class PdfPainter:
         self, text: str, x: float, y: float, size: float, colour: str, anchor: str, *, bold: bool
     ) -> float:
         """Write a line as :meth:`write_ready` does, without the search for fonts, which takes most of its time."""
-        font = self._font(bold=bold)
+        font = self._font(bold)
         width = self._plain_width(text, size, bold=bold)
         left = x if anchor == "start" else x - width if anchor == "end" else x - width / 2
         self.pdf._resource_catalog.add(PDFResourceType.FONT, font.i, self.pdf.page)
@@ -210,8 +209,11 @@ class PdfPainter:
         return width
 
     def _plain_width(self, text: str, size: float, *, bold: bool) -> float:
-        widths = self._font(bold=bold).cw
-        return float(sum(widths[ord(letter)] for letter in text) * size * 0.001)
+        return self._units(text, bold) * size * 0.001
+
+    def _units_of(self, text: str, bold: bool) -> float:
+        widths = self._font(bold).cw
+        return float(sum(widths[ord(letter)] for letter in text))
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """Return the width of a line of text."""

@@ -130,7 +130,7 @@ def corpus_findings(
                     yield problem_of(segment, system, reason, outcome=NOT_SEARCHED)
                 else:
                     place, found = closest_findings(pair, english=english)
-                    is_limited = not english or _is_foreign(pair.references[place].text)
+                    is_limited = _is_limited(pair, place, english=english)
                     yield SegmentFindings(segment, system, pair, place, found, is_limited)
             done += 1
             work.step("Searching for findings", done, len(corpus.segments))
@@ -173,9 +173,14 @@ def _findings_beside(pair: Pair, reference: int, *, english: bool) -> tuple[Find
     hyp, ref = pair.sides(reference)
     if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR:
         return ()
-    english = english and not _is_foreign(ref.text)
+    english = not _is_limited(pair, reference, english=english)
     key = ("findings", pair.fixed_links(reference), english)
     return cached_between(hyp, ref, key, lambda: find(hyp, ref, pair.alignment(reference), english=english))
+
+
+def _is_limited(pair: Pair, reference: int, *, english: bool) -> bool:
+    """Return whether only kinds that need no English are searched for beside a reference."""
+    return not english or _is_foreign(pair.references[reference].text)
 
 
 def _comparable(pair: Pair, *, english: bool) -> list[int]:
@@ -205,7 +210,7 @@ def reason_for_fewer_findings(pair: Pair, reference: int, *, english: bool) -> s
         english: whether the corpus is in English.
     """
     hyp, ref = pair.sides(reference)
-    if not english or _is_foreign(ref.text):
+    if _is_limited(pair, reference, english=english):
         return OTHER_LANGUAGE
     if max(len(text.tokens) for text in pair.references) > LONGEST_PAIR:
         return f"a reference has more than {LONGEST_PAIR:,} words and is left out"

@@ -77,6 +77,11 @@ def marks(reading: Reading, word: int) -> frozenset[str]:
     return frozenset(reading.lemmas[child] for child in labelled(reading, word, "mark", "case"))
 
 
+def is_infinitive(reading: Reading, word: int) -> bool:
+    """Return whether "to" introduces a clause."""
+    return any(reading.lemmas[child] == "to" for child in labelled(reading, word, "mark"))
+
+
 @cached_fact
 def conditions(reading: Reading) -> frozenset[int]:
     """Return the conditional clauses: if it rains."""

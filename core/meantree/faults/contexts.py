@@ -206,6 +206,13 @@ def _occurrences(lemma: str) -> list[tuple[int, int]]:
     ]
 
 
+def other_nouns(reading: Reading, word: int) -> frozenset[int]:
+    """Return the first senses in WordNet of the nouns of a text with other lemmas than a word."""
+    nouns = {lemma for lemma, upos in zip(reading.lemmas, reading.upos, strict=True) if upos == "NOUN"}
+    others = nouns - {reading.lemmas[word]}
+    return frozenset(synset for lemma in others for synset in wordnet().synsets(lemma, "n")[:1])
+
+
 def is_land(lemma: str) -> bool:
     """Return whether a noun may name a country or continent: no British or local country."""
     lexicon = wordnet()

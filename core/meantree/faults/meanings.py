@@ -9,7 +9,7 @@ from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
-from meantree.faults.contexts import CAUSES, class_of, clauses, is_joined, is_main_sense
+from meantree.faults.contexts import CAUSES, class_of, clauses, is_joined, is_main_sense, other_nouns
 from meantree.faults.edits import Change, Edit, deleted, replaced
 from meantree.faults.inflection import article, inflected_like
 from meantree.faults.word_pairs import BROADER, FOREIGN, OPPOSITES
@@ -219,9 +219,7 @@ def specificity(reading: Reading) -> Iterator[Change]:
 
 def _are_among(reading: Reading, word: int, synset: int) -> bool:
     """Return whether other nouns of a text name something below a synset: from beetles to insects."""
-    lexicon = wordnet()
-    others = {lemma for place, lemma in enumerate(reading.lemmas) if reading.upos[place] == "NOUN" and place != word}
-    return any(synset in lexicon.above(each) for lemma in others for each in lexicon.synsets(lemma, "n")[:1])
+    return any(synset in wordnet().above(other) for other in other_nouns(reading, word))
 
 
 def _is_modifier(reading: Reading, word: int) -> bool:

@@ -9,7 +9,7 @@ from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.reading import Reading, lemma_set
-from meantree.faults.contexts import class_of, clauses, is_joined, is_main_class
+from meantree.faults.contexts import class_of, clauses, is_joined, is_main_class, other_nouns
 from meantree.faults.edits import Change, Edit, is_capitalised_lemma, replaced
 from meantree.faults.inflection import article, plural
 from meantree.lexicon.frequencies import surprisal
@@ -230,8 +230,7 @@ def _is_called_otherwise(reading: Reading, word: int) -> bool:
     """Return whether a broader or narrower noun of the text may refer to the same: the car, the vehicle."""
     lexicon = wordnet()
     own = set(lexicon.synsets(reading.lemmas[word], "n")[:1])
-    nouns = {lemma for lemma, upos in zip(reading.lemmas, reading.upos, strict=True) if upos == "NOUN"}
-    others = {synset for lemma in nouns - {reading.lemmas[word]} for synset in lexicon.synsets(lemma, "n")[:1]}
+    others = other_nouns(reading, word)
     return any(own & set(lexicon.above(other)) for other in others) or any(
         others & set(lexicon.above(each)) for each in own
     )

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
-from meantree.entailment.clauses import SUBJECT_PLACES, conditions, governors, labelled, marks, predicates
+from meantree.entailment.clauses import (
+    SUBJECT_PLACES,
+    conditions,
+    governors,
+    is_infinitive,
+    labelled,
+    marks,
+    predicates,
+)
 from meantree.entailment.compatibility.modality import Modal, Modality, compatible, modals
 from meantree.entailment.compatibility.negation import negated
 from meantree.entailment.compatibility.tense import Form, forms, questions
@@ -195,8 +203,7 @@ def _inherits(reading: Reading, word: int, modality: Modality) -> bool:
 
 def _implies_ability(reading: Reading, word: int) -> bool:
     """Return whether a word is an infinitive beside a noun, or an adjective such as "inseparable"."""
-    has_to = any(reading.lemmas[child] == "to" for child in labelled(reading, word, "mark"))
-    is_beside = has_to and reading.labels[word] in {"acl", "csubj"}
+    is_beside = is_infinitive(reading, word) and reading.labels[word] in {"acl", "csubj"}
     return is_beside or (reading.upos[word] == "ADJ" and reading.lemmas[word].endswith(("able", "ible")))
 
 

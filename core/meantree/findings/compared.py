@@ -142,6 +142,11 @@ class Compared:
         link = view.links[word]
         return 0.0 if link is None else link.reason.strength
 
+    def has_same_head(self, word: int, other: int) -> bool:
+        """Return whether the heads of a word of the hypothesis and one of the reference are linked."""
+        head = self.hyp.heads[word]
+        return head >= 0 and self.of_hyp.partner[head] == self.ref.heads[other]
+
     def is_sure(self, view: View, word: int) -> bool:
         """Return whether a word of the conclusion is linked with one that means the same."""
         return self.relation(view, word) in SURE

@@ -245,7 +245,6 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
             verb_group(reading, each) if reading.upos[each] == "VERB" else noun_group(reading, each)
             for reading, each in ((pair.hyp, word), (pair.ref, other))
         ]
-        heads = pair.hyp.heads[word], pair.ref.heads[other]
         yield pair.candidate(
             view,
             f"{family}.changed",
@@ -255,7 +254,7 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
             other_place=groups[1],
             **alikeness(pair, word, other),
             same_label=float(basic_labels(pair.hyp)[word] == basic_labels(pair.ref)[other]),
-            same_head=float(heads[0] >= 0 and view.partner[heads[0]] == heads[1]),
+            same_head=float(pair.has_same_head(word, other)),
             light=float(bool(lemmas & _LIGHT)),
             said=pair.said_elsewhere(word, other),
             verb=float(pair.hyp.upos[word] == "VERB"),

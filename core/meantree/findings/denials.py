@@ -9,7 +9,7 @@ from typing import Final
 
 from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import word_of
-from meantree.entailment.clauses import SUBJECT_PLACES, labelled, marks, predicates
+from meantree.entailment.clauses import SUBJECT_PLACES, is_infinitive, labelled, marks, predicates
 from meantree.entailment.compatibility.embedding import SAYING, embeddings
 from meantree.entailment.compatibility.modality import modals
 from meantree.entailment.compatibility.negation import Kind, Negator, negated, negators
@@ -236,7 +236,7 @@ def embedding(pair: Compared) -> Iterator[Candidate]:
                 continue
             if signature[0] == "+" or _is_embedded_too(pair, view, embedder) or partner not in predicates(view.premise):
                 continue
-            if signature[0] == "o" and _is_infinitive(view.premise, partner):
+            if signature[0] == "o" and is_infinitive(view.premise, partner):
                 continue  # under a verb of which nothing is known: drive firms to take part
             if view.conclusion.lemmas[embedder] in view.premise.lemmas or not _is_embedded(view.conclusion, word):
                 continue
@@ -292,14 +292,10 @@ def _is_embedded_too(pair: Compared, view: View, embedder: int) -> bool:
     }
 
 
-def _is_infinitive(reading: Reading, clause: int) -> bool:
-    return any(reading.lemmas[child] == "to" for child in labelled(reading, clause, "mark"))
-
-
 def _is_embedded(reading: Reading, clause: int) -> bool:
     """Return whether a clause is an infinitive, or has a subject of its own."""
     return (
-        _is_infinitive(reading, clause)
+        is_infinitive(reading, clause)
         or bool(labelled(reading, clause, *SUBJECT_PLACES))
         or reading.tokens[clause].xpos == "VBG"
     )

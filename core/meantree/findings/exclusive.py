@@ -39,7 +39,7 @@ def exclusive(pair: Compared) -> Iterator[Candidate]:
             **alikeness(pair, word, other),
             exclusive=1.0,
             in_place=float(bool(placed)),
-            same_head=float(heads[0] != ROOT and view.partner[heads[0]] == heads[1]),
+            same_head=float(pair.has_same_head(word, other)),
         )
 
 

@@ -54,14 +54,13 @@ def pronoun(pair: Compared) -> Iterator[Candidate]:
         if mine == her or ((her, mine) in changed and _place(pair.hyp, word) != _place(pair.ref, other)):
             continue  # he was told by her, she told him
         both = {mine, her}
-        head, other_head = pair.hyp.heads[word], pair.ref.heads[other]
         yield pair.candidate(
             view,
             "pronoun.changed",
             {word},
             {other},
             linked=float(linked),
-            same_head=float(head >= 0 and view.partner[head] == other_head),
+            same_head=float(pair.has_same_head(word, other)),
             same_label=float(pair.hyp.labels[word] == pair.ref.labels[other]),
             gender=float(both == {"he", "she"}),
             thing=float("it" in both),

@@ -85,7 +85,6 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
         in_its_place = in_place(pair, view, word) == other
         if not is_direct and not (in_its_place and _are_nearly_opposites(*words)):
             continue
-        heads = pair.hyp.heads[word], pair.ref.heads[other]
         yield pair.candidate(
             view,
             "opposite.changed",
@@ -97,7 +96,7 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
             in_place=float(in_its_place),
             direct=float(is_direct),
             paraphrase=float(pair.ref.lemmas[other] in paraphrases_of(pair.hyp.lemmas[word])),
-            same_head=float(heads[0] >= 0 and view.partner[heads[0]] == heads[1]),
+            same_head=float(pair.has_same_head(word, other)),
             same_pos=float(pair.hyp.upos[word] == pair.ref.upos[other]),
             cosine=pair.cosine(view, word, other),
         )

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from meantree.analysis.tree import ROOT
-from meantree.entailment.clauses import governors, labelled
+from meantree.entailment.clauses import governors, is_infinitive, labelled
 from meantree.entailment.feature import SILENT, Features, Firing, linked_predicates, share_of_pairs
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
@@ -104,7 +104,7 @@ def _said_by(reading: Reading, word: int) -> tuple[Modal, ...]:
         return _modals(_ATTRIBUTES, lemma, word, (head,))
     complements = labelled(reading, word, "ccomp", "xcomp", "csubj", "acl")
     if lemma == "have":
-        infinitives = (clause for clause in complements if _is_infinitive(reading, clause))
+        infinitives = (clause for clause in complements if _is_infinitive_complement(reading, clause))
         return tuple(Modal(word, clause, Modality.NECESSARY) for clause in infinitives)
     return _modals(_EMBEDDERS, lemma, word, complements)
 
@@ -121,10 +121,8 @@ def _modified(reading: Reading, head: int) -> int:
     return governors(reading)[head] if reading.upos[head] in {"AUX", "PART"} else head
 
 
-def _is_infinitive(reading: Reading, clause: int) -> bool:
-    return reading.labels[clause] == "xcomp" and any(
-        reading.lemmas[child] == "to" for child in labelled(reading, clause, "mark")
-    )
+def _is_infinitive_complement(reading: Reading, clause: int) -> bool:
+    return reading.labels[clause] == "xcomp" and is_infinitive(reading, clause)
 
 
 FEATURES = Features("semantic compatibility")

@@ -69,6 +69,8 @@ def number(reading: Reading) -> Iterator[Change]:
             names = _DAYS if text in _DAYS else _MONTHS
             yield replaced("number.changed", word, names[(names.index(text) + 2) % len(names)])
         elif (match := _DIGITS.search(text)) and token.upos == "NUM" and text[-1].isdigit() and "/" not in text:
+            if reading.tokens[word - 1].text == "[":  # a reference
+                continue
             followed = word + 1 < len(reading) and reading.tokens[word + 1].text in {".", ")"}
             counts = reading.labels[word] == "nummod" and reading.heads[word] > word
             is_limited = len(match[0]) > 2 and not _LIMITED.isdisjoint(reading.lemmas[max(word - 2, 0) : word + 3])
@@ -200,7 +202,9 @@ def _bounds(reading: Reading) -> Iterator[Change]:
             and (not word or reading.upos[word - 1] != "ADV")  # almost all of
             and _are_many(reading, word)
         ):
-            yield from (replaced("quantifier.changed", word, other) for other in _SHARES.get(texts[1], ()))
+            can_be_few = reading.labels[word].startswith("nsubj")  # not: we must see few of them
+            others = (other for other in _SHARES.get(texts[1], ()) if other != "few" or can_be_few)
+            yield from (replaced("quantifier.changed", word, other) for other in others)
 
 
 def _are_many(reading: Reading, word: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
-from meantree.faults.contexts import class_of, is_joined, is_land, is_main_class
+from meantree.faults.contexts import are_related, class_of, is_joined, is_land, is_main_class
 from meantree.faults.edits import Change, Edit, dependents, phrase, text_of
 from meantree.lexicon.noun_classes import NounClass, noun_class
 
@@ -107,7 +107,6 @@ def _moved_places(reading: Reading) -> Iterator[Change]:
 
 _PLACED: Final[Mapping[str, frozenset[NounClass]]] = {
     "from": frozenset({"person"}),
-    "in": frozenset({"person", "group", "thing"}),
     "near": frozenset({"thing"}),
 }
 """What is from, in or near a place, by preposition."""
@@ -148,6 +147,8 @@ def _suits(reading: Reading, adjective: int, noun: int) -> bool:
         return False
     own = reading.heads[adjective]
     if noun in reading.ancestors(own) or own in reading.ancestors(noun):  # a series of old books
+        return False
+    if are_related(lemma, reading.lemmas[own]):  # the plane, the aircraft
         return False
     suited = _SUITED.get(text, frozenset())
     if lemma in _MADE:

@@ -58,7 +58,7 @@ def embedding(reading: Reading) -> Iterator[Change]:
             continue
         if labelled(reading, head, "aux:pass") or reading.labels[head] == "acl":  # ships intended to carry
             continue
-        if reading.labels[head] == "advcl" and "to" in marks(reading, head):  # turned to try to escape
+        if "to" in marks(reading, head) or reading.labels[head] == "parataxis":  # turned to try to escape
             continue
         fails = lemma in _FAILING
         if fails and not _BLAMING.isdisjoint(reading.lemmas):
@@ -114,6 +114,8 @@ def _done(reading: Reading, head: int, goal: str) -> str | None:
     form = reading.tokens[head].xpos
     if not helpers and form in {"VBZ", "VBP"} and "VBD" in {token.xpos for token in reading.tokens}:
         return None  # the media reported that he signs it
+    if form == "VB" and not helpers:  # try to touch it
+        return None
     known = {"VBD": past, "VBZ": third_person, "VBG": gerund, "VBN": participle}
     return known[form](goal) if form in known else goal if form in {"VB", "VBP"} else None
 
@@ -146,7 +148,7 @@ def _failed(reading: Reading) -> Iterator[Change]:
             continue
         if _is_presupposed(reading, verb) or has_set_object(reading, verb) or _is_evident(reading, verb, subject):
             continue
-        if form == "fails" and not labelled(reading, verb, "obj"):  # he drives to work
+        if base not in UNPLANNED and not labelled(reading, verb, "obj"):  # he drives to work, they met in Rome
             continue
         if reading.labels[verb] == "conj" and not _is_last_of_two(reading, verb):
             continue

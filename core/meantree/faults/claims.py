@@ -20,7 +20,7 @@ _BESIDE: Final = lemma_set("only just yet even because that so all every always 
 """After "not": the negation is of these."""
 _POLAR: Final = lemma_set(
     "any anyone anybody anything anywhere ever yet anymore either whatsoever long until till unless nor neither but "
-    "even instead rather again more at care bother enough so if whether although though while whereas despite"
+    "even instead rather only again more at care bother enough so if whether although though while whereas despite"
 )
 """Words that may need a negation, or a contrast to one."""
 _IDIOMS: Final = lemma_set("help wait mind matter afford hesitate stand doubt deny")
@@ -60,6 +60,10 @@ def _negation_added(reading: Reading) -> Iterator[Change]:
             _has_conjuncts(reading, verb)
             or _is_measured(reading, verb)
             or reading.lemmas.count(reading.lemmas[verb]) > 1
+            or any(
+                reading.tokens[word].xpos == "MD" and reading.lemmas.count(reading.lemmas[word]) > 1
+                for word in clause.auxiliaries
+            )
         ):
             continue  # of two that say the same, one alone would be denied
         if (
@@ -106,10 +110,13 @@ def _has_conjuncts(reading: Reading, verb: int) -> bool:
 
 def _is_narrow(reading: Reading, clause: Clause) -> bool:
     """Return whether "not" would negate how, how many or what for: they did not quickly die, ten did not die."""
-    if labelled(reading, clause.subject, "nummod") or reading.lemmas[clause.subject] in FRACTIONS:
+    articles = {reading.lemmas[word] for word in labelled(reading, clause.subject, "det")}
+    if "a" in articles or labelled(reading, clause.subject, "nummod") or reading.lemmas[clause.subject] in FRACTIONS:
         return True
     fronted = labelled(reading, clause.verb, "advcl")
-    if any(word < clause.subject and "to" in marks(reading, word) for word in fronted):  # to find it, they did not
+    if any(
+        word < clause.subject and marks(reading, word) & {"to", "as"} for word in fronted
+    ):  # to find it, they did not
         return True
     between = "ADV" in reading.upos[clause.subject + 1 : clause.verb]
     adverbs = (reading.tokens[word].text for word in labelled(reading, clause.verb, "advmod"))

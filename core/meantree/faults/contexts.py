@@ -45,7 +45,7 @@ WILLED: Final = lemma_set(
     "pass pay perform persuade photograph plant play praise prepare present prevent produce promote propose "
     "protect protest prove provide publish punish qualify question raise reach recognize recommend record recover "
     "recruit reduce reform regulate release remove rent repair replace reply rescue resign resolve respond "
-    "restore return reveal rob save search secure seize sell send settle share shoot shut sign solve speak "
+    "restore return reveal rob save search secure seize sell send settle shoot shut sign solve speak "
     "sponsor stabilize stage steal strengthen study submit succeed sue summon supply surrender suspend teach test "
     "thank threaten trade train transfer translate transport travel treat unveil use vacate visit volunteer vote "
     "warn welcome win withdraw work write"
@@ -178,21 +178,11 @@ def class_of(reading: Reading, word: int) -> NounClass | None:
     return noun_class(reading.lemmas[word]) if reading.upos[word] == "NOUN" else None
 
 
-def is_main_sense(lemma: str) -> bool:
-    """Return whether most occurrences of a noun have its first sense in WordNet."""
-    counts = _occurrences(lemma)
-    return bool(counts) and counts[0][1] >= _MOST * sum(count for _, count in counts)
-
-
 def is_main_class(lemma: str) -> bool:
     """Return whether half of a noun's occurrences are of the class of its first sense: of president, not of ward."""
     counts, named = _occurrences(lemma), noun_class(lemma)
     fitting = sum(count for synset, count in counts if synset_class(synset) == named)
     return bool(counts) and 2 * fitting >= sum(count for _, count in counts)
-
-
-_MOST: Final = 0.6
-"""Share of the occurrences of a noun."""
 
 
 def _occurrences(lemma: str) -> list[tuple[int, int]]:
@@ -206,11 +196,11 @@ def _occurrences(lemma: str) -> list[tuple[int, int]]:
     ]
 
 
-def other_nouns(reading: Reading, word: int) -> frozenset[int]:
-    """Return the first senses in WordNet of the nouns of a text with other lemmas than a word."""
-    nouns = {lemma for lemma, upos in zip(reading.lemmas, reading.upos, strict=True) if upos == "NOUN"}
-    others = nouns - {reading.lemmas[word]}
-    return frozenset(synset for lemma in others for synset in wordnet().synsets(lemma, "n")[:1])
+def are_related(lemma: str, other: str) -> bool:
+    """Return whether one of two nouns is broader than the other in its first sense, and may refer to the same."""
+    first, second = (set(wordnet().synsets(noun, "n")[:1]) for noun in (lemma, other))
+    above = [{up for synset in synsets for up in wordnet().above(synset)} for synsets in (first, second)]
+    return bool(first & above[1] or second & above[0])
 
 
 def is_land(lemma: str) -> bool:
@@ -227,6 +217,15 @@ def is_person(reading: Reading, word: int) -> bool:
     """Return whether a word names or stands for persons."""
     named = any(entity.start <= word < entity.end and entity.kind == EntityKind.PERSON for entity in reading.entities)
     return named or reading.tokens[word].text.casefold() in _PERSONS or class_of(reading, word) == "person"
+
+
+def is_reported(reading: Reading, subject: int) -> bool:
+    """Return whether a clause may be news: its text names something, or a group is its subject; no speaker is."""
+    is_news = bool(reading.entities) or class_of(reading, subject) == "group"
+    return is_news and reading.tokens[subject].text.lower() not in _SPEAKERS
+
+
+_SPEAKERS: Final = lemma_set("i we you this that")
 
 
 def is_joined(reading: Reading, word: int) -> bool:

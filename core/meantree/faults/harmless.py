@@ -10,7 +10,15 @@ from meantree.entailment.clauses import labelled, marks, predicates
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
 from meantree.faults.amounts import FRACTIONS
-from meantree.faults.contexts import clauses, has_quotes, is_joined, is_plural, is_whole_sentence, needs_place
+from meantree.faults.contexts import (
+    clauses,
+    has_quotes,
+    has_set_object,
+    is_joined,
+    is_plural,
+    is_whole_sentence,
+    needs_place,
+)
 from meantree.faults.edits import HARMLESS, Change, Edit, dependents, phrase, replaced, text_of, word_list
 from meantree.faults.inflection import article, inflected_like, participle
 from meantree.faults.word_pairs import SYNONYMS
@@ -89,7 +97,7 @@ def digits(reading: Reading) -> Iterator[Change]:
         if not counted or reading.upos[reading.heads[word]] != "NOUN" or is_joined(reading, word):
             continue
         text = token.text.lower()
-        if "NUM" in reading.upos[max(word - 2, 0) : word] + reading.upos[word + 1 : word + 3]:
+        if "NUM" in reading.upos[max(word - 2, 0) : word] + reading.upos[word + 1 : word + 4]:
             continue
         if word and reading.lemmas[word - 1] in {"own", "these", "those"}:
             continue
@@ -233,6 +241,7 @@ def synonym(reading: Reading) -> Iterator[Change]:
         is_word = is_word and not (token.lemma == "car" and labelled(reading, word, "compound"))
         is_word = is_word and not (token.lemma.startswith("injure") and "have" in reading.lemmas)  # has been injured
         is_word = is_word and reading.lemmas[word : word + 2] != ("additional", "time")  # extra time is a term of sport
+        is_word = is_word and not has_set_object(reading, word)  # to buy time
         if not is_word or reading.labels[word] in {"compound", "fixed"} or labelled(reading, word, "compound:prt"):
             continue
         before = reading.tokens[word - 1].text.lower() if word else ""

@@ -9,13 +9,11 @@ from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
-from meantree.faults.contexts import CAUSES, class_of, clauses, is_joined, is_main_sense, other_nouns
+from meantree.faults.contexts import CAUSES, class_of, clauses, is_joined
 from meantree.faults.edits import Change, Edit, deleted, replaced
 from meantree.faults.inflection import article, inflected_like
 from meantree.faults.word_pairs import BROADER, FOREIGN, OPPOSITES
 from meantree.lexicon.exclusive_words import others_of
-from meantree.lexicon.ppdb import paraphrases_of
-from meantree.lexicon.wordnet import wordnet
 
 _AGREEMENT: Final = {"is": "are", "are": "is", "was": "were", "were": "was", "has": "have", "have": "has"}
 _COLLECTIVE: Final = lemma_set(
@@ -29,18 +27,10 @@ _BEFORE_ARTICLE: Final = lemma_set("such what half many quite rather as by of to
 """Words after which a noun may have no article, or must have one in this place."""
 _BARE: Final = frozenset({"compound", "appos"})
 """Relations of nouns that need no article: Smith, member of the club."""
-_NOT_BROADENED: Final = lemma_set(
-    "female male baby fly young wage salary weed deed aircraft intern pro calf contract journalist nominee candidate "
-    "incumbent letter windfall republican democrat conservative liberal socialist communist nationalist "
-    "leader driveway restaurant hotel hospital theater theatre"
-)
-"""Nouns whose first sense in WordNet is not the one that most texts mean."""
 _CHOOSING: Final = lemma_set("declare name nominate elect appoint announce choose select become remain call")
 """Verbs of roles and offices, for which a broader noun does not fit."""
 _PLAIN: Final = frozenset({"det", "det:predet", "nmod:poss", "nummod", "case", "punct", "cop"})
 """Relations to nouns that go with broader nouns, too; others may not: the acting governor, a Chinese restaurant."""
-_STEPS: Final = 2
-"""How far a broader noun may be above a noun in WordNet."""
 
 
 def opposite(reading: Reading) -> Iterator[Change]:
@@ -51,17 +41,21 @@ def opposite(reading: Reading) -> Iterator[Change]:
         is_word = is_word and reading.lemmas.count(reading.lemmas[word]) == 1
         if (
             not is_word
-            or (word and reading.lemmas[word - 1] in {"as", "best", "than", "too"})
+            or (word and reading.lemmas[word - 1] in _COMPARING)
             or _has_measure(reading, word)
             or _is_combined(reading, word)
             or labelled(reading, word, "compound:prt", "xcomp", "fixed")
             or _is_one_of_several(reading, word)
             or _is_bare_object(reading, word)
             or _is_contradicted(reading, word)
+            or not marks(reading, word).isdisjoint(_ASKED)
             or (reading.labels[word] == "xcomp" and token.upos == "ADJ")
         ):
             continue
-        if reading.labels[word] in {"compound", "fixed", "compound:prt", "case", "mark"} and token.upos != "ADJ":
+        if token.upos == "ADP":
+            if not _says_when(reading, word):
+                continue
+        elif reading.labels[word] in {"compound", "fixed", "compound:prt", "case", "mark"} and token.upos != "ADJ":
             continue
         if labelled(reading, word, "cop") and "to" in marks(reading, word):  # to be honest
             continue
@@ -76,6 +70,25 @@ def opposite(reading: Reading) -> Iterator[Change]:
             form = inflected_like(lemma, token.xpos)
             if form is not None and form not in {each.text.lower() for each in reading.tokens}:
                 yield replaced("opposite.changed", word, form)
+
+
+_ASKED: Final = lemma_set("if whether")
+"""Conjunctions of what is open: I do not know if they agree."""
+_COMPARING: Final = lemma_set("as best than too more most less least")
+"""Words before an adjective that its opposite seldom follows: the best possible, more unimportant."""
+
+
+def _says_when(reading: Reading, word: int) -> bool:
+    """Return whether a preposition precedes a definite event: after the war, but not before the court, named after."""
+    noun = reading.heads[word]
+    is_event = reading.upos[noun] == "NOUN" and class_of(reading, noun) is None and reading.labels[noun] == "obl"
+    is_event = is_event and bool(labelled(reading, noun, "det", "nmod:poss")) and reading.lemmas[noun] not in _NO_EVENTS
+    return is_event and reading.lemmas[word - 1] not in _WITH_AFTER
+
+
+_WITH_AFTER: Final = lemma_set("look name go take come day year time")
+"""Words of set phrases with "after" and "before"."""
+_NO_EVENTS: Final = lemma_set("law eye face while end moment time fact fashion manner day year week month")
 
 
 def _is_combined(reading: Reading, word: int) -> bool:
@@ -112,11 +125,17 @@ def _is_contradicted(reading: Reading, word: int) -> bool:
     if lemma == "support":  # money to support the work, she supports her child
         is_person = any(class_of(reading, each) == "person" for each in labelled(reading, word, "obj"))
         return is_person or "to" in marks(reading, word)
-    if lemma in {"arrive", "depart"}:  # nobody departs in a town
-        return any(marks(reading, each) & {"in", "at", "on", "to", "from"} for each in labelled(reading, word, "obl"))
     following = "".join(reading.lemmas[word + 1 : word + 2])
     if lemma == "bad" and following in {"defeat", "loss", "accident", "injury"}:
         return True
+    if lemma in {"small", "large"} and class_of(reading, reading.heads[word]) == "person":  # a small child
+        return True
+    if lemma in {"rich", "poor"} and reading.labels[word] == "amod":  # poor relations
+        return class_of(reading, reading.heads[word]) is None
+    if lemma in {"end", "beginning"}:  # in the end, at the end of the day
+        return not any(reading.lemmas[each] != "day" for each in labelled(reading, word, "nmod"))
+    if lemma == "accept":
+        return "into" in reading.lemmas
     if lemma == "win":
         return any(reading.lemmas[each] not in _WON for each in labelled(reading, word, "obj"))
     return lemma == "good" and ("NUM" in reading.upos[word + 1 : word + 2] or following in _GREETED)
@@ -132,7 +151,7 @@ def _is_explained(reading: Reading, verb: int) -> bool:
     return manner or not _EXPLAINING.isdisjoint(reading.lemmas[word] for word in reading.below(verb) if word > verb)
 
 
-_EXPLAINING: Final = CAUSES | {"of", "from"}
+_EXPLAINING: Final = CAUSES | {"of", "from", "during", "hospital"}
 
 
 def _is_one_of_several(reading: Reading, word: int) -> bool:
@@ -191,35 +210,25 @@ def other_modifier(reading: Reading) -> Iterator[Change]:
 
 
 def specificity(reading: Reading) -> Iterator[Change]:
-    """Yield nouns replaced by a broader one."""
-    lexicon = wordnet()
+    """Yield nouns replaced by a broader one, beside none that is below it, too: from beetles to insects."""
     for word, token in enumerate(reading.tokens):
-        if token.upos != "NOUN" or not token.text.islower() or _is_modifier(reading, word):
-            continue
         lemma = reading.lemmas[word]
-        synsets = lexicon.synsets(lemma, "n")
-        if not synsets or is_joined(reading, word) or lemma in _NOT_BROADENED:
+        is_alone = reading.lemmas.count(lemma) == 1 and reading.labels[word] != "conj" and not is_joined(reading, word)
+        is_alone = is_alone and {reading.labels[child] for child in reading.children[word]} <= _PLAIN
+        if token.upos != "NOUN" or not token.text.islower() or not is_alone or _is_modifier(reading, word):
             continue
-        below = {reading.labels[child] for child in reading.children[word]}
-        acts = reading.labels[word] == "nsubj" and class_of(reading, word) not in {"person", "animal"}
-        if acts or not below <= _PLAIN or reading.lemmas.count(lemma) > 1:
+        is_chosen = reading.heads[word] != ROOT and reading.lemmas[reading.heads[word]] in _CHOOSING
+        if is_chosen or not _is_countable_here(reading, word):
             continue
-        if not is_main_sense(lemma) or reading.labels[word] == "conj":
-            continue
-        if reading.heads[word] != ROOT and reading.lemmas[reading.heads[word]] in _CHOOSING:
-            continue
-        for up, steps in lexicon.above(synsets[0]).items():
-            broader = lexicon.lemma(lexicon.members(up)[0])
+        others = [other for other in reading.lemmas if other != lemma]
+        for broader in BROADER.get(lemma, ()):
             form = inflected_like(broader, token.xpos)
-            if broader in BROADER and 0 < steps <= _STEPS and form is not None and broader not in reading.lemmas:
-                known = paraphrases_of(lemma) | frozenset({lemma})
-                if broader not in known and _is_countable_here(reading, word) and not _are_among(reading, word, up):
-                    yield replaced("specificity.broader", word, form)
-
-
-def _are_among(reading: Reading, word: int, synset: int) -> bool:
-    """Return whether other nouns of a text name something below a synset: from beetles to insects."""
-    return any(synset in wordnet().above(other) for other in other_nouns(reading, word))
+            if (
+                form is not None
+                and broader not in others
+                and all(broader not in BROADER.get(each, ()) for each in others)
+            ):
+                yield replaced("specificity.broader", word, form)
 
 
 def _is_modifier(reading: Reading, word: int) -> bool:
@@ -252,7 +261,11 @@ def repetition(reading: Reading) -> Iterator[Change]:
             pair = f"{reading.tokens[word - 1].text.lower()} {token.text}"
             if reading.tokens[word - 1].space_after and word > 1:
                 yield Change("repetition.added", (Edit(word + 1, word + 1, pair),))
-        elif token.upos in {"DET", "ADP", "AUX"} and token.text.lower() not in {"had", "that", "have", "do"}:
+        elif (
+            token.upos in {"DET", "ADP", "AUX"}
+            and reading.upos[word + 1] != "PUNCT"
+            and token.text.lower() not in {"had", "that", "have", "do"}
+        ):
             yield Change("repetition.added", (Edit(word, word, token.text.lower()),))
 
 

@@ -31,7 +31,7 @@ _KIN: Final = lemma_set(
 )
 _NOT_OF_PERSONS: Final = lemma_set(
     "have be use order eat get start practice uncover make score put add fuel become name play enable list hold "
-    "seat involve"
+    "seat involve walk"
 )
 """Verbs whose objects are seldom persons, or persons in some relation: have children."""
 _SYMMETRIC: Final = lemma_set(
@@ -47,7 +47,7 @@ _TALKING: Final = lemma_set(
 _PARTNERS: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(
         lemma_set(
-            "give offer show send teach pay bring sell hand lend donate present award deliver submit grant return "
+            "give offer show send teach pay sell hand lend donate present award deliver submit grant return "
             "assign distribute issue forward announce explain report describe mail transfer export supply contribute "
             "allocate address lease recommend propose"
         ),
@@ -242,7 +242,7 @@ _OF_OFFICE: Final = lemma_set(
     "run drive overtake crash brake arrest detain charge sentence convict acquit rule investigate prosecute "
     "relegate score win lose defeat coach teach treat govern elect confiscate seize search operate hospitalize "
     "infect vaccinate enroll graduate study sign train employ hire dismiss sack fire engage decide legislate "
-    "escort"
+    "escort appoint form elect separate own"
 )
 """Verbs of what certain persons do or suffer: courts sentence, teams score."""
 
@@ -270,6 +270,8 @@ def _is_set(reading: Reading, word: int) -> bool:
 def _may_be_the_same(reading: Reading, word: int) -> bool:
     """Return whether people may be those of another word: 20 people, 10 of them farmers."""
     is_counted = reading.labels[word] in {"obj", "nsubj:pass"} and bool(labelled(reading, word, "nummod"))
+    if not {"million", "billion"}.isdisjoint(reading.lemmas):  # too many for others
+        return True
     others_named = any(class_of(reading, other) == "person" for other in range(len(reading)) if other != word)
     return others_named or not is_counted or bool(labelled(reading, word, "det", "amod"))
 

@@ -20,6 +20,7 @@ from meantree.faults.contexts import (
     has_time,
     is_person,
     is_plural,
+    is_reported,
 )
 from meantree.faults.edits import Change, Edit, deleted, inserted, replaced
 from meantree.faults.inflection import participle, past, third_person
@@ -36,7 +37,7 @@ _OTHER_MODAL: Final = {
 _LOST: Final = lemma_set("may might could must should")
 _UNCERTAIN: Final = lemma_set(
     "sometimes often usually occasionally rarely seldom generally frequently typically mostly always possible possibly "
-    "perhaps maybe likely probably apparently seem appear think believe suspect claim rumor accord"
+    "perhaps maybe likely probably apparently seem appear think believe suspect claim rumor accord tend"
 )
 """Words beside which "may" adds little."""
 _DOUBTING: Final = lemma_set("perhaps maybe possibly probably potentially")
@@ -102,7 +103,7 @@ def _is_weighed(reading: Reading, clause: Clause) -> bool:
 
 _PREDICTING: Final = lemma_set(
     "prediction predict forecast expectation expect estimate fear risk concern worry hope stipulate "
-    "require demand order ensure"
+    "require demand order ensure remind swear promise vow pledge guarantee"
 )
 """Words above clauses of what is uncertain, or demanded, anyway."""
 
@@ -111,6 +112,8 @@ def _fits_modal(reading: Reading, clause: Clause, modal: str, other: str) -> boo
     """Return whether another modal verb fits: no "will" after a past verb, no "must" for what things can do."""
     if other in {"may", "might"} and not _UNCERTAIN.isdisjoint(reading.lemmas):
         return False  # sometimes it may
+    if modal == "must" and reading.tokens[clause.subject].text == "I":  # I must congratulate you
+        return False
     if other == "must" and negators(reading):  # they do not rule out that it may
         return False
     if other == "will":
@@ -184,13 +187,16 @@ def _doubted(reading: Reading, clause: Clause) -> Iterator[Change]:
         subject in {"i", "you", "we", "this", "that"}
         or clause.infinitive in _SPEECH
         or labelled(reading, verb, "conj", "ccomp")
+        or "mind" in reading.lemmas
         or reading.lemmas.count(reading.lemmas[verb]) > 1
     ):
         return
     if reading.tokens[verb].xpos in {"VBP", "VBZ"}:
         yield replaced("modality.added", verb, f"may {clause.infinitive}")
-    elif _WITNESSES.isdisjoint(reading.lemmas) and (
-        reading.lemmas[verb] not in NOT_DONE or is_person(reading, clause.subject)
+    elif (
+        is_reported(reading, clause.subject)
+        and _WITNESSES.isdisjoint(reading.lemmas)
+        and (reading.lemmas[verb] not in NOT_DONE or is_person(reading, clause.subject))
     ):
         yield inserted("modality.added", verb, "allegedly")
 
@@ -203,7 +209,13 @@ def tense(reading: Reading) -> Iterator[Change]:
         verb = clause.verb
         is_main = reading.labels[verb] == "root" and not marks(reading, verb) and not has_other_clauses(reading, verb)
         described = any(reading.labels[word] in {"acl:relcl", "advcl", "ccomp"} for word in reading.below(verb))
-        if not is_main or described or reading.lemmas[verb] in _SHOWING or clause.adverbs:
+        if (
+            not is_main
+            or described
+            or reading.lemmas[verb] in _SHOWING
+            or clause.adverbs
+            or reading.lemmas[clause.subject - 1] == "there"
+        ):
             continue
         is_participle = clause.infinitive in WILLED and participle(clause.infinitive) == reading.tokens[verb].text
         if is_participle and "ADP" in reading.upos[verb + 1 : verb + 2] and not labelled(reading, verb, "obj"):

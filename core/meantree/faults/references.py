@@ -9,11 +9,12 @@ from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.reading import Reading, lemma_set
-from meantree.faults.contexts import class_of, clauses, is_joined, is_main_class, other_nouns
+from meantree.faults.contexts import are_related, class_of, clauses, is_joined, is_main_class
 from meantree.faults.edits import Change, Edit, is_capitalised_lemma, replaced
 from meantree.faults.inflection import article, plural
 from meantree.lexicon.frequencies import surprisal
 from meantree.lexicon.noun_classes import noun_class
+from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import wordnet
 
 _PERSONS: Final = ("Miller", "Anderson", "Novak", "Schmidt", "Rossi")
@@ -48,10 +49,12 @@ _GENDERS: Final = (lemma_set("he him his"), lemma_set("she her hers"))
 """Pronouns that show the gender of one person; of several, none is exchanged alone."""
 REFLEXIVE: Final = lemma_set("myself yourself himself herself itself ourselves yourselves themselves oneself own")
 """Words that refer to the subject of their clause."""
-_OWNED: Final = lemma_set("way best worst turn mind breath job homework part duty time place respect")
+_OWNED: Final = lemma_set(
+    "way best worst turn mind breath job homework part duty time place respect hand foot eye head arm leg"
+)
 """Nouns whose possessor must be the subject: everyone did their best."""
 _ANYBODY: Final = lemma_set("everyone everybody anyone anybody someone somebody each every nobody")
-_EXCLAIMED: Final = lemma_set("god goodness word opinion honor majesty lord")
+_EXCLAIMED: Final = lemma_set("god goodness gosh word opinion honor majesty lord")
 
 
 def name(reading: Reading) -> Iterator[Change]:
@@ -64,6 +67,7 @@ def name(reading: Reading) -> Iterator[Change]:
         is_inside = any(reading.upos[place] in {"PROPN", "NUM"} for place in near)  # Munich 1860
         is_inside = is_inside or is_joined(reading, entity.start)
         last = reading.tokens[entity.end - 1]
+        is_inside = is_inside or (len(words) > 1 and reading.tokens[entity.start].text.isupper())  # RIA Novosti
         is_repeated = sum(token.text == last.text for token in reading.tokens) > 1
         if is_inside or is_repeated or not last.text.isalpha() or not last.text.istitle():
             continue
@@ -152,13 +156,13 @@ def pronoun(reading: Reading) -> Iterator[Change]:
         is_linked = sum(map(texts.count, linked)) > 1
         if is_theirs or is_owned or is_linked or (token.text.lower() in _LINKED[0] and _follows_things(reading, word)):
             continue
-        yield replaced("pronoun.changed", word, other)
+        yield replaced("pronoun.changed", word, other.capitalize() if token.text.istitle() else other)
 
 
 _LINKED: Final = (
     lemma_set("they them their theirs"),
     lemma_set("we us our ours"),
-    lemma_set("i me my mine"),
+    lemma_set("i me my mine we us our ours"),
     lemma_set("you your yours"),
 )
 """Pronouns that refer to the same, so that none is exchanged alone."""
@@ -188,14 +192,14 @@ _COUNTED: Final = frozenset({"person", "thing", "animal"})
 def grammatical_number(reading: Reading) -> Iterator[Change]:
     """Yield nouns in the singular for the plural, and the reverse, where nothing else agrees with them."""
     yield from _counted_anew(reading)
-    if not (_ANAPHORS | _EACH).isdisjoint(reading.lemmas) or reading.tokens[-1].upos != "PUNCT":
+    if not _EACH.isdisjoint(reading.lemmas) or reading.tokens[-1].upos != "PUNCT":
         return
     for word, token in enumerate(reading.tokens):
         if (
             reading.lemmas[word] in {"father", "mother", "youth", *_SET}
             or reading.lemmas.count(reading.lemmas[word]) > 1
             or is_joined(reading, word)
-            or not _PERSONAL.isdisjoint(reading.lemmas[word:])
+            or not (_ANAPHORS | _PERSONAL).isdisjoint(reading.lemmas[word:])
             or token.text != token.text.lower()
             or is_capitalised_lemma(token.text, "n")
             or any(reading.upos[below] == "PROPN" for below in reading.below(word) if below > word)
@@ -212,6 +216,7 @@ def grammatical_number(reading: Reading) -> Iterator[Change]:
         if (
             not definite
             or others
+            or _before_adjectives(reading, word) not in (*labelled(reading, word, "det"), *owners)
             or reading.upos[word + 1 : word + 2] == ("PROPN",)
             or reading.labels[word] == "conj"
             or not _QUANTIFYING.isdisjoint(below)
@@ -220,20 +225,17 @@ def grammatical_number(reading: Reading) -> Iterator[Change]:
         form = plural(reading.lemmas[word])
         if form is None or surprisal(form) > _RARE or surprisal(reading.lemmas[word]) > _RARE:
             continue
-        if token.xpos == "NN" and token.text.lower() == reading.lemmas[word]:
+        if token.xpos == "NN" and token.text.lower() == reading.lemmas[word] and "your" not in below:
             yield replaced("plural.changed", word, form)
-        elif token.xpos == "NNS" and form == token.text.lower():
+        elif token.xpos == "NNS" and form == token.text.lower() and not owners:  # our readers
             yield replaced("plural.changed", word, reading.lemmas[word])
 
 
 def _is_called_otherwise(reading: Reading, word: int) -> bool:
-    """Return whether a broader or narrower noun of the text may refer to the same: the car, the vehicle."""
-    lexicon = wordnet()
-    own = set(lexicon.synsets(reading.lemmas[word], "n")[:1])
-    others = other_nouns(reading, word)
-    return any(own & set(lexicon.above(other)) for other in others) or any(
-        others & set(lexicon.above(each)) for each in own
-    )
+    """Return whether another noun of the text may refer to the same: the car, the vehicle; the site, the website."""
+    lemma, known = reading.lemmas[word], paraphrases_of(reading.lemmas[word])
+    others = {other for other, upos in zip(reading.lemmas, reading.upos, strict=True) if upos == "NOUN"} - {lemma}
+    return not known.isdisjoint(others) or any(are_related(lemma, other) for other in others)
 
 
 def _counted_anew(reading: Reading) -> Iterator[Change]:
@@ -245,7 +247,12 @@ def _counted_anew(reading: Reading) -> Iterator[Change]:
         adjectives = "".join(f"{each.text} " for each in reading.tokens[before + 1 : word])
         if reading.tokens[reading.heads[word]].xpos not in _EPISODIC:
             continue
-        if token.xpos == "NN" and reading.lemmas[before] == "a" and reading.lemmas[before - 1] not in {"such", "what"}:
+        if (
+            token.xpos == "NN"
+            and reading.lemmas[before] == "a"
+            and reading.tokens[reading.heads[word]].xpos == "VBD"
+            and reading.lemmas[before - 1] not in {"such", "what"}
+        ):
             yield Change("plural.changed", (Edit(before, word + 1, adjectives + form),))
         elif token.xpos == "NNS" and token.text == form and _is_object_of_event(reading, word, before):
             text = f"{article(adjectives or lemma)} {adjectives}{lemma}"
@@ -274,7 +281,7 @@ def _is_counted_alone(reading: Reading, word: int, form: str) -> bool:
     is_part = is_part and marks(reading, word).isdisjoint(_GENERIC)
     head = reading.heads[word]
     is_part = is_part and reading.tokens[min(word + 1, len(reading) - 1)].text != ","
-    is_part = is_part and reading.lemmas[head] not in {"wear", "use"} and reading.tokens[head].xpos != "VB"
+    is_part = is_part and reading.lemmas[head] not in {"wear", "use", "resemble"} and reading.tokens[head].xpos != "VB"
     fits = _is_counted(reading, word) and reading.lemmas[word] not in _SET
     return below and is_plain and is_usual and is_part and fits
 
@@ -296,12 +303,16 @@ def _has_no_agreement(reading: Reading, word: int) -> bool:
     if not subjects:
         return False
     first = subjects[0].auxiliaries[0] if subjects[0].auxiliaries else subjects[0].verb
-    if labelled(reading, subjects[0].verb, "conj") or reading.lemmas[subjects[0].verb] == "include":
+    if labelled(reading, subjects[0].verb, "conj") or reading.lemmas[subjects[0].verb] in _OF_SEVERAL:
         return False
-    shows = reading.tokens[first].xpos in {"VBZ", "VBP"} or reading.lemmas[first] == "be"
+    shows = reading.tokens[first].xpos in {"VBZ", "VBP", "MD"} or reading.lemmas[first] == "be"
     return not shows and not labelled(reading, subjects[0].verb, "cop", "xcomp")
 
 
+_OF_SEVERAL: Final = lemma_set(
+    "include meet reconvene convene gather assemble disband disperse unite separate divorce agree"
+)
+"""Verbs of several persons or things."""
 _EACH: Final = lemma_set("each every")
 """Beside them, singular and plural may say the same: push the buttons for every floor."""
 _QUANTIFYING: Final = lemma_set(

@@ -10,7 +10,6 @@ from meantree.entailment.clauses import (
     SUBJECT_PLACES,
     conditions,
     governors,
-    is_infinitive,
     labelled,
     marks,
     predicates,
@@ -36,6 +35,10 @@ _REGULAR: Final = lemma_set("every each daily weekly monthly yearly annually")
 _NOT_REQUIRED: Final = lemma_set("need have")
 """Verbs whose negation lifts a duty, while "must not" forbids."""
 _NEEDING: Final = lemma_set("need require")
+_DEMANDING: Final = lemma_set(
+    "important necessary essential vital crucial demand require insist suggest propose recommend ask request urge"
+)
+"""Words with clauses in any tense: it is important that he comes, come, came."""
 _UNREAL: Final = lemma_set("would could might should will if unless wish")
 _HEARSAY: Final = lemma_set("reportedly allegedly apparently supposedly")
 _REPORTED: Final = REPORTING | lemma_set("according suggest allege accuse suspect seem appear")
@@ -129,14 +132,16 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
     reading, premise, partner = view.conclusion, view.premise, words[1]
     if _inherits(premise, partner, modality_here) or _is_command(premise, partner):
         return
-    if _implies_ability(premise, partner):
+    is_adverb = reading.upos[token] == "ADV"
+    if not (is_adverb or _is_finite(premise, partner)):
         return  # a result that we can live with, a result to live with; cannot be separated, inseparable
     if modality_here == Modality.ABLE and (reading.lemmas[words[0]] in _PERCEIVING or is_idle(reading, token + 1)):
         return
     if reading.lemmas[token] in _NEEDING and premise.lemmas[premise.heads[partner]] == "take":
         return  # they needed three days to repair it, it took them three days
-    if (reading.upos[token] == "ADV" and _is_future(premise, partner)) or _is_hedged(premise, partner):
-        return  # it will probably, it will; it may be, it is kind of
+    is_open = is_adverb or modality_here == Modality.NECESSARY
+    if (is_open and _is_future(premise, partner)) or _is_hedged(premise, partner):
+        return  # it will probably, it should, it will; it may be, it is kind of
     if _times_said(reading, modality_here) <= _times_said(premise, modality_here):
         return  # of another verb, or by another word
     back = pair.of_hyp if view.turned else pair.of_ref
@@ -149,7 +154,6 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
         words,
         modal,
         both=float(modality_here in _loose_modals(back)),
-        finite=float(_is_finite(premise, partner)),
         auxiliary=float(reading.upos[token] == "AUX"),
     )
 
@@ -201,12 +205,6 @@ def _inherits(reading: Reading, word: int, modality: Modality) -> bool:
     return known is not None and compatible(known[1], modality)
 
 
-def _implies_ability(reading: Reading, word: int) -> bool:
-    """Return whether a word is an infinitive beside a noun, or an adjective such as "inseparable"."""
-    is_beside = is_infinitive(reading, word) and reading.labels[word] in {"acl", "csubj"}
-    return is_beside or (reading.upos[word] == "ADJ" and reading.lemmas[word].endswith(("able", "ible")))
-
-
 def _is_command(reading: Reading, word: int) -> bool:
     """Return whether a word is an imperative, which asks for what must be done."""
     token, head = reading.tokens[word], reading.heads[word]
@@ -232,7 +230,10 @@ def _times_said(reading: Reading, modality: Modality) -> int:
 
 
 def _is_finite(reading: Reading, word: int) -> bool:
-    return bool(labelled(reading, word, *SUBJECT_PLACES, "aux"))
+    """Return whether a word is a predicate that may have a modal verb, perhaps the first of several."""
+    first = reading.heads[word] if reading.labels[word] == "conj" else word
+    is_implied = reading.upos[word] == "ADJ" and reading.lemmas[word].endswith(("able", "ible"))
+    return not is_implied and bool(labelled(reading, first, *SUBJECT_PLACES, "aux", "aux:pass", "cop"))
 
 
 def _loose_modals(view: View) -> set[Modality]:
@@ -265,7 +266,6 @@ def tense(pair: Compared) -> Iterator[Candidate]:
             perfect=float(own.perfect != other.perfect),
             same_aspect=float((own.perfect, own.progressive) == (other.perfect, other.progressive)),
             embedded=float(pair.hyp.labels[word] in {"ccomp", "advcl", "acl:relcl"}),
-            reported=(1 - pair.closeness) * _is_reported(pair.hyp, word) * ("future" not in (own.tense, other.tense)),
             headline=float(not (_is_sentence(pair.hyp) and _is_sentence(pair.ref))),
             same_label=float(pair.hyp.labels[word] == pair.ref.labels[partner]),
             same_lemma=float(pair.hyp.lemmas[word] == pair.ref.lemmas[partner]),
@@ -281,8 +281,8 @@ def _is_free(pair: Compared, words: tuple[int, int], tenses: set[str]) -> bool:
         return True  # if it is far, it is quiet; if it is far, it will be quiet
     if all(word in conditions(reading) for reading, word in sides):
         return True  # if he were, if he is
-    if all(reading.lemmas[word] in REPORTING for reading, word in sides) and "future" not in tenses:
-        return True  # he said, he says
+    if any(_is_reported(*side) for side in sides) and "future" not in tenses:
+        return True  # he said, he says; that he was ill, that he is ill
     return tenses == {"present", "future"} and any(
         _is_planned(*side) for side in sides if forms(side[0])[side[1]].tense == "present"
     )  # starts on Friday, will start on Friday
@@ -314,8 +314,8 @@ def _is_any_time(reading: Reading, word: int) -> bool:
 
 
 def _is_reported(reading: Reading, word: int) -> bool:
-    """Return whether a verb reports, or is reported: its tense may follow that of the report."""
-    return any(reading.lemmas[each] in REPORTING for each in (word, *reading.ancestors(word)))
+    """Return whether a verb reports, or is reported or demanded: its tense may follow that of the report."""
+    return any(reading.lemmas[each] in REPORTING | _DEMANDING for each in (word, *reading.ancestors(word)))
 
 
 def _is_sentence(reading: Reading) -> bool:

@@ -9,13 +9,14 @@ from typing import Final
 from meantree.analysis.frames import spans_of
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import SUBJECT_PLACES, labelled, predicates
+from meantree.entailment.compatibility.modality import modals
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together, verb_group
 from meantree.findings.denials import WEAK
 from meantree.findings.measures import measured_alike
 from meantree.findings.names import TITLES, are_of_one_name
-from meantree.findings.roles import alikeness, is_recipient, roles
+from meantree.findings.roles import alikeness, is_recipient, leaves_out, roles
 from meantree.findings.spellings import is_unknown_acronym
 
 _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
@@ -50,9 +51,11 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
             if head in bare or _is_empty(view, word) or _replaced(pair, view, word) is not None:
                 continue
             family = _family(view, word)
-            if family is None:
+            if family is None or _is_in_other_words(pair, view, word, family):
                 continue
             subtree = [each for each in reading.below(word) if reading.upos[each] != "PUNCT"]
+            label = basic_labels(reading)[word]
+            partner = None if head == ROOT else view.partner[head]
             words = together(reading, word, {each for each in subtree if view.partner[each] is None or each in bare})
             content = [each for each in subtree if reading.upos[each] in CONTENT]
             gone = [each for each in content if view.partner[each] is None or each in bare]
@@ -60,7 +63,6 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
                 continue  # the problems that they had, their problems
             if _is_joined(view, words) or all(_is_repeated(view, each) for each in gone):
                 continue
-            label = basic_labels(reading)[word]
             heads = [head] if head != ROOT and family != "event" else []
             core = _core(reading, word, words)
             candidate = pair.candidate(
@@ -68,10 +70,10 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
                 f"{family}.{'lost' if view.turned else 'added'}",
                 words,
                 place=[each for each in heads if {each - 1, each + 1}.intersection(core)],
-                other_place=[partner for each in heads if (partner := view.partner[each]) is not None],
+                other_place=[] if partner is None or not heads else [partner],
                 whole=len(gone) / len(content) if content else 1.0,
                 sure_target=float(head != ROOT and pair.is_sure(view, head)),
-                head_linked=float(head != ROOT and view.partner[head] is not None),
+                head_linked=float(partner is not None),
                 several=min(1.0, len(gone) / 5),
                 adjective=float(label == "amod"),
                 adverb=float(label == "advmod"),
@@ -84,6 +86,19 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
                 counterpart=float(_has_loose_dependent(pair, view, head)),
             )
             yield replace(candidate, core=core)
+
+
+def _is_in_other_words(pair: Compared, view: View, word: int, family: str) -> bool:
+    """Return whether the premise says a word in its own way: evacuees, people who fled; we should, it is necessary."""
+    reading, head = view.conclusion, view.conclusion.heads[word]
+    partner = None if head == ROOT else view.partner[head]
+    if family == "event" and any(modal.token == word for modal in modals(reading)):
+        return True  # the modality differs
+    if partner is None:
+        return False
+    if family == "role.agent" and leaves_out(view.premise, partner, "agent"):
+        return True
+    return basic_labels(reading)[word] == "acl" and pair.relation(view, head) not in RELATED
 
 
 def _core(reading: Reading, word: int, words: Sequence[int]) -> tuple[int, ...]:
@@ -233,11 +248,10 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
         if _may_be_one_name(pair, word, other):
             continue
         relation = pair.relation(view, word)
-        lemmas = {pair.hyp.lemmas[word], pair.ref.lemmas[other]}
         if relation in RELATED or relation == "antonym" or is_same_noun(pair, word, other):
             continue
-        if "ever" in lemmas or lemmas <= WEAK:
-            continue  # few friends, hardly any friends
+        if _is_hedge_or_phrase(pair, word, other):
+            continue
         family = _changed_family(pair, word, other)
         if family is None:
             continue
@@ -255,11 +269,26 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
             **alikeness(pair, word, other),
             same_label=float(basic_labels(pair.hyp)[word] == basic_labels(pair.ref)[other]),
             same_head=float(pair.has_same_head(word, other)),
-            light=float(bool(lemmas & _LIGHT)),
+            light=float(not _LIGHT.isdisjoint((pair.hyp.lemmas[word], pair.ref.lemmas[other]))),
             said=pair.said_elsewhere(word, other),
             verb=float(pair.hyp.upos[word] == "VERB"),
             noun=float(pair.hyp.upos[word] == "NOUN"),
         )
+
+
+def _is_hedge_or_phrase(pair: Compared, word: int, other: int) -> bool:
+    """Return whether two words hedge an amount, or say less without what depends on them.
+
+    Few friends, hardly any friends; less than a month, just a month; evacuees, people who fled.
+    """
+    lemmas = {pair.hyp.lemmas[word], pair.ref.lemmas[other]}
+    if "ever" in lemmas or lemmas <= WEAK:
+        return True
+    if "than" in pair.hyp.lemmas[word + 1 : word + 2] + pair.ref.lemmas[other + 1 : other + 2]:
+        return True
+    sides = (pair.of_hyp, word), (pair.of_ref, other)
+    clauses = [(view, clause) for view, each in sides for clause in labelled(view.conclusion, each, "acl", "acl:relcl")]
+    return any(view.partner[clause] is None for view, clause in clauses)
 
 
 def _may_be_one_name(pair: Compared, word: int, other: int) -> bool:
@@ -271,12 +300,13 @@ def _may_be_one_name(pair: Compared, word: int, other: int) -> bool:
 
 
 def _changed_family(pair: Compared, word: int, other: int) -> str | None:
-    if pair.hyp.upos[word] == "VERB" and pair.ref.upos[other] == "VERB":
+    are_verbs = [pair.hyp.upos[word] == "VERB", pair.ref.upos[other] == "VERB"]
+    if all(are_verbs):
         return "event"
     role = roles(pair.hyp).get(word)
     if role is not None and other in roles(pair.ref):
         return f"role.{role}"
-    if pair.hyp.upos[word] in {"NUM", "PROPN"} or pair.ref.upos[other] in {"NUM", "PROPN"}:
+    if any(are_verbs) or not {"NUM", "PROPN"}.isdisjoint((pair.hyp.upos[word], pair.ref.upos[other])):
         return None
     return "modifier"
 

@@ -30,7 +30,7 @@ _NEGATIVE: Final = lemma_set(
     "lack absence fail failure refuse refusal deny denial avoid prevent prohibit forbid ban stop cease without unless "
     "neither nor impossible unable unlikely inability incapable hardly barely rarely seldom scarcely free exempt rule "
     "doubt miss missing no none nothing nobody never instead lose loss restrict restriction ill rather regardless "
-    "cancel cancellation annul reject withdraw exclude underestimate underrate non"
+    "cancel cancellation annul reject withdraw exclude underestimate underrate non prohibition forget zero 0"
 )
 """Lemmas that may stand for a negation of the other text."""
 _JUST: Final = lemma_set("barely scarcely")
@@ -56,6 +56,8 @@ def negation(pair: Compared) -> Iterator[Candidate]:
             following = cue.token + 1
             if following < len(view.conclusion) and _is_negative(view.conclusion, following):
                 continue  # not infrequently
+            if cue.target in _implied(view.conclusion) and not pair.is_sure(view, cue.target):
+                continue  # never forget, always remember
             if is_idle(view.conclusion, cue.token) or _ends(view, cue.target):
                 continue
             target, partner = cue.target, view.partner[cue.target]

@@ -73,8 +73,8 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
     denied, others_denied = _denied(pair.hyp), _denied(pair.ref)
     connected = set(_connected(pair))
     for word, other in (*_pairs(pair), *connected):
-        if (word in denied) != (other in others_denied) or pair.hyp.lemmas[word] == pair.ref.lemmas[other]:
-            continue
+        if (word in denied) != (other in others_denied) or pair.said_elsewhere(word, other) == 1:
+            continue  # the same word, or both texts have both words
         texts = (pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[other].text.casefold())
         if frozenset(texts) in REVERSED:
             continue  # the degree differs
@@ -223,8 +223,8 @@ def _table(pairs: str) -> Mapping[str, frozenset[str]]:
 
 def _are_nearly_opposites(here: Word, there: Word) -> bool:
     """Return whether a paraphrase of one word is the opposite of the other: improve, deteriorate; small, wide."""
-    if here.upos != there.upos or here.upos not in POS_OF_UPOS:
-        return False
+    if here.upos != there.upos or here.upos not in POS_OF_UPOS or "day" in {here.lemma, there.lemma}:
+        return False  # a day has an evening
     if there.lemma in paraphrases_of(here.lemma) or here.lemma in paraphrases_of(there.lemma):
         return False
     return there.lemma in _opposed(here) or here.lemma in _opposed(there)

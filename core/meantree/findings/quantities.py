@@ -214,6 +214,8 @@ def degree(pair: Compared) -> Iterator[Candidate]:
             continue
         if pair.hyp.lemmas[word + 1 : word + 2] == ("than",) and pair.hyp.upos[word + 2 : word + 3] == ("NUM",):
             continue  # a bound of a number
+        if pair.hyp.labels[word] == pair.ref.labels[partner] == "amod" and not pair.has_same_head(word, partner):
+            continue  # the best actress, a better home
         reverses = bool(mine.step and other.step and mine.is_less != other.is_less)
         if mine.step == other.step and not reverses:
             continue

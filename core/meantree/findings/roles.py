@@ -12,7 +12,7 @@ from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
 from meantree.entailment.feature import arcs_among, basic_labels
 from meantree.entailment.numbers_and_pronouns import persons
-from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.entailment.structure.attachment import linked_arcs
 from meantree.entailment.structure.logical_arguments import Clause, Role, clause_pairs, clauses, main_word, same
 from meantree.findings.compared import RELATED, Candidate, Compared, head_of, noun_group, together
@@ -27,7 +27,7 @@ _GIVING: Final = lemma_set(
 )
 """Verbs with a recipient."""
 _PARTNERS: Final = frozenset({"to", "with", "from", "for", "against"})
-_ADJECTIVAL: Final = frozenset({"amod", "nmod", "advmod", "nummod"})
+_ADJECTIVAL: Final = frozenset({"amod", "nmod", "nummod"})
 _PARTICIPANTS: Final = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "nmod:poss"})
 
 
@@ -202,12 +202,14 @@ def arguments(pair: Compared) -> Iterator[Candidate]:
 def _alone(pair: Compared, view: View, clause: Clause, word: int, name: str, predicate: int) -> Iterator[Candidate]:
     """Yield an argument of a clause unless the predicate of the premise is a form that leaves it out."""
     reading = view.conclusion
-    if _leaves_out(view.premise, predicate, name):
+    if leaves_out(view.premise, predicate, name):
         return
     is_pronoun = reading.upos[word] in {"PRON", "DET"} and name != ROLES["recipient"]
     if view.partner[word] is not None or is_pronoun or reading.heads[word] != clause.predicate:
         return
     below = reading.below(word)
+    if any(view.partner[each] is not None for each in below if reading.upos[each] in CONTENT):
+        return  # the states of Para and Bahia
     words = together(
         reading, word, {each for each in below if view.partner[each] is None and reading.upos[each] != "PUNCT"}
     )
@@ -221,10 +223,12 @@ def _alone(pair: Compared, view: View, clause: Clause, word: int, name: str, pre
     )
 
 
-def _leaves_out(reading: Reading, predicate: int, name: str) -> bool:
+def leaves_out(reading: Reading, predicate: int, name: str) -> bool:
     """Return whether a participle or an infinitive has its argument elsewhere: the meeting, held by video."""
     if labelled(reading, predicate, "aux", "aux:pass", "nsubj", "nsubj:pass"):
         return False
+    if reading.labels[predicate] == "amod":
+        return True  # an officially regulated rate
     forms = {"VBN"} if name == ROLES["object"] else {"VBG", "VB"} if name == ROLES["subject"] else set()
     return reading.tokens[predicate].xpos in forms
 

@@ -138,6 +138,8 @@ def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
         parts.add(int(fraction[1]) / int(fraction[2]))
     if (two := _PAIR.match(token.text)) and not _OF_DAY.match(token.text):
         parts |= {float(two[1]), float(two[2])}
+    if token.lemma == "dozen":
+        parts.add(10.0)  # about as many
     if _is_share(reading, word):
         parts = {1 / part for part in parts if isinstance(part, float | int) and part}
     if named := _NAMED.match(token.text):

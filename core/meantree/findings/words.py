@@ -18,8 +18,9 @@ from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import in_place, is_same_noun
 from meantree.findings.spellings import are_spelled_alike
 from meantree.lexicon.frequencies import is_not_english, surprisal
+from meantree.lexicon.noun_classes import noun_class
 from meantree.lexicon.ppdb import paraphrases_of
-from meantree.lexicon.wordnet import PARTS_OF_SPEECH, POS_OF_UPOS, information_content, wordnet
+from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
 
 _SILENT_OR_SOUNDED: Final = lemma_set("u h e o")
 _SILENT_H: Final = ("hour", "honest", "honor", "honour", "heir")
@@ -73,7 +74,7 @@ def specificity(pair: Compared) -> Iterator[Candidate]:
     """Yield words that say less or more than their partners."""
     view = pair.of_hyp
     for word, other in linked_content(view):
-        if is_same_noun(pair, word, other):
+        if is_same_noun(pair, word, other) or "PROPN" in {pair.hyp.upos[word], pair.ref.upos[other]}:
             continue
         kind = (
             "specificity.broader" if says_less(view, word) else "specificity.narrower" if says_more(view, word) else ""
@@ -125,7 +126,8 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
         if relation == "spelling" and word not in unknown and not is_german:
             continue
         is_foreign = word in unknown or not _is_english(pair.hyp, word)
-        if not is_foreign and not is_german and not _is_hardly_english(text, pair.hyp.lemmas[word]):
+        instead = "" if other is None else pair.ref.lemmas[other]
+        if not is_foreign and not is_german and not _is_hardly_english(text, pair.hyp.lemmas[word], instead):
             continue
         if other is not None and "PROPN" == token.upos == pair.ref.upos[other]:
             continue  # another name
@@ -195,12 +197,15 @@ def _is_capitalised_for_lower(pair: Compared, word: int, other: int | None) -> b
 
 
 @lru_cache(maxsize=1 << 14)
-def _is_hardly_english(text: str, lemma: str) -> bool:
-    """Return whether a word that the lexicon knows occurs in no corpus, and has no paraphrases: hombre, agua."""
-    lexicon = wordnet()
-    forms = {text, lemma, *(base for part in PARTS_OF_SPEECH for base in lexicon.base_forms(text, part))}
-    is_rare = min(map(surprisal, forms)) >= _RARE and len(paraphrases_of(text)) < _FEW
-    return is_rare and not any(lexicon.frequency(sense) for form in forms for sense in lexicon.senses(form))
+def _is_hardly_english(text: str, lemma: str, instead: str) -> bool:
+    """Return whether an uninflected word that the lexicon knows occurs in no corpus, and has no paraphrases: agua.
+
+    A word that names what the word in its place does is English: a raven, a crow.
+    """
+    lexicon, named = wordnet(), noun_class(lemma)
+    is_rare = text == lemma and surprisal(text) >= _RARE and len(paraphrases_of(text)) < _FEW
+    is_alike = named is not None and named == noun_class(instead)
+    return is_rare and not is_alike and not any(map(lexicon.frequency, lexicon.senses(text)))
 
 
 @cached_fact

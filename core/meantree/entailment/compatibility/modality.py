@@ -44,7 +44,7 @@ _EMBEDDERS: Final = {
     ),
     Modality.CERTAIN: lemma_set("certain sure clear obvious evident undeniable certainty"),
     Modality.NECESSARY: lemma_set(
-        "necessary essential vital imperative obligatory mandatory require oblige need obligation necessity"
+        "necessary essential vital imperative obligatory mandatory require oblige need ought obligation necessity"
     ),
     Modality.ABLE: lemma_set("able unable capable incapable ability capability capacity"),
 }

@@ -1,0 +1,133 @@
+"""What translations say in other words is no candidate: trees built by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.aligned import aligned, tagged
+from meantree.analysis.entities.entity import Entity, EntityKind
+from meantree.findings.search import candidates
+
+CALL = "you/PRON:3:nsubj should/AUX:3:aux call/VERB/call/VB:0:root"
+IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON:5:nsubj learn/VERB/learn/{}:2:csubj"
+
+
+@pytest.mark.parametrize(
+    ("kind", "hyp", "ref", "links"),
+    [
+        (
+            "modifier.changed",
+            "ended/VERB:0:root in/ADP:6:case less/ADV:6:advmod than/ADP:3:fixed a/DET:6:det month/NOUN:1:obl",
+            "ended/VERB:0:root in/ADP:5:case just/ADV:5:advmod a/DET:5:det month/NOUN:1:obl",
+            "",
+        ),
+        ("tense.changed", IMPORTANT.format("VBD"), IMPORTANT.format("VBP"), ""),
+        (
+            "tense.changed",
+            "he/PRON:2:nsubj said/VERB/say/VBD:0:root it/PRON:4:nsubj rains/VERB/rain/VBZ:2:ccomp",
+            "he/PRON:2:nsubj said/VERB/say/VBD:0:root it/PRON:4:nsubj rained/VERB/rain/VBD:2:ccomp",
+            "4-4",
+        ),
+        (
+            "untranslated.word",
+            "the/DET:2:det raven/NOUN:3:nsubj slept/VERB:0:root",
+            "the/DET:2:det crow/NOUN:3:nsubj slept/VERB:0:root",
+            "2-2=context=0.6",
+        ),
+        (
+            "modality.lost",
+            "you/PRON:2:nsubj ought/VERB:0:root to/PART:4:mark call/VERB/call/VB:2:xcomp",
+            CALL,
+            "",
+        ),
+        (
+            "modality.lost",
+            "you/PRON:2:nsubj went/VERB:0:root home/ADV:2:advmod to/PART:5:mark call/VERB/call/VB:2:advcl",
+            CALL,
+            "",
+        ),
+        ("modality.lost", "you/PRON:3:nsubj will/AUX:3:aux call/VERB/call/VB:0:root", CALL, ""),
+        (
+            "event.added",
+            "it/PRON:3:expl is/AUX/be:3:cop necessary/ADJ:0:root to/PART:5:mark call/VERB/call/VB:3:csubj",
+            CALL,
+            "",
+        ),
+        (
+            "opposite.changed",
+            "quiet/ADJ:2:amod days/NOUN/day/NNS:0:root",
+            "quiet/ADJ:2:amod evenings/NOUN/evening/NNS:0:root",
+            "2-2=context=0.6",
+        ),
+        (
+            "opposite.changed",
+            "western/ADJ:2:amod towns/NOUN:0:root and/CCONJ:5:cc eastern/ADJ:5:amod farms/NOUN:2:conj",
+            "eastern/ADJ:2:amod farms/NOUN:0:root and/CCONJ:5:cc western/ADJ:5:amod towns/NOUN:2:conj",
+            "1-1=antonym=0.8",
+        ),
+        (
+            "attachment.changed",
+            "he/PRON:3:nsubj also/ADV:3:advmod believed/VERB:0:root she/PRON:5:nsubj won/VERB:3:ccomp",
+            "he/PRON:2:nsubj believed/VERB:0:root she/PRON:5:nsubj also/ADV:5:advmod won/VERB:2:ccomp",
+            "",
+        ),
+        (
+            "negation.lost",
+            "0/NUM:2:nummod cases/NOUN:3:nsubj remain/VERB:0:root",
+            "no/DET:2:det cases/NOUN:3:nsubj remain/VERB:0:root",
+            "",
+        ),
+        (
+            "negation.added",
+            "we/PRON:3:nsubj never/ADV:3:advmod forget/VERB:0:root him/PRON:3:obj",
+            "we/PRON:2:nsubj remember/VERB:0:root him/PRON:2:obj",
+            "3-2=context=0.6",
+        ),
+        (
+            "degree.changed",
+            "best/ADJ/good/JJS:2:amod actress/NOUN:0:root",
+            "a/DET:3:det better/ADJ/good/JJR:3:amod home/NOUN:0:root",
+            "1-2=lemma",
+        ),
+        (
+            "role.agent.lost",
+            "officially/ADV:2:advmod regulated/VERB/regulate/VBN:3:amod rates/NOUN:4:nsubj fell/VERB:0:root",
+            "rates/NOUN:7:nsubj that/PRON:4:nsubj:pass are/AUX/be:4:aux:pass regulated/VERB/regulate/VBN:1:acl:relcl "
+            "by/ADP:6:case ministries/NOUN:4:obl fell/VERB:0:root",
+            "",
+        ),
+        (
+            "role.agent.added",
+            "states/NOUN:4:nsubj of/ADP:3:case Maranion/PROPN:1:nmod reported/VERB:0:root cases/NOUN:4:obj",
+            "Maranhão/PROPN:3:dep has/AUX/have:3:aux reported/VERB/report/VBN:0:root cases/NOUN:3:obj",
+            "3-1=spelling",
+        ),
+        (
+            "event.lost",
+            "evacuees/NOUN:2:nsubj slept/VERB:0:root",
+            "people/NOUN:4:nsubj who/PRON:3:nsubj fled/VERB:1:acl:relcl slept/VERB:0:root",
+            "1-1=context=0.6",
+        ),
+        (
+            "role.agent.changed",
+            "evacuees/NOUN:2:nsubj slept/VERB:0:root",
+            "people/NOUN:4:nsubj who/PRON:3:nsubj fled/VERB:1:acl:relcl slept/VERB:0:root",
+            "1-1=context=0.6",
+        ),
+        (
+            "specificity.broader",
+            "northern/ADJ:2:amod regions/NOUN/region/NNS:0:root",
+            "northern/ADJ:2:amod China/PROPN:0:root",
+            "2-2=hyponym=0.8",
+        ),
+    ],
+)
+def test_that_other_words_for_the_same_are_no_difference(kind: str, hyp: str, ref: str, links: str) -> None:
+    texts = tagged(hyp), tagged(ref)
+    assert kind not in {each.kind for each in candidates(*texts, aligned(*texts, links))}
+
+
+def test_that_a_dozen_is_about_ten() -> None:
+    hyp = tagged("a/DET:2:det dozen/NOUN:3:nummod firms/NOUN:0:root", [Entity(0, 2, EntityKind.NUMBER, "12")])
+    ref = tagged("10/NUM:2:nummod firms/NOUN:0:root", [Entity(0, 1, EntityKind.NUMBER, "10")])
+    assert "number.changed" not in {each.kind for each in candidates(hyp, ref, aligned(hyp, ref))}

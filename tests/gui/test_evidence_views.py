@@ -370,9 +370,9 @@ def test_a_neutral_thing_has_no_evidence(sample: MainWindow, qtbot: QtBot) -> No
 
 def test_the_legend_says_what_decides(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "edpm")
-    assert sample.centre.trees.rule.text().startswith("words by 1g · arcs by dl and lh")
+    assert sample.centre.trees.rule.text().startswith("words compared by form, arcs by label with dependent")
     qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
-    assert sample.centre.trees.rule.text() == "marks show what 1g cover"
+    assert sample.centre.trees.rule.text() == "only units of the kind “1g” are marked"
 
 
 @by_all

@@ -14,13 +14,24 @@ from meantree.comparison.pair_findings import closest_findings, reason_for_fewer
 from meantree.comparison.probabilities import DOUBTFUL, arc_probabilities, node_probabilities
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
+from meantree.escaping import with_and
 from meantree.findings.search import Finding
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Metric
 from meantree.metrics.pair import Pair
 
-MOST_NAMES = 4
-"""Maximum number of kinds of units that a legend names."""
+FORM, EDITS, FRAGMENTS = "form", "edits", "shared fragments of trees"
+COMPARED_BY: Mapping[str, str] = {
+    **dict.fromkeys(("chains of 1", "1-grams", "1g", "g1", "words"), FORM),
+    "same word": FORM, "same stem": "stem", "synonym": "meaning", "unmatched": "",
+    **dict.fromkeys(("kept words", "substitutions", "insertions", "deletions", "missing words"), EDITS),
+    **dict.fromkeys(("chains of 2", "pairs", "dh"), "head and dependent"),
+    "dl": "label with dependent", "lh": "label with head", "dlh": "label with head and dependent",
+    "fragments": FRAGMENTS,
+}  # fmt: skip
+"""What words, arcs and constituents are compared by, for the kinds of units that stand for them; else the kind."""
+DEPTH_1 = "depth 1"
+"""Units of subtrees that are one node: a word, or a constituent's label."""
 ELEMENTS = ("words", "arcs", "constituents", "predicates and fillers")
 DRAWN: Mapping[CompareOn, tuple[str, ...]] = {
     "words": ("words",),
@@ -68,8 +79,9 @@ def marking_rule(kinds: KindsByElement, kind: str = "", structure: CompareOn | N
     """
     elements = ELEMENTS if structure is None else DRAWN[structure]
     if kind and (structure is None or not kinds or any(element in kinds for element in ("", *elements))):
-        return f"marks show what {kind} cover"
-    parts = [f"{element} by {_listed(kinds[element])}" for element in elements if element in kinds]
+        return f"only units of the kind “{kind}” are marked"
+    compared = [f"{element} by {_compared_by(element, kinds[element])}" for element in elements if element in kinds]
+    parts = [", ".join(compared).replace(" by ", " compared by ", 1)] if compared else []
     if not parts and any(element in kinds for element in ELEMENTS):
         others = " and ".join(element for element in ELEMENTS if element in kinds)
         return f"nothing drawn here is counted: the units are {others}"
@@ -83,7 +95,7 @@ def feature_rule(structure: CompareOn, *, aligned: bool) -> str:
     elements = [element for element in DRAWN[structure] if element in ELEMENTS[:2]]
     if not aligned or not elements:
         return "nothing drawn here is counted: the features measure whole texts"
-    return f"{' and '.join(elements)} by the word alignment · features are marked when selected"
+    return f"{' and '.join(elements)} compared by the word alignment · features are marked when selected"
 
 
 def add_sign_legend(rule: str, *texts: ComparedText, frames: ComparedFrames | None = None) -> str:
@@ -107,11 +119,12 @@ def _element(place: Place) -> str:
     return ELEMENTS[2] if place.nodes else ELEMENTS[1] if place.arcs else ELEMENTS[0]
 
 
-def _listed(kinds: tuple[str, ...]) -> str:
-    if len(kinds) > MOST_NAMES:
-        return "their units"
-    *others, last = kinds
-    return f"{', '.join(others)} and {last}" if others else last
+def _compared_by(element: str, kinds: tuple[str, ...]) -> str:
+    if element == ELEMENTS[3]:
+        return "their links"
+    depth = FORM if element == ELEMENTS[0] else "label"
+    named = [depth if kind == DEPTH_1 else COMPARED_BY.get(kind, kind) for kind in kinds]
+    return with_and(dict.fromkeys(filter(None, named))) or (FORM if element == ELEMENTS[0] else FRAGMENTS)
 
 
 DEPENDENCIES: tuple[CompareOn, ...] = ("dependencies", "spans", "head dependencies")

@@ -212,7 +212,7 @@ class Notes:
 
     def new_rule(self, rule: str) -> str:
         """Return a legend of marks as a sentence; empty if it stands under an earlier picture."""
-        return self.once(f"Marks: {rule}.") if rule else ""
+        return self.once(f"{rule[:1].upper()}{rule[1:]}.") if rule else ""
 
     def cut(self, runs: Line, whose: str) -> Line:
         """Return a line of at most :data:`LONGEST_TEXT` characters, and note if it was longer."""

@@ -205,7 +205,7 @@ def _rule(comparison: Comparison) -> str:
     parts = [part for part in comparison.rule.split(" · ") if not part.endswith("when selected")]
     parts = [LEGEND if part.startswith(LEGEND) else part for part in parts]  # counts are of one translation
     if comparison.structure == "frames" and not comparison.kind:
-        parts = [part for part in parts if not part.startswith("predicates and fillers by")]
+        parts = [part for part in parts if not part.startswith("predicates and fillers")]
     return " · ".join(parts)
 
 

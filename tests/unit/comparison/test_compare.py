@@ -253,15 +253,15 @@ REF = bracketed("(S (NP (DT a) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog))) 
 @pytest.mark.parametrize(
     ("spec", "expected"),
     [
-        ("hwcm", "words by chains of 1 · arcs by chains of 2 · larger units when selected"),
-        ("hwcm:n=2", "words by chains of 1 · arcs by chains of 2"),
-        ("edpm:labels=dep,nbest=1", "words by 1g · arcs by dl and lh · larger units when selected"),
-        ("sepia", "words by g1 · arcs by pairs · larger units when selected"),
-        ("stm", "constituents by depth 1 · larger units when selected"),
-        ("dstm", "words by depth 1 · larger units when selected"),
-        ("tk", "constituents by fragments and unmatched"),
+        ("hwcm", "words compared by form, arcs by head and dependent · larger units when selected"),
+        ("hwcm:n=2", "words compared by form, arcs by head and dependent"),
+        ("edpm:labels=dep,nbest=1", "words compared by form, arcs by label with dependent and label with head · larger units when selected"),
+        ("sepia", "words compared by form, arcs by head and dependent · larger units when selected"),
+        ("stm", "constituents compared by label · larger units when selected"),
+        ("dstm", "words compared by form · larger units when selected"),
+        ("tk", "constituents compared by shared fragments of trees"),
         ("chrf", "units are marked when selected"),
-        ("per", "words by words"),
+        ("per", "words compared by form"),
     ],
 )
 def test_rule(spec: str, expected: str) -> None:
@@ -271,15 +271,19 @@ def test_rule(spec: str, expected: str) -> None:
 def test_rule_of_a_chosen_kind() -> None:
     assert (
         marking_rule(kinds_by_element(metric("hwcm").evidence(Pair(HYP, [REF])).units), "chains of 3")
-        == "marks show what chains of 3 cover"
+        == "only units of the kind “chains of 3” are marked"
     )
 
 
-def test_many_kinds_are_not_named() -> None:
-    kinds = {"words": ("agent", "patient", "predicate", "modal", "other")}
-    assert marking_rule(kinds) == "words by their units"
+@pytest.mark.parametrize("kinds", [("predicate, hypothesis", "agent, hypothesis"), ("modal, reference",)])
+def test_frames_are_compared_by_their_links(kinds: tuple[str, ...]) -> None:
+    assert marking_rule({"predicates and fillers": kinds}) == "predicates and fillers compared by their links"
+
+
+def test_a_kind_without_words_of_its_own_is_named() -> None:
+    assert marking_rule({"arcs": ("loops",)}) == "arcs compared by loops"
 
 
 def test_several_texts_have_one_rule() -> None:
     both = merge_kinds([{"words": ("kept words",)}, {"words": ("kept words", "deletions"), "": ("shifts",)}])
-    assert marking_rule(both) == "words by kept words and deletions · larger units when selected"
+    assert marking_rule(both) == "words compared by edits · larger units when selected"

@@ -146,8 +146,8 @@ def test_things_know_the_features_that_looked_at_them_the_strongest_first() -> N
 @pytest.mark.parametrize(
     ("structure", "aligned_by", "expected"),
     [
-        ("dependencies", True, "words and arcs by the word alignment · features are marked when selected"),
-        ("words", True, "words by the word alignment · features are marked when selected"),
+        ("dependencies", True, "words and arcs compared by the word alignment · features are marked when selected"),
+        ("words", True, "words compared by the word alignment · features are marked when selected"),
         ("frames", True, "nothing drawn here is counted: the features measure whole texts"),
         ("words", False, "nothing drawn here is counted: the features measure whole texts"),
     ],

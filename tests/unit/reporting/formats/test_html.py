@@ -94,16 +94,16 @@ def test_page_one_says_what_was_compared_who_is_ahead_and_that_it_may_be_chance(
 @pytest.mark.parametrize(
     ("kind", "rule"),
     [
-        ("", "words by chains of 1 · arcs by chains of 2"),
-        ("chains of 1", "marks show what chains of 1 cover"),
-        ("chains of 3", "marks show what chains of 3 cover"),
+        ("", "Words compared by form, arcs by head and dependent"),
+        ("chains of 1", "Only units of the kind “chains of 1” are marked"),
+        ("chains of 3", "Only units of the kind “chains of 3” are marked"),
     ],
 )
 def test_the_first_picture_says_by_which_rule_it_is_marked(kind: str, rule: str) -> None:
     segment = Segment("1", "d", references={"r": Text("a b c")}, hypotheses={"s": Text("a b d")})
     page, _ = scored_page(Corpus("c", (segment,), ("s",), ("r",)), "hwcm", kind=kind)
-    captions = [text for text in at(page, "//figcaption/text()") if "Marks: " in text]
-    assert captions == [f"From left to right: translation by s; reference r, compared with s. Marks: {rule}."]
+    captions = [text for text in at(page, "//figcaption/text()") if "From left" in text]
+    assert captions == [f"From left to right: translation by s; reference r, compared with s. {rule}."]
 
 
 @pytest.mark.parametrize(("translation", "reference"), [("", "a b c"), (" \u3000", "a b c"), ("a b c", "")])

@@ -29,7 +29,7 @@ def test_a_table_of_metrics_and_a_tree_for_each_text() -> None:
     assert f"edpm & {' & '.join(scores)} & " in source, "on the one segment that both have"
     assert source.count("\\begin{dependency}") == 2, "a translation that is the same as its reference is not drawn"
     assert "\\subsection*{Segment d/1}\\phantomsection\\label{segment-1}" in source
-    assert source.count("Marks: words by 1g") == 1, "the legend of marks is printed once"
+    assert source.count("Words compared by form") == 1, "the legend of marks is printed once"
     for signature in content.signatures:
         assert tex(signature) in source.replace("\\allowbreak{}", "")
 

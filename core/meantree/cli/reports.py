@@ -92,12 +92,13 @@ def make_report(
     keep = len(corpus.segments) <= 2 * options.most
     table = score_corpus(corpus, scored, store, keep=keep, work=work)
     content = report_content(table, store, options, annotators=annotators, jobs=work.jobs, work=work)
+    size = estimate_size(content)
     if form == "pdf":
-        say(f"Writing {output}: {estimate_size(content).description}; shorten it with --segments, --filter or --parts.")
+        say(f"Writing {output}: {size.description}; shorten it with --segments, --filter or --parts.")
     try:
         write_report(content, output, form, work)
     except BrokenPipeError:  # typer would exit with another code
         raise SystemExit(UNREAD) from None
     reported = content.corpus.places
     problems = [one for one in (*corpus.problems, *table.problems) if one.segment is None or one.segment in reported]
-    return f"{output}: {content.selection.description}", problems
+    return f"{output}: {content.selection.description if size.segments else 'no segment is shown'}", problems

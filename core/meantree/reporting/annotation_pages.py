@@ -10,11 +10,9 @@ from meantree.agreement.compared_annotators import MINUTE, ComparedAnnotators
 from meantree.agreement.items import NO_FILLER, ROLES
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.annotation.frame_annotation import FINISHED
-from meantree.escaping import counted, escaped, listed, with_and
+from meantree.escaping import counted, escaped, with_and
 from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import fixed, p_text
-from meantree.picture.interval_chart import IntervalRow, interval_chart
-from meantree.picture.style import approximate_width
 from meantree.reporting.agreement_tables import (
     COMPARED,
     FIGURES,
@@ -25,13 +23,11 @@ from meantree.reporting.agreement_tables import (
     reviewed,
 )
 from meantree.reporting.annotators import progress_note
-from meantree.reporting.blocks import Block, Details, Figure, Grid, Heading, Line, Notes, Paragraph, Run, line
+from meantree.reporting.blocks import Block, Details, Grid, Heading, Line, Notes, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.results import FEWEST, TOO_FEW, without_empty
 from meantree.work import Work
 
-CHART: Final = 640.0
-"""Width of the figure, in pixels."""
 FIRST: Final = ("progress", "summary", "error-counts", "error-pairs", "confusion", "systems")
 """Tables that are read first; the others are details."""
 LAYER: Final = "filler spans and roles"
@@ -47,7 +43,7 @@ def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
     """
     tables = content.annotator_tables(work)
     is_said = content.is_unannotated and content.has("summary")  # on page one
-    says_none = content.annotators.path is not None and not content.is_annotated and not is_said
+    says_none = content.annotators.path is not None and not (content.is_annotated or content.specs or is_said)
     if tables or says_none:
         yield Heading(1, "Annotators", anchor="annotators")
     if says_none:
@@ -288,22 +284,6 @@ def _most_confused(agreement: ProjectAgreement) -> str:
     if alone[0]:
         sentences.append(f"Most often marked by only one of two is the {alone[1][0]} ({counted(alone[0], 'filler')}).")
     return " ".join(sentences)
-
-
-def annotation_figure(agreement: ProjectAgreement) -> Figure | None:
-    """Return the agreement of each two people on frames, by layer; None of a single pair, which a sentence has."""
-    pairs = _of_people(agreement)
-    rows = [
-        IntervalRow(f"{pair_name(agreement, pair)}: {title.removeprefix('F1 of ')}", value)
-        for name, title in LEADING.items()
-        for pair in pairs
-        if (value := _f1(pair, name)) is not None
-    ]
-    if len(pairs) < 2 or not rows:
-        return None
-    chart = interval_chart(rows, CHART, approximate_width)
-    alternative = listed(f"{row.label} {fixed(row.value)}" for row in rows)
-    return Figure((chart,), "Agreement of people, F1; 1 where two agree everywhere.", f"Agreement: {alternative}.")
 
 
 def agreement_of_translation(agreement: ProjectAgreement, segment: str, system: str) -> str:

@@ -50,19 +50,12 @@ def appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterable
         mqm = Run(f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}", weight="code")
         yield Paragraph(line(mqm), small=True)
     date = f", {content.options.date.isoformat()}" if content.options.date is not None else ""
-    units = f" {UNITS}" if content.has("segments") and content.selection.shown and content.focus else ""
-    yield Paragraph(line(f"Meantree {__version__}{date}.{units}"), small=True)
+    yield Paragraph(line(f"Meantree {__version__}{date}."), small=True)
 
 
 def _named(names: Sequence[str]) -> str:
     more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
     return f"{listed(names[:NAMED])}{more}"
-
-
-UNITS: Final = (
-    "Marked words: missed ones are in the reference alone, extra ones in the translation alone, partial ones are "
-    "counted in part. “?” stands after an analysis that the analyser itself thinks improbable."
-)
 
 
 def _problems(content: ReportContent, left_out: Collection[str]) -> Iterator[Block]:

@@ -130,7 +130,7 @@ def _about(content: ReportContent, selection: SegmentSelection) -> Iterator[str]
     corpus, options = content.corpus, content.options
     if not content.has("summary"):  # which begins with all that
         yield from _compared(content)
-    if content.has("segments"):
+    if content.has("segments") and (content.is_part or (options.filter.strip() and not content.has("summary"))):
         yield _shown(content, selection)
     if corpus.annotator:
         yield f"scores by annotator {corpus.annotator}"

@@ -36,7 +36,7 @@ from meantree.reporting.marked_errors import clean_by, marked_errors, places_of_
 from meantree.reporting.report_options import ReportOptions, SegmentSelection
 from meantree.reporting.results import Result, results
 from meantree.reporting.translation import SegmentContent, Translation
-from meantree.scoring.languages import foreign_corpora
+from meantree.scoring.languages import ENGLISH, foreign_corpora, pipeline_language
 from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work, chunks
@@ -287,8 +287,10 @@ class ReportContent:
         layers = self._layers if self.has("segments") else WORDS | metric.needs
         places, shown = self.selection.selected, frozenset(self.selection.shown[:KEPT])
         analysed = self._analysed(places, layers, work, "Summing up")
+        is_parsed_as_english = pipeline_language(self._store.parsers) == ENGLISH
         for place, (segment, source) in zip(places, analysed, strict=True):
-            for system, evidence in lost.add_segment(segment, self.systems, metric, source, layers):
+            systems = lost.in_english(segment, self.systems) if is_parsed_as_english else self.systems
+            for system, evidence in lost.add_segment(segment, systems, metric, source, layers):
                 if place in shown:
                     self._evidence[place, system] = evidence
         return lost

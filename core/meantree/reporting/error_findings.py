@@ -14,7 +14,7 @@ from meantree.comparison.marks import MINOR_NAMES, Severity
 from meantree.escaping import counted, escaped, listed
 from meantree.numbers import fixed, percent
 from meantree.picture.count_chart import CountRow, count_chart
-from meantree.picture.style import approximate_width
+from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Line, Run, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.error_verdict import Found, annotations_of, best_first, leading_scores, severities_of
@@ -137,7 +137,7 @@ def _differing(content: ReportContent, agreement: ErrorAgreement) -> Iterator[st
         yield f", {escaped(system)}: {by}."
 
 
-def error_figure(found: Found) -> Figure | None:
+def error_figure(found: Found, measure: Measure = approximate_width) -> Figure | None:
     """Return how many errors of the most frequent categories each system has, by severity; None without any error."""
     errors = _errors(found)
     if not errors:
@@ -160,7 +160,7 @@ def error_figure(found: Found) -> Figure | None:
     if len(systems) < len(found):
         what += f", of which the first {MOST_ROWS} are shown"
     said = (f"{categories[place // len(systems)]} {row.label}: {row.text}".strip() for place, row in enumerate(rows))
-    chart = count_chart(rows, CHART, approximate_width)
+    chart = count_chart(rows, CHART, measure)
     return Figure((chart,), f"{what}, of all people, best system first.", f"{what}: {listed(map(str, said))}.")
 
 

@@ -19,7 +19,7 @@ from meantree.escaping import counted
 from meantree.metrics.regression_metrics import Regression
 from meantree.reporting.annotator_differences import is_on_reference, is_score
 from meantree.reporting.content import ReportContent
-from meantree.reporting.marked_errors import marked_errors
+from meantree.reporting.marked_errors import clean_by, marked_errors
 from meantree.reporting.segment_pictures import MOST_WORDS
 
 PAGE: Final = 757.0
@@ -48,7 +48,7 @@ class ReportSize:
     """The size of a report.
 
     Attributes:
-        segments: number of segments shown.
+        segments: number of segments that have something to show.
         pages: approximate number of pages of the PDF file.
     """
 
@@ -73,18 +73,23 @@ def estimate_size(content: ReportContent) -> ReportSize:
     if content.has("annotators") and content.is_annotated:
         people = len(content.annotators.by_annotator.keys() - {AUTOMATIC})
         height += TABLES * max(1, people * (people - 1) // 2)
-    height += sum(sum(_heights(content, place)) for place in shown)
-    return ReportSize(len(shown), max(1, ceil(height / PAGE)))
+    heights = [height for place in shown if (height := _height(content, place))]
+    return ReportSize(len(heights), max(1, ceil((height + sum(heights)) / PAGE)))
+
+
+def _height(content: ReportContent, place: int) -> float:
+    """Return the height of the segment at a 0-based place; 0 if it has nothing to show."""
+    height = sum(_heights(content, place))
+    return height + _lines(content.corpus.segments[place].source or " ") if height else 0.0
 
 
 def _heights(content: ReportContent, place: int) -> Iterator[float]:
-    """Yield the heights of the parts of the segment at a 0-based place."""
+    """Yield the heights of the translations of a segment, those alone that have something to show."""
     segment, chosen = content.corpus.segments[place], content.metrics.get(content.focus)
     reference = next((text.text for text in segment.references.values() if text.text.strip()), "")
     systems = [system for system in content.systems if system in segment.hypotheses]
-    is_scored = [content.table.segment_score(system, content.focus, place) is not None for system in systems]
-    if chosen is None or any(is_scored):
-        yield _lines(segment.source or " ")
+    if not systems:
+        yield TRANSLATION
     shares_reference = len(systems) == 2 and not content.has("trees")
     printed: set[object] = set()
     for number, system in enumerate(systems):
@@ -94,10 +99,11 @@ def _heights(content: ReportContent, place: int) -> Iterator[float]:
         differences = {row for table in tables for row in table.rows if not is_score(row)} - printed
         printed |= {row for row in differences if is_on_reference(row)}  # once for all translations
         remarks += len(differences)
-        errors = marked_errors(segment, system, content.annotators.errors_in(segment, system))
-        remarks += 0 if errors is None else len(errors.rows)
+        marked = content.annotators.errors_in(segment, system)
+        errors = marked_errors(segment, system, marked)
+        remarks += bool(clean_by(marked)) if errors is None else len(errors.rows)
         is_unscored = chosen is not None and content.table.segment_score(system, content.focus, place) is None
-        if not remarks and (is_unscored or (content.has("annotators") and not content.has("structure"))):
+        if not (remarks or tables) and (is_unscored or (content.has("annotators") and not content.has("structure"))):
             continue  # neither scored nor contested
         yield TRANSLATION + _lines(hypothesis) + _lines(reference) * (number == 0) + ROW * remarks
         if not reference.strip() or not hypothesis.strip():

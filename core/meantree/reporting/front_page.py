@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from meantree.agreement.project_agreement import ProjectAgreement
@@ -13,9 +12,9 @@ from meantree.evaluation.significance import SIGNIFICANT
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import metric, summary
 from meantree.numbers import count_text, fixed, p_text, percent
+from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.agreement_tables import systems_tables
 from meantree.reporting.annotation_pages import (
-    annotation_figure,
     annotation_findings,
     annotation_result,
     meaning_of_agreement,
@@ -25,7 +24,7 @@ from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run
 from meantree.reporting.content import ReportContent
 from meantree.reporting.error_findings import error_figure, error_points
 from meantree.reporting.error_verdict import error_verdict
-from meantree.reporting.lost_elements import LostElements, corrected_p
+from meantree.reporting.lost_elements import Lost, LostElements, corrected_p
 from meantree.reporting.marked_errors import error_sentences
 from meantree.reporting.results import FEWEST, Result, agreement_of_metrics, verdict
 from meantree.reporting.score_rows import reference_title
@@ -45,8 +44,10 @@ UNFINISHED: Final = (
 )
 
 
-def front_page(content: ReportContent, work: Work) -> Iterator[Block]:
+def front_page(content: ReportContent, work: Work, measure: Measure = approximate_width) -> Iterator[Block]:
     """Yield the first page: a summary, the figure and the table of systems, as far as they are requested.
+
+    ``measure`` gives the widths of names in the figure.
 
     Raises:
         Cancelled: if the user stopped it.
@@ -55,7 +56,7 @@ def front_page(content: ReportContent, work: Work) -> Iterator[Block]:
     found = [result for result in content.results(work) if result.segments] if is_needed else []
     if content.has("summary"):
         yield Heading(1, "Summary", anchor="summary")
-        yield from _summary(content, found, work)
+        yield from _summary(content, found, work, measure)
     if content.has("systems"):
         yield from _systems(content, found, work)
     lost = lost_table(content, work) if content.has("summary") and not _is_single(content) else None
@@ -90,7 +91,7 @@ def segment_anchor(place: int) -> str:
     return f"segment-{place + 1}"
 
 
-def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Iterator[Block]:
+def _summary(content: ReportContent, found: Sequence[Result], work: Work, measure: Measure) -> Iterator[Block]:
     agreement = content.agreement(work)
     yield Paragraph(line(_compared(content)))
     if content.is_unannotated:
@@ -116,9 +117,8 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     if any(points):
         yield Heading(2, "What stands out")
         yield from (Paragraph(point, point=True) for point in points if point)
-    figure = systems_figure(found) if found and not _is_single(content) else None
-    figure = annotation_figure(agreement) if agreement is not None and not found else figure
-    figure = error_figure(errors) if figure is None else figure
+    figure = systems_figure(found, measure) if found and not _is_single(content) else None
+    figure = error_figure(errors, measure) if figure is None else figure
     if figure is not None:
         yield figure
 
@@ -251,13 +251,13 @@ def _worst(content: ReportContent, work: Work) -> Line:
         parts.append(reason)
     elif content.is_foreign:
         parts.append("this is left out, as the texts are in another language than the pipeline that analyses them.")
-    shown = _scored(content)
-    if len(content.selection.shown) > 1 and shown and shown[0][3] != shown[-1][3]:
-        key, place, system, score = shown[0]
+    scored = _scored(content)
+    if len(content.selection.shown) > 1 and scored and scored[0][3] != scored[-1][3]:
+        key, place, system, score = scored[0]
         parts += [
             " " if parts else "",
             "The worst score is that of ",
-            _segment_link(content, key, place),
+            *_segment_link(content, key, place),
             f", by {escaped(system)}: {escaped(content.focus)} {fixed(score)}.",
         ]
     return _wrong_most(*parts)
@@ -268,19 +268,21 @@ def _wrong_most(*parts: str | Run) -> Line:
     return (Run("What goes wrong most: ", weight="strong"), *line(*parts)) if text_of(line(*parts)) else ()
 
 
-def _segment_link(content: ReportContent, key: str, place: int) -> Run:
+def _segment_link(content: ReportContent, key: str, place: int) -> Line:
     """Return the name of a segment, with a link to it if it is certainly shown."""
-    return Run(f"segment {escaped(key)}", target="" if content.is_of_annotators else segment_anchor(place))
+    is_shown = content.has("segments") and place in content.selection.shown
+    target = segment_anchor(place) if is_shown and not content.is_of_annotators else ""
+    return line(Run(f"segment {escaped(key)}", target=target), "" if is_shown else " (not shown)")
 
 
 def _scored(content: ReportContent) -> list[tuple[str, int, str, float]]:
-    """Return key, place and system of the shown translations with a score by the metric in focus, the worst first."""
+    """Return key, place, system and score of the selected translations, the worst by the metric in focus first."""
     if not content.has("segments") or content.focus not in content.metrics:
         return []
     better = 1 if content.metrics[content.focus].higher_is_better else -1
     rows = [
         (content.corpus.segments[place].key, place, system, score)
-        for place in content.selection.shown
+        for place in content.selection.selected
         for system in content.systems
         if (score := content.table.segment_score(system, content.focus, place)) is not None
     ]
@@ -300,19 +302,9 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
     first, second = result.ranking.names[:2]
     parts: list[str | Run] = []
     lost = content.lost_elements(work)
-    kinds = lost.apart(first, second)
-    if kinds and kinds[0][1].lost != kinds[0][2].lost:
-        kind, one, other = kinds[0]
-        p = float(corrected_p(kinds)[0])
-        tested = f", {p_text(p)} (paired by segment{f', corrected for {len(kinds)} kinds' if kinds[1:] else ''})"
-        tested += "" if p < SIGNIFICANT else ", not significant"
-        tested = "" if accepted < FEWEST else tested
+    if kinds := lost.apart(first, second):
         scope = f"in the {counted(accepted, 'segment')} of the filter, " if is_filtered else ""
-        parts.append(
-            f"{scope}the largest difference is in {_elements(kind, lost)}: {escaped(first)} loses "
-            f"{count_text(one.lost)} and {escaped(second)} {count_text(other.lost)} of "
-            f"{count_text(max(one.total, other.total))}" + f"{tested}. "
-        )
+        parts.append(scope + _lost_apart(lost, kinds, (first, second), is_tested=accepted >= FEWEST))
     if result.two is not None and not _is_single(content):
         two = result.two
         basis = f"Of all {two.segments:,} segments" if is_filtered else "By segment"
@@ -324,15 +316,34 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
     if not _is_single(content) and (farthest := _farthest(content, first, second)):
         place, scores = farthest
         key = content.corpus.segments[place].key
-        is_shown = place in content.selection.shown
-        link = _segment_link(content, key, place)
         parts += [
             "They differ most in " if parts else "they differ most in ",
-            link if is_shown else replace(link, target=""),
-            "" if is_shown else " (not shown)",
+            *_segment_link(content, key, place),
             f": {fixed(scores[0])} ({escaped(first)}) and {fixed(scores[1])} ({escaped(second)}).",
         ]
     return (Run("What tells the systems apart: ", weight="strong"), *line(*parts)) if parts else ()
+
+
+def _lost_apart(
+    lost: LostElements, kinds: Sequence[tuple[str, Lost, Lost]], systems: tuple[str, str], *, is_tested: bool
+) -> str:
+    """Return the kind of elements of which two systems lose the most different numbers, a significant one if tested."""
+    names, tested = (escaped(systems[0]), escaped(systems[1])), ""
+    kind, one, other = kinds[0]
+    if is_tested:
+        ps = corrected_p(kinds)
+        place = next((place for place, p in enumerate(ps) if p < SIGNIFICANT), None)
+        if place is None:
+            return f"neither loses significantly more elements of any kind ({counted(len(kinds), 'kind')} tested). "
+        kind, one, other = kinds[place]
+        corrected = f", corrected for {len(kinds)} kinds" if kinds[1:] else ""
+        tested = f", {p_text(float(ps[place]))} (paired by segment{corrected})"
+    elif one.lost == other.lost:
+        return ""
+    return (
+        f"{names[0]} loses {count_text(one.lost)} and {names[1]} {count_text(other.lost)} of "
+        f"{count_text(max(one.total, other.total))} {_elements(kind, lost)}{tested}. "
+    )
 
 
 def _elements(kind: str, lost: LostElements) -> str:
@@ -349,13 +360,11 @@ def _unseen(content: ReportContent, work: Work) -> Line:
     translations = len({one[:2] for one in found})
     more = "" if translations == 1 else f" It sees no difference in {translations:,} such translations."
     sentence = f"{finding.sentence[:1].lower()}{finding.sentence[1:]}"
-    is_shown = content.has("segments") and place in content.selection.shown
-    link = _segment_link(content, content.corpus.segments[place].key, place)
     return (
         Run("What the metric does not see: ", weight="strong"),
         Run(f"{escaped(content.focus)} finds no fault in "),
-        link if is_shown else replace(link, target=""),
-        Run(f", {escaped(system)}, but {sentence} ({percent(finding.probability)}).{more}"),
+        *_segment_link(content, content.corpus.segments[place].key, place),
+        Run(f", {escaped(system)}, but {sentence} ({percent(finding.probability)} probable).{more}"),
     )
 
 

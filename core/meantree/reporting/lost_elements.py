@@ -16,6 +16,7 @@ from meantree.corpus.corpus import Segment
 from meantree.errors import Problem
 from meantree.evaluation.measured import Floats
 from meantree.evaluation.paired_tests import benjamini_hochberg, sign_flip_p
+from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import Metric, OverFrames
 from meantree.metrics.pair import Pair
@@ -81,12 +82,14 @@ class LostElements:
     Attributes:
         by_system: for each system the counts by the kind's name.
         translations: number of counted translations; those of several annotators count for each.
+        foreign: number of translations left out, as they or a reference are not in the language of the pipeline.
         annotators: whose annotations were counted, if these are compared instead of automatic analyses.
         of_frames: whether predicates and fillers were counted.
     """
 
     by_system: dict[str, dict[str, Lost]] = field(default_factory=dict)
     translations: int = 0
+    foreign: int = 0
     annotators: tuple[str, ...] = ()
     of_frames: bool = False
 
@@ -104,6 +107,14 @@ class LostElements:
                 self._add(segment.key, system, pair, evidence, metric)
                 found.append((system, evidence))
         return found
+
+    def in_english(self, segment: Segment, systems: Iterable[str]) -> list[str]:
+        """Return the systems whose translation of a segment is English, as its references are; count the others."""
+        own = [system for system in systems if system in segment.hypotheses]
+        has_foreign = any(is_not_english([text.text]) for text in segment.references.values())
+        kept = [one for one in own if not (has_foreign or is_not_english([segment.hypotheses[one].text]))]
+        self.foreign += len(own) - len(kept)
+        return kept
 
     def _add(self, segment: str, system: str, pair: Pair, evidence: Evidence, metric: Metric) -> None:
         """Count one pair, by the units of its evidence that stand for one element each."""

@@ -24,13 +24,14 @@ FRAMES: Final = (
     "reference alone; extra, if in the translation alone."
 )
 """Legend of pictures of frames."""
+MARKS: Final = (
+    "How words and lines are marked: missed ones are in the reference alone, extra ones in the translation alone, "
+    "partial ones are counted in part."
+)
 
 NUMBERED: Final = "Words on a coloured ground are errors that annotators marked, with their numbers in the table below."
 AGREED: Final = "F1 after a translation is that of two annotators over predicates, fillers and links together."
 SEVERAL: Final = " In the text of a reference, words are marked only if their status is the same for all translations."
-PROBABLE: Final = (
-    "After a finding stand its severity and the probability that it is an error of meaning, as in “major, 65 %”."
-)
 
 
 def report_blocks(
@@ -61,7 +62,7 @@ def _blocks(
     content: ReportContent, canvas: Canvas, work: Work, undrawn: Iterable[str], most: int | None
 ) -> Iterator[Block]:
     notes = Notes.empty()
-    yield from front_page(content, work)
+    yield from front_page(content, work, canvas.measure)
     if content.has("annotators"):
         yield from annotation_blocks(content, work)
     if content.has("segments") and content.corpus.segments:
@@ -86,7 +87,7 @@ def _legend(content: ReportContent) -> str:
         return FRAMES if content.has_annotated_frames and content.annotators.by_segment else ""
     if not content.options.has_pictures or not _is_scored(content):
         return ""
-    return FRAMES if metric.structure == "frames" else "How words and lines are marked."
+    return FRAMES if metric.structure == "frames" else MARKS
 
 
 def _is_scored(content: ReportContent) -> bool:
@@ -114,15 +115,14 @@ def _selection(content: ReportContent, *, is_empty: bool) -> str:
     """Return a sentence on which segments are shown, and by which metric they are marked."""
     text = content.selection.description
     shown = f"{text[:1].upper()}{text[1:]}."
+    if is_empty and content.selection.shown:
+        return "No segment has anything to show in this style; the appendix says why."
     agreement = content.agreement() if content.has("annotators") else None
     explained = {
         NUMBERED: _has_errors(content),
         AGREED: agreement is not None and any(map(agreement.is_of_people, agreement.pairs)),
-        PROBABLE: content.has_findings,
     }
     numbered = "".join(f" {sentence}" for sentence, is_needed in explained.items() if is_needed)
-    if is_empty and content.selection.shown:
-        return f"{shown} This style has nothing to show of them; the appendix says why."
     if not content.focus or not _is_scored(content):
         return f"{shown}{numbered}"
     marked = f"{shown} Words and pictures are marked by {escaped(content.focus)}."

@@ -79,14 +79,15 @@ def results(table: ScoreTable, specs: tuple[str, ...], systems: tuple[str, ...],
     Raises:
         Cancelled: if the user stopped it.
     """
-    found = []
+    found: list[Result] = []
     for spec in specs:
         scored = [system for system in systems if system in scored_systems(table, spec)]
         if not scored:
             continue
         ranked = ranking(table, spec, systems=scored, work=work.silent())
         is_pair = len(systems) == len(scored) == 2
-        two = outcomes(table, spec, *systems, ranked=ranked, work=work.silent()) if is_pair else None
+        names = found[0].ranking.names if found else ranked.names  # the better one by the first metric first
+        two = outcomes(table, spec, *names[:2], ranked=ranked, work=work.silent()) if is_pair else None
         found.append(Result(spec, table.metrics[spec], ranked, two))
     return found
 
@@ -137,7 +138,7 @@ def _difference_text(two: Outcomes | None) -> str:
         if two.low is None or two.high is None
         else f", 95 % interval {difference(two.low)} to {difference(two.high)}"
     )
-    return f"{escaped(two.first)} less {escaped(two.second)} {apart(two.first_score, two.second_score)}{interval}"
+    return f"difference {apart(two.first_score, two.second_score)}{interval}"
 
 
 def _interval(system: RankedSystem) -> str:

@@ -178,8 +178,7 @@ def _translation(
         if translation.reason:
             yield Paragraph(line(Run(translation.reason, Status.MISSED)))
         if explained:
-            score = translation.scores[content.specs.index(content.focus)]
-            yield Paragraph(line(Run(f"{escaped(content.focus)} {_number(score)}: ", weight="strong"), f"{explained}."))
+            yield Paragraph(line(Run(f"{escaped(content.focus)}: ", weight="strong"), f"{explained}."))
     if same_as is None and comparison is not None:
         yield from _finding_lines(comparison)
     drawn = translation
@@ -208,7 +207,7 @@ def _finding_lines(comparison: Comparison) -> Iterator[Paragraph]:
     name = comparison.findings_beside
     beside = f", beside {escaped(reference_title(name))}" if name else ""
     for finding in comparison.shown_findings:
-        details = f" {finding.kind.severity}, {percent(finding.probability)}{beside}"
+        details = f" {finding.kind.severity}, {percent(finding.probability)} probable{beside}"
         yield Paragraph(line(f"{finding.sentence}.", Run(details, weight="muted")), point=True)
 
 

@@ -10,7 +10,7 @@ from meantree.escaping import counted, escaped, listed, with_and
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import fixed
 from meantree.picture.interval_chart import IntervalRow, interval_chart
-from meantree.picture.style import approximate_width
+from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Grid
 from meantree.reporting.content import ReportContent
 from meantree.reporting.results import FEWEST, TOO_FEW, Result, one_system_table, two_systems_table
@@ -21,7 +21,7 @@ MOST_SYSTEMS: Final = 16
 """Systems in the figure."""
 
 
-def systems_figure(found: Sequence[Result]) -> Figure | None:
+def systems_figure(found: Sequence[Result], measure: Measure = approximate_width) -> Figure | None:
     """Return the systems' scores by the metric in focus, with their intervals."""
     result = found[0]
     systems = [system for system in result.ranking.systems if system.score is not None][:MOST_SYSTEMS]
@@ -35,7 +35,7 @@ def systems_figure(found: Sequence[Result]) -> Figure | None:
     interval = "" if result.is_few else ", with 95 % intervals of 1,000 bootstrap samples"
     lower = "" if result.metric.higher_is_better else "; lower is better"
     alternative = listed(f"{row.label} {fixed(row.value)}" for row in rows)
-    chart = interval_chart(rows, CHART, approximate_width)
+    chart = interval_chart(rows, CHART, measure)
     return Figure((chart,), f"{what}{interval}{lower}.", f"{what}: {alternative}.")
 
 
@@ -46,7 +46,8 @@ def systems_grid(content: ReportContent, found: Sequence[Result]) -> Grid:
     """
     if len(content.systems) in (1, 2) and found:
         two = len(content.systems) == 2
-        table = two_systems_table(found, *content.systems) if two else one_system_table(found, content.systems[0])
+        names = found[0].ranking.names if len(found[0].ranking.names) == len(content.systems) else content.systems
+        table = two_systems_table(found, *names) if two else one_system_table(found, content.systems[0])
         note = " ".join((coverage(content), table.note, *_unscored(content)))
         return Grid(replace(table, note=note), frozenset(_better_cells(found, content.meaningful)))
     return _many_systems(content, found)

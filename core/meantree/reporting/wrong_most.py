@@ -35,11 +35,7 @@ def most_lost(content: ReportContent, work: Work) -> str:
         f"({count_text(item.lost)} of {count_text(item.total)}, {100 * item.share:.0f} %)"
         for kind, item in worst
     )
-    kind, item = worst[0]
-    segment, system = item.where
-    example = f", as the {kind} {item.example} (segment {escaped(segment)}, {escaped(system)})" if item.example else ""
-    are = ", by role:" if lost.of_frames else " are"
-    return f"most often lost{are} {named}{example}; counted {_scope(content, lost)}."
+    return f"translations lose {'parts of frames: ' if lost.of_frames else ''}{named}."
 
 
 def _scope(content: ReportContent, lost: LostElements) -> str:
@@ -77,7 +73,9 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
         "translation, and not matched in the reference; a reference counts for each of its translations."
     )
     if any(isinstance(value, Count) for row in rows for value in row):
-        note += " Units that repeat can count in fractions."
+        note += f" {'What is linked as partial counts' if lost.of_frames else 'Units that repeat can count'} in part."
+    if lost.foreign:
+        note += f" Left out: {counted(lost.foreign, 'translation')} not in English, or with such a reference."
     if lost.of_frames:
         note += " Other role: fillers linked with one of another role; they count as lost, too."
     return ValueTable("lost", "", note, head, tuple(rows))

@@ -255,7 +255,10 @@ REF = bracketed("(S (NP (DT a) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog))) 
     [
         ("hwcm", "words compared by form, arcs by head and dependent · larger units when selected"),
         ("hwcm:n=2", "words compared by form, arcs by head and dependent"),
-        ("edpm:labels=dep,nbest=1", "words compared by form, arcs by label with dependent and label with head · larger units when selected"),
+        (
+            "edpm:labels=dep,nbest=1",
+            "words compared by form, arcs by label with dependent and label with head · larger units when selected",
+        ),
         ("sepia", "words compared by form, arcs by head and dependent · larger units when selected"),
         ("stm", "constituents compared by label · larger units when selected"),
         ("dstm", "words compared by form · larger units when selected"),

@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 
 from helpers.findings import finding
 from helpers.pdf_text import pdf_text
-from helpers.reports import TWO, content_of
+from helpers.reports import TWO, content_of, many
 from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
@@ -24,7 +24,7 @@ from meantree.errors import UsageError
 from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
 from meantree.metrics.evidence import Status
-from meantree.picture.interval_chart import IntervalRow, interval_chart
+from meantree.picture.interval_chart import IntervalChart, IntervalRow, interval_chart
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.reporting.blocks import LONGEST_TEXT, Notes, Paragraph, line, text_of
 from meantree.reporting.formats.html import html_parts
@@ -38,6 +38,7 @@ from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.results import agreement_of_metrics, results, verdict
 from meantree.reporting.score_line import quote, score_line
 from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
+from meantree.reporting.system_scores import systems_figure
 from meantree.reporting.table_text import cell_text
 from meantree.reporting.wrong_most import lost_table, most_lost
 from meantree.scoring.run import score_corpus
@@ -63,7 +64,7 @@ def test_few_segments_do_not_tell_which_system_is_better() -> None:
 def test_a_clear_difference_is_said_with_its_interval_n_and_p() -> None:
     main, numbers = _verdict(["a b c d"] * 6 + ["a b c x"] * 6, ["a b x y"] * 12)
     assert main == "By per, s is significantly better than t."
-    assert numbers.startswith("0.125 against 0.500, lower is better; s less t −0.375, 95 % interval −0.")
+    assert numbers.startswith("0.125 against 0.500, lower is better; difference −0.375, 95 % interval −0.")
     assert numbers.endswith("; n = 12, p < .001.")
 
 
@@ -215,7 +216,7 @@ def test_page_one_names_a_grave_finding_that_the_metric_does_not_see(monkeypatch
     content = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["per"])
     points = [block.line for block in front_page(content, Work()) if isinstance(block, Paragraph) and block.point]
     assert text_of(points[-1]) == (
-        "What the metric does not see: per finds no fault in segment 1, s, but it is role.swapped (90 %)."
+        "What the metric does not see: per finds no fault in segment 1, s, but it is role.swapped (90 % probable)."
     )
     assert [run.target for run in points[-1] if run.target] == ["segment-1"]
 
@@ -271,7 +272,7 @@ def test_a_filter_mixes_no_segments_in_a_sentence() -> None:
     content = content_of(corpus, ["per"], ReportOptions(filter="per = .25"))
     said = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
     assert "The filter “per = .25” accepts 1 of 3 segments, which is shown; scores are of all 3." in said
-    told = "What tells the systems apart: of all 3 segments, s is better in 1, t in 2, and 0 are ties."
+    told = "What tells the systems apart: of all 3 segments, t is better in 2, s in 1, and 0 are ties."
     assert f"{told} They differ most in segment 2 (not shown): 0.000 (t) and 0.750 (s)." in said
 
 
@@ -358,6 +359,34 @@ def test_the_table_of_what_goes_wrong_counts_lost_and_added_elements_with_an_exa
     assert ("l0s", 12, 12, 6, 6, 6, "“d” of “a” (0, s)") in table.rows
 
 
+def test_segments_in_another_language_lose_no_elements() -> None:
+    english, german = "the dog barks at the small cat", "der kleine hund bellt die katze an"
+    texts = [(english, english, german), (german, english, english)]
+    texts += [(english, english, "the dog barks at the cat")] * 5
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text(one[0])}, {"s": Text(one[1]), "t": Text(one[2])})
+        for place, one in enumerate(texts)
+    )
+    store = HandMadeStore()
+    store.parsers = Parsers("en_hand_made")
+    content = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["hwcm"], store=store)
+    lost = content.lost_elements()
+    assert (lost.translations, lost.foreign) == (11, 3)
+    table = lost_table(content, Work())
+    assert table is not None
+    assert "Left out: 3 translations not in English, or with such a reference." in table.note
+
+
+def test_names_in_the_figure_have_the_room_that_a_format_needs() -> None:
+    corpus = many([4, 2] * 6)
+    found = content_of(corpus, ["per"]).results()
+    figures = [systems_figure(found), systems_figure(found, lambda text, _: 40.0 * len(text))]
+    usual, wide = (figure.drawings[0] for figure in figures if figure is not None)
+    assert isinstance(usual, IntervalChart)
+    assert isinstance(wide, IntervalChart)
+    assert wide.left > usual.left
+
+
 def test_counts_of_two_systems_add_up_where_repeated_units_count_in_fractions() -> None:
     segments = tuple(
         Segment(str(place), "", None, {"r": Text("a a b c")}, {"s": Text("a c"), "t": Text("a b")})
@@ -370,7 +399,7 @@ def test_counts_of_two_systems_add_up_where_repeated_units_count_in_fractions() 
     assert table is not None
     assert table.rows[0][1:6] == (40, 5.6, 2.3, 3.3, 1)
     assert [cell_text(value) for value in table.rows[0][1:6]] == ["40", "5.6", "2.3", "3.3", "1"]
-    assert table.note.endswith("Units that repeat can count in fractions.")
+    assert table.note.endswith("Units that repeat can count in part.")
 
 
 def told_apart(segments: int, reference: str, translation: str) -> str:
@@ -385,14 +414,14 @@ def told_apart(segments: int, reference: str, translation: str) -> str:
 
 def test_that_what_tells_systems_apart_is_tested_by_segment_and_for_the_number_of_kinds() -> None:
     said = told_apart(10, "a b c d", "a b")
-    assert "the largest difference is in l0s: s loses 10 and t 0 of 10, p = 0.003 (paired by segment, corrected" in said
+    assert "s loses 10 and t 0 of 10 l0s, p = 0.003 (paired by segment, corrected" in said
     assert "for 3 kinds). By segment" in said, "2 of 1,024 combinations of signs for 2 of the kinds, and not chance"
-    assert "s loses 9 and t 0 of 9. By segment" in told_apart(9, "a b c d", "a b"), "too few segments for a test"
+    assert "s loses 9 and t 0 of 9 l0s. By segment" in told_apart(9, "a b c d", "a b"), "too few segments for a test"
 
 
 def test_that_nothing_is_tested_in_one_segment() -> None:
     said = told_apart(1, " ".join("abcdefghijklmnopqrstuvwx"), "a b z")
-    assert "the largest difference is in" in said
+    assert "t loses 0 and s 8 of 8 l2s." in said
     assert "p =" not in said
     assert "significant" not in said
 

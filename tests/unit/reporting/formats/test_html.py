@@ -190,7 +190,6 @@ def test_what_was_not_scored_is_listed_once_and_drawn_nowhere() -> None:
 def test_a_filter_that_accepts_nothing_is_said_with_what_the_scores_are_of() -> None:
     page, _ = scored_page(TWO, "hwcm", options=ReportOptions(parts=PRESETS["linguist"], filter="id:nothing"))
     assert "accepts 0 of 2 segments, so that none is shown; scores are of all 2." in words(page)
-    assert "showing 0 of 2 segments" in words(page.find(".//header"))
 
 
 def test_words_from_right_to_left_do_not_turn_a_line_of_words_from_left_to_right() -> None:
@@ -222,7 +221,7 @@ def test_a_report_of_annotations_without_any_shows_no_segments() -> None:
 
 def test_a_translation_that_the_focus_cannot_score_is_named_at_the_end() -> None:
     page, _ = scored_page(TWO, "stm", "hwcm")
-    assert "This style has nothing to show of them; the appendix says why." in words(page)
+    assert "No segment has anything to show in this style; the appendix says why." in words(page)
     assert (
         "Left out: 2 translations (d/1 s, d/1 t); not scored by stm: its hypothesis and its reference A have no "
         "constituency tree."

@@ -37,6 +37,8 @@ _SUITED: Final[Mapping[str, frozenset[NounClass | None]]] = {
     "expensive": frozenset({"thing", None}),
 }
 """What some adjectives modify that name no kind, origin or belief; None stands for what is made."""
+_SIZES: Final = lemma_set("small big large huge tiny enormous giant")
+"""Adjectives that contradict each other, so that none moves beside another one."""
 _UNSUITED: Final = lemma_set(
     "man woman person guy human people child kid boy girl baby friend family mother father parent son daughter "
     "brother sister wife husband victim one thing board case team level side top end shape street floor door "
@@ -107,6 +109,7 @@ def _moved_places(reading: Reading) -> Iterator[Change]:
 
 _PLACED: Final[Mapping[str, frozenset[NounClass]]] = {
     "from": frozenset({"person"}),
+    "in": frozenset({"person", "group"}),
     "near": frozenset({"thing"}),
 }
 """What is from, in or near a place, by preposition."""
@@ -147,6 +150,8 @@ def _suits(reading: Reading, adjective: int, noun: int) -> bool:
         return False
     own = reading.heads[adjective]
     if noun in reading.ancestors(own) or own in reading.ancestors(noun):  # a series of old books
+        return False
+    if text in _SIZES and len(_SIZES.intersection(reading.lemmas)) > 1:  # the huge forms of tiny ships
         return False
     if are_related(lemma, reading.lemmas[own]):  # the plane, the aircraft
         return False

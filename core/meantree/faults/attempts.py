@@ -114,7 +114,8 @@ def _done(reading: Reading, head: int, goal: str) -> str | None:
     form = reading.tokens[head].xpos
     if not helpers and form in {"VBZ", "VBP"} and "VBD" in {token.xpos for token in reading.tokens}:
         return None  # the media reported that he signs it
-    if form == "VB" and not helpers:  # try to touch it
+    is_open = form == "VB" and not helpers  # try to touch it
+    if is_open or (form == "VBG" and head and reading.lemmas[head - 1] in _PRESUPPOSING):
         return None
     known = {"VBD": past, "VBZ": third_person, "VBG": gerund, "VBN": participle}
     return known[form](goal) if form in known else goal if form in {"VB", "VBP"} else None

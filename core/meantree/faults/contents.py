@@ -35,7 +35,7 @@ from meantree.lexicon.wordnet import wordnet
 _ADJECTIVES: Final[dict[NounClass, tuple[str, ...]]] = {
     "person": ("young",),
     "group": ("foreign",),
-    "animal": ("small", "old"),
+    "animal": ("small",),
     "thing": ("old", "new"),
 }
 _OF_ROLES: Final = ("young", "famous")
@@ -80,7 +80,8 @@ _EMPTY: Final = lemma_set(
     "actively right wrong real main single particular different actually basically essentially primarily simply "
     "finally ultimately currently obviously "
     "clearly certainly definitely especially particularly exactly completely absolutely totally fully truly generally "
-    "usually eventually initially nearly merely literally approximately mainly mostly fairly highly directly normally "
+    "usually typically naturally eventually initially nearly merely literally approximately mainly mostly fairly "
+    "highly directly normally "
     "only late early long little much great total close present recent coming past respectively "
     "upcoming unspecified fellow slight slightest faintest "
     "opposite domestic human public social general relevant respective corresponding appropriate"
@@ -111,7 +112,12 @@ def modifier_lost(reading: Reading) -> Iterator[Change]:
 def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
     """Return whether an adjective before its noun, or an adverb of manner beside its verb, can be dropped."""
     degree, head = degrees(reading).get(word), reading.heads[word]
-    if span[1] - span[0] != 1 or (degree and degree.step) or reading.lemmas[word] in _EMPTY or not word:
+    if (
+        span[1] - span[0] != 1
+        or (degree and degree.step)
+        or not _EMPTY.isdisjoint((reading.lemmas[word], reading.tokens[word].text))
+        or not word
+    ):
         return False
     before = reading.lemmas[word - 1]
     if reading.labels[word] == "amod":

@@ -97,7 +97,7 @@ def digits(reading: Reading) -> Iterator[Change]:
         if not counted or reading.upos[reading.heads[word]] != "NOUN" or is_joined(reading, word):
             continue
         text = token.text.lower()
-        if "NUM" in reading.upos[max(word - 2, 0) : word] + reading.upos[word + 1 : word + 4]:
+        if "NUM" in reading.upos[max(word - 4, 0) : word] + reading.upos[word + 1 : word + 5]:
             continue
         if word and reading.lemmas[word - 1] in {"own", "these", "those"}:
             continue

@@ -48,6 +48,7 @@ def opposite(reading: Reading) -> Iterator[Change]:
             or _is_one_of_several(reading, word)
             or _is_bare_object(reading, word)
             or _is_contradicted(reading, word)
+            or _belongs_to_noun(reading, word)
             or not marks(reading, word).isdisjoint(_ASKED)
             or (reading.labels[word] == "xcomp" and token.upos == "ADJ")
         ):
@@ -128,17 +129,22 @@ def _is_contradicted(reading: Reading, word: int) -> bool:
     following = "".join(reading.lemmas[word + 1 : word + 2])
     if lemma == "bad" and following in {"defeat", "loss", "accident", "injury"}:
         return True
-    if lemma in {"small", "large"} and class_of(reading, reading.heads[word]) == "person":  # a small child
-        return True
-    if lemma in {"rich", "poor"} and reading.labels[word] == "amod":  # poor relations
-        return class_of(reading, reading.heads[word]) is None
-    if lemma in {"end", "beginning"}:  # in the end, at the end of the day
-        return not any(reading.lemmas[each] != "day" for each in labelled(reading, word, "nmod"))
     if lemma == "accept":
         return "into" in reading.lemmas
     if lemma == "win":
         return any(reading.lemmas[each] not in _WON for each in labelled(reading, word, "obj"))
     return lemma == "good" and ("NUM" in reading.upos[word + 1 : word + 2] or following in _GREETED)
+
+
+def _belongs_to_noun(reading: Reading, word: int) -> bool:
+    """Return whether a noun goes with a word, but not with its opposite: small children, poor relations, in the end."""
+    lemma, parts = reading.lemmas[word], labelled(reading, word, "nmod")
+    if reading.labels[word] == "amod":
+        named = class_of(reading, reading.heads[word])
+        return (lemma in {"small", "large"} and named == "person") or (lemma in {"rich", "poor"} and named is None)
+    if lemma in {"majority", "minority"}:  # of the rain
+        return any(reading.tokens[each].xpos == "NN" for each in parts)
+    return lemma in {"end", "beginning"} and all(reading.lemmas[each] == "day" for each in parts)
 
 
 _GREETED: Final = lemma_set("morning evening night luck chance deal friend thing many few bit")

@@ -316,6 +316,7 @@ _OF_SEVERAL: Final = lemma_set(
 _EACH: Final = lemma_set("each every")
 """Beside them, singular and plural may say the same: push the buttons for every floor."""
 _QUANTIFYING: Final = lemma_set(
-    "all many few several most both these those various same other different next own each every entire whole single"
+    "all many few several limited most both these those various same other different next own each every entire whole "
+    "single"
 )
 """Determiners and adjectives that go together with one number, or that say how many."""

@@ -59,7 +59,7 @@ OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 OTHERS: Final[Mapping[str, tuple[str, ...]]] = _partners(
     "student/teacher pupil>teacher doctor/nurse patient>nurse driver/passenger player/coach striker/goalkeeper "
     "midfielder/defender coach>referee referee>coach company>association "
-    "government>parliament ministry>court court>prosecutor prosecutor>judge judge>prosecutor lawyer>judge "
+    "government>parliament ministry>court court>ministry prosecutor>judge judge>prosecutor lawyer>judge "
     "minister>mayor mayor>governor governor>senator senator>governor president>ambassador chancellor>ambassador "
     "suspect/witness victim>witness perpetrator>witness burglar>neighbor thief>neighbor robber>customer "
     "officer>firefighter policeman>fireman soldier>civilian soldier>officer police>firefighter resident>tourist "
@@ -132,7 +132,7 @@ SYNONYMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     ),
     "ADJ": _partners(
         "huge/enormous famous/renowned wonderful/marvelous additional/extra upcoming/forthcoming "
-        "wealthy>rich ill>sick entire/whole inexpensive/cheap crucial/vital unhappy>sad "
+        "wealthy>rich ill>sick entire/whole inexpensive/cheap crucial>vital unhappy>sad "
         "incredible/unbelievable awesome/amazing costly/expensive"
     ),
     "ADV": _partners(

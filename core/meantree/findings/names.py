@@ -11,13 +11,15 @@ from meantree.entailment.entity_names import Name, is_name_kept, names_in, undot
 from meantree.entailment.numbers_and_pronouns import persons
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
-from meantree.findings.spellings import begin_alike, is_unknown_acronym, sound_alike
+from meantree.findings.spellings import are_spelled_alike, begin_alike, is_unknown_acronym, sound_alike
 from meantree.lexicon.wordnet import wordnet
 
 TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
 """Titles before names."""
 _SHORT, _MOST = 3, 0.75
 """Letters of words that titles may write small, and the share of the other words that have a capital."""
+_OF_OTHER: Final = {"part": 0.0, "doubt": 1.0, "most_doubt": 1.0}
+"""Cues of names of two persons who share a part. The encoder, which does not see letters, takes them for one name."""
 _DESCRIBED: Final = {
     EntityKind.PERSON: ("person",),
     EntityKind.LOCATION: ("location",),
@@ -117,17 +119,19 @@ def _other_parts(pair: Compared) -> Iterator[Candidate]:
                 continue
             if pair.relation(pair.of_hyp, word) not in {"entity", "spelling", "context"}:
                 continue
+            is_other_person = name_here.kind == EntityKind.PERSON and not are_spelled_alike(text, their_text)
             yield pair.candidate(
                 pair.of_hyp,
                 "name.changed",
                 {word},
                 {other},
                 place=name_here.words,
+                other_place=next((each.words for each in names_in(pair.ref) if other in each.words), ()),
                 linked=1.0,
                 same_kind=1.0,
                 recognised=float(name_here.kind is not None),
                 capital=1.0,
-                part=1.0,
+                **(_OF_OTHER if is_other_person else {"part": 1.0}),
             )
 
 

@@ -116,9 +116,9 @@ def candidates(
 
 
 def _is_spacing(candidate: Candidate, hyp: Sequence[str], ref: Sequence[str]) -> bool:
-    """Return whether the words in question differ in blanks alone: A81, A 81."""
-    own = [hyp[word] for word in sorted({*candidate.hypothesis, *candidate.hypothesis_place})]
-    other = [ref[word] for word in sorted({*candidate.reference, *candidate.reference_place})]
+    """Return whether the words in question differ in blanks alone: A81, A 81; Haiqing, Hai Qing."""
+    own = [hyp[word].casefold() for word in sorted({*candidate.hypothesis, *candidate.hypothesis_place})]
+    other = [ref[word].casefold() for word in sorted({*candidate.reference, *candidate.reference_place})]
     return own != other and "".join(own) == "".join(other)
 
 

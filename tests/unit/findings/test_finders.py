@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.aligned import aligned, tagged
+from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.sentences import Analysis
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.search import candidates
@@ -102,3 +103,19 @@ def test_that_colours_and_nationalities_exclude_each_other(word: str, other: str
     hyp = tagged(f"the/DET:3:det {word}:3:amod car/NOUN:4:nsubj stopped/VERB:0:root")
     ref = tagged(f"the/DET:3:det {other}:3:amod automobile/NOUN:5:nsubj there/ADV:5:advmod halted/VERB:0:root")
     assert bool(of_kind("modifier.changed", hyp, ref, "3-4")) == is_found
+
+
+def test_that_a_person_with_another_first_name_is_another_person_whose_name_is_shown_whole() -> None:
+    person = [Entity(0, 2, EntityKind.PERSON, "")]
+    hyp = tagged("Qin/PROPN:3:nsubj Haitao/PROPN:1:flat won/VERB:0:root", person)
+    ref = tagged("Qin/PROPN:3:nsubj Hailu/PROPN:1:flat won/VERB:0:root", person)
+    (found,) = of_kind("name.changed", hyp, ref, "2-2=entity=0.8")
+    assert (found.hypothesis, found.reference) == ((1,), (1,))
+    assert found.hypothesis_place == found.reference_place == (0, 1)
+    assert found.cues["part"] == 0
+
+
+def test_that_a_name_in_one_word_and_in_two_is_the_same() -> None:
+    hyp = tagged("Haiqing/PROPN:2:nsubj won/VERB:0:root", [Entity(0, 1, EntityKind.PERSON, "")])
+    ref = tagged("Hai/PROPN:3:nsubj Qing/PROPN:1:flat won/VERB:0:root", [Entity(0, 2, EntityKind.PERSON, "")])
+    assert not of_kind("name.changed", hyp, ref, "1-1=entity=0.8")

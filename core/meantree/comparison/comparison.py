@@ -161,5 +161,7 @@ def reference_of_findings(pair: Pair, closest: int) -> str:
 
 def is_right_to_left(text: str) -> bool:
     """Whether most letters belong to a script that runs from right to left."""
+    if text.isascii():
+        return False
     strong = [kind for kind in map(unicodedata.bidirectional, text) if kind in ("L", "R", "AL")]
     return sum(kind != "L" for kind in strong) > len(strong) / 2

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import ceil
+from math import ceil, inf
 
 from meantree.analysis.tree import DependencyTree
 from meantree.picture.style import Measure
@@ -48,6 +48,16 @@ class Arc:
     label: str
     room: float
 
+    @property
+    def left(self) -> int:
+        """The end on the left."""
+        return min(self.dependent, self.head)
+
+    @property
+    def right(self) -> int:
+        """The end on the right."""
+        return max(self.dependent, self.head)
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -70,72 +80,81 @@ class Rows:
     def __init__(self, widths: Sequence[float], tree: DependencyTree, arcs: Sequence[Arc], spacing: Spacing) -> None:
         self.widths, self.arcs, self.spacing = widths, arcs, spacing
         self.starts = _sentence_starts(tree)
-        self._arcs_of: list[list[int]] = [[] for _ in widths]
+        self._leftwards: list[list[int]] = [[] for _ in widths]
+        self._rightwards: list[list[int]] = [[] for _ in widths]
+        """The arcs from each token to tokens on its left and on its right."""
         cut = [0] * (len(widths) + 1)
         for place, arc in enumerate(arcs):
-            left, right = sorted((arc.dependent, arc.head))
-            for end in (left, right):
-                self._arcs_of[end].append(place)
-            cut[left + 1] += 1
-            cut[right + 1] -= 1
+            self._rightwards[arc.left].append(place)
+            self._leftwards[arc.right].append(place)
+            cut[arc.left + 1] += 1
+            cut[arc.right + 1] -= 1
         self.cut = tuple(accumulate(cut))
         """Return how many arcs a break before each token cuts."""
 
     def broken(self, width: float | None) -> list[Row]:
         """Return rows of at most ``width`` unless a word is wider; one row without a limit."""
-        whole = self.row(0, len(self.widths))
-        if width is None or whole.centres[-1] <= width:
-            return [whole]
-        rows: list[Row] = []
-        while not rows or rows[-1].end < len(self.widths):
-            rows.append(self._first(rows[-1].end if rows else 0, width))
+        rows = [self._first(0, inf if width is None else width)]
+        while width is not None and rows[-1].end < len(self.widths):
+            rows.append(self._first(rows[-1].end, width))
         return rows
-
-    def row(self, start: int, end: int) -> Row:
-        """Return a row of these words."""
-        places = sorted({place for token in range(start, end) for place in self._arcs_of[token]})
-        chosen = [self.arcs[place] for place in places]
-        local = tuple((arc, _place(arc.dependent, start, end), _place(arc.head, start, end)) for arc in chosen)
-        return Row(start, end, local, tuple(self._centres(start, end, local)))
 
     def _first(self, start: int, width: float) -> Row:
         """Return the row that begins at ``start``: of the longest rows that fit, the one that cuts fewest arcs."""
-        end, words = start + 1, MARGIN + self.widths[start]
-        while end < len(self.widths) and (words := words + self.spacing.word + self.widths[end]) <= width:
-            end += 1
-        longest = self._fitting(start, range(end, start, -1), width)
-        if longest.end == len(self.widths):
-            return longest
-        ends = range(ceil(start + EARLIEST * (longest.end - start)), longest.end + 1)
-        last = len(self.widths) - 1  # is not left alone, such as a full stop
-        return self._fitting(start, sorted(ends, key=lambda end: (end == last, self.cut[end], -end)), width)
+        centres, size = self._centres(start, width), len(self.widths)
+        longest = self._fitting(centres, start, range(start + len(centres) - 1, start, -1), width)
+        if longest == size:
+            return self._row(centres, start, size)
+        ends = range(ceil(start + EARLIEST * (longest - start)), longest + 1)
+        last = size - 1  # is not left alone, such as a full stop
+        ranked = sorted(ends, key=lambda end: (end == last, self.cut[end], -end))
+        return self._row(centres, start, self._fitting(centres, start, ranked, width))
 
-    def _fitting(self, start: int, ends: Iterable[int], width: float) -> Row:
-        """Return the first row from ``start`` to one of ``ends`` that fits; of one word if none does."""
-        rows = (self.row(start, end) for end in ends)
-        return next((row for row in rows if row.centres[-1] <= width), None) or self.row(start, start + 1)
+    def _fitting(self, centres: Sequence[float], start: int, ends: Iterable[int], width: float) -> int:
+        """Return the first of ``ends`` at which a row fits; if it fits at none, that of a row of one word."""
+        fitting = (end for end in ends if self._margin(centres, start, end) <= width)
+        return next(fitting, min(start + 1, len(self.widths)))
 
-    def _centres(self, start: int, end: int, arcs: Sequence[tuple[Arc, int, int]]) -> list[float]:
-        """Return centres with enough room for words, and for the labels of the arcs above them."""
-        size, spacing = end - start, self.spacing
-        needs: dict[int, list[tuple[int, float]]] = {}
-        feet = [[0] * (size + 2) for _ in ("to the left", "to the right")]  # on each word, none at the margins
-        for arc, *ends in arcs:
-            left, right = sorted(ends)
-            needs.setdefault(right, []).append((left, arc.room + spacing.label))
-            feet[0][right] += right <= size
-            feet[1][left] += left > 0
-        widths = [0.0, *self.widths[start:end], 0.0]
+    def _row(self, centres: Sequence[float], start: int, end: int) -> Row:
+        here = {place for token in range(start, end) for place in (*self._leftwards[token], *self._rightwards[token])}
+        chosen = [self.arcs[place] for place in sorted(here)]
+        local = tuple((arc, _place(arc.dependent, start, end), _place(arc.head, start, end)) for arc in chosen)
+        return Row(start, end, local, (*centres[: end - start + 1], self._margin(centres, start, end)))
+
+    def _centres(self, start: int, width: float) -> list[float]:
+        """Return the centres of words that are in a row of ``width`` at most, with room for them and for their arcs.
+
+        The first one is the left margin. Where the row ends makes no difference to the others.
+        """
         centres = [0.0]
-        for place in range(1, size + 2):
-            gap = MARGIN
-            if 1 < place <= size:
-                gap = SENTENCE_GAP if start + place - 1 in self.starts else spacing.word
-            x = centres[-1] + (widths[place - 1] + widths[place]) / 2 + gap
-            for left, room in needs.get(place, ()):
-                x = max(x, centres[left] + room + spacing.port * (feet[1][left] + feet[0][place]))
+        before = 0.0
+        for token in range(start, len(self.widths)):
+            gap = MARGIN if token == start else SENTENCE_GAP if token in self.starts else self.spacing.word
+            x = centres[-1] + (before + self.widths[token]) / 2 + gap
+            arriving = self._leftwards[token]
+            for arc in (self.arcs[place] for place in arriving):
+                x = max(x, self._end_of_label(arc, centres, start, len(arriving)))
             centres.append(x)
+            before = self.widths[token]
+            if x > width:
+                break
         return centres
+
+    def _margin(self, centres: Sequence[float], start: int, end: int) -> float:
+        """Return the right margin of a row, with room for the labels of the arcs that go on in other rows."""
+        x = centres[end - start] + (self.widths[end - 1] / 2 if end > start else 0.0) + MARGIN
+        for token in range(start, end):
+            for arc in (self.arcs[place] for place in self._rightwards[token]):
+                if arc.right >= end:
+                    x = max(x, self._end_of_label(arc, centres, start, 0))
+        return x
+
+    def _end_of_label(self, arc: Arc, centres: Sequence[float], start: int, arriving: int) -> float:
+        """Return where an arc may end: right of its label, and of the arcs that leave or reach its words beside it."""
+        x, ports = 0.0, arriving
+        if arc.left >= start:
+            x, ports = centres[arc.left - start + 1], arriving + len(self._rightwards[arc.left])
+        return x + (arc.room + self.spacing.label) + self.spacing.port * ports
 
 
 def _place(token: int, start: int, end: int) -> int:
@@ -247,7 +266,7 @@ def lay_out(
     arcs = list(_measured([*tree.arcs(), *ghosts], measure, spans))
     widths = [max(measure(word, "word"), measure(note, "note")) for word, note in tokens]
     rows = Rows(widths, tree, arcs, spacing).broken(width)
-    room = max(row.centres[-1] for row in rows)
+    room, tree_roots = max(row.centres[-1] for row in rows), tree.roots
     boxes: list[TokenBox] = []
     shapes: list[ArcShape] = []
     roots: list[RootLine] = []
@@ -255,14 +274,14 @@ def lay_out(
     top = 0.0
     for row in rows:
         levels = _levels(row, by_span=spans)
-        headed = any(row.start <= root < row.end for root in tree.roots)
-        head = spacing.head if headed else spacing.gap
+        own_roots = [root for root in tree_roots if row.start <= root < row.end]
+        head = spacing.head if own_roots else spacing.gap
         foot = top + head + spacing.lowest + spacing.level * max(levels, default=0)
         centres = [room - x if right_to_left else x for x in (*row.centres[:-1], room)]
         for index, x in zip(range(row.start, row.end), centres[1:-1], strict=True):
             boxes.append(TokenBox(index, x, widths[index], *tokens[index], foot))
         shapes += _shapes(row, levels, centres, foot, spacing)
-        roots += [RootLine(boxes[root].x, top, foot) for root in tree.roots if row.start <= root < row.end]
+        roots += [RootLine(boxes[root].x, top, foot) for root in own_roots]
         feet.append(foot)
         top = foot + spacing.feet
     return ArcLayout(tuple(boxes), tuple(shapes), tuple(roots), room, top, tuple(feet))
@@ -316,8 +335,9 @@ def _ports(row: Row, levels: Sequence[int]) -> dict[tuple[int, int], float]:
             sides[end].append((order, number))
     ports: dict[tuple[int, int], float] = {}
     for end, arriving in enumerate(sides[1:-1], start=1):
-        left = [number for order, number in sorted(arriving) if order < 0]
-        right = [number for order, number in sorted(arriving) if order > 0]
+        arriving.sort()
+        left = [number for order, number in arriving if order < 0]
+        right = [number for order, number in arriving if order > 0]
         for rank, number in enumerate(reversed(left)):
             ports[number, end] = -rank - 0.5
         for rank, number in enumerate(right):

@@ -110,8 +110,8 @@ def _rows(picture: TreePicture) -> Iterator[str]:
 
 
 def _row(picture: TreePicture, start: int, end: int) -> str:
-    order = _order(picture, start, end)
-    words = " \\& ".join(directed(picture.text.analysis.tokens[index].text) or "~" for index in order)
+    order, tokens = _order(picture, start, end), picture.text.analysis.words
+    words = " \\& ".join(directed(tokens[index]) or "~" for index in order)
     notes = " \\& ".join(f"\\tiny {tex(picture.layout.tokens[index].note)}" for index in order)
     lines = [
         "\\begin{dependency}[edge slant=4pt, label style={draw=none, inner sep=1.5pt}]",
@@ -119,7 +119,7 @@ def _row(picture: TreePicture, start: int, end: int) -> str:
     ]
     for dependent, head, label in signed_tree(picture.text).arcs():
         if start <= dependent < end:
-            lines.append(_edge(picture, dependent, head, label, start, end))
+            lines.append(_edge(picture, dependent, head, label, order))
     lines += (
         f"\\deproot{{{order.index(root) + 1}}}{{root}}" for root in picture.text.tree.roots if start <= root < end
     )
@@ -135,15 +135,14 @@ def _order(picture: TreePicture, start: int, end: int) -> range:
     return range(end - 1, start - 1, -1) if is_right_to_left(picture.text.analysis.text) else range(start, end)
 
 
-def _edge(picture: TreePicture, dependent: int, head: int, label: str, start: int, end: int) -> str:
+def _edge(picture: TreePicture, dependent: int, head: int, label: str, order: range) -> str:
     mark = picture.text.marks.arcs.get((dependent, head))
     name = NAMES[mark.status if mark else None]
     style = f"edge style={{{name}}}, label style={{text={name}}}"
     text = f"{label} {abs(dependent - head)}" if picture.text.spans else label
-    order = _order(picture, start, end)
-    if start <= head < end:
+    if head in order:
         return f"\\depedge[{style}]{{{order.index(head) + 1}}}{{{order.index(dependent) + 1}}}{{{tex(text)}}}"
-    other = picture.text.analysis.tokens[head].text
+    other = picture.text.analysis.words[head]
     return f"\\deproot[{style}]{{{order.index(dependent) + 1}}}{{{tex(text)} of {directed(other)}}}"
 
 

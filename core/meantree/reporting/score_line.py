@@ -8,6 +8,7 @@ from unicodedata import category
 
 from meantree.alignment.linked_frames import frames_of, span_of, spans_of
 from meantree.analysis.frames import Part, phrase
+from meantree.analysis.tree import Token
 from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import Prediction, feature_places, feature_title
@@ -118,14 +119,14 @@ UNMATCHED: Final = (Status.MISSED, Status.EXTRA)
 
 
 def _words(text: ComparedText) -> Iterator[tuple[int, str]]:
+    tokens = text.analysis.tokens
     for place, mark in sorted(text.marks.tokens.items()):
-        token = text.analysis.tokens[place]
+        token = tokens[place]
         if mark.status in UNMATCHED and any(map(str.isalnum, token.text)):
-            yield _rank_of_word(text, place), quote(token.text)
+            yield _rank_of_word(token), quote(token.text)
 
 
-def _rank_of_word(text: ComparedText, place: int) -> int:
-    token = text.analysis.tokens[place]
+def _rank_of_word(token: Token) -> int:
     if token.text.casefold() in NEGATIONS:
         return 0
     return 1 if token.upos in CONTENT else 3
@@ -133,13 +134,12 @@ def _rank_of_word(text: ComparedText, place: int) -> int:
 
 def _arcs(text: ComparedText) -> Iterator[tuple[int, str]]:
     """Yield lost relations between words that are there themselves."""
-    tokens = text.marks.tokens
+    tokens, words = text.marks.tokens, text.analysis.words
     for (dependent, head), mark in sorted(text.marks.arcs.items()):
         lost_word = any(tokens[end].status in UNMATCHED for end in (dependent, head) if end in tokens)
         label = text.tree.labels[dependent] if text.tree.heads[dependent] == head else ""
         if mark.status not in UNMATCHED or lost_word or not label:
             continue
-        words = text.analysis.words
         name = relation_name(label)
         article = "" if name == label else "the "
         yield 4 if name in MINOR else 2, f"{quote(words[dependent])} as {article}{name} of {quote(words[head])}"

@@ -121,17 +121,15 @@ def _trees(translation: Translation, comparison: Comparison, canvas: Canvas, *, 
     """Yield the trees of a translation and, unless that is shared, of its reference; or one picture of both."""
     explained = score_line(comparison)
     alternative = f"{explained}." if explained else "The words are in the texts above."
-    drawn = list(tree_drawings(comparison, canvas.measure, width=canvas.room(words_of(translation)), compact=True))
+    drawn = tree_drawings(comparison, canvas.measure, width=canvas.room(words_of(translation)), compact=True)
     system, reference = escaped(translation.system), escaped(translation.reference_title)
-    names = [f"translation by {system}", f"{reference}, compared with {system}"]
-    if len(drawn) == 1:
-        names = [f"{system} above the {reference}"]
-    elif is_shared:
-        drawn = drawn[:1]
-    named = list(zip(drawn, names, strict=False))
-    if len(names) == 2:  # an empty text has no tree
-        named = [one for one, text in zip(named, comparison.texts, strict=False) if text.analysis.words]
-    yield from (_Named(drawing, name, alternative) for drawing, name in named)
+    if comparison.structure == "words":
+        yield from (_Named(drawing, f"{system} above the {reference}", alternative) for drawing in drawn)
+        return
+    names = [f"translation by {system}"] + [f"{reference}, compared with {system}"] * (not is_shared)
+    for name, drawing, text in zip(names, drawn, comparison.texts, strict=False):  # a shared tree is not even laid out
+        if text.analysis.words:  # an empty text has no tree
+            yield _Named(drawing, name, alternative)
 
 
 def _shared(content: ReportContent, both: SystemComparison, canvas: Canvas, words: int) -> _Named | None:

@@ -98,8 +98,8 @@ def _numbers(values: Sequence[float]) -> str:
     return " ".join([f"{value:.2f}" for value in values])
 
 
-KEPT_WIDTHS: Final = 1 << 12
-"""Texts whose widths are kept: most words of a report are measured several times."""
+KEPT_TEXTS: Final = 1 << 12
+"""Texts whose widths and codes are kept: most words of a report are measured and drawn several times."""
 ASCENT: Final = 0.8
 """Distance from the upper edge of a text's cell to its baseline, as a share of its size."""
 # Scripts without ligatures or reordering, from left to right.
@@ -147,7 +147,8 @@ class PdfPainter:
     def __init__(self, pdf: FPDF, expected: Collection[str] = ()) -> None:
         self.pdf, self.fonts = pdf, PdfFonts(pdf, expected)
         self._font, self._codes = cache(self._font_of), cache(self._codes_of)
-        self._units = lru_cache(KEPT_WIDTHS)(self._units_of)
+        self._units = lru_cache(KEPT_TEXTS)(self._units_of)
+        self._encoded = lru_cache(KEPT_TEXTS)(self._encoded_by)
 
     def draw(self, picture: DisplayList, x: float, y: float, scale: float) -> None:
         """Draw a picture with its upper left corner at (x, y), in points; a pixel becomes ``scale`` points."""
@@ -174,8 +175,9 @@ class PdfPainter:
         """Write a line that :meth:`PdfFonts.ready` has returned."""
         if not text.strip():
             return 0.0
-        if self.is_plain(text, bold=bold):
-            return self._write_plain(text, x, y, size, colour, anchor, bold=bold)
+        units = self._units(text, bold)
+        if units is not None:
+            return self._write_plain(text, units * size * 0.001, x, y, size, colour, anchor, bold=bold)
         self.face(size, colour, bold=bold)
         self.shape(text)
         width = float(self.pdf.get_string_width(text))
@@ -184,9 +186,15 @@ class PdfPainter:
         self.pdf.cell(width, size, text)
         return width
 
-    def is_plain(self, text: str, *, bold: bool = False) -> bool:
-        """Return whether the shipped font has all characters of a text, and none needs to be shaped."""
-        return _UNJOINED.fullmatch(text) is not None and self._codes(bold).issuperset(map(ord, text))
+    def _units_of(self, text: str, bold: bool) -> float | None:
+        """Return the width of a text in thousandths of its size; None if the shipped font cannot draw it unshaped."""
+        if _UNJOINED.fullmatch(text) is None or not self._codes(bold).issuperset(map(ord, text)):
+            return None
+        widths = self._font(bold).cw
+        return float(sum(widths[ord(letter)] for letter in text))
+
+    def _encoded_by(self, text: str, bold: bool) -> str:
+        return self._font(bold).encode_text(text)
 
     def _codes_of(self, bold: bool) -> frozenset[int]:
         return frozenset(self._font(bold).cmap)
@@ -197,29 +205,22 @@ class PdfPainter:
         return font
 
     def _write_plain(
-        self, text: str, x: float, y: float, size: float, colour: str, anchor: str, *, bold: bool
+        self, text: str, width: float, x: float, y: float, size: float, colour: str, anchor: str, *, bold: bool
     ) -> float:
         """Write a line as :meth:`write_ready` does, without the search for fonts, which takes most of its time."""
         font = self._font(bold)
-        width = self._plain_width(text, size, bold=bold)
         left = x if anchor == "start" else x - width if anchor == "end" else x - width / 2
         self.pdf._resource_catalog.add(PDFResourceType.FONT, font.i, self.pdf.page)
         at = f"/F{font.i} {size:.2f} Tf {left:.2f} {self.pdf.h - y:.2f} Td"
-        self.pdf._out(f"q {_colour(colour)} rg BT {at} {font.encode_text(text)} ET Q")
+        self.pdf._out(f"q {_colour(colour)} rg BT {at} {self._encoded(text, bold)} ET Q")
         return width
-
-    def _plain_width(self, text: str, size: float, *, bold: bool) -> float:
-        return self._units(text, bold) * size * 0.001
-
-    def _units_of(self, text: str, bold: bool) -> float:
-        widths = self._font(bold).cw
-        return float(sum(widths[ord(letter)] for letter in text))
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """Return the width of a line of text."""
         text = self.fonts.ready(text)
-        if self.is_plain(text, bold=bold):
-            return self._plain_width(text, size, bold=bold)
+        units = self._units(text, bold)
+        if units is not None:
+            return units * size * 0.001
         self.pdf.set_font(FAMILY, "B" if bold else "", size)
         self.shape(text)
         return float(self.pdf.get_string_width(text)) if text else 0.0

@@ -7,12 +7,12 @@ import struct
 import sys
 from collections.abc import Collection, Container, Iterable, Iterator
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from fpdf.fonts import TTFFont
 
 from meantree.escaping import one_line
@@ -27,6 +27,8 @@ MOST_FILES: Final = 2_000
 """Maximum number of installed fonts that are examined."""
 _RESTRICTED: Final = 0x0002
 """The bit of a font's licence that forbids embedding."""
+_UNUSED: Final = (b"GDEF", b"GPOS", b"GSUB", b"MATH", b"hdmx", b"kern", b"meta")
+"""Tables of which a document has no use, since its texts are shaped already."""
 _FAVOURED: Final = ("notosans", "droidsans", "arialuni", "segoeui", "pingfang", "hiragino", "malgun", "msyh", "yugoth")
 """Prefixes of the names of plain fonts that go well with ours."""
 _MARKED: Final = ("bold", "black", "italic", "oblique", "light", "thin", "mono", "condensed", "serif")
@@ -66,16 +68,17 @@ class PdfFonts:
         return "".join(letter if self._has(letter) else self._escape(letter) for letter in text)
 
     def shrink(self) -> None:
-        """Keep the glyphs of the shipped fonts that the document uses; fpdf2 itself would read all when it is written.
+        """Keep the glyphs that the document uses; fpdf2 itself would do so with fontTools, which takes much longer.
 
         Nothing may be drawn afterwards.
         """
-        for key, font in _fonts(self._pdf).items():
-            if not key.startswith(FAMILY):
+        for font in _fonts(self._pdf).values():
+            if font.color_font:
                 continue
-            glyphs = [font.ttfont.getGlyphID(name) for name in font.subset.get_all_glyph_names()]
-            part = TTFont(BytesIO(_part_of(font.ttffile, 0, glyphs=glyphs)), recalcTimestamp=False, lazy=True)
-            part.recalcBBoxes = False
+            try:
+                part = _UsedPart(font)
+            except RuntimeError:  # HarfBuzz cannot divide it; fontTools may
+                continue
             font.ttfont.close()
             font.ttfont = part
 
@@ -119,9 +122,7 @@ class PdfFonts:
         """Use a font of the document for characters that others lack."""
         self._others.append(name)
         self._pdf.set_fallback_fonts(self._others, exact_match=False)
-        font = _fonts(self._pdf)[name]
-        font.ttfont.recalcBBoxes = False  # those of the whole font do for a part of it, and take no time
-        self._known.update(font.cmap)
+        self._known.update(_fonts(self._pdf)[name].cmap)
 
     def _escape(self, letter: str) -> str:
         self.undrawn.add(letter)
@@ -135,26 +136,51 @@ def _fonts(pdf: FPDF) -> dict[str, TTFFont]:
     return {key: font for key, font in pdf.fonts.items() if isinstance(font, TTFFont)}
 
 
-def _part_of(path: Path, number: int, characters: Iterable[int] = (), glyphs: Iterable[int] = ()) -> bytes:
-    """Return a font with few characters or glyphs of another, and all that their shaping may put in their place.
+class _UsedPart(TTFont):  # type: ignore[misc]  # fontTools has no types
+    """The glyphs of a font that a document uses, as a file; fpdf2 asks for nothing else, and takes it as it is."""
 
-    Args:
-        path: of the font.
-        number: of the font in its file.
-        characters: that are kept.
-        glyphs: that are kept, by their numbers, which stay.
-    """
+    def __init__(self, font: TTFFont) -> None:
+        import uharfbuzz
+
+        super().__init__()
+        glyphs = {name: font.ttfont.getGlyphID(name) for name in font.subset.get_all_glyph_names()}
+        wanted: SubsetInput = uharfbuzz.SubsetInput()
+        wanted.flags = uharfbuzz.SubsetFlags.NOTDEF_OUTLINE | uharfbuzz.SubsetFlags.NO_LAYOUT_CLOSURE
+        wanted.glyph_set.update(glyphs.values())
+        wanted.drop_table_tag_set.update(int.from_bytes(tag, "big") for tag in _UNUSED)
+        plan = uharfbuzz.SubsetPlan(_face(font.ttffile, font.collection_font_number), wanted)
+        self._part, numbers = plan.execute(), plan.old_to_new_glyph_mapping
+        self._numbers: dict[str, int] = {name: numbers[glyph] for name, glyph in glyphs.items()}
+        self.setGlyphOrder([".notdef", *self._numbers])
+
+    def getGlyphID(self, name: str) -> int:  # noqa: N802
+        """Return the number of a glyph in the part."""
+        return self._numbers[name]
+
+    def save(self, file: BinaryIO) -> None:
+        """Write the part, and add the table of outlines, which fpdf2 embeds alone if it has numbers of characters."""
+        file.write(self._part.blob.data)
+        if "CFF " in self._part.table_tags:
+            outlines = DefaultTable("CFF ")
+            outlines.data = self._part.reference_table("CFF ").data
+            self["CFF "] = outlines
+
+
+def _part_of(path: Path, number: int, characters: Iterable[int]) -> bytes:
+    """Return a font with few characters of another, and all that their shaping may put in their place."""
     import uharfbuzz
 
     wanted: SubsetInput = uharfbuzz.SubsetInput()
     wanted.flags = uharfbuzz.SubsetFlags.GLYPH_NAMES | uharfbuzz.SubsetFlags.NOTDEF_OUTLINE
-    for code in characters:
-        wanted.unicode_set.add(code)
-    for glyph in glyphs:
-        wanted.flags |= uharfbuzz.SubsetFlags.RETAIN_GIDS  # fontTools names some glyphs by their numbers
-        wanted.glyph_set.add(glyph)
-    face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)), number)
-    return bytes(uharfbuzz.subset(face, wanted).blob.data)
+    wanted.unicode_set.update(characters)
+    return bytes(uharfbuzz.subset(_face(path, number), wanted).blob.data)
+
+
+def _face(path: Path, number: int) -> Face:
+    """Return a font of a file."""
+    import uharfbuzz
+
+    return uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)), number)
 
 
 @cache

@@ -81,6 +81,15 @@ def test_a_font_that_cannot_be_divided_is_opened_as_it_is(machine: Path, monkeyp
     assert written("ش", "ش")[1] == ["Noto Sans.ttf"]
 
 
+def test_a_font_that_cannot_be_shrunk_is_left_to_fpdf2(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_font: object) -> None:
+        raise RuntimeError
+
+    small, _ = written("abc", "")
+    monkeypatch.setattr(pdf_fonts, "_UsedPart", broken)
+    assert pdf_text(written("abc", "")[0]) == pdf_text(small) == "abc"
+
+
 def test_a_font_that_must_not_be_copied_is_left_alone(machine: Path) -> None:
     data = bytearray(Path(resource(REGULAR)).read_bytes())
     tables = int.from_bytes(data[4:6], "big")

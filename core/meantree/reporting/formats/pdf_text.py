@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Final
 from zlib import compress, decompress
 
@@ -35,8 +36,10 @@ GAPS: Final = (16.0, 12.0, 8.0, 5.0)
 LABEL_GAP: Final = 6.0
 """Points between a label and its text."""
 RULE: Final = "#d8dce0"
-MOST_WIDTHS: Final = 20_000
-"""Widths of texts that are known at a time: of about 50 pages."""
+KEPT_WIDTHS: Final = 20_000
+"""Widths of texts that are kept: of about 50 pages."""
+KEPT_LINES: Final = 1_000
+"""Texts whose lines are kept from when their section is measured until they are written."""
 FAST, SMALL_FILE = 1, 6
 """Levels of compression while a document grows, and in the file."""
 UNDER: Final = 1.6
@@ -75,7 +78,8 @@ class PdfText:
         self._below = self._size[1] - MARGIN
         self.y = MARGIN
         self._title = title
-        self._widths: dict[tuple[str, float, bool], float] = {}
+        self._width = lru_cache(KEPT_WIDTHS)(self._painter.width)
+        self._broken = lru_cache(KEPT_LINES)(self._lines_of)
         self._targets: dict[str, int] = {}
         self._tags = Tags(self._pdf)
         self._pdf.add_page()
@@ -248,7 +252,7 @@ class PdfText:
             f"{x + width:.2f} {foot:.2f} l S Q"
         )
 
-    def _broken(self, runs: Line, room: float, size: float, details_size: float | None = None) -> list[list[Piece]]:
+    def _lines_of(self, runs: Line, room: float, size: float, details_size: float | None = None) -> list[list[Piece]]:
         """Return the lines of runs, each in pieces of one run."""
         lines: list[list[Piece]] = [[]]
         used = 0.0
@@ -297,14 +301,6 @@ class PdfText:
             yield word[: max(1, most)]
             word = word[max(1, most) :]
         yield word
-
-    def _width(self, text: str, size: float, *, bold: bool = False) -> float:
-        key = text, size, bold
-        if key not in self._widths:
-            if len(self._widths) >= MOST_WIDTHS:
-                self._widths.clear()
-            self._widths[key] = self._painter.width(text, size, bold=bold)
-        return self._widths[key]
 
     def _fitting(self, text: str, width: float, size: float, *, bold: bool = False) -> str:
         """Return the text, cut at its end to the width."""

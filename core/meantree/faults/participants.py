@@ -161,6 +161,7 @@ def _are_short(reading: Reading, *spans: tuple[int, int]) -> bool:
         end - start <= 6
         and {"PUNCT", "VERB"}.isdisjoint(reading.upos[start:end])
         and "PRON" not in reading.upos[start + 1 : end]  # informed the player of its decision
+        and {"of"}.issuperset(reading.lemmas[word] for word in range(start, end) if reading.upos[word] == "ADP")
         and reading.tokens[end - 1].xpos != "POS"
         for start, end in spans
     )
@@ -239,7 +240,7 @@ _POLICE: Final = lemma_set("officer police suspect policeman")
 _OF_POLICE: Final = lemma_set("custody patrol police arrest prison crime offence offense investigation")
 """Words beside which officers are the police."""
 _OF_OFFICE: Final = lemma_set(
-    "run drive overtake crash brake arrest detain charge sentence convict acquit rule investigate prosecute "
+    "run drive overtake question crash brake arrest detain charge sentence convict acquit rule investigate prosecute "
     "relegate score win lose defeat coach teach treat govern elect confiscate seize search operate hospitalize "
     "infect vaccinate enroll graduate study sign train employ hire dismiss sack fire engage decide legislate "
     "escort appoint form elect separate own"

@@ -177,7 +177,8 @@ def _follows_things(reading: Reading, word: int) -> bool:
 _ANAPHORS: Final = lemma_set("it they them its their which who that those these")
 """Words that may refer to a noun and show its number."""
 _SET: Final = lemma_set(
-    "wheel ball bar person door phone system report call medium curtain bag jean pant trouser glass tight short"
+    "wheel ball bar person door phone system report call medium curtain bag jean pant trouser glass tight short wife "
+    "husband"
 )
 _GENERIC: Final = lemma_set("as like for than that from into per")
 """Before nouns whose number makes no difference: as a teacher."""

@@ -44,7 +44,7 @@ _NOT_QUANTIFIED: Final = lemma_set(
 _ARGUMENTS: Final = frozenset({"nsubj", "nsubj:pass", "obj"})
 _COMPARED: Final = frozenset({"JJR", "JJS", "RBR", "RBS"})
 _NOT_COMPARED: Final = lemma_set(
-    "late early further upper low high old young sure more less most least fewer much many little few"
+    "late early further upper low high old young new good sure more less most least fewer much many little few"
 )
 """Lemmas of comparatives and superlatives that are names or not compared: higher education, the latest news."""
 _SUPERLATIVE_HEADS: Final = lemma_set("friend wish regards way man time thing practice case half job")

@@ -315,7 +315,7 @@ _COMBINING: Final = lemma_set(
 _COMPLETING: Final = ("obj", "xcomp", "ccomp", "cop", "aux:pass")
 """Relations by which a verb has what it needs."""
 _ORDINALS: Final = re.compile(r"first|second|third|last|former|latter|left|right|\w+th$|\d+(?:st|nd|rd)$", re.I)
-_VAGUE: Final = lemma_set("on forth other others more stuff such so least most all again away worse")
+_VAGUE: Final = lemma_set("on forth fast other others more stuff such so least most all again away worse")
 """Last words of set phrases: and so on, and more."""
 
 

@@ -174,7 +174,8 @@ def text_of(reading: Reading, span: tuple[int, int]) -> str:
     is_name |= first.upos == "PROPN" and not wordnet().base_forms(first.text.lower(), "n")
     others = reading.upos[span[0] + 1 : span[1]]
     is_name |= others[:1] == ("PROPN",) and first.upos == "NOUN"  # President Bush
-    is_name |= "PROPN" in others and first.upos == "PROPN"  # Law and Justice
+    is_name |= others[:1] == ("CCONJ",) and reading.tokens[span[0] + 2].text.istitle()  # Law and Justice
+    is_name |= "PROPN" in others and first.upos == "PROPN"  # Green Party of Texas
     keeps_case = is_name or first.text == "I" or first.text[1:].lower() != first.text[1:]
     pos: Literal["a", "n"] = "a" if first.upos == "ADJ" else "n"
     keeps_case |= first.upos in {"ADJ", "NOUN"} and is_capitalised_lemma(first.text, pos)

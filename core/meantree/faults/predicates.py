@@ -112,7 +112,8 @@ def _fits_modal(reading: Reading, clause: Clause, modal: str, other: str) -> boo
     """Return whether another modal verb fits: no "will" after a past verb, no "must" for what things can do."""
     if other in {"may", "might"} and not _UNCERTAIN.isdisjoint(reading.lemmas):
         return False  # sometimes it may
-    if modal == "must" and reading.tokens[clause.subject].text == "I":  # I must congratulate you
+    is_said = modal == "must" or reading.lemmas[clause.verb] in _SPEECH
+    if is_said and reading.tokens[clause.subject].text == "I":  # I must congratulate you, I will say
         return False
     if other == "must" and negators(reading):  # they do not rule out that it may
         return False
@@ -170,6 +171,8 @@ def _is_set(reading: Reading, modal: int) -> bool:
 def _doubts(reading: Reading, clause: Clause) -> Iterator[int]:
     """Yield the adverbs of doubt of a clause that neither commas nor other adverbs touch."""
     found = modals(reading)
+    if reading.labels[clause.verb] == "ccomp" and "think" in reading.lemmas:  # I think maybe
+        return
     doubts = {each.token for each in found if each.modality == Modality.POSSIBLE and len(found) == 1}
     for word in labelled(reading, clause.verb, "advmod"):
         near = {reading.upos[place] for place in (word - 1, word + 1) if 0 <= place < len(reading)}

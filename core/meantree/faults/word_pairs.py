@@ -52,7 +52,7 @@ OPPOSITES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "ADP": _partners("before/after"),
     "ADV": _partners(
         "always/never quickly/slowly often/rarely early/late fortunately/unfortunately correctly/incorrectly "
-        "temporarily/permanently carefully/carelessly legally/illegally successfully/unsuccessfully"
+        "temporarily/permanently carefully/carelessly legally/illegally unsuccessfully>successfully"
     ),
 }
 """Opposites by part of speech."""

@@ -41,7 +41,7 @@ SHARE: Final = 0.9
 """Share of a line for the columns of sentences; the rest is between them."""
 LEVELS: Final = {1: "section*", 2: "subsection*", 3: "subsubsection*", 4: "paragraph"}
 PAPERS: Final = {"A4": "a4paper", "Letter": "letterpaper"}
-HEAD: Final = "% A report of Meantree. pdflatex sets Latin letters; for other scripts use lualatex or xelatex.\n"
+HEAD: Final = "% A report of Meantree. pdflatex sets Latin letters alone; for other scripts use xelatex.\n"
 PACKAGES: Final = (
     "\\usepackage[margin=22mm]{geometry}\n\\usepackage{array,booktabs,longtable}\n\\usepackage[hidelinks]{hyperref}\n"
 )
@@ -74,7 +74,7 @@ def tex_parts(content: ReportContent, work: Work = Work()) -> Iterator[str]:
         Cancelled: if the user stopped it.
     """
     yield f"{HEAD}\\documentclass[{PAPERS[content.options.paper]},10pt]{{article}}\n{PACKAGES}{PREAMBLE}{BODY}"
-    yield f"{{\\LARGE\\bfseries {tex(content.title)}\\par}}\n{_muted(' · '.join(content.about))}\n"
+    yield f"{{\\LARGE\\bfseries {directed(content.title)}\\par}}\n{_muted(' · '.join(content.about))}\n"
     is_headed = False
     for block in unfolded(report_blocks(content, Canvas(approximate_width, WIDTH), work)):
         yield from _source(block)
@@ -93,7 +93,8 @@ def _source(block: FlatBlock) -> Iterator[str]:
         yield f"\\begin{{itemize}}\\item {text}\\end{{itemize}}\n" if block.point else f"{text}\n"
     elif isinstance(block, Texts):
         rows = (
-            f"\\textcolor{{mtmuted}}{{\\small {tex(name)}}}\\quad {_line(text)}\\par\n" for name, text in block.rows
+            f"\\textcolor{{mtmuted}}{{\\small {directed(name)}}}\\quad {_line(text)}\\par\n"
+            for name, text in block.rows
         )
         yield "\\nopagebreak\n".join(rows)
     elif isinstance(block, Figure):
@@ -154,7 +155,7 @@ def _prose(grid: Grid) -> Iterator[str]:
     cells = [[cell_text(value) for value in row] for row in table.rows]
     heads = [escaped(head) for head in table.head]
     if table.title:
-        yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\\nopagebreak\n"
+        yield f"\\paragraph{{{directed(table.title)}}}\\hfill\\par\\nopagebreak\n"
     if all(len(cell) <= LONGEST_CELL for row in cells for cell in row):
         longest = [max(len(row[place]) for row in [heads, *cells]) for place in range(len(heads))]
         weights = [min(max(letters, NARROWEST), WIDEST) for letters in longest]
@@ -181,7 +182,7 @@ def _grid(grid: Grid) -> Iterator[str]:
     ]
     head = " & ".join(directed(escaped(name)) for name in table.head)
     if table.title:
-        yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\\nopagebreak\n"
+        yield f"\\paragraph{{{directed(table.title)}}}\\hfill\\par\\nopagebreak\n"
     yield _long_table(columns, head, rows) if len(rows) > LONG else _wide_table(columns, head, rows)
     if table.note:
         yield f"\\nopagebreak\n{_muted(table.note)}\n"

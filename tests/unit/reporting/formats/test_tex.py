@@ -40,6 +40,11 @@ def test_differing_words_are_marked_and_findings_lead_to_their_segment() -> None
     assert "\\hyperref[segment-1]{" in source
 
 
+def test_a_title_from_right_to_left_is_set_so() -> None:
+    source = written(content_of(TWO, ["ter"], ReportOptions(title="تقرير 12")))
+    assert re.search(r"\\LARGE\\bfseries \\mtrtl\{.*\\mtltr\{12\}\}\\par", source)
+
+
 def test_hostile_texts_bring_no_command_of_their_own() -> None:
     def commands(source: str) -> set[str]:
         return set(re.findall(r"\\(?:[A-Za-z]+|.)", source))

@@ -96,7 +96,7 @@ def _moved_places(reading: Reading) -> Iterator[Change]:
         if not is_place or span is None or span[0] != head + 1 or span[1] - span[0] > 4 or len(introduced) != 1:
             continue
         fitting = _PLACED.get(next(iter(introduced)))
-        if fitting is None or class_of(reading, head) not in fitting:
+        if fitting is None or class_of(reading, head) is None:
             continue
         for other in _bare_nouns(reading):
             if other == head or not _is_free(reading, other) or class_of(reading, other) not in fitting:
@@ -112,7 +112,7 @@ _PLACED: Final[Mapping[str, frozenset[NounClass]]] = {
     "in": frozenset({"person", "group"}),
     "near": frozenset({"thing"}),
 }
-"""What is from, in or near a place, by preposition."""
+"""What nouns may get a place behind them, by preposition."""
 
 
 def _is_free(reading: Reading, noun: int) -> bool:

@@ -11,7 +11,6 @@ from typing import Final
 
 from fpdf import FPDF
 from fpdf.enums import PDFResourceType
-from fpdf.fonts import TTFFont
 
 from meantree import __version__
 from meantree.picture.display_list import (
@@ -146,7 +145,8 @@ class PdfPainter:
 
     def __init__(self, pdf: FPDF, expected: Collection[str] = ()) -> None:
         self.pdf, self.fonts = pdf, PdfFonts(pdf, expected)
-        self._font, self._codes = cache(self._font_of), cache(self._codes_of)
+        self._font = cache(self.fonts.font_of)
+        pdf.set_text_shaping(use_shaping_engine=True)
         self._units = lru_cache(KEPT_TEXTS)(self._units_of)
         self._encoded = lru_cache(KEPT_TEXTS)(self._encoded_by)
 
@@ -175,61 +175,43 @@ class PdfPainter:
         """Write a line that :meth:`PdfFonts.ready` has returned."""
         if not text.strip():
             return 0.0
-        units = self._units(text, bold)
-        if units is not None:
-            return self._write_plain(text, units * size * 0.001, x, y, size, colour, anchor, bold=bold)
-        self.face(size, colour, bold=bold)
-        self.shape(text)
-        width = float(self.pdf.get_string_width(text))
+        width = self._width_of(text, size, bold)
         left = x if anchor == "start" else x - width if anchor == "end" else x - width / 2
+        if _UNJOINED.fullmatch(text) is not None:
+            self._write_unjoined(text, left, y, size, colour, bold)
+            return width
+        self.pdf.set_font(FAMILY, "B" if bold else "", size)
+        self.pdf.set_text_color(colour)
         self.pdf.set_xy(left, y - ASCENT * size)
         self.pdf.cell(width, size, text)
         return width
 
-    def _units_of(self, text: str, bold: bool) -> float | None:
-        """Return the width of a text in thousandths of its size; None if the shipped font cannot draw it unshaped."""
-        if _UNJOINED.fullmatch(text) is None or not self._codes(bold).issuperset(map(ord, text)):
-            return None
-        widths = self._font(bold).cw
-        return float(sum(widths[ord(letter)] for letter in text))
+    def _write_unjoined(self, text: str, x: float, y: float, size: float, colour: str, bold: bool) -> None:
+        """Write a line as fpdf2 does, without its search for fonts and shapes, which takes most of its time."""
+        shown = []
+        for number, part in self._encoded(text, bold):
+            self.pdf._resource_catalog.add(PDFResourceType.FONT, number, self.pdf.page)
+            shown.append(f"/F{number} {size:.2f} Tf {part}")
+        self.pdf._out(f"q {_colour(colour)} rg BT {x:.2f} {self.pdf.h - y:.2f} Td {' '.join(shown)} ET Q")
 
-    def _encoded_by(self, text: str, bold: bool) -> str:
-        return self._font(bold).encode_text(text)
-
-    def _codes_of(self, bold: bool) -> frozenset[int]:
-        return frozenset(self._font(bold).cmap)
-
-    def _font_of(self, bold: bool) -> TTFFont:
-        font = self.pdf.fonts[f"{FAMILY}{'B' if bold else ''}"]
-        assert isinstance(font, TTFFont)
-        return font
-
-    def _write_plain(
-        self, text: str, width: float, x: float, y: float, size: float, colour: str, anchor: str, *, bold: bool
-    ) -> float:
-        """Write a line as :meth:`write_ready` does, without the search for fonts, which takes most of its time."""
-        font = self._font(bold)
-        left = x if anchor == "start" else x - width if anchor == "end" else x - width / 2
-        self.pdf._resource_catalog.add(PDFResourceType.FONT, font.i, self.pdf.page)
-        at = f"/F{font.i} {size:.2f} Tf {left:.2f} {self.pdf.h - y:.2f} Td"
-        self.pdf._out(f"q {_colour(colour)} rg BT {at} {self._encoded(text, bold)} ET Q")
-        return width
+    def _encoded_by(self, text: str, bold: bool) -> tuple[tuple[int, str], ...]:
+        """Return the operators that show the parts of a text, each with the number of its font."""
+        parts = groupby(text, lambda letter: self._font(letter, bold))
+        return tuple((font.i, font.encode_text("".join(letters))) for font, letters in parts)
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """Return the width of a line of text."""
-        text = self.fonts.ready(text)
+        return self._width_of(self.fonts.ready(text), size, bold)
+
+    def _width_of(self, text: str, size: float, bold: bool) -> float:
         units = self._units(text, bold)
         if units is not None:
             return units * size * 0.001
         self.pdf.set_font(FAMILY, "B" if bold else "", size)
-        self.shape(text)
-        return float(self.pdf.get_string_width(text)) if text else 0.0
+        return float(self.pdf.get_string_width(text))
 
-    def shape(self, text: str) -> None:
-        """Use text shaping only for scripts that need it, since it is slow."""
-        self.pdf.set_text_shaping(use_shaping_engine=_UNJOINED.fullmatch(text) is None)
-
-    def face(self, size: float, colour: str, *, bold: bool = False) -> None:
-        """Set font and colour of the following text."""
-        self.pdf.set_font(FAMILY, "B" if bold else "", size)
-        self.pdf.set_text_color(colour)
+    def _units_of(self, text: str, bold: bool) -> float | None:
+        """Return the width of a text in thousandths of its size; None if it must be shaped."""
+        if _UNJOINED.fullmatch(text) is None:
+            return None
+        return float(sum(self._font(letter, bold).cw[ord(letter)] for letter in text))

@@ -67,6 +67,12 @@ class PdfFonts:
             return text
         return "".join(letter if self._has(letter) else self._escape(letter) for letter in text)
 
+    def font_of(self, letter: str, bold: bool) -> TTFFont:
+        """Return the font that draws a letter of a text that is ready."""
+        fonts = _fonts(self._pdf)
+        names = (f"{FAMILY}B" if bold else FAMILY, *self._others)
+        return next(fonts[name] for name in names if ord(letter) in fonts[name].cmap)
+
     def shrink(self) -> None:
         """Keep the glyphs that the document uses; fpdf2 itself would do so with fontTools, which takes much longer.
 

@@ -65,7 +65,8 @@ def _blocks(
     yield from front_page(content, work, canvas.measure)
     if content.has("annotators"):
         yield from annotation_blocks(content, work)
-    if content.has("segments") and content.corpus.segments:
+    is_said = content.has("summary") and not content.selection.shown  # that none is shown
+    if content.has("segments") and content.corpus.segments and not is_said:
         segments = content.segments(work, most=most)
         blocks = chain.from_iterable(segment_blocks(content, segment, canvas, notes) for segment in segments)
         first = next(blocks, None)

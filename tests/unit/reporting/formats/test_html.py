@@ -190,6 +190,7 @@ def test_what_was_not_scored_is_listed_once_and_drawn_nowhere() -> None:
 def test_a_filter_that_accepts_nothing_is_said_with_what_the_scores_are_of() -> None:
     page, _ = scored_page(TWO, "hwcm", options=ReportOptions(parts=PRESETS["linguist"], filter="id:nothing"))
     assert "accepts 0 of 2 segments, so that none is shown; scores are of all 2." in words(page)
+    assert "Segments" not in [words(heading) for heading in page.iter("h2")]
 
 
 def test_words_from_right_to_left_do_not_turn_a_line_of_words_from_left_to_right() -> None:

@@ -104,7 +104,7 @@ class BlockPicture:
 
     def groups(self, palette: Palette) -> Iterator[Group]:
         """Draw the title, then the chips over their links."""
-        title = f"{self.number}  {self.title}"
+        title = f"frame {self.number}: {self.title}"
         yield Group((lettering(title, self.left + 12, self.top + 13, "note", palette.muted, "start"),), of=self)
         yield from (link.group(palette) for link in self.links)
         yield from (chip.group(palette) for chip in self.chips)

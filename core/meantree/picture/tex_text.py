@@ -21,7 +21,7 @@ COMMANDS: Final = r"""\usepackage{iftex}
 \fi
 \usepackage{textcomp}
 % A character that the font may lack; \mtwide is one between which lines may end. For other scripts than Latin, use
-% xelatex (or lualatex): pdflatex, and fonts without the character, print its number in a box.
+% xelatex or lualatex: pdflatex, and fonts without the character, print its number in a box.
 % They are protected, as tables expand the first command of a cell before its font is set.
 \newcommand\mtbox[1]{\fbox{\tiny\texttt{U+#1}}\allowbreak}
 \ifPDFTeX

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from meantree.agreement.project_agreement import ProjectAgreement
@@ -82,8 +83,8 @@ def _systems(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
     agreement = content.agreement(work) if content.annotators.tables and not content.has("annotators") else None
     tables = systems_tables(agreement) if agreement is not None else []
     if tables:
-        yield Heading(1, "Systems", anchor="systems")
-        yield Grid(trimmed(tables[0]))
+        yield Heading(1, tables[0].title, anchor="systems")
+        yield Grid(replace(trimmed(tables[0]), title=""))
 
 
 def segment_anchor(place: int) -> str:

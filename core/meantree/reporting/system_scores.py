@@ -13,7 +13,7 @@ from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Grid
 from meantree.reporting.content import ReportContent
-from meantree.reporting.results import FEWEST, TOO_FEW, Result, one_system_table, two_systems_table
+from meantree.reporting.results import FEWEST, Result, one_system_table, two_systems_table
 
 CHART: Final = 640.0
 """Width of the figure on page one, in pixels."""
@@ -101,7 +101,7 @@ def _many_systems(content: ReportContent, found: Sequence[Result]) -> Grid:
             "an interval of the difference without 0."
         )
     elif focus is not None:
-        note += f" Fewer than {FEWEST} segments are {TOO_FEW} which differences are chance."
+        note += f" Fewer than {FEWEST} segments are too few to tell which differences are chance."
     heads = (f"{spec} ↓" if spec in lower else spec for spec in specs)
     table = ValueTable("systems", "", note, ("system", *heads, *extra), tuple(rows))
     best = {result.spec: result.ranking.names[0] for result in found if _is_bold(content, result)}

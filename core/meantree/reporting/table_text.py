@@ -23,7 +23,7 @@ WRITTEN: Final = ("name", "title", "note", "head", "rows")
 FEW: Final = 8
 """Tables with more columns are set in small print."""
 PREAMBLE: Final = (
-    "% Tables of Meantree. pdflatex sets Latin letters alone; for other scripts use xelatex.\n"
+    "% Tables of Meantree. pdflatex sets Latin letters alone; for other scripts use xelatex or lualatex.\n"
     "\\documentclass[a4paper,10pt]{article}\n\\usepackage[landscape,margin=15mm]{geometry}\n"
     f"\\usepackage{{booktabs,longtable}}\n{COMMANDS}\\sloppy\n\\begin{{document}}\n"
 )

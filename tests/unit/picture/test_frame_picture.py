@@ -227,7 +227,7 @@ def test_the_svg_shows_every_part_with_its_status() -> None:
     chips = [chip for block in picture.blocks for chip in block.chips]
     assert boxes == [LIGHT.line if chip.mark is None else LIGHT.status[chip.mark.status] for chip in chips]
     texts = ["".join(str(part) for part in node.itertext()) for node in root.iter("{*}text")]
-    assert texts[:1] == ["1  correct"]
+    assert texts[:1] == ["frame 1: correct"]
     assert {"agent", "predicate", "patient", "w0", "w7 w8 w9"} <= set(texts)
 
 

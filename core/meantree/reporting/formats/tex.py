@@ -41,7 +41,7 @@ SHARE: Final = 0.9
 """Share of a line for the columns of sentences; the rest is between them."""
 LEVELS: Final = {1: "section*", 2: "subsection*", 3: "subsubsection*", 4: "paragraph"}
 PAPERS: Final = {"A4": "a4paper", "Letter": "letterpaper"}
-HEAD: Final = "% A report of Meantree. pdflatex sets Latin letters alone; for other scripts use xelatex.\n"
+HEAD: Final = "% A report of Meantree. pdflatex sets Latin letters alone; for other scripts use xelatex or lualatex.\n"
 PACKAGES: Final = (
     "\\usepackage[margin=22mm]{geometry}\n\\usepackage{array,booktabs,longtable}\n\\usepackage[hidelinks]{hyperref}\n"
 )

@@ -135,7 +135,7 @@ def test_three_systems_have_a_row_each_and_none_is_bold_that_may_be_best_by_chan
     ]
     assert cells(systems) == [["system", "edpm", "ter ↓"], *scores]
     assert "edpm, ter: s over 2, t and u over 1 of 2 segments." in words(page)
-    assert "too few segments to tell which differences are chance" in words(page)
+    assert "Fewer than 10 segments are too few to tell which differences are chance." in words(page)
     assert not list(systems.iter("b"))
 
 

@@ -14,7 +14,7 @@ from meantree.entailment.clauses import (
     marks,
     predicates,
 )
-from meantree.entailment.compatibility.modality import Modal, Modality, compatible, modals
+from meantree.entailment.compatibility.modality import Modal, Modality, compatible, modals, said_alone
 from meantree.entailment.compatibility.negation import negated
 from meantree.entailment.compatibility.tense import Form, forms, questions
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
@@ -142,6 +142,8 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
     is_open = is_adverb or modality_here == Modality.NECESSARY
     if (is_open and _is_future(premise, partner)) or _is_hedged(premise, partner):
         return  # it will probably, it should, it will; it may be, it is kind of
+    if modality_here in said_alone(premise):
+        return  # a possibility
     if _times_said(reading, modality_here) <= _times_said(premise, modality_here):
         return  # of another verb, or by another word
     back = pair.of_hyp if view.turned else pair.of_ref

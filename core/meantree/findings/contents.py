@@ -40,6 +40,9 @@ _LIGHT: Final = lemma_set("be have do make take get go come give say tell put le
 _HAPPENING: Final = lemma_set("be have do make take get occur happen exist")
 """Verbs that say nothing alone."""
 
+_GONE: Final = {"role": 1.0, "event": 0.7}
+"""Smallest share of unaligned content words in what is added or lost, by family."""
+
 
 def left_out(pair: Compared) -> Iterator[Candidate]:
     """Yield unaligned phrases at aligned words: modifiers, conjuncts, events."""
@@ -61,6 +64,8 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
             gone = [each for each in content if view.partner[each] is None or each in bare]
             if family == "event" and _HAPPENING.issuperset(reading.lemmas[each] for each in content):
                 continue  # the problems that they had, their problems
+            if len(gone) < _GONE.get(family.partition(".")[0], 0.0) * len(content):
+                continue  # the rest is said: of Nachu City, of Naqu; she went to Rome, she arrived in Rome
             if _is_joined(view, words) or all(_is_repeated(view, each) for each in gone):
                 continue
             heads = [head] if head != ROOT and family != "event" else []

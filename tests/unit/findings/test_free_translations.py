@@ -54,6 +54,19 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
             "",
         ),
         (
+            "modality.lost",
+            "there/PRON:2:expl are/VERB/be:0:root possibilities/NOUN/possibility/NNS:2:nsubj they/PRON:5:nsubj "
+            "call/VERB:3:acl:relcl",
+            "they/PRON:3:nsubj may/AUX:3:aux call/VERB/call/VB:0:root",
+            "",
+        ),
+        (
+            "event.added",
+            "she/PRON:2:nsubj reached/VERB:0:root and/CCONJ:4:cc toured/VERB:2:conj Rome/PROPN:4:obj today/NOUN:4:obl",
+            "she/PRON:2:nsubj reached/VERB:0:root Rome/PROPN:2:obj today/NOUN:2:obl",
+            "",
+        ),
+        (
             "opposite.changed",
             "quiet/ADJ:2:amod days/NOUN/day/NNS:0:root",
             "quiet/ADJ:2:amod evenings/NOUN/evening/NNS:0:root",

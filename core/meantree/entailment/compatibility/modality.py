@@ -40,7 +40,7 @@ _ADVERBS: Final = {
 _EMBEDDERS: Final = {
     Modality.POSSIBLE: lemma_set(
         "possible probable likely unlikely plausible conceivable impossible seem appear suspect guess suppose "
-        "possibility probability likelihood chance"
+        "possibility probability likelihood chance potential"
     ),
     Modality.CERTAIN: lemma_set("certain sure clear obvious evident undeniable certainty"),
     Modality.NECESSARY: lemma_set(
@@ -75,6 +75,15 @@ class Modal:
 def modals(reading: Reading) -> tuple[Modal, ...]:
     """Return all modal words, in order."""
     return tuple(modal for word in range(len(reading)) for modal in _said_by(reading, word))
+
+
+@cached_fact
+def said_alone(reading: Reading) -> frozenset[Modality]:
+    """Return the modalities of nouns and adjectives without a clause: there is a possibility."""
+    with_clause = {modal.token for modal in modals(reading)}
+    words = set(range(len(reading))) - with_clause
+    alone = {reading.lemmas[word] for word in words if reading.upos[word] in {"NOUN", "ADJ"}}
+    return frozenset(modality for modality, lemmas in _EMBEDDERS.items() if not lemmas.isdisjoint(alone))
 
 
 @cached_fact

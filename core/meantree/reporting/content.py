@@ -284,7 +284,7 @@ class ReportContent:
                 lost.add_segment(segment, self.systems, chosen, AnalysisBatch(), chosen.needs)
         if metric is None or metric.features_in_words or self.is_foreign:  # whose parts of speech are wrong
             return lost
-        layers = self._layers if self.has("segments") else WORDS | metric.needs
+        layers = WORDS | metric.needs
         places, shown = self.selection.selected, frozenset(self.selection.shown[:KEPT])
         analysed = self._analysed(places, layers, work, "Summing up")
         is_parsed_as_english = pipeline_language(self._store.parsers) == ENGLISH

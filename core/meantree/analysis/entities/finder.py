@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from meantree.analysis.encoder.decoding import likely_spans
-from meantree.analysis.encoder.encoder import Encoder, load_encoder
+from meantree.analysis.encoder.encoder import load_encoder
 from meantree.analysis.encoder.networks import Floats, Network, loading, read_labels
 from meantree.analysis.entities.amounts import Match, money_at, percent_at
 from meantree.analysis.entities.dates import date_at, time_at
@@ -38,21 +38,29 @@ def finder_fingerprint(language: str) -> str:
 
 def find_entities(analyses: Sequence[Analysis]) -> list[tuple[Entity, ...]]:
     """Return the entities of each text, in order, none overlapping another."""
-    results, encoder, finder = [], load_encoder(), _load_finder()
+    sentences = [sentence for analysis in analyses for sentence in analysis.sentences]
+    names = iter(_names(sentences))
+    results = []
     for analysis in analyses:
         entities: list[Entity] = []
         for offset, sentence in zip(analysis.offsets, analysis.sentences, strict=True):
-            candidates = [*entities_by_rules(sentence.tokens), *_names(sentence, encoder, finder)]
+            candidates = [*entities_by_rules(sentence.tokens), *next(names)]
             entities += (_moved(entity, offset) for entity in without_overlaps(candidates))
         results.append(tuple(entities))
     return results
 
 
-def _names(sentence: Sentence, encoder: Encoder, finder: NameFinder) -> Iterator[Entity]:
-    words = [token.text for token in sentence.tokens]
-    for offset, after in encoder.parts(words):
-        for start, end, kind in finder.names(encoder.states(words[offset:after])):
-            yield Entity(offset + start, offset + end, EntityKind(kind))
+def _names(sentences: Sequence[Sentence]) -> list[list[Entity]]:
+    """Return the names in each sentence."""
+    encoder, finder = load_encoder(), _load_finder()
+    words = [[token.text for token in sentence.tokens] for sentence in sentences]
+    parts = [(place, *part) for place, own in enumerate(words) for part in encoder.parts(own)]
+    all_states = encoder.all_states(words[place][start:end] for place, start, end in parts)
+    names: list[list[Entity]] = [[] for _ in sentences]
+    for (place, offset, _), states in zip(parts, all_states, strict=True):
+        found = finder.names(states)
+        names[place] += (Entity(offset + start, offset + end, EntityKind(kind)) for start, end, kind in found)
+    return names
 
 
 @cache

@@ -13,8 +13,10 @@ from helpers.reports import TWO, content_of, report_html
 from helpers.stores import HandMadeStore
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, PairFrames, Role
+from meantree.analysis.layers.required import Layers
 from meantree.annotation.annotated_corpus import annotated_corpus
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.corpus.analyses import is_analysed
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem, UsageError
 from meantree.project.file import Project
@@ -104,6 +106,16 @@ def test_frames_that_are_not_wanted_are_not_looked_for() -> None:
     assert message.comparison is not None
     assert message.comparison.frames is None
     assert not message.comparison.pair.hypothesis.layers.roles
+
+
+def test_what_is_lost_is_counted_without_the_layers_of_pictures() -> None:
+    store = HandMadeStore()
+    content = report_content(score_corpus(TWO, ["hwcm"], store), store, ReportOptions())
+    texts = [text for segment in TWO.segments for text in (*segment.references.values(), *segment.hypotheses.values())]
+    assert content.lost_elements().translations == 3
+    assert not any(is_analysed(text, store, Layers(1, roles=True)) for text in texts)
+    assert len(list(content.segments())) == 2
+    assert all(is_analysed(text, store, Layers(1, roles=True)) for text in texts)
 
 
 def test_frames_of_the_annotator_who_was_scored_come_before_automatic_ones() -> None:

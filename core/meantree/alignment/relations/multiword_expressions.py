@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -36,7 +36,7 @@ class ExpressionRelation:
 
     name: str
     expressions: Callable[[TextWords], Iterator[Occurrence]]
-    keys: Callable[[Word], frozenset[object]]
+    keys: Callable[[Word], Iterable[object]]
     strength: float
     of_words: ClassVar[bool] = False
 
@@ -62,10 +62,6 @@ def _words_of_expressions(expressions: list[Occurrence], keys: frozenset[object]
     for positions, other in expressions:
         if not keys.isdisjoint(other):
             yield from positions
-
-
-def _senses(word: Word) -> frozenset[object]:
-    return frozenset(synsets(word))
 
 
 def _multiwords(text: TextWords) -> Iterator[Occurrence]:
@@ -103,10 +99,10 @@ def _light_verbs(text: TextWords) -> Iterator[Occurrence]:
             yield (head, position), frozenset(verbs)
 
 
-def _verb_lemmas(word: Word) -> frozenset[object]:
-    return frozenset(lemmas(word)) if word.upos in ("VERB", "") else frozenset()
+def _verb_lemmas(word: Word) -> tuple[str, ...]:
+    return lemmas(word) if word.upos in ("VERB", "") else ()
 
 
-MULTIWORD = ExpressionRelation("multiword", _multiwords, _senses, 0.8)
-PARTICLE_VERB = ExpressionRelation("particle verb", _particle_verbs, _senses, 0.85)
+MULTIWORD = ExpressionRelation("multiword", _multiwords, synsets, 0.8)
+PARTICLE_VERB = ExpressionRelation("particle verb", _particle_verbs, synsets, 0.85)
 LIGHT_VERB = ExpressionRelation("light verb", _light_verbs, _verb_lemmas, 0.8)

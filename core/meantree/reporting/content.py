@@ -401,11 +401,12 @@ class ReportContent:
         chosen = self.metrics.get(self.focus)
         if chosen is None and not segment.references:  # error spans alone need none
             return translation
-        if missing := reason_not_analysed(segment, system, source, self._layers):
+        layers = self._layers
+        if missing := reason_not_analysed(segment, system, source, layers):
             return replace(translation, reason=missing)
-        pair = pair_of(segment, system, source, self._layers)
+        pair = pair_of(segment, system, source, layers)
         if isinstance(pair, Problem):  # corrections that the metric does not follow may not fit
-            pair = pair_of(segment, system, source, self._layers, metric=chosen)
+            pair = pair_of(segment, system, source, layers, metric=chosen)
         if isinstance(pair, Problem):
             return replace(translation, reason=pair.message)
         translation = self._annotated(translation, segment, words_of(pair, system))

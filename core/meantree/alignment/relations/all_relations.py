@@ -36,6 +36,7 @@ def values_of(word: Word) -> frozenset[Hashable]:
     return frozenset(["".join(char for char in word.form if char.isalnum() or char in ".:").rstrip("s.:")])
 
 
+@lru_cache(maxsize=1 << 14)
 def are_incompatible(hyp: Word, ref: Word) -> bool:
     """Return whether two words have different values, or are opposites."""
     hyp_values, ref_values = values_of(hyp), values_of(ref)

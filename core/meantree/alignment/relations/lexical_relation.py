@@ -101,8 +101,8 @@ def pairs_with_shared_key(
     """Yield the pairs of words with each key that they share."""
     positions = positions_by(map(keys, ref.words))
     for hyp_index, word in enumerate(hyp.words):
-        for key in keys(word):
-            for ref_index in positions.get(key, ()):
+        for key in positions.keys() & keys(word):
+            for ref_index in positions[key]:
                 yield hyp_index, ref_index, key
 
 
@@ -111,6 +111,6 @@ def pairs_by_lookup(
 ) -> Iterator[tuple[int, int]]:
     """Yield the pairs of words in which the second is a partner of the first, by form or lemma."""
     for index, word in enumerate(text.words):
-        for partner in partners(word):
-            for other_index in other.positions.get(partner, ()):
+        for partner in other.positions.keys() & partners(word):
+            for other_index in other.positions[partner]:
                 yield index, other_index

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from meantree.analysis.frames import LinkKind, Role
@@ -132,6 +133,11 @@ FONT = "DejaVu Sans, Verdana, sans-serif"
 SIZES: dict[Font, float] = {"word": 14.0, "note": 9.5, "label": 10.0, "entry": 12.0}
 
 
+KEPT_WIDTHS: Final = 1 << 12
+"""Texts whose widths are kept: most words and labels are measured several times."""
+
+
+@lru_cache(KEPT_WIDTHS)
 def approximate_width(text: str, font: Font) -> float:
     """Return a generous estimate of a text's width in a sans-serif font of this size."""
     wide = sum(1.75 if unicodedata.east_asian_width(char) in "WF" else 1.35 if char in "mwMW@%" else 1 for char in text)

@@ -1,4 +1,4 @@
-"""Findings about how something is claimed: modality, tense, questions and conditions."""
+"""Findings about how something is claimed: modality, tense, questions."""
 
 from __future__ import annotations
 
@@ -332,7 +332,7 @@ def _tensed(reading: Reading, word: int) -> tuple[int, ...]:
 
 
 def mood(pair: Compared) -> Iterator[Candidate]:
-    """Yield sentences that are a question in one text only, and clauses that are a condition in one only."""
+    """Yield sentences that are a question in one text only."""
     marks = [_question_marks(view.conclusion) for view in pair.views]
     for view, own, other in zip(pair.views, marks, reversed(marks), strict=True):
         if len(own) > len(other) + (not other and _is_inverted(view.premise)):
@@ -351,21 +351,6 @@ def mood(pair: Compared) -> Iterator[Candidate]:
                         root=kept,
                         lone=float(not other),
                     )
-    for view in pair.views:
-        if conditions(view.premise):
-            continue
-        for word, partner in view.linked:
-            if word in conditions(view.conclusion) and partner in predicates(view.premise):
-                marks_of = labelled(view.conclusion, word, "mark")
-                yield pair.candidate(
-                    view,
-                    "clause.condition",
-                    marks_of,
-                    place={word},
-                    other_place={partner},
-                    sure_target=float(pair.is_sure(view, word)),
-                    loose=float(all(view.partner[child] is None for child in marks_of)),
-                )
 
 
 def _is_inverted(reading: Reading) -> bool:

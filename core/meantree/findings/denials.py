@@ -228,15 +228,10 @@ def embedding(pair: Compared) -> Iterator[Candidate]:
             if word not in own or _is_about_saying(view.conclusion, own[word].embedder):
                 continue
             embedder, signature = own[word].embedder, own[word].signature
-            theirs = other.get(partner)
-            if theirs is not None and _is_about_saying(view.premise, theirs.embedder):
-                theirs = None
-            if theirs is not None:
-                differs = theirs.signature[0] != signature[0] and not pair.is_sure(view, embedder)
-                if differs and not view.turned:
-                    yield pair.candidate(view, "embedding.changed", {embedder}, {theirs.embedder})
+            is_claimed = partner in other and not _is_about_saying(view.premise, other[partner].embedder)
+            if is_claimed or signature[0] == "+" or partner not in predicates(view.premise):
                 continue
-            if signature[0] == "+" or _is_embedded_too(pair, view, embedder) or partner not in predicates(view.premise):
+            if _is_embedded_too(pair, view, embedder):
                 continue
             if signature[0] == "o" and is_infinitive(view.premise, partner):
                 continue  # under a verb of which nothing is known: drive firms to take part

@@ -94,7 +94,6 @@ KINDS: Final = _kinds(
     FindingKind("tense.changed", "The tense differs: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
     FindingKind("embedding.added", "What is claimed differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 3),
     FindingKind("embedding.lost", "What is claimed differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 3),
-    FindingKind("embedding.changed", "What is claimed differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 3),
     FindingKind("conjunct.lost", "A part of an enumeration is lost: reference {ref}", OMISSION, "major", 2),
     FindingKind("conjunct.added", "A part of an enumeration is added: {hyp}", ADDITION, "major", 2),
     FindingKind(
@@ -129,9 +128,6 @@ KINDS: Final = _kinds(
         "minor",
         2,
         any_language=True,
-    ),
-    FindingKind(
-        "clause.condition", "A condition is in one text only: {hyp}, reference {ref}", MISTRANSLATION, "major", 3
     ),
     FindingKind("grammar.agreement", "Subject and verb do not agree: {hyp}", GRAMMAR, "minor", 1),
     FindingKind("grammar.article", "An article is wrong or missing: {hyp}", GRAMMAR, "minor", 1),

@@ -1,4 +1,4 @@
-"""The end of a report: what was left out and shortened, guidelines of the annotation, signatures and versions."""
+"""The end of a report: what was left out and shortened, guidelines of the annotation, metrics and their signatures."""
 
 from __future__ import annotations
 
@@ -42,15 +42,13 @@ def appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterable
     yield from _guidelines(content)
     if content.has("annotators"):
         yield from annotation_details(content, work)
-    yield Heading(2, "Metrics, signatures and versions")
+    yield Heading(2, "Metrics and signatures")
     yield from _metrics(content)
     yield from (Paragraph(line(Run(escaped(text), weight="code")), small=True) for text in content.signatures)
     by_system = content.error_counts()
     if by_system is not None and MQM.name in by_system.head:
         mqm = Run(f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}", weight="code")
         yield Paragraph(line(mqm), small=True)
-    date = f", {content.options.date.isoformat()}" if content.options.date is not None else ""
-    yield Paragraph(line(f"Meantree {__version__}{date}."), small=True)
 
 
 def _named(names: Sequence[str]) -> str:

@@ -284,7 +284,7 @@ def test_a_metric_that_scored_nothing_has_a_reason_and_no_empty_cells() -> None:
 
 def test_the_appendix_explains_the_metrics_that_page_one_does_not() -> None:
     page = report_html(content_of(TWO, ["hwcm", "edpm", "ter"]))
-    explained = page[page.index("signatures and versions") : page.index("hwcm|")]
+    explained = page[page.index("Metrics and signatures") : page.index("hwcm|")]
     assert "hwcm:" not in explained
     assert "edpm: " in explained
     assert "Its signature names it dpm." in explained

@@ -54,6 +54,12 @@ def test_only_what_is_shown_counts() -> None:
     assert estimate_size(content_of(TWO, ["ter"], ReportOptions(parts=parse_parts("systems")))) == ReportSize(0, 1)
 
 
+def test_segments_that_have_nothing_to_show_do_not_count() -> None:
+    content = content_of(TWO, ["stm", "hwcm"])
+    assert content.selection.shown == (0, 1)
+    assert estimate_size(content).segments == 0, "hand-made analyses have no constituents"
+
+
 def test_tables_of_errors_count() -> None:
     corpus = many([4] * 60)
     errors = (ErrorSpan("s", "hypothesis", 0, 1, "Other", "major", "ana"),) * 3

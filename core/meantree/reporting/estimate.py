@@ -28,8 +28,6 @@ FRONT: Final = 470.0
 """Page one and the appendix."""
 TABLES: Final = 250.0
 """Tables of each pair of annotators, or of a single one."""
-AGREEMENT: Final = 500.0
-"""Tables of agreement in detail, which have a column for each pair."""
 TRANSLATION: Final = 39.0
 LINE: Final = 20.7
 """A line of a text, with its share of the headings and gaps."""
@@ -74,8 +72,8 @@ def estimate_size(content: ReportContent) -> ReportSize:
     height = FRONT if content.has("summary") else FRONT / 3
     if content.has("annotators") and content.is_annotated:
         people = len(content.annotators.by_annotator.keys() - {AUTOMATIC})
-        height += TABLES * max(1, people * (people - 1) // 2) + AGREEMENT * (people > 1)
-    heights = [height for place in shown if (height := _height(content, place))]
+        height += TABLES * max(1, people * (people - 1) // 2)
+    heights = [own for place in shown if (own := _height(content, place))]
     return ReportSize(len(heights), max(1, ceil((height + sum(heights)) / PAGE)))
 
 

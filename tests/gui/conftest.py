@@ -59,8 +59,10 @@ class Ready:
             self._has_loaded = True
         made = _made(Settings(Path(folder) / "settings.json"), HandMadeStore())
         self.window = self._ends.enter_context(to_be_deleted(made))
-        if kind.is_sample:
+        if kind.scored:
             _open_sample(made)
+        for system in kind.scored:
+            _score(made, system)
         end_threads(made.background)
         gc.collect()  # once, not in each copy
 
@@ -86,9 +88,8 @@ READY = Ready()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let tests of a module with the same kind of window follow one another."""
-    modules = {path: place for place, path in enumerate(dict.fromkeys(item.path for item in items))}
-    items.sort(key=lambda item: (modules[item.path], str(kind_of(item))))
+    """Let tests with the same kind of window follow one another; those without a window come last."""
+    items.sort(key=lambda item: str(kind_of(item)))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -251,6 +252,19 @@ def sample(window: MainWindow) -> MainWindow:
     if window is not READY.window:
         _open_sample(window)
     return window
+
+
+@pytest.fixture
+def both(sample: MainWindow) -> MainWindow:
+    """The window on the sample, with its second system scored, too."""
+    if sample is not READY.window:
+        _score(sample, "south")
+    return sample
+
+
+def _score(window: MainWindow, system: str) -> None:
+    window.scoring.score(system)
+    _wait_until_idle(window)
 
 
 def _open_sample(window: MainWindow) -> None:

@@ -38,17 +38,6 @@ RANKING_SCORE, FIRST, SECOND, WHOSE, UNIT_DIFFERENCE = 3, 1, 2, 4, 4
 """Columns."""
 
 
-def _open(window: MainWindow, qtbot: QtBot) -> ComparePage:
-    """The page, with both systems of the sample scored by BLEU, and all questions answered."""
-    window.selection.choose_focus("bleu")
-    window.scoring.score("south")
-    qtbot.waitUntil(lambda: all(window.scoring.scored(one, "bleu") for one in ("north", "south")), timeout=30_000)
-    qtbot.waitUntil(lambda: not window.background.busy, timeout=30_000)
-    qtbot.keyClick(window, Key.Key_F2)
-    _wait(window.corpus_pages.compare, qtbot)
-    return window.corpus_pages.compare
-
-
 def _wait(page: ComparePage, qtbot: QtBot) -> None:
     def is_answered() -> bool:
         contrast = page.contrast
@@ -59,8 +48,13 @@ def _wait(page: ComparePage, qtbot: QtBot) -> None:
 
 
 @pytest.fixture
-def page(sample: MainWindow, qtbot: QtBot) -> ComparePage:
-    return _open(sample, qtbot)
+def page(both: MainWindow, qtbot: QtBot) -> ComparePage:
+    """The page on BLEU, with both systems of the sample scored, and all questions answered."""
+    both.selection.choose_focus("bleu")
+    qtbot.waitUntil(lambda: not both.background.busy, timeout=30_000)
+    qtbot.keyClick(both, Key.Key_F2)
+    _wait(both.corpus_pages.compare, qtbot)
+    return both.corpus_pages.compare
 
 
 def _text(table: RowTable, row: int, column: int) -> str:

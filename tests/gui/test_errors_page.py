@@ -39,16 +39,6 @@ def offered() -> tuple[str, ...]:
     return "hwcm", "bleu", "chrf", "rte-r", "hmeant"
 
 
-def _score(window: MainWindow, qtbot: QtBot, *systems: str) -> ErrorsPage:
-    """The page, with these systems scored."""
-    for system in systems:
-        window.scoring.score(system)
-    qtbot.waitUntil(lambda: all(window.scoring.scored(one, "rte-r") for one in systems), timeout=30_000)
-    page = _of_features(window, qtbot)
-    qtbot.waitUntil(lambda: page.counts.counted_query == page.counts.query, timeout=20_000)
-    return page
-
-
 def _of_features(window: MainWindow, qtbot: QtBot) -> ErrorsPage:
     """The page, which counts the features of rte-r."""
     qtbot.keyClick(window, Key.Key_F12)
@@ -57,9 +47,11 @@ def _of_features(window: MainWindow, qtbot: QtBot) -> ErrorsPage:
 
 
 @pytest.fixture
-def page(sample: MainWindow, qtbot: QtBot) -> ErrorsPage:
+def page(both: MainWindow, qtbot: QtBot) -> ErrorsPage:
     """The page with both systems of the sample project."""
-    return _score(sample, qtbot, "north", "south")
+    made = _of_features(both, qtbot)
+    qtbot.waitUntil(lambda: made.counts.counted_query == made.counts.query, timeout=20_000)
+    return made
 
 
 def _column(page: ErrorsPage, column: int) -> list[str]:

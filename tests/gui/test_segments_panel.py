@@ -155,20 +155,18 @@ def test_narrow_and_wide_panels_are_filled(sample: MainWindow, qtbot: QtBot) -> 
     assert number[0] < number[1]
 
 
-def test_differences_are_those_of_the_compared_systems(sample: MainWindow, qtbot: QtBot) -> None:
-    panel, table = sample.segments, sample.scoring.table
+def test_differences_are_those_of_the_compared_systems(both: MainWindow, qtbot: QtBot) -> None:
+    panel, table = both.segments, both.scoring.table
     assert table is not None
-    sample.scoring.score("south")
-    qtbot.waitUntil(lambda: None not in table.segment_scores("south", "hwcm"), timeout=20_000)
     panel.table.show_column("Δhwcm", shown=True)
     one, two = (table.segment_scores(system, "hwcm") for system in ("north", "south"))
     expected = [first - second for first, second in zip(one, two, strict=True)]  # type: ignore[operator]
     assert [panel.model.score("Δhwcm", place) for place in range(30)] == pytest.approx(expected)
     panel.table.sortByColumn(panel.model.column_of("Δhwcm"), Qt.SortOrder.AscendingOrder)
     assert panel.model.place_of(0) == int(np.argmin(expected))
-    sample.corpus_pages.compare.contrast.swap()
+    both.corpus_pages.compare.contrast.swap()
     assert panel.model.place_of(29) == int(np.argmin(expected))
-    _filter(sample, qtbot, "diff:hwcm > 0")
+    _filter(both, qtbot, "diff:hwcm > 0")
     assert panel.model.rowCount() == sum(value < 0 for value in expected)
 
 

@@ -28,6 +28,8 @@ from meantree_gui.window import MainWindow
 
 LONGEST = 600
 """Seconds after which a test that hangs is ended."""
+SCORED = {"sample": "north", "both": "south"}
+"""Fixtures of the sample, each with the system that is scored for it, too."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +38,11 @@ class Kind:
 
     Attributes:
         offered: the metrics that the window scores by.
-        is_sample: whether the sample is open and scored.
+        scored: the systems of the sample that are scored; none if it is not open.
     """
 
     offered: tuple[str, ...]
-    is_sample: bool
+    scored: tuple[str, ...]
 
 
 def kind_of(item: pytest.Item | None) -> Kind | None:
@@ -49,10 +51,10 @@ def kind_of(item: pytest.Item | None) -> Kind | None:
         return None
     chosen = item.callspec.params if hasattr(item, "callspec") else {}
     offering = item._fixtureinfo.name2fixturedefs.get("offered")
-    if "store" in chosen or not offering or offering[-1].argnames:
+    if "store" in chosen or not offering or ("offered" not in chosen and offering[-1].argnames):
         return None
     offered: Any = chosen["offered"] if "offered" in chosen else offering[-1].func()
-    return Kind(tuple(offered), "sample" in item.fixturenames)
+    return Kind(tuple(offered), tuple(system for name, system in SCORED.items() if name in item.fixturenames))
 
 
 def _can_copy(config: pytest.Config) -> bool:

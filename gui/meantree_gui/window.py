@@ -120,7 +120,8 @@ class MainWindow(QMainWindow):
         from meantree_gui.dialogs import ErrorMessages
         from meantree_gui.evidence.evidence_panel import EvidencePanel
         from meantree_gui.exporting import Exporter
-        from meantree_gui.help import Guide, Help
+        from meantree_gui.help.guide import Guide
+        from meantree_gui.help.help_window import Help
         from meantree_gui.inspect_page import InspectPage
         from meantree_gui.opening.last_session import LastSession
         from meantree_gui.opening.opener import FileOpener

@@ -174,7 +174,7 @@ def with_many_segments() -> None:
         print(f"{name}: longest stop {stop:.0f} ms (this thread worked at most {worked:.0f} ms), all {lasted:.2f} s")
 
     def idle() -> bool:
-        return not window.background.busy and not window.filtering.is_busy
+        return not window.background.busy
 
     panel, table = window.segments, window.segments.table
     measure(

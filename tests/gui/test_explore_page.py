@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from helpers.tables import put
 from helpers.windows import ALT, CTRL, SHIFT
 from meantree.evaluation.correlations import correlation, disagreement
 from meantree.evaluation.missed_units import kinds_of_missing, missed_units
@@ -276,7 +277,7 @@ def test_that_a_metric_without_any_value_is_not_correlated_unasked(page: Explore
     """As hmeant, before anybody annotated: beside it no segment would have all values, and the list would be empty."""
     table = page.selection.scoring.table
     assert table is not None
-    table.put("north", "ter", [None] * 30)
+    put(table, "north", "ter", [None] * 30)
     page.exploration.choose_kind(FigureKind.CORRELATIONS)
     _drawn(page, qtbot)
     assert page.numbers is not None
@@ -294,7 +295,7 @@ def test_that_a_metric_without_any_value_is_not_drawn_unasked(page: ExplorePage,
     assert table is not None
     assert (exploration.request.x, exploration.request.y) == ("hwcm", "chrf")
     for spec in ("hwcm", "chrf"):
-        table.put("north", spec, [None] * 30)
+        put(table, "north", spec, [None] * 30)
     assert (exploration.request.x, exploration.request.y) == ("edpm", "bleu")
     exploration.choose(replace(exploration.choice, x="hwcm"))
     assert exploration.request.x == "hwcm", "it can be had"
@@ -308,7 +309,7 @@ def test_that_nothing_is_drawn_before_there_is_a_value(
     table, scoring = page.selection.scoring.table, page.selection.scoring
     assert table is not None
     table.columns.clear()
-    table.put("north", "hwcm", [None] * 30)
+    put(table, "north", "hwcm", [None] * 30)
     monkeypatch.setattr(scoring, "awaits", lambda _system: True)
     scoring.system_scored.emit("north")
     assert page.prompt.message.text().startswith("north is being scored")

@@ -159,7 +159,7 @@ def test_list_waterfall_and_explanation_say_the_same(predicted: MainWindow) -> N
     assert shown.waterfall.picture is not None
     first, *steps, last = shown.waterfall.picture.bars
     assert first.step.value == derivation.values["intercept"]
-    assert last.step.value == pytest.approx(derivation.score)
+    assert last.step.value == pytest.approx(derivation.steps[-1].value)
     assert last.number == predicted.evidence.score_model.index(predicted.scoring.specs.index("rte-r"), 1).data()
     heads = {row.text(NAME): row.text(CONTRIBUTION) for row in top_rows(predicted)}
     assert {bar.step.of: bar.number for bar in steps} == heads

@@ -23,7 +23,7 @@ from meantree_gui.annotation_editor.protocol_dialog import ProtocolDialog, ask_p
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
 from meantree_gui.annotation_editor.rules_dialog import RulesDialog
 from meantree_gui.annotation_editor.work_clock import WorkClock
-from meantree_gui.help import HelpWindow
+from meantree_gui.help.help_window import HelpWindow
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key

@@ -11,7 +11,7 @@ from meantree.metrics.metric import Metric
 from meantree.metrics.registry import metric
 from meantree.metrics.regression_metrics import RteR
 from meantree.metrics.trained_model import Model, Weight
-from meantree.scoring.table import ScoreTable
+from meantree.scoring.table import Column, ScoreTable
 
 Rows = Sequence[Sequence[float] | None]
 """The statistics of each segment, None where it could not be scored."""
@@ -52,5 +52,11 @@ def _table(spec: str, scored_by: Metric, systems: Mapping[str, Rows], documents:
     )
     table = ScoreTable(Corpus("c", segments, tuple(systems), ("r",)), {spec: scored_by})
     for system, rows in systems.items():
-        table.put(system, spec, [None if row is None else np.array(row, dtype=np.float64) for row in rows])
+        put(table, system, spec, rows)
     return table
+
+
+def put(table: ScoreTable, system: str, spec: str, rows: Rows) -> None:
+    """Store the statistics of every segment, in order."""
+    arrays = [None if row is None else np.array(row, dtype=np.float64) for row in rows]
+    table.columns[system, spec] = Column(table.metrics[spec], arrays)

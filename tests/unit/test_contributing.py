@@ -41,14 +41,14 @@ def test_a_plug_in_adds_a_metric() -> None:
     assert chosen.score(statistics, level="segment") == pytest.approx(2 / 3)
     derivation = chosen.derivation(chosen.evidence(pair))
     assert derivation is not None
-    assert derivation.score == pytest.approx(2 / 3)
+    assert derivation.steps[-1].value == pytest.approx(2 / 3)
     marks = compare(pair, chosen).hypothesis.marks.tokens
     assert {token: mark.status for token, mark in marks.items()} == {1: Status.MATCHED, 2: Status.EXTRA}
     assert evidence_json(chosen, pair)["score"] == pytest.approx(2 / 3)
     apart = Pair(HYP, [parsed("no:0:root")])
     undone = chosen.derivation(chosen.evidence(apart))
     assert undone is not None
-    assert undone.score == chosen.score(chosen.statistics(apart), level="segment") == 0
+    assert undone.steps[-1].value == chosen.score(chosen.statistics(apart), level="segment") == 0
     assert "|plugin:meantree-example-0.1|" in signature(chosen, Provenance(1))
     assert list(METRICS)[-1] == "roots"
     assert CliRunner().invoke(app, ["metrics", "roots"]).stdout.startswith("roots\n\nF of the words that no other")

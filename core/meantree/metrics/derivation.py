@@ -188,11 +188,6 @@ class Derivation:
     steps: tuple[Step, ...]
 
     @property
-    def score(self) -> float:
-        """The value of the last step."""
-        return self.steps[-1].value
-
-    @property
     def values(self) -> Mapping[str, float]:
         """Every number by its name."""
         return {input_.name: input_.value for input_ in self.inputs} | {step.name: step.value for step in self.steps}

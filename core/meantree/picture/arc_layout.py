@@ -228,14 +228,13 @@ class RootLine:
 
 @dataclass(frozen=True, slots=True)
 class ArcLayout:
-    """A whole picture: ``feet`` are the y where arcs meet words, one a row; ``height`` is that of all rows."""
+    """A whole picture; ``height`` is that of all rows."""
 
     tokens: tuple[TokenBox, ...]
     arcs: tuple[ArcShape, ...]
     roots: tuple[RootLine, ...]
     width: float
     height: float
-    feet: tuple[float, ...]
 
 
 def lay_out(
@@ -270,7 +269,6 @@ def lay_out(
     boxes: list[TokenBox] = []
     shapes: list[ArcShape] = []
     roots: list[RootLine] = []
-    feet: list[float] = []
     top = 0.0
     for row in rows:
         levels = _levels(row, by_span=spans)
@@ -282,9 +280,8 @@ def lay_out(
             boxes.append(TokenBox(index, x, widths[index], *tokens[index], foot))
         shapes += _shapes(row, levels, centres, foot, spacing)
         roots += [RootLine(boxes[root].x, top, foot) for root in own_roots]
-        feet.append(foot)
         top = foot + spacing.feet
-    return ArcLayout(tuple(boxes), tuple(shapes), tuple(roots), room, top, tuple(feet))
+    return ArcLayout(tuple(boxes), tuple(shapes), tuple(roots), room, top)
 
 
 def _measured(arcs: Iterable[tuple[int, int, str]], measure: Measure, spans: bool) -> Iterator[Arc]:

@@ -172,10 +172,6 @@ class ScoreTable:
         }
         self.problems = [problem for problem in self.problems if (problem.segment, problem.system) not in missing]
 
-    def put(self, system: str, spec: str, rows: Sequence[Statistics | None]) -> None:
-        """Store the statistics of every segment, in order; None for those that could not be scored."""
-        self.columns[system, spec] = Column(self.metrics[spec], rows)
-
     def begin(self, system: str, spec: str) -> Column:
         """Add an empty column for a system and metric."""
         columns = self.begun if self.corpus.segments else self.columns

@@ -155,11 +155,6 @@ class ComparedSegmentList(QWidget):
         """The listed segments: all, or the wins, ties or losses of the first system."""
         return next((name for name, button in self.buttons.items() if button.isChecked()), "all")
 
-    def choose(self, outcome: Outcome) -> None:
-        """List all segments, or the wins, ties or losses of the first system."""
-        self.buttons[outcome].setChecked(True)
-        self.refresh()
-
     def show_subset(self, subset: SegmentSubset | None) -> None:
         """List a subset of the segments, or all for None."""
         self.subset = subset

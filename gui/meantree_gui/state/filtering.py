@@ -142,11 +142,6 @@ class Filtering(QObject):
         return bool(self.line.strip()) and not self.why_not
 
     @property
-    def is_busy(self) -> bool:
-        """Whether ``places`` are those of an earlier line."""
-        return self._latest.is_busy
-
-    @property
     def segments(self) -> Segments | None:
         """The segments with all that a filter can use, ``None`` if nothing is open."""
         from meantree.search.filter_columns import Columns, Segments

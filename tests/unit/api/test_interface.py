@@ -133,7 +133,7 @@ def test_a_pair_has_evidence_a_derivation_and_a_picture(tmp_path: Path) -> None:
     assert (pair.metric, pair.reference) == ("wer", "A")
     assert pair.score == pytest.approx(1 / 3)
     assert pair.derivation is not None
-    assert pair.derivation.score == pair.score
+    assert pair.derivation.steps[-1].value == pair.score
     assert pair.frame()["status"].tolist().count("extra") == 1
     assert "    extra   early" in str(pair)
     assert pair._repr_svg_().startswith("<svg")

@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from helpers.tables import put
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.evaluation.data_frames import (
     LENGTHS,
@@ -50,8 +51,8 @@ def table() -> ScoreTable:
     )
     corpus = Corpus("c", segments, ("a", "b", "c"), ("r", "s"))
     made = ScoreTable(corpus, cast("Any", {"share": Share(), "wrong": Share(False)}))
-    made.put("a", "share", [np.array([1.0, 2.0]), np.array([0.0, 0.0]), np.array([3.0, 4.0])])
-    made.put("b", "share", [np.array([1.0, 4.0]), None, None])
+    put(made, "a", "share", [[1.0, 2.0], [0.0, 0.0], [3.0, 4.0]])
+    put(made, "b", "share", [[1.0, 4.0], None, None])
     return made
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.tables import put
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.buckets import buckets
 from meantree.evaluation.data_frames import LENGTHS, segment_frame
@@ -56,7 +56,7 @@ def test_filters_frames_and_buckets_count_alike() -> None:
     segment = Segment("1", "d", "今天下雨。", {"r": Text("It rains, again.")}, {"s": Text("雨")})
     corpus = Corpus("c", (segment,), ("s",), ("r",))
     table = ScoreTable(corpus, {"bleu": metric("bleu")})
-    table.put("s", "bleu", [np.ones(10)])
+    put(table, "s", "bleu", [[1.0] * 10])
     frame = segment_frame(table)
     assert [float(frame[name][0]) for name in LENGTHS] == [5, 1, 5]
     assert [unit_of_side(corpus, side) for side in ("source", "hypothesis", "reference")] == [

@@ -176,7 +176,7 @@ def test_meant() -> None:
     ref = labelled("the minister sold the house", "2 agent=0-1 patient=3-4")
     derivation = check_pair(metric("meant"), Pair(hyp, [ref]))
     assert derivation is not None
-    assert derivation.score == pytest.approx(2.5 / 3)
+    assert derivation.steps[-1].value == pytest.approx(2.5 / 3)
     assert check_pair(metric("meant"), Pair(hyp, [labelled("x y")])) is None
 
 

@@ -41,7 +41,7 @@ def test_terms_add_up_to_the_prediction(spec: str, hyp: Analysis, refs: list[Ana
     )
     derivation = chosen.derivation(evidence)
     assert derivation is not None
-    assert derivation.score == score, "to the last bit"
+    assert derivation.steps[-1].value == score, "to the last bit"
     assert len(evidence.terms) == len(chosen.model.weights)
     for term, weight in zip(evidence.terms, chosen.model.weights, strict=True):
         assert (term.name, term.weight) == (weight.label, weight.weight)

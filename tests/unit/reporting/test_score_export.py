@@ -7,13 +7,13 @@ import io
 import json
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
 from openpyxl import load_workbook
 
 from helpers.reports import ATTACKS, TWO, attacked
 from helpers.stores import HandMadeStore
+from helpers.tables import put
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled
 from meantree.reporting.score_export import BATCH, WRITERS, delimited_scores, unscored_systems, write_scores
@@ -78,7 +78,7 @@ system	'+sys			0.333333	2
 def test_each_row_has_its_level_and_the_number_of_segments_behind_its_score() -> None:
     segments = (Segment("1", "=cmd()"), Segment("2", "=cmd()"), Segment("1", "b"))
     table = ScoreTable(Corpus("c", segments, ("+sys",), ("ref",)), configured_metrics(["dpm"]))
-    table.put("+sys", "dpm", [np.array([1.0, 2, 2]), None, np.array([0.0, 1, 1])])
+    put(table, "+sys", "dpm", [[1.0, 2, 2], None, [0.0, 1, 1]])
     written = b"".join(delimited_scores(table, HandMadeStore(), Work(), texts=False)).decode()
     rows, signed = zip(*(line.rsplit("\t", 1) for line in written.splitlines()), strict=True)
     assert "\n".join(rows) == LEVELS

@@ -6,12 +6,12 @@ import csv
 import io
 import math
 
-import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from helpers.stores import HandMadeStore
+from helpers.tables import put
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.escaping import escaped
 from meantree.metrics.metric import Level
@@ -37,8 +37,8 @@ def test_names_that_identify_a_row(level: Level, names: list[str]) -> None:
 def test_systems_stand_in_the_order_asked_for_with_a_score_for_each_metric() -> None:
     corpus = Corpus("c", (Segment("1", "d"), Segment("2", "d")), ("s", "t"), ("ref",))
     table = ScoreTable(corpus, configured_metrics(["dpm", "dpm:nbest=1"]))
-    table.put("s", "dpm", [np.array([1.0, 2, 2]), np.array([0.0, 2, 2])])
-    table.put("t", "dpm:nbest=1", [np.array([2.0, 2, 2]), None])
+    put(table, "s", "dpm", [[1.0, 2, 2], [0.0, 2, 2]])
+    put(table, "t", "dpm:nbest=1", [[2.0, 2, 2], None])
     assert list(rows(table, "system", ["t", "s"])) == [(["t"], [None, 1.0], [0, 1]), (["s"], [0.25, None], [2, 0])]
     assert list(rows(table, "document", ["s"])) == [(["s", "d"], [0.25, None], [2, 0])]
     assert list(rows(table, "segment", ["t", "s"])) == [
@@ -82,7 +82,7 @@ def test_hostile_names_neither_break_a_row_nor_are_formulas() -> None:
     corpus = Corpus("c", (Segment("\t=1", ""),), names, ("ref",))
     table = ScoreTable(corpus, configured_metrics(["bleu"]))
     for name in names:
-        table.put(name, "bleu", [None])
+        put(table, name, "bleu", [None])
     text = b"".join(delimited_scores(table, HandMadeStore(), Work(), levels=["segment"], texts=False)).decode()
     rows = list(csv.reader(io.StringIO(text), delimiter="\t"))
     assert [row[1] for row in rows[1:]] == [r"a\r\nb", r"\x1b[31m", '\'=HYPERLINK("x")', r"\u202eb", r"\udcff"]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.tables import put
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.metrics.registry import metric
 from meantree.scoring.run import configured_metrics
@@ -53,8 +54,8 @@ def test_a_table_without_a_column_has_no_scores() -> None:
     assert table.segment_scores("s", "dpm") == [None]
     assert table.document_scores("s", "dpm") == {"d": None}
     assert table.system_score("s", "dpm") is None
-    table.put("t", "dpm", [None])
-    table.put("s", "bleu", [None])
+    put(table, "t", "dpm", [None])
+    put(table, "s", "bleu", [None])
     assert table.scored_systems == ("s", "t")
     assert table.is_scored("s", "bleu")
     assert not table.is_scored("s", "dpm")

@@ -1,0 +1,92 @@
+"""The guide of first steps, in the corner of the picture."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from meantree.metrics.evidence import Status
+from meantree_gui import theme
+from meantree_gui.settings import GUIDE, Settings
+
+MARGIN = 12
+MAX_WIDTH = 380
+LINE_STYLES = {
+    Status.MATCHED: ("solid green", "in both texts"),
+    Status.MISSED: ("dashed orange", "only in the reference: the translation misses it"),
+    Status.EXTRA: ("dotted purple", "only in the translation"),
+}
+KEYS = (
+    ("Click", "a word or an arc: its evidence is selected on the right"),
+    ("Ctrl+Down", "the next segment"),
+    ("Ctrl+M", "the next metric"),
+    ("Ctrl+K", "find any command; F1 opens the manual with all keys"),
+)
+
+
+class Guide(QFrame):
+    """A short guide in the corner of a widget, shown until it is dismissed."""
+
+    def __init__(self, over: QWidget, settings: Settings) -> None:
+        super().__init__(over)
+        self.over, self.settings = over, settings
+        self.setProperty("role", "guide")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Guide")
+        self.text, self.done = QLabel(), QPushButton("Got it")
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.RichText)
+        column = QVBoxLayout(self)
+        column.addWidget(self.text)
+        column.addWidget(self.done, 0, Qt.AlignmentFlag.AlignRight)
+        self.done.clicked.connect(self.dismiss)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.dismiss)  # works in the whole window
+        over.installEventFilter(self)
+        self.refresh()
+        self.hide()
+
+    def offer(self) -> None:
+        """Show the guide unless the user has dismissed it."""
+        if GUIDE.read(self.settings):
+            self.open()
+
+    def open(self) -> None:
+        """Show the guide even if it was dismissed."""
+        self._place()
+        self.show()
+        self.raise_()
+
+    def dismiss(self) -> None:
+        """Hide the guide, also in later sessions."""
+        GUIDE.write(self.settings, False)
+        self.hide()
+
+    def refresh(self) -> None:
+        """Set the text in the colours of the appearance."""
+        colours = theme.current()
+        lines = "".join(
+            f"<tr><td style='color: {colours.status[status]}; padding-right: 10px'><b>{escape(line)}</b></td>"
+            f"<td>{escape(meaning)}</td></tr>"
+            for status, (line, meaning) in LINE_STYLES.items()
+        )
+        keys = "".join(
+            f"<tr><td style='padding-right: 10px'><b>{escape(key)}</b></td><td>{escape(meaning)}</td></tr>"
+            for key, meaning in KEYS
+        )
+        intro = "Above the translation, below the reference, each with its tree."
+        self.text.setText(f"<p>{intro}</p><table>{lines}</table><p></p><table>{keys}</table>")
+
+    def _place(self) -> None:
+        over = self.over
+        width = min(MAX_WIDTH, over.width() - 2 * MARGIN)
+        self.resize(width, self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height())
+        self.move(over.width() - self.width() - MARGIN, over.height() - self.height() - MARGIN)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override QObject.eventFilter: stay in the corner."""
+        if watched is self.over and event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._place()
+        return super().eventFilter(watched, event)

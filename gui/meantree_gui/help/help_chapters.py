@@ -1,0 +1,197 @@
+"""The chapters of the help: pages of the manual, keyboard shortcuts, metrics and roles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtGui import QAction
+
+from meantree_gui.actions import BELOW, MENUS, Command, CommandList, in_menu_order, key_text
+
+if TYPE_CHECKING:
+    from meantree.analysis.roles import RoleGuide
+    from meantree.metrics.registry import Option
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One entry of the list.
+
+    Attributes:
+        title: plain text.
+        body: HTML with escaped texts.
+        words: searched in addition to the title.
+        page: a file in Markdown that replaces ``body``; None without one.
+    """
+
+    title: str
+    body: str
+    words: str = ""
+    page: Path | None = None
+
+
+MANUAL = "manual"
+FIRST_PAGE = "index.md"
+NOT_SHOWN = ("keys.md",)
+"""Pages for readers outside of the window, which knows better."""
+
+
+def manual_chapters() -> list[Chapter]:
+    """Return the pages of the manual in the order in which its first page links them."""
+    from meantree_resources import resource
+
+    folder = resource(MANUAL)
+    first = folder / FIRST_PAGE
+    linked = re.findall(r"\]\(([\w/-]+\.md)\)", first.read_text(encoding="utf-8"))
+    pages = [first, *(folder / name for name in linked if not name.endswith(NOT_SHOWN))]
+    return [_page(page) for page in pages]
+
+
+def _page(page: Path) -> Chapter:
+    text = page.read_text(encoding="utf-8")
+    title = next((line.removeprefix("# ") for line in text.splitlines() if line.startswith("# ")), page.stem)
+    return Chapter(title, "", text, page)
+
+
+ALL_KEYS = "All keys"
+Row = tuple[str, str]
+OTHER_KEYS: tuple[Row, ...] = (
+    ("J, K", "in tables: next, previous row; Return on an error: go to its segments"),
+    ("Left, Right", "in a tree: previous, next word; Home and End: first, last word; Esc: clear the highlight"),
+    ("F5, Esc", "in experiments: run, stop; S in a table: sort, Ctrl+C: copy; Left, Right: previous, next figure"),
+    ("Up, Down", "between the words: go to the linked word of the other text"),
+)
+"""Keys that are not commands."""
+SPAN_KEYS: tuple[Row, ...] = (
+    ("A, B, …", "to the next word that begins with the letter"),
+    ("Left, Right, Home, End", "to the previous, next, first, last word; with Ctrl five words on"),
+    ("Shift", "with these: select; Alt+Left, Alt+Right: move the end by characters, with Shift the beginning"),
+    (
+        "1, 2, …",
+        "mark the selection with the first, second … severity, or give it to the chosen error; then a letter:"
+        " the category",
+    ),
+    ("-", "something is missing, of the source what is selected there; then its severity and category"),
+    ("/", "another category for the chosen error"),
+    ("+", "the selection is a further part of the error"),
+    (".", "the selection takes the place of the error's words"),
+    ("Tab", "to the source, or the translation"),
+    ("Up, Down", "choose an error or a proposal"),
+    ("Space, Shift+Space", "keep the proposal at the cursor or the next one; keep all"),
+    ("Del, Backspace", "delete the error, reject the proposal"),
+    (",", "comment on the chosen error or the one just marked, else on the translation"),
+    ("=", "score, by ESA"),
+    ("Return", "done, and to the next open translation; what is doubtful is asked about once"),
+    ("PgDown, PgUp", "to the next, previous open translation"),
+    ("Ctrl+Down, Ctrl+Up", "to the next, previous translation of the segment, if the rules show all"),
+    ("Alt+Down, Alt+Up", "to the next, previous segment"),
+    ("Ctrl+U", "unlock a finalized translation, in adjudication"),
+    ("Esc", "leave the error, the question or the field"),
+    ("?", "guidelines of the project"),
+)
+
+
+def key_chapters(lists: Sequence[CommandList]) -> list[Chapter]:
+    """Return all commands with their present shortcuts."""
+    sections = key_sections(lists)
+    chapters = [_chapter(title, {title: rows}) for title, rows in sections.items()]
+    return [_chapter(ALL_KEYS, sections), *chapters]
+
+
+def key_sections(lists: Sequence[CommandList]) -> dict[str, list[Row]]:
+    """Return all commands with their present shortcuts, by menu, then by the place where they work."""
+    everywhere = in_menu_order(one for one in lists if not one.where)
+    sections: dict[str, list[Row]] = {
+        menu: _rows(entry for entry in everywhere if entry[0].menu.partition(BELOW)[0] == menu) for menu in MENUS
+    }
+    sections |= {"Moving": list(OTHER_KEYS), "On the Annotate page: error spans": list(SPAN_KEYS)}
+    for one in lists:
+        if one.where:
+            sections.setdefault(one.where, []).extend(_rows(one))
+    return {title: rows for title, rows in sections.items() if rows}
+
+
+def _rows(entries: Iterable[tuple[Command, QAction]]) -> list[Row]:
+    return [(", ".join(key_text(key.toString()) for key in action.shortcuts()), _title(one)) for one, action in entries]
+
+
+def _title(command: Command) -> str:
+    _, _, below = command.menu.partition(BELOW)
+    return f"{below}: {command.title}" if below else command.title
+
+
+def _chapter(title: str, sections: dict[str, list[Row]]) -> Chapter:
+    words = " ".join(f"{keys} {text}" for rows in sections.values() for keys, text in rows)
+    return Chapter(title, "".join(_table(name, rows) for name, rows in sections.items()), words)
+
+
+def _table(title: str, rows: Iterable[Row]) -> str:
+    cells = "".join(
+        f"<tr><td width='190' style='padding: 2px 14px 2px 0'><b>{escape(keys)}</b></td>"
+        f"<td style='padding: 2px 0'>{escape(text)}</td></tr>"
+        for keys, text in rows
+    )
+    return f"<h3>{escape(title)}</h3><table>{cells}</table>"
+
+
+PADDED = "padding: 2px 12px 2px 0"
+
+
+def metric_chapters() -> list[Chapter]:
+    """Return all metrics, the offered ones first."""
+    from meantree.metrics.registry import OFFERED, usable_metrics
+
+    metrics = usable_metrics()
+    return [_metric(name, metrics[name]) for name in dict.fromkeys((*OFFERED, *metrics))]
+
+
+def role_chapters() -> list[Chapter]:
+    """Return the predicate and the eleven roles."""
+    from meantree.analysis.roles import role_guides
+
+    return [_role(guide) for guide in role_guides()]
+
+
+def _metric(name: str, chosen: Any) -> Chapter:
+    from meantree.metrics.registry import describe_options, explanation, limits
+
+    text = explanation(chosen)
+    better = "Higher is better." if chosen.higher_is_better else "An error rate: lower is better."
+    rows = describe_options(chosen)
+    head = "".join(f"<td style='{PADDED}'><i>{title}</i></td>" for title in ("option", "default", "values", "meaning"))
+    options = "".join(f"<tr>{_cells(one)}</tr>" for one in rows)
+    table = f"<h4>Options</h4><table><tr>{head}</tr>{options}</table>" if rows else ""
+    written = f"<p>On the command line: <code>--metric {escape(_spec(name, rows))}</code></p>"
+    unseen = f"<p>It cannot see {escape(limits(chosen))}.</p>" if limits(chosen) else ""
+    body = f"<h3>{escape(name)}</h3><p>{escape(text)}</p><p>{better} Compares {escape(chosen.structure)}.</p>{unseen}"
+    return Chapter(name, body + table + written, f"{text} {chosen.structure} {' '.join(one.meaning for one in rows)}")
+
+
+def _cells(one: Option) -> str:
+    texts = f"<b>{escape(one.name)}</b>", escape(_broken(one.value)), escape(one.takes), escape(one.meaning)
+    return "".join(f"<td style='{PADDED}'>{text}</td>" for text in texts)
+
+
+def _broken(value: str) -> str:
+    """Allow a line break after each comma."""
+    return value.replace(",", ", ")
+
+
+def _spec(name: str, rows: list[Option]) -> str:
+    option = next(iter(rows), None)
+    return f"{name}:{option.name}={option.value}" if option else name
+
+
+def _role(guide: RoleGuide) -> Chapter:
+    before, _, after = guide.example.partition(guide.filler)
+    example = f"{escape(before)}<b>{escape(guide.filler)}</b>{escape(after)}"
+    body = (
+        f"<h3>{escape(guide.role)}</h3><p><i>{escape(guide.question)}</i></p><p>{escape(guide.definition)}</p>"
+        f"<p>Example: {example}</p>"
+    )
+    return Chapter(guide.role, body, f"{guide.question} {guide.definition}")

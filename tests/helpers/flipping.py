@@ -25,7 +25,7 @@ from meantree.errors import MeantreeError
 from meantree.project.file import Project
 from meantree.scoring.run import score_corpus
 
-SEGMENTS = 60
+SEGMENTS = 20
 WORDS = ["we", "saw", "the", "old", "bridge", "over", "the", "river", "when", "it", "rained", "in", "the", "evening"]
 SPECS = ("hwcm", "bleu", "ter", "hmeant")
 ANNOTATORS = ("ann", "bob")

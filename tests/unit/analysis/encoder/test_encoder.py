@@ -11,7 +11,7 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from meantree.analysis.encoder.encoder import Encoder, load_encoder
+from meantree.analysis.encoder.encoder import Encoder
 from meantree.analysis.encoder.networks import Network, loading, read_labels, runtime
 from meantree.analysis.sentences import MAX_PIECES
 from meantree.errors import UsageError
@@ -87,11 +87,11 @@ def test_long_sentences_are_split_after_punctuation(encoder: Encoder) -> None:
 
 
 @pytest.mark.pipeline
-def test_the_cache_is_limited() -> None:
-    encoder = load_encoder()
-    for place in range(40):
-        encoder.states([str(place), *["word"] * 490])
-    assert sum(map(len, encoder._cache)) <= 16_000
+def test_the_cache_is_limited(encoder: Encoder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meantree.analysis.encoder.encoder.CACHED_WORDS", 100)
+    for place in range(12):
+        encoder.states([str(place), *["word"] * 9])
+    assert [words[0] for words in encoder._cache] == [str(place) for place in range(2, 12)]
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from helpers.windows import ALT, CTRL, NONE, SHIFT
 from meantree.annotation.annotation_json import to_json
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.metrics import registry
 from meantree.project.file import Project
 from meantree_gui.background import Background
 from meantree_gui.settings import Settings
@@ -121,7 +122,8 @@ def presses(place: int) -> list[Press]:
 
 
 def shown_window(settings: Path) -> MainWindow:
-    """A window without a trained pipeline, with settings of its own, on the screen."""
+    """The window of a program without a trained pipeline, with settings of its own, on the screen."""
+    registry.OFFERED = ("hwcm", "hmeant")  # others take their time
     background = Background()
     window = MainWindow(Settings(settings))
     window.furnish(Selection(Scoring(Workspace(background, HandMadeStore()))))

@@ -181,7 +181,7 @@ METRICS: PluggableMapping[type[Any]] = PluggableMapping(
 )
 """Classes by public name, those of plug-ins last; a released name keeps its meaning."""
 
-OFFERED = (
+OFFERED: tuple[str, ...] = (
     *("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant"),
     *("bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder"),
     *("mt-r", "rte-r", "mt+rte-r"),

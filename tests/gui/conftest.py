@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -21,7 +20,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QMenuBar, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import key_of, make_project, say_who
+from helpers.annotating import key_of, make_project, say_who, wait_for
 from helpers.copied_windows import Kind, end_threads, kind_of, run_in_copy, silent_qt, to_be_deleted
 from helpers.stores import HandMadeStore
 from meantree.corpus.formats import InputFile
@@ -78,6 +77,8 @@ def _load(folder: Path) -> None:
     make_project(path)
     with to_be_deleted(_made(Settings(folder / "other.json"), HandMadeStore())) as window:
         _open_sample(window)
+        window.pages.open_titled("Explore")
+        wait_for(lambda: window.corpus_pages.explore.figure.image is not None)
         window.opener.open_paths([path])
         for page in window.pages.pages:
             window.pages.open(page)
@@ -273,10 +274,7 @@ def _open_sample(window: MainWindow) -> None:
 
 
 def _wait_until_idle(window: MainWindow) -> None:
-    end = time.monotonic() + 60
-    while window.workspace.corpus is None or window.background.busy:
-        QTest.qWait(10)
-        assert time.monotonic() < end, "it is still busy"
+    wait_for(lambda: window.workspace.corpus is not None and not window.background.busy)
 
 
 @pytest.fixture

@@ -164,7 +164,7 @@ def annotate(window: MainWindow, place: int) -> Annotation:
 
 def wait_for(condition: Callable[[], bool]) -> None:
     """Let the window work until it is so."""
-    for _ in range(500):
+    for _ in range(6000):
         if condition():
             return
         QTest.qWait(10)

@@ -38,6 +38,7 @@ from meantree.numbers import difference, fixed
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
+from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
 By = Literal["system", "document"]
@@ -103,26 +104,33 @@ def errors_result(
     named_systems = {name for pair in comparisons for name in pair if isinstance(name, str)}
     needed = corpus.systems if any(against is Baseline.OTHERS for _, against in comparisons) else named_systems
     systems = [name for name in corpus.systems if name in needed]
-    if spec is None:
-        found, problems = found_by_system(corpus, systems, parsers, work, analyses)
-        if len(corpus.references) > 1:
-            problems.append(Problem(None, None, "findings are those beside the closest reference", is_note=True))
-        values = finding_values(corpus, systems, chain.from_iterable(found.values()))
-        blocks = list(blocks_of(values, corpus, comparisons, by, work))
-        result = Result(lambda: tables_text(blocks), lambda: findings_json(blocks), lambda: [finding_table(blocks)])
-        return result, problems
+    if spec is not None:
+        table, store = _scored(corpus, spec, systems, parsers, work, analyses)
+        blocks = list(blocks_of(FeatureValues(table, spec), corpus, comparisons, by, work))
+        return _features(blocks, spec, signature(table.metrics[spec], table.provenance(store))), table.problems
+    found, problems = found_by_system(corpus, systems, parsers, work, analyses)
+    if len(corpus.references) > 1:
+        problems.append(Problem(None, None, "findings are those beside the closest reference", is_note=True))
+    values = finding_values(corpus, systems, chain.from_iterable(found.values()))
+    blocks = list(blocks_of(values, corpus, comparisons, by, work))
+    return Result(lambda: tables_text(blocks), lambda: findings_json(blocks), lambda: [finding_table(blocks)]), problems
+
+
+def _scored(
+    corpus: Corpus, spec: str, systems: list[str], parsers: Parsers, work: Work, analyses: StoredAnalyses | None
+) -> tuple[ScoreTable, AnalysisStore]:
     store = AnalysisStore(parsers)
     metrics = metrics_for([spec], corpus, store)
     store = store_over(analyses, store, corpus, systems, required_layers(metrics), work)
-    table = score_corpus(corpus, metrics, store, systems=systems, keep=False, work=work)
-    blocks = list(blocks_of(FeatureValues(table, spec), corpus, comparisons, by, work))
-    signature_text = signature(table.metrics[spec], table.provenance(store))
-    result = Result(
-        lambda: f"{tables_text(blocks)}\n{signature_text}\n",
-        lambda: json_text(blocks, spec, signature_text),
-        lambda: [table_of(blocks, signature_text)],
+    return score_corpus(corpus, metrics, store, systems=systems, keep=False, work=work), store
+
+
+def _features(blocks: list[Block], spec: str, signed: str) -> Result:
+    return Result(
+        lambda: f"{tables_text(blocks)}\n{signed}\n",
+        lambda: json_text(blocks, spec, signed),
+        lambda: [table_of(blocks, signed)],
     )
-    return result, table.problems
 
 
 def compared_systems(

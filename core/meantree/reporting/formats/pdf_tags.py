@@ -90,11 +90,16 @@ class _Element(StructElem):
 
     __slots__ = ()
 
-    def serialize(self, obj_dict: dict[str, object] | None = None, _security_handler: Any = None) -> str:
-        if self.pg is None and isinstance(self.p, StructElem):
-            self.pg = self.p.pg  # rows come before their cells
-        # The type is optional, and there are thousands of cells.
-        return str(super().serialize(obj_dict, _security_handler)).replace("/Type /StructElem\n", "", 1)
+    def _build_obj_dict(self, _security_handler: Any = None) -> dict[str, object]:
+        """Return the entries, without the optional type; fpdf2 would look through all attributes of each tag."""
+        page: Any = self.pg
+        if page is None and isinstance(self.p, StructElem):
+            page = self.pg = self.p.pg  # rows come before their cells
+        entries: dict[str, object] = {} if self.alt is None else {"/Alt": self.alt.serialize()}
+        entries |= {"/K": self.k.serialize(), "/P": self.p.ref}
+        if page is not None:
+            entries["/Pg"] = page.ref
+        return {**entries, "/S": self.s}
 
 
 class _Structure(StructureTreeBuilder):

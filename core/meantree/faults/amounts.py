@@ -251,7 +251,7 @@ _STRONG: Final = lemma_set("very extremely incredibly extraordinarily")
 def _weakened(reading: Reading, word: int) -> Iterator[Change]:
     """Yield "fairly" for an adverb of a high degree before an adjective that has no extreme meaning."""
     before = reading.lemmas[word - 1] if word else ""
-    is_set = before in {"so", "not"} or (before in {"a", "an"} and reading.lemmas[word - 2] == "such")
+    is_set = before in {"so", "not", ","} or (before in {"a", "an"} and reading.lemmas[word - 2] == "such")
     if not is_set:
         yield replaced("degree.changed", word, "fairly")
 

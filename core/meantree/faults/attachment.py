@@ -96,7 +96,8 @@ def _moved_places(reading: Reading) -> Iterator[Change]:
         if not is_place or span is None or span[0] != head + 1 or span[1] - span[0] > 4 or len(introduced) != 1:
             continue
         fitting = _PLACED.get(next(iter(introduced)))
-        if fitting is None or class_of(reading, head) is None:
+        is_followed = reading.lemmas[span[1] : span[1] + 1] == (",",)  # the farmer from Rome, Smith
+        if fitting is None or class_of(reading, head) is None or is_followed:
             continue
         for other in _bare_nouns(reading):
             if other == head or not _is_free(reading, other) or class_of(reading, other) not in fitting:

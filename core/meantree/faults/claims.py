@@ -36,7 +36,7 @@ _POSITIVE: Final = lemma_set(
     "already also still too only just even always so hardly barely almost nearly some something somebody someone "
     "somewhat pretty rather several both all every each everyone everybody everything certainly probably maybe perhaps "
     "either once finally again never sometimes occasionally frequently usually often generally increasingly "
-    "although though while whereas despite first"
+    "although though while whereas despite first then"
 )
 """Words that do not go together with a negation, or change what it negates."""
 
@@ -189,7 +189,7 @@ def mood(reading: Reading) -> Iterator[Change]:
         has_aside = span[1] - span[0] > 1 and "PRP" in {token.xpos for token in reading.tokens[slice(*span)]}
         if has_aside or reading.upos[span[0]] in {"ADP", "SCONJ", "ADV", "CCONJ"}:  # like in America, dinner
             continue
-        if span[0] and reading.upos[span[0] - 1] != "PUNCT":
+        if span[0] and reading.tokens[span[0] - 1].text not in {".", "!", ":", ";"}:  # [0,0] input is
             continue
         starts = span[0] == min(reading.below(root)) and first == span[1] and reading.tokens[stop].text == "."
         if not starts or has_other_clauses(reading, root) or not reading.tokens[first - 1].space_after:

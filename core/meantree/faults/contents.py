@@ -84,7 +84,7 @@ _EMPTY: Final = lemma_set(
     "highly directly normally "
     "only late early long little much great total close present recent coming past respectively "
     "upcoming unspecified fellow slight slightest faintest "
-    "opposite domestic human public social general relevant respective corresponding appropriate"
+    "opposite domestic human public social general relevant respective corresponding appropriate successively"
 )
 """Words whose loss changes little, or that cannot be left out."""
 _NEEDING_ADJECTIVE: Final = lemma_set(
@@ -94,6 +94,8 @@ _NEEDING_ADJECTIVE: Final = lemma_set(
     "height distance viewpoint standpoint perspective type class detail dynasty party"
 )
 """Nouns that say little without their adjective: hard times."""
+_NEEDING_MANNER: Final = lemma_set("treat behave act word phrase dress")
+"""Verbs that mean another thing, or little, without how: treated politely, treated in Texas."""
 _ADJUNCTS: Final = lemma_set("in on at near during after before since from")
 
 
@@ -119,7 +121,8 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
         or not word
     ):
         return False
-    before = reading.lemmas[word - 1]
+    if reading.lemmas[word - 1] in {"a", "an", "so", "very", "too", "as", "how", "and", "or", "more", "most", "own"}:
+        return False
     if reading.labels[word] == "amod":
         fits = (
             reading.tokens[word].xpos == "JJ"
@@ -132,16 +135,13 @@ def _can_be_dropped(reading: Reading, word: int, span: tuple[int, int]) -> bool:
         fits = fits and not is_bare and reading.lemmas[head] not in _NEEDING_ADJECTIVE
         fits = fits and reading.lemmas.count(reading.lemmas[head]) == 1  # residents, and legal residents
         fits = fits and len(labelled(reading, head, "amod", "compound")) == 1  # the Russian naval fleet
-        fits = (
-            fits
-            and not _ORDINALS.match(reading.lemmas[word])
-            and reading.upos[word - 1] not in {"ADV", "ADJ", "NOUN", "NUM"}
-        )
-        return fits and before not in {"a", "an", "so", "very", "too", "as", "how", "and", "or", "more", "most", "own"}
+        fits = fits and not _ORDINALS.match(reading.lemmas[word])
+        return fits and reading.upos[word - 1] not in {"ADV", "ADJ", "NOUN", "NUM"}
     is_manner = reading.upos[word] == "ADV" and reading.tokens[word].text.endswith("ly")
     is_manner = is_manner and abs(head - word) == 1 and reading.upos[head] == "VERB"
-    is_manner = is_manner and reading.labels[head] not in {"amod", "acl"}
-    return is_manner and reading.upos[word + 1 : word + 2] not in {("ADJ",), ("CCONJ",)}  # briefly and dryly
+    is_free = reading.labels[head] not in {"amod", "acl"} and reading.lemmas[head] not in _NEEDING_MANNER
+    is_free = is_free and reading.upos[word + 1 : word + 2] not in {("ADJ",), ("CCONJ",)}  # briefly and dryly
+    return is_manner and is_free
 
 
 def _is_adjunct(reading: Reading, word: int, span: tuple[int, int]) -> bool:
@@ -225,8 +225,10 @@ def _is_below(lemma: str, above: tuple[str, ...]) -> bool:
 
 
 _PAIRED: Final = lemma_set(
-    "two both either between neither whether together each respectively twin pair couple duo joint jointly mutual"
+    "two both either between neither whether together each respectively twin pair couple duo joint jointly mutual "
+    "mix mixed mixture blend combination various variety diverse"
 )
+"""Words of what is, or is done, by several."""
 
 
 def conjunct_lost(reading: Reading) -> Iterator[Change]:
@@ -280,9 +282,10 @@ def _can_be_cut(reading: Reading, word: int, span: tuple[int, int]) -> bool:
     )
     is_set = is_gapped or reading.lemmas[end - 1] in _VAGUE  # time from markets and money from banks
     is_set = is_set or not reading.tokens[start - 1].text.isalnum()
-    shares = bool(labelled(reading, word, "obj")) and not labelled(reading, head, *_COMPLETING)
-    is_set = is_set or reading.lemmas[governor] in _COMBINING
-    is_set = is_set or shares  # of both: wrote and sent a letter, build in or add something
+    shared = ("obj", "obl") if start == head + 1 else ("obj",)
+    shares = bool(labelled(reading, word, *shared)) and not labelled(reading, head, *_COMPLETING)
+    is_set = is_set or reading.lemmas[governor] in _COMBINING or reading.lemmas[head] in _LEADING
+    is_set = is_set or shares  # of both: wrote and sent a letter, saw and worked with some tricks
     return is_short and ends and not hangs and not is_set
 
 
@@ -312,6 +315,8 @@ _COMBINING: Final = lemma_set(
     "combine merge mix compare connect link unite reconcile balance distinguish separate alternate"
 )
 """Verbs of what is done to two things together."""
+_LEADING: Final = lemma_set("go try")
+"""Verbs that only lead to the next: go ahead and do it."""
 _COMPLETING: Final = ("obj", "xcomp", "ccomp", "cop", "aux:pass")
 """Relations by which a verb has what it needs."""
 _ORDINALS: Final = re.compile(r"first|second|third|last|former|latter|left|right|\w+th$|\d+(?:st|nd|rd)$", re.I)

@@ -76,7 +76,8 @@ def contraction(reading: Reading) -> Iterator[Change]:
     """Yield contractions, and their full forms."""
     for word in range(len(reading) - 2):
         pair = (reading.tokens[word].text.lower(), reading.tokens[word + 1].text.lower().replace("’", "'"))
-        if pair not in _CONTRACTED or reading.upos[word + 2] in {"PUNCT", "SCONJ", "CCONJ"}:
+        ends = reading.tokens[word + 1].space_after  # before "n't", none does
+        if pair not in _CONTRACTED or not ends or reading.upos[word + 2] in {"PUNCT", "SCONJ", "CCONJ"}:
             continue
         if (word and reading.lemmas[word - 1] in _BEFORE_GAPS) or reading.tokens[word].text[1:2].isupper():
             continue

@@ -52,13 +52,13 @@ _NO_MEN: Final = frozenset(word_list("human german roman norman ottoman shaman t
 
 
 def infinitive(lemma: str, form: str) -> str | None:
-    """Return the infinitive of a verb form; None if it is none of ``lemma``.
+    """Return the infinitive of a verb form; None if it is none of ``lemma``, or also a form of another verb: lay.
 
     Where analysers take away too much (staged, stag), the more frequent verb is meant.
     """
     lexicon = wordnet()
     bases = lexicon.base_forms(form.lower(), "v")
-    if lemma not in bases:
+    if lemma not in bases or (lemma == form.lower() and len(bases) > 1):
         return None
     longer = f"{lemma}e"
     if longer not in bases:

@@ -247,8 +247,9 @@ def _is_modifier(reading: Reading, word: int) -> bool:
 
 
 def _is_countable_here(reading: Reading, word: int) -> bool:
-    """Return whether a noun is plural, or has a determiner as nouns that are counted do."""
-    return reading.tokens[word].xpos == "NNS" or bool(labelled(reading, word, "det", "nmod:poss", "nummod"))
+    """Return whether a noun is plural, or has a determiner as nouns that are counted do: a lunch, not some lunch."""
+    counting = labelled(reading, word, "det", "nmod:poss", "nummod")
+    return reading.tokens[word].xpos == "NNS" or any(reading.lemmas[each] not in {"some", "any"} for each in counting)
 
 
 def untranslated(reading: Reading) -> Iterator[Change]:

@@ -124,8 +124,8 @@ SYNONYMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "NOUN": _partners(
         "movie/film attorney>lawyer photo/photograph adviser/advisor error>mistake car>automobile "
         "illness/sickness bicycle/bike lawsuit>suit autumn>fall reporter/journalist teenager/adolescent "
-        "victory/triumph spokesperson/spokesman apartment>flat punishment>penalty laboratory>lab vendor/seller "
-        "motorway/highway infant>baby retaliation/revenge kilometer/kilometre"
+        "victory/triumph apartment>flat punishment>penalty laboratory>lab vendor/seller "
+        "infant>baby retaliation/revenge kilometer/kilometre"
     ),
     "VERB": _partners(
         "buy/purchase attain>achieve permit>allow choose/select begin>start notify>inform injure>hurt vanish/disappear"

@@ -367,6 +367,20 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
         ("Many more visitors came.", "quantifier.changed"),
         ("They gave it to the relevant authorities.", "modifier.lost"),
         ("Although some towns were dark, there were reports.", "quantifier.changed"),
+        ("He was treated politely in Texas.", "modifier.lost"),
+        ("Yet as the film so presciently illustrates, they may come.", "modifier.lost"),
+        ("It has successively shaped a series of great spirits.", "modifier.lost"),
+        ("He took a very, very long picture.", "degree.changed"),
+        ("The farmer from Rome, Smith, met the doctor.", "attachment.changed"),
+        ("On the right, [0,0] input is a 1 output, which goes up.", "clause.changed"),
+        ("I started early even though I had seen and worked with some tricks.", "event.lost"),
+        ("First let us go ahead and get into these products.", "event.lost"),
+        ("She lay tense in the dark.", "negation.added"),
+        ("Then he started to see it.", "negation.added"),
+        ("It has a mixed vibe of rock and jazz.", "conjunct.lost"),
+        ("They are about to get some lunch.", "specificity.broader"),
+        ("The herd crossed a highway.", "harmless.synonym"),
+        ("The spokesperson praised them.", "harmless.synonym"),
     ],
 )
 def test_that_no_sentence_is_broken(text: str, kind: str) -> None:
@@ -393,6 +407,7 @@ def test_that_no_sentence_is_broken(text: str, kind: str) -> None:
         ("The fish died quickly.", "The fish survived quickly."),
         ("The club announced a series of new rules.", "The club announced a new series of rules."),
         ("The reporter learned that it rains.", "The reporter quietly learned that it rains."),
+        ("If it isn't good, they will win.", "If it'sn't good, they will win."),
     ],
 )
 def test_that_no_odd_sentence_is_made(text: str, faulty: str) -> None:

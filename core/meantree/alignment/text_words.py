@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -65,7 +65,7 @@ def word_of(text: str, lemma: str, upos: str) -> Word:
     return Word(text, form, lemma.casefold() or form, upos, word_class)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TextWords:
     """The words of a text with its structure; positions are 0-based over the whole text.
 
@@ -75,7 +75,6 @@ class TextWords:
         entities: in order; empty if they were not analysed.
         meanings: contextual vectors of the words, (words, width), each of length 1; None unless the encoder read the
             text.
-        positions: of each form and lemma.
     """
 
     words: tuple[Word, ...]
@@ -83,10 +82,11 @@ class TextWords:
     labels: tuple[str, ...]
     entities: tuple[Entity, ...]
     meanings: NDArray[np.float32] | None = None
-    positions: Mapping[str, list[int]] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "positions", positions_by({word.form, word.lemma} for word in self.words))
+    @cached_property
+    def positions(self) -> Mapping[str, list[int]]:
+        """The positions of each form and lemma."""
+        return positions_by({word.form, word.lemma} for word in self.words)
 
     def __len__(self) -> int:
         return len(self.words)

@@ -88,7 +88,7 @@ def report_content(
     is_of_differences = content.has("differences") and (content.is_of_annotators or not specs)
     agreement = content.agreement(work) if is_of_differences and not options.names_segments else None
     if agreement is not None and (least := agreement.least_by_segment):
-        selection = least_agreement_first(selection, table.corpus, least, options, systems)
+        selection = least_agreement_first(selection, table.corpus, least, options, systems, content.has_more)
     return replace(content, selection=selection, about=tuple(_about(content, selection)))
 
 

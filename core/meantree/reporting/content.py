@@ -330,6 +330,14 @@ class ReportContent:
         """Whether segments are shown for what annotators did alone."""
         return self.has("annotators") and not self.has("structure") and not self.has("comparison")
 
+    def has_more(self, segment: Segment) -> bool:
+        """Return whether a segment that two people did not annotate has something to show."""
+        if not self.is_of_annotators or self.has_annotated_frames:
+            return True
+        own = self.annotators
+        has_comments = self.has("comments") and any(own.comments(segment, system) for system in self.systems)
+        return has_comments or any(own.errors_in(segment, system) for system in self.systems)
+
     @property
     def has_annotated_frames(self) -> bool:
         """Whether annotators' frames are drawn: on request, and where their frames alone are counted."""

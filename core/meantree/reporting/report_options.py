@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.pair_findings import shown_findings
-from meantree.corpus.corpus import Corpus
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted, shortened
 from meantree.evaluation.compared_systems import best_two
@@ -240,14 +240,27 @@ def least_agreement_first(
     agreement: Mapping[str, float],
     options: ReportOptions,
     systems: Sequence[str],
+    has_more: Callable[[Segment], bool],
 ) -> SegmentSelection:
-    """Return a selection that shows first on what annotators agree least; ``agreement`` is F1 by segment."""
-    keys, places = [segment.key for segment in corpus.segments], selection.selected
-    least = sorted(places, key=lambda place: agreement.get(keys[place], 2.0))[: options.most]
-    description = f"{_selection_text(len(places), len(keys), options, systems)}, least agreement first"
+    """Return a selection that shows first on what annotators agree least.
+
+    Args:
+        selection: of segments, in the order of the corpus.
+        corpus: of the segments.
+        agreement: F1 by segment, for those that two people annotated.
+        options: with the number of segments shown.
+        systems: names of the systems.
+        has_more: whether a segment that fewer annotated has something to show.
+    """
+    segments, places = corpus.segments, selection.selected
+    known = [place for place in places if segments[place].key in agreement or has_more(segments[place])]
+    least = sorted(known, key=lambda place: agreement.get(segments[place].key, 2.0))[: options.most]
+    description = f"{_selection_text(len(places), len(segments), options, systems)}, least agreement first"
     if len(least) < len(places):
-        description = f"the {len(least):,} of {len(places):,} segments on which annotators agree least"
-        description += _filtered(options, systems, len(keys))
+        of = f"the {len(least):,} of {counted(len(places), 'segment')}"
+        which = "on which annotators agree least" if len(least) < len(known) else "that have something to show"
+        description = f"{of} {which}{_filtered(options, systems, len(segments))}"
+        description += ", least agreement first" * (len(least) == len(known))
     return replace(selection, shown=tuple(least), description=description)
 
 

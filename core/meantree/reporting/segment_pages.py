@@ -47,6 +47,8 @@ from meantree.reporting.table_text import cell_text
 from meantree.reporting.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
 
 MISSING: Final = "–"
+FEW: Final = "fewer than two people annotated them"
+"""Why translations are left out where annotators are compared."""
 BY_METRIC: Final = "by the metric"
 """The label of a translation that stands again, with the marks of the metric below those of annotators."""
 EXPLAINED: Final = (
@@ -99,10 +101,12 @@ def _is_shown(content: ReportContent, segment: SegmentContent, translation: Tran
     if not content.specs and not has_remarks and not reason:
         own = content.corpus.segments[segment.place], translation.system
         is_annotated = any(content.annotators.of_translation(*own)) or content.annotators.errors_in(*own)
-        reason = "this style does not show their annotations" if is_annotated else "nobody annotated them"
+        is_compared = is_annotated and content.has("differences")
+        hidden = FEW if is_compared else "this style does not show their annotations"
+        reason = hidden if is_annotated else "nobody annotated them"
     if content.is_of_annotators and not has_remarks:
         is_clean = content.annotators.errors_in(content.corpus.segments[segment.place], translation.system)
-        reason = reason or ("no error is marked in them" if is_clean else "fewer than two people annotated them")
+        reason = reason or ("no error is marked in them" if is_clean else FEW)
     if has_remarks or not reason:
         return True
     known = reason.removeprefix(f"segment {shortened(segment.key)}: ")

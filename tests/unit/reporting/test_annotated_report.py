@@ -306,6 +306,21 @@ def test_segments_on_which_annotators_agree_least_come_first(tmp_path: Path, sty
     assert (selection.shown, selection.description) == ((1,), "the 1 of 2 segments on which annotators agree least")
 
 
+def test_segments_that_two_people_did_not_annotate_are_neither_shown_nor_counted(tmp_path: Path) -> None:
+    _, done = _annotated_twice(tmp_path, {"1": (ONE, OTHER), "2": (ONE, OTHER)})
+    path = tmp_path / "p.meantree"
+    with Project(path) as project:
+        project.save(AnnotationKey("d/1", "s", "r", "bo"), replace(OTHER, state=State.OPEN), "opened again")
+        corpus, done = project.corpus(), ProjectAnnotations.of(project, None, ["hmeant"])
+    store = HandMadeStore()
+    table = score_corpus(corpus, dict[str, Metric](), store)
+    content = report_content(table, store, ReportOptions(parts=PRESETS["annotation"]), annotators=done)
+    assert content.selection.shown == (1,)
+    assert content.selection.description == "the 1 of 2 segments that have something to show, least agreement first"
+    named = report_content(table, store, replace(content.options, segments="1-2"), annotators=done)
+    assert "Left out: 1 translation (d/1 s); fewer than two people annotated them" in report_html(named)
+
+
 def test_that_page_one_names_the_first_of_the_translations_with_least_agreement(tmp_path: Path) -> None:
     corpus, done = _annotated_twice(tmp_path, {"2": (ONE, OTHER), "1": (ONE, OTHER)})
     store = HandMadeStore()
@@ -398,6 +413,6 @@ def test_frames_to_review_say_that_links_do_not_count(path: Path) -> None:
 def test_a_comparison_of_annotated_texts_does_not_deny_their_annotations(path: Path) -> None:
     options = ReportOptions(parts=PRESETS["comparison"])
     page = report_html(replace(_content(path, parts="summary", specs=(), by_hand="hmeant"), options=options))
-    assert "this style does not show their annotations" in page
+    assert "fewer than two people annotated them" in page
     assert set(re.findall('href="#(.*?)"', page)) <= set(re.findall('id="(.*?)"', page))
     assert "1 filler)" in page, "roles are confused of fillers, not of words"

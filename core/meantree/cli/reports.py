@@ -93,7 +93,7 @@ def make_report(
     table = score_corpus(corpus, scored, store, keep=keep, work=work)
     content = report_content(table, store, options, annotators=annotators, jobs=work.jobs, work=work)
     size = estimate_size(content)
-    if form == "pdf":
+    if form == "pdf" and size.segments:
         say(f"Writing {output}: {size.description}; shorten it with --segments, --filter or --parts.")
     try:
         write_report(content, output, form, work)

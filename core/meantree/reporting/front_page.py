@@ -62,7 +62,7 @@ def front_page(content: ReportContent, work: Work, measure: Measure = approximat
         yield from _systems(content, found, work)
     lost = lost_table(content, work) if content.has("summary") and not _is_single(content) else None
     if lost is not None:
-        yield Heading(1, "What goes wrong most", anchor="lost")
+        yield Heading(1, "What goes wrong, by kind", anchor="lost")
         yield Grid(lost)
 
 

@@ -48,6 +48,7 @@ from meantree.reporting.translation import SegmentContent, Translation, other_in
 
 MISSING: Final = "–"
 FEW: Final = "fewer than two people annotated them"
+ALONE: Final = "the report is on one annotator, who is compared with nobody"
 """Why translations are left out where annotators are compared."""
 BY_METRIC: Final = "by the metric"
 """The label of a translation that stands again, with the marks of the metric below those of annotators."""
@@ -97,16 +98,16 @@ def _is_shown(content: ReportContent, segment: SegmentContent, translation: Tran
     has_remarks = bool(
         translation.comments or translation.frames or translation.differences or translation.errors is not None
     )
-    reason = translation.reason
+    reason, few = translation.reason, FEW if content.annotators.annotator is None else ALONE
     if not content.specs and not has_remarks and not reason:
         own = content.corpus.segments[segment.place], translation.system
         is_annotated = any(content.annotators.of_translation(*own)) or content.annotators.errors_in(*own)
         is_compared = is_annotated and content.has("differences")
-        hidden = FEW if is_compared else "this style does not show their annotations"
+        hidden = few if is_compared else "this style does not show their annotations"
         reason = hidden if is_annotated else "nobody annotated them"
     if content.is_of_annotators and not has_remarks:
         is_clean = content.annotators.errors_in(content.corpus.segments[segment.place], translation.system)
-        reason = reason or ("no error is marked in them" if is_clean else FEW)
+        reason = reason or ("no error is marked in them" if is_clean else few)
     if has_remarks or not reason:
         return True
     known = reason.removeprefix(f"segment {shortened(segment.key)}: ")

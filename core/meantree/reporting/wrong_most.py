@@ -67,7 +67,7 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
     if not rows:
         return None
     role = ("other role",) if lost.of_frames else ()
-    head = ("", "in references", "lost", *(f"by {escaped(name)}" for name in split), "added", *role, "example")
+    head = ("kind", "in references", "lost", *(f"by {escaped(name)}" for name in split), "added", *role, "example")
     note = (
         f"Counted {_scope(content, lost)}. Lost: in the reference, and not matched in the translation; added: in the "
         "translation, and not matched in the reference; a reference counts for each of its translations."
@@ -130,7 +130,7 @@ def _found_table(content: ReportContent, work: Work) -> ValueTable | None:
         p = (ps[kind.name],) if is_tested else ()
         counts = kind.number, *(kind.by_system[name] for name in both), *p
         rows.append((kind.title, *counts, f"{', '.join(kind.where)}: {kind.example}"))
-    head = ("", "translations", *(f"by {escaped(name)}" for name in both), *(["p"] if is_tested else []), "example")
+    head = ("kind", "translations", *(f"by {escaped(name)}" for name in both), *(["p"] if is_tested else []), "example")
     note = f"Findings shown in {counted(_searched(content, work), 'translation')}, each kind once in a translation."
     note += _unsearched(content, work)
     if is_tested:

@@ -81,6 +81,8 @@ def test_the_length_of_a_pdf_is_told_before_it_is_written(files: list[str], tmp_
         "r.pdf: all 2 segments",
     ]
     assert message["r.html"] == ["r.html: all 2 segments"]
+    result = CliRunner().invoke(app, ["report", *files, "-o", str(path), "--to", "pdf", "--filter", "ter > 9"])
+    assert "shorten" not in result.stderr, "nothing can be shortened"
 
 
 def test_what_is_not_asked_for_is_left_out(files: list[str], tmp_path: Path) -> None:

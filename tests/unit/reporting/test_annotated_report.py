@@ -165,7 +165,7 @@ def test_what_goes_wrong_in_annotated_work_and_the_scores_of_systems_are_said(
     monkeypatch.setattr(lost_elements, "FEWEST", 1)
     content = _content(path, parts="summary,systems", specs=(), by_hand="hmeant")
     tables = {block.table.name: block.table for block in front_page(content, Work()) if isinstance(block, Grid)}
-    assert tables["lost"].head == ("", "in references", "lost", "by s", "by t", "added", "other role", "example")
+    assert tables["lost"].head == ("kind", "in references", "lost", "by s", "by t", "added", "other role", "example")
     # Two annotations by ana and one by the other, who links nothing: the predicate and the agent are lost.
     assert tables["lost"].rows == (
         ("agent", 3, 1, 1, 0, 1, 0, "“he” of “read” (d/1, s)"),
@@ -179,6 +179,8 @@ def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path)
     (table,) = content.annotator_tables()
     assert [row[0] for row in table.rows] == ["ana"]
     assert not next(content.segments()).translations[0].differences
+    page = report_html(_content(path, "ana", parts="annotators,differences"))
+    assert "the report is on one annotator, who is compared with nobody" in page
 
 
 def test_where_nobody_began_the_report_says_so_and_has_no_tables(tmp_path: Path) -> None:

@@ -155,11 +155,11 @@ def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_o
     )
     untested = lost_table(content, Work())
     assert untested is not None
-    assert untested.head == ("", "translations", "by s", "by t", "example"), "too few segments for a test"
+    assert untested.head == ("kind", "translations", "by s", "by t", "example"), "too few segments for a test"
     monkeypatch.setattr("meantree.reporting.wrong_most.FEWEST", 2)
     table = lost_table(content, Work())
     assert table is not None
-    assert table.head == ("", "translations", "by s", "by t", "p", "example")
+    assert table.head == ("kind", "translations", "by s", "by t", "p", "example")
     assert table.rows[0] == ("A name is lost", 2, 1, 1, 1.0, "d/1, s: Surest")
     assert table.rows[1][:4] == ("An event is lost", 1, 1, 0)
     without = content_of(specs=["chrf"], options=ReportOptions(parts=frozenset({"summary"})))
@@ -355,7 +355,7 @@ def test_the_table_of_what_goes_wrong_counts_lost_and_added_elements_with_an_exa
     )
     table = lost_table(content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["hwcm"]), Work())
     assert table is not None
-    assert table.head == ("", "in references", "lost", "by s", "by t", "added", "example")
+    assert table.head == ("kind", "in references", "lost", "by s", "by t", "added", "example")
     assert ("l0s", 12, 12, 6, 6, 6, "“d” of “a” (0, s)") in table.rows
 
 

@@ -208,7 +208,8 @@ class ReportForm(NarrowForm):
         self.most.setRange(1, MAX_SEGMENTS)
         self.most.setGroupSeparatorShown(True)
         self.most.setToolTip(
-            "The largest number of segments shown: those with the lowest scores by the metric that marks the pictures"
+            "The largest number of segments shown: those with the worst scores, with the largest differences between "
+            "systems or, of annotators alone, with the least agreement"
         )
         self.named.setAccessibleName("Named segments")
         for chooser in (self.which, self.focus, self.annotator, self.styles, self.paper):
@@ -217,7 +218,7 @@ class ReportForm(NarrowForm):
             ("Title", self.title),
             ("Style", self.styles),
             ("Segments", self.which),
-            ("Show at most (worst first)", self.most),
+            ("Show at most", self.most),
             ("Metrics", self.metrics),
             ("Marked by", self.focus),
             ("Systems", self.systems),

@@ -16,19 +16,22 @@ from pytestqt.qtbot import QtBot
 
 from helpers.command import meantree
 from helpers.frames import frame
-from helpers.reports import attacked
+from helpers.reports import attacked, content_of
 from helpers.windows import ALT, CTRL
+from meantree.agreement.items import ROLES
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli import reports
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled, Problem
+from meantree.evaluation.value_table import ValueTable
 from meantree.picture.style import LIGHT
 from meantree.project.file import Project
 from meantree.reporting import report_files
+from meantree.reporting.formats.html import report_preview
 from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.styles import PRESETS, own_styles
-from meantree_gui.report_page import ReportPage
+from meantree_gui.report_page import PreviewView, ReportPage
 from meantree_gui.settings import EXPORT_FOLDER
 from meantree_gui.state.reporting import SegmentSelection
 from meantree_gui.window import MainWindow
@@ -48,6 +51,20 @@ def _previewed(page: ReportPage, qtbot: QtBot) -> str:
 def _choose_style(page: ReportPage, name: str) -> None:
     page.choices.styles.setCurrentIndex(page.choices.styles.findData(name))
     page.choices.styles.activated.emit(page.choices.styles.currentIndex())
+
+
+def test_words_of_a_wide_table_are_whole_in_the_preview(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = ValueTable("lost", "", "", ("kind", *ROLES), (("patient", *range(len(ROLES))),))
+    monkeypatch.setattr("meantree.reporting.front_page.lost_table", lambda *_: table)
+    segments = tuple(Segment(name, "d", None, {"r": Text("a b")}, {"s": Text("a c")}) for name in "12")
+    view = PreviewView()
+    qtbot.addWidget(view)
+    view.resize(760, 600)
+    view.show_page(report_preview(content_of(Corpus("c", segments, ("s",), ("r",))), 700).page, {})
+    view.show()
+    found = view.document().find("benefactive").block()
+    assert found.text() == "benefactive"
+    assert found.layout().lineCount() == 1
 
 
 @pytest.fixture

@@ -89,7 +89,8 @@ def _of_frames(agreement: ProjectAgreement) -> Iterator[ValueTable]:
             "document",
             lambda pair: pair.by_document(agreement.documents),
         )
-    yield _parts(agreement, "time", "Agreement over time", "part", ComparedAnnotators.over_time)
+    if not agreement.is_imported:
+        yield _parts(agreement, "time", "Agreement over time", "part", ComparedAnnotators.over_time)
     yield _worst(agreement)
     yield from systems_tables(agreement)
 
@@ -258,14 +259,6 @@ def _parts(
     explanation = f"{SHARES_NOTE}; κ of the labels of fillers; the mean difference of {agreement.spec}."
     if is_timed:
         explanation += " Translations are in the order in which the later of both finished them; times are in UTC."
-        if (
-            len(
-                {pair.whole.since[:MINUTE] for pair in agreement.pairs}
-                | {pair.whole.until[:MINUTE] for pair in agreement.pairs}
-            )
-            == 1
-        ):
-            explanation += " All were imported together, so this is the order of the file."
     numbered = (*SHARES.values(), "κ of labels", "difference")
     return ValueTable(name, title, _note(agreement, explanation), (*heads, *numbered), tuple(rows))
 

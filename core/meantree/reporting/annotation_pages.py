@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from meantree.agreement.compared_annotators import MINUTE, ComparedAnnotators
+from meantree.agreement.compared_annotators import ComparedAnnotators
 from meantree.agreement.items import NO_FILLER, ROLES
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.annotation.frame_annotation import FINISHED
@@ -132,8 +132,7 @@ def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> It
     counts = {name: count for name, count in counts.items() if count}
     if counts:
         named = with_and(f"{escaped(name)} ({count:,})" for name, count in counts.items())
-        times = sorted(time for pair in agreement.pairs for time in (pair.whole.since, pair.whole.until) if time)
-        when = _when(times[0], times[-1], sum(counts.values())) if times else ""
+        when = _when(agreement)
         yield f"{counted(len(counts), 'person', 'people')} annotated translations: {named}{when}."
     pairs = _of_people(agreement)
     if not pairs:
@@ -142,10 +141,12 @@ def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> It
     yield from _rankings(agreement)
 
 
-def _when(first: str, last: str, translations: int) -> str:
+def _when(agreement: ProjectAgreement) -> str:
     """Return when translations were finished; work that was imported without times has those of its import."""
-    since, until = first[:10], last[:10]
-    if translations > 2 and first[:MINUTE] == last[:MINUTE]:
+    if not agreement.times:
+        return ""
+    since, until = (time[:10] for time in agreement.times)
+    if agreement.is_imported:
         return f", imported together on {since}"
     return f", finished on {since}" if since == until else f", finished from {since} to {until}"
 

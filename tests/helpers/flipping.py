@@ -62,10 +62,11 @@ def make_project(path: Path) -> None:
 
 
 def flips(data: bytes, count: int, seed: int) -> Iterator[tuple[int, bytes]]:
-    """Copies of a file with one flipped bit each, and where."""
+    """Copies of a file with one flipped bit each, and where: in bytes other than 0, of which few are unused."""
     chance = random.Random(seed)
+    used = [place for place, byte in enumerate(data) if byte]
     for _ in range(count):
-        place = chance.randrange(len(data) * 8)
+        place = chance.choice(used) * 8 + chance.randrange(8)
         flipped = bytearray(data)
         flipped[place // 8] ^= 1 << (place % 8)
         yield place, bytes(flipped)

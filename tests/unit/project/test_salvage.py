@@ -81,6 +81,16 @@ def test_bits_flipped_in_the_head(path: Path, whole: bytes) -> None:
         use(path)
 
 
+def test_the_damage_of_any_page_is_found_and_the_rest_can_be_read(path: Path, whole: bytes) -> None:
+    for page in range(4096, len(whole), 3 * 4096):
+        flipped = bytearray(whole)
+        flipped[page] ^= 0x40
+        path.write_bytes(flipped)
+        with Project(path) as project:
+            assert project.damage, f"page {page // 4096 + 1}"
+            project.corpus(None)
+
+
 def test_one_bad_row_is_lost_alone_and_named(path: Path) -> None:
     with _spoiling(path) as connection:
         connection.execute("UPDATE texts SET side = 'refe2ence' WHERE segment = 5 AND side = 'reference'")

@@ -11,6 +11,7 @@ from meantree.entailment.entity_names import Name, is_name_kept, names_in, undot
 from meantree.entailment.numbers_and_pronouns import persons
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
+from meantree.findings.first_names import are_first_names_of_one
 from meantree.findings.spellings import are_spelled_alike, begin_alike, is_unknown_acronym, sound_alike
 from meantree.lexicon.wordnet import wordnet
 
@@ -117,6 +118,8 @@ def _other_parts(pair: Compared) -> Iterator[Candidate]:
             text, their_text = undotted(pair.hyp, word), undotted(pair.ref, other)
             if text in forms[1] or their_text in forms[0] or are_of_one_name(text, their_text):
                 continue
+            if not TITLES.isdisjoint((text, their_text)):
+                continue  # Mr. Miller, Ann Miller
             if pair.relation(pair.of_hyp, word) not in {"entity", "spelling", "context"}:
                 continue
             is_other_person = name_here.kind == EntityKind.PERSON and not are_spelled_alike(text, their_text)
@@ -156,8 +159,8 @@ def _is_like_any(text: str, forms: frozenset[str]) -> bool:
 
 
 def are_of_one_name(text: str, other: str) -> bool:
-    """Return whether two words begin alike, or are spellings of one name."""
-    return begin_alike(text, other) or sound_alike(text, other)
+    """Return whether two words begin alike, or are spellings or short forms of one name."""
+    return begin_alike(text, other) or sound_alike(text, other) or are_first_names_of_one(text, other)
 
 
 def _is_said_again(reading: Reading, name_here: Name) -> bool:

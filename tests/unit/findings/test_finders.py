@@ -119,3 +119,23 @@ def test_that_a_name_in_one_word_and_in_two_is_the_same() -> None:
     hyp = tagged("Haiqing/PROPN:2:nsubj won/VERB:0:root", [Entity(0, 1, EntityKind.PERSON, "")])
     ref = tagged("Hai/PROPN:3:nsubj Qing/PROPN:1:flat won/VERB:0:root", [Entity(0, 2, EntityKind.PERSON, "")])
     assert not of_kind("name.changed", hyp, ref, "1-1=entity=0.8")
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "is_found"),
+    [
+        ("Bill", "William", False),
+        ("Kate", "Catherine", False),
+        ("Ted", "Edward", False),
+        ("Ted", "Theodore", False),
+        ("J.", "John", False),
+        ("Mr.", "John", False),
+        ("J.", "Peter", True),
+        ("Edward", "Theodore", True),
+        ("John", "Peter", True),
+    ],
+)
+def test_that_short_forms_initials_and_titles_are_no_other_first_names(own: str, other: str, is_found: bool) -> None:
+    person = [Entity(0, 2, EntityKind.PERSON, "")]
+    hyp, ref = (tagged(f"{name}/PROPN:3:nsubj Miller/PROPN:1:flat won/VERB:0:root", person) for name in (own, other))
+    assert bool(of_kind("name.changed", hyp, ref, "1-1=entity=0.8 2-2")) == is_found

@@ -303,9 +303,9 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
     first, second = result.ranking.names[:2]
     parts: list[str | Run] = []
     lost = content.lost_elements(work)
-    if kinds := lost.apart(first, second):
-        scope = f"in the {counted(accepted, 'segment')} of the filter, " if is_filtered else ""
-        parts.append(scope + _lost_apart(lost, kinds, (first, second), is_tested=accepted >= FEWEST))
+    kinds = lost.apart(first, second)
+    if kinds and (told := _lost_apart(lost, kinds, (first, second), is_tested=accepted >= FEWEST)):
+        parts.append(f"in the {counted(accepted, 'segment')} of the filter, {told}" if is_filtered else told)
     if result.two is not None and not _is_single(content):
         two = result.two
         basis = f"Of all {two.segments:,} segments" if is_filtered else "By segment"
@@ -328,7 +328,10 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
 def _lost_apart(
     lost: LostElements, kinds: Sequence[tuple[str, Lost, Lost]], systems: tuple[str, str], *, is_tested: bool
 ) -> str:
-    """Return the kind of elements of which two systems lose the most different numbers, a significant one if tested."""
+    """Return the kind of elements of which two systems lose the most different numbers, a significant one if tested.
+
+    Empty if it is not tested, and both lose as many.
+    """
     names, tested = (escaped(systems[0]), escaped(systems[1])), ""
     kind, one, other = kinds[0]
     if is_tested:

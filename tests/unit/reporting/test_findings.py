@@ -402,6 +402,19 @@ def test_counts_of_two_systems_add_up_where_repeated_units_count_in_fractions() 
     assert table.note.endswith("Units that repeat can count in part.")
 
 
+def test_that_as_many_losses_on_both_sides_are_not_told() -> None:
+    rows = [("a b c d", "a b", "a b")] * 6 + [("a b c", "a b c", "a")]
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text(reference)}, {"s": Text(one), "t": Text(other)})
+        for place, (reference, one, other) in enumerate(rows)
+    )
+    options = ReportOptions(filter="ref-length = 4")
+    content = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["hwcm"], options)
+    assert {one.lost - other.lost for _, one, other in content.lost_elements().apart("s", "t")} == {0}
+    said = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
+    assert [text for text in said if text.startswith("What tells the systems apart: of all 7 segments, s is better")]
+
+
 def told_apart(segments: int, reference: str, translation: str) -> str:
     """What tells two systems apart on page one, of which t repeats the reference."""
     texts = {"s": Text(translation), "t": Text(reference)}

@@ -158,7 +158,7 @@ def agreement_of_metrics(found: Sequence[Result]) -> str:
     others = [escaped(result.spec) for result in ranked if not result.is_tied and result not in agreeing]
     metrics = f"{_how_many(agreeing, ranked)} {escaped(first)} first"
     if not any(result.is_few for result in ranked):
-        metrics += f", {_how_sure(sum(result.is_clear for result in agreeing), len(agreeing))}"
+        metrics += f", {_how_sure([escaped(one.spec) for one in agreeing if one.is_clear], len(agreeing))}"
     differing = f"{with_and(others)} {'does' if len(others) == 1 else 'do'} not" if others else ""
     return "; ".join(filter(None, (metrics, differing, f"by {with_and(tied)} they tie" if tied else ""))) + "."
 
@@ -172,13 +172,13 @@ def _how_many(agreeing: Sequence[Result], ranked: Sequence[Result]) -> str:
     return "Both metrics put" if len(ranked) == 2 else f"All {len(ranked)} metrics put"
 
 
-def _how_sure(clear: int, metrics: int) -> str:
-    """Return how many of the metrics that agree find a significant difference."""
+def _how_sure(clear: Sequence[str], metrics: int) -> str:
+    """Return which of the metrics that agree find a significant difference."""
     if metrics == 1:
         return "significantly" if clear else "not significantly"
-    if clear == metrics:
+    if len(clear) == metrics:
         return "both significantly" if metrics == 2 else "all significantly"
-    return f"{clear or 'none'} of them significantly"
+    return f"only {with_and(clear)} significantly" if clear else "none of them significantly"
 
 
 def two_systems_table(found: Sequence[Result], first: str, second: str) -> ValueTable:

@@ -109,6 +109,19 @@ def test_metrics_that_put_another_system_first_are_named() -> None:
     assert agreement_of_metrics(found) == "Only per puts s first; wer does not."
 
 
+def test_the_metrics_that_find_a_significant_difference_are_named() -> None:
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text("a b c d"), "t": Text("a b c x")})
+        for place in range(12)
+    )
+    table = score_corpus(Corpus("c", segments, ("s", "t"), ("r",)), ["per", "wer"], HandMadeStore())
+    one, other = results(table, ("per", "wer"), ("s", "t"), Work())
+    assert agreement_of_metrics([one, other]) == "Both metrics put s first, both significantly."
+    assert other.two is not None
+    unsure = replace(other, two=replace(other.two, p=0.3))
+    assert agreement_of_metrics([one, unsure]) == "Both metrics put s first, only per significantly."
+
+
 def test_a_metric_by_which_two_systems_tie_puts_none_first() -> None:
     segment = Segment("1", "", None, {"r": Text("a b c d")}, {"s": Text("d c b a"), "t": Text("d c b x")})
     table = score_corpus(Corpus("c", (segment,), ("s", "t"), ("r",)), ["per", "wer"], HandMadeStore())

@@ -18,6 +18,7 @@ from meantree.project.attention_checks import checked
 from meantree.project.file import Project
 from meantree.project.workload import progress_of
 from meantree.reporting.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
+from meantree.reporting.annotation_pages import trimmed
 from meantree.reporting.annotators import progress_table
 from meantree.work import Work
 
@@ -66,7 +67,7 @@ def _text(agreement: ProjectAgreement) -> str:
     if not agreement.pairs:
         return "\n".join(map(set_table, agreement_tables(agreement)))
     summary, layers, *others = agreement_tables(agreement)
-    return f"{set_table(summary)}\n{_layers(agreement, layers.note)}" + "".join(
+    return f"{set_table(trimmed(summary))}\n{_layers(agreement, layers.note)}" + "".join(
         f"\n{set_table(_shortened(table))}" for table in others
     )
 

@@ -83,7 +83,7 @@ def trimmed(table: ValueTable) -> ValueTable:
         named = [str(row[0]).partition(": ") for row in table.rows]
         meant = "; ".join(f"{name}: {meaning}" for name, _, meaning in named if meaning)
         rows = tuple((name, *row[1:]) for (name, _, _), row in zip(named, table.rows, strict=True))
-        return without_empty(replace(table, rows=rows, note=f"{meant}. {table.note}"))
+        return without_empty(replace(table, rows=rows, note=f"{meant[:1].upper()}{meant[1:]}. {table.note}"))
     if table.name == "progress":
         kept = [
             place for place, head in enumerate(table.head) if head == "done" or any(row[place] for row in table.rows)

@@ -67,6 +67,7 @@ def test_what_says_most_stands_first_then_the_layers_and_all_others(tmp_path: Pa
     assert "that either of them could not annotate are left out" in " ".join(text.split())
     assert "2 further rows with --format tsv or json" in " ".join(text.split())
     lines = {" ".join(line.split()) for line in text.splitlines()}
+    assert any(re.fullmatch(r"F1 of predicates 1\.000 \d+", one) for one in lines), "what it means is in the note"
     assert {"filler spans and roles 0.000", "labels of fillers: κ 0.000", "labels of fillers: items 22"} <= lines
     assert "frame links, either type: κ –" in lines  # both linked nothing, so nothing is known
 

@@ -76,14 +76,12 @@ def specificity(pair: Compared) -> Iterator[Candidate]:
     for word, other in linked_content(view):
         if is_same_noun(pair, word, other) or "PROPN" in {pair.hyp.upos[word], pair.ref.upos[other]}:
             continue
-        kind = (
-            "specificity.broader" if says_less(view, word) else "specificity.narrower" if says_more(view, word) else ""
-        )
-        if not kind:
+        is_broader = says_less(view, word) or _is_above(pair, view, word, other)
+        if not is_broader and not says_more(view, word) and not _is_above(pair, pair.of_ref, other, word):
             continue
         yield pair.candidate(
             view,
-            kind,
+            "specificity.broader" if is_broader else "specificity.narrower",
             {word},
             {other},
             cosine=pair.cosine(view, word, other),
@@ -92,8 +90,17 @@ def specificity(pair: Compared) -> Iterator[Candidate]:
             content=_content_gap(pair, word, other),
             noun=float(pair.hyp.upos[word] == "NOUN"),
             said=pair.said_elsewhere(word, other),
-            modified=float(_is_narrowed(view, word) if says_less(view, word) else _is_narrowed(pair.of_ref, other)),
+            modified=float(_is_narrowed(view, word) if is_broader else _is_narrowed(pair.of_ref, other)),
         )
+
+
+def _is_above(pair: Compared, view: View, word: int, other: int) -> bool:
+    """Return whether a noun of the conclusion paraphrases one of the premise that is more specific: vehicle, truck."""
+    reading, premise = view.conclusion, view.premise
+    if pair.relation(view, word) != "ppdb" or not reading.upos[word] == premise.upos[other] == "NOUN":
+        return False
+    upper, lower = (wordnet().synsets(lemma, "n")[:1] for lemma in (reading.lemmas[word], premise.lemmas[other]))
+    return bool(upper and lower) and upper != lower and upper[0] in wordnet().above(lower[0])
 
 
 def _is_narrowed(view: View, word: int) -> bool:

@@ -139,3 +139,11 @@ def test_that_short_forms_initials_and_titles_are_no_other_first_names(own: str,
     person = [Entity(0, 2, EntityKind.PERSON, "")]
     hyp, ref = (tagged(f"{name}/PROPN:3:nsubj Miller/PROPN:1:flat won/VERB:0:root", person) for name in (own, other))
     assert bool(of_kind("name.changed", hyp, ref, "1-1=entity=0.8 2-2")) == is_found
+
+
+@pytest.mark.parametrize("kind", ["specificity.broader", "specificity.narrower"])
+def test_that_a_truck_is_a_vehicle_though_they_paraphrase_each_other(kind: str) -> None:
+    texts = [tagged(f"the/DET:2:det {noun}/NOUN:3:nsubj waits/VERB/wait/VBZ:0:root") for noun in ("vehicle", "truck")]
+    hyp, ref = texts if kind == "specificity.broader" else reversed(texts)
+    (found,) = of_kind(kind, hyp, ref, "1-1=identity=1 2-2=ppdb=0.8 3-3=identity=1")
+    assert found.hypothesis == found.reference == (1,)

@@ -68,6 +68,8 @@ _COLLECTIVE: Final = lemma_set(
 """Nouns with verbs in both numbers or of one form, beside those that WordNet counts among groups and quantities."""
 _SENSES: Final = 3
 """Only so many senses of a noun, the most frequent ones, tell whether it is a group or a quantity."""
+_NEAR: Final = 2
+"""Steps of the lexicon up to which a broader noun may be a mere paraphrase: aircraft, plane."""
 
 
 def specificity(pair: Compared) -> Iterator[Candidate]:
@@ -95,12 +97,12 @@ def specificity(pair: Compared) -> Iterator[Candidate]:
 
 
 def _is_above(pair: Compared, view: View, word: int, other: int) -> bool:
-    """Return whether a noun of the conclusion paraphrases one of the premise that is more specific: vehicle, truck."""
+    """Return whether a noun of the conclusion paraphrases a far more specific one: vehicle, truck."""
     reading, premise = view.conclusion, view.premise
     if pair.relation(view, word) != "ppdb" or not reading.upos[word] == premise.upos[other] == "NOUN":
         return False
     upper, lower = (wordnet().synsets(lemma, "n")[:1] for lemma in (reading.lemmas[word], premise.lemmas[other]))
-    return bool(upper and lower) and upper != lower and upper[0] in wordnet().above(lower[0])
+    return bool(upper and lower) and wordnet().above(lower[0]).get(upper[0], 0) > _NEAR
 
 
 def _is_narrowed(view: View, word: int) -> bool:

@@ -10,6 +10,7 @@ from meantree.entailment.clauses import (
     SUBJECT_PLACES,
     conditions,
     governors,
+    is_infinitive,
     labelled,
     marks,
     predicates,
@@ -217,8 +218,15 @@ def _is_command(reading: Reading, word: int) -> bool:
 
 
 def _is_future(reading: Reading, word: int) -> bool:
-    """Return whether a predicate has "will" or "would", which say what is probable, too."""
-    return any(reading.lemmas[child] in {"will", "would", "'ll", "'d"} for child in labelled(reading, word, "aux"))
+    """Return whether a predicate has "will", "would" or "is to", which say what is probable or demanded, too."""
+    helpers = {reading.lemmas[child] for child in labelled(reading, word, "aux")}
+    return not helpers.isdisjoint({"will", "would", "'ll", "'d"}) or _is_to_be(reading, word)
+
+
+def _is_to_be(reading: Reading, word: int) -> bool:
+    """Return whether "be" and "to" stand before a verb: is to be done."""
+    has_be = any(reading.lemmas[child] == "be" for child in labelled(reading, word, "aux", "cop"))
+    return has_be and is_infinitive(reading, word)
 
 
 def _is_hedged(reading: Reading, word: int) -> bool:
@@ -281,6 +289,8 @@ def _is_free(pair: Compared, words: tuple[int, int], tenses: set[str]) -> bool:
         return True
     if all(_is_any_time(*side) for side in sides) and "past" not in tenses:
         return True  # if it is far, it is quiet; if it is far, it will be quiet
+    if tenses == {"present", "future"} and _is_to_be(*sides[0]) != _is_to_be(*sides[1]):
+        return True  # is to be done, will be done
     if all(word in conditions(reading) for reading, word in sides):
         return True  # if he were, if he is
     if any(_is_reported(*side) for side in sides) and "future" not in tenses:

@@ -9,6 +9,7 @@ from typing import Final
 
 from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import word_of
+from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import SUBJECT_PLACES, is_infinitive, labelled, marks, predicates
 from meantree.entailment.compatibility.embedding import SAYING, embeddings
 from meantree.entailment.compatibility.modality import modals
@@ -26,6 +27,9 @@ _ABLE: Final = ("able", "ible")
 """Endings of adjectives that a prefix always negates: inseparable."""
 _AFTER_IDLE: Final = lemma_set("doubt matter wonder until help saying say only")
 """What follows words that negate nothing."""
+_IDLE_BEFORE: Final = frozenset({("few", "than"), ("less", "than"), ("long", "only"), ("long", "just")})
+"""Two words that follow "no" where it negates nothing: no longer only, as not only."""
+_OUT_OF: Final = ("out", "of")
 _NEGATIVE: Final = lemma_set(
     "lack absence fail failure refuse refusal deny denial avoid prevent prohibit forbid ban stop cease without unless "
     "neither nor impossible unable unlikely inability incapable hardly barely rarely seldom scarcely free exempt rule "
@@ -86,7 +90,7 @@ def negation(pair: Compared) -> Iterator[Candidate]:
 def is_idle(reading: Reading, cue: int) -> bool:
     """Return whether a word negates nothing: whether or not, no doubt, nothing but, no fewer than."""
     before, after = reading.lemmas[cue - 1 : cue], reading.lemmas[cue + 1 : cue + 3]
-    if after in {("few", "than"), ("less", "than")} or (reading.lemmas[cue], *after[:1]) == ("nothing", "but"):
+    if after in _IDLE_BEFORE or (reading.lemmas[cue], *after[:1]) == ("nothing", "but"):
         return True
     return before == ("or",) or not _AFTER_IDLE.isdisjoint(after[: 1 + (after[:1] == ("a",))])
 
@@ -159,7 +163,15 @@ def _implied(reading: Reading) -> tuple[int, ...]:
         or (reading.upos[word] in CONTENT and _is_negative(reading, word))
         or (lemma == "too" and _has_infinitive(reading, reading.heads[word]))
         or (lemma == "little" and _is_scarce(reading, reading.heads[word]))
+        or (lemma == "far" and _is_far_from_so(reading, word))
+        or (lemma == "question" and _OUT_OF in {reading.lemmas[word - 2 : word], reading.lemmas[word - 3 : word - 1]})
     )
+
+
+def _is_far_from_so(reading: Reading, far: int) -> bool:
+    """Return whether "far from" stands before a quality or an action, not a place: far from clear, far from working."""
+    above = reading.heads[far + 1] if reading.lemmas[far + 1 : far + 2] == ("from",) else ROOT
+    return above != ROOT and (reading.upos[above] in {"ADJ", "ADV", "VERB"} or above in predicates(reading))
 
 
 def _is_scarce(reading: Reading, noun: int) -> bool:

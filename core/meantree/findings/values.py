@@ -37,6 +37,8 @@ _OF_DAY: Final = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d$")
 """A time, and hardly a score: 14:40."""
 _PAIR: Final = re.compile(r"(\d+)[:\-–](\d+)$")
 """A score or a range: 0:3, 10-20."""
+_SPAN: Final = re.compile(r"(1[5-9]|20)(\d\d)[/\-–](1[5-9]|20)?(\d\d)$")
+"""A year and a later one: 1968/69, 1968-1969."""
 _MOST_SCORED: Final = 200
 """Points of a score, at most; larger numbers are years and the like."""
 _FRACTION: Final = re.compile(r"(\d{1,9})[⁄/](\d{1,9})$")
@@ -125,8 +127,9 @@ def _value(reading: Reading, words: tuple[int, ...], kind: EntityKind, value: st
 
 def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
     token = reading.tokens[word]
-    if token.upos in {"VERB", "AUX", "ADP"}:
-        return frozenset()
+    years = _years(reading, word)
+    if years or token.upos in {"VERB", "AUX", "ADP"}:
+        return frozenset(years)
     values = values_of(word_of(token.text, token.lemma, token.upos))
     parts = {value[0] if isinstance(value, tuple) else value for value in values}
     beside = [each.text for each in reading.tokens[max(0, word - 1) : word + 2]]
@@ -147,6 +150,18 @@ def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
     if hour := _HOUR.match(token.text):
         parts.add(f"{hour[1]}:{hour[2]}")
     return frozenset(parts)
+
+
+def _years(reading: Reading, word: int) -> tuple[float, ...]:
+    """Return both years of a span of one word, and the last one at the end of a span of three: 1968/69, 1968 - 69."""
+    texts = [token.text for token in reading.tokens[max(0, word - 2) : word + 1]]
+    span = _SPAN.match(texts[-1]) or _SPAN.match("".join(texts))
+    if span is None:
+        return ()
+    first, last = float(span[1] + span[2]), float((span[3] or span[1]) + span[4])
+    if last < first and not span[3]:
+        last += 100  # 1999/00
+    return () if last <= first else (first, last) if span.string == texts[-1] else (last,)
 
 
 def _is_share(reading: Reading, word: int) -> bool:
@@ -306,8 +321,9 @@ def _is_value_kept(view: View, value: Value) -> bool:
     if value.value and any(_are_same_value(value, other) or _are_same_hour(value, other) for other in others):
         return True
     parts = _all_parts(view.premise)
-    if value.parts and value.parts <= parts:
-        return True
+    is_span = any(len(_years(view.conclusion, word)) > 1 for word in value.words)
+    if is_span or (value.parts and value.parts <= parts):
+        return value.parts <= parts  # 1968/69 and 1969/70 share but a year
     if value.kind == EntityKind.PERCENT and {part / 100 for part in value.parts if isinstance(part, float)} & parts:
         return True  # 50 percent, half
     needed = [word for word in value.words if _parts(view.conclusion, word)]

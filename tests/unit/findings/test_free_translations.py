@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from helpers.aligned import aligned, tagged
 from meantree.analysis.entities.entity import Entity, EntityKind
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.findings.search import candidates
 
 CALL = "you/PRON:3:nsubj should/AUX:3:aux call/VERB/call/VB:0:root"
+NOT_SO = "it/PRON:4:nsubj is/AUX/be:4:cop not/PART:4:advmod {}:0:root"
+TO_BE = "it/PRON:5:nsubj:pass is/AUX/be/VBZ:5:cop to/PART:5:mark be/AUX/be/VB:5:aux:pass fixed/VERB/fix/VBN:0:root"
+FIXED = "it/PRON:4:nsubj:pass {0}/AUX/{0}/MD:4:aux be/AUX/be/VB:4:aux:pass fixed/VERB/fix/VBN:0:root"
 IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON:5:nsubj learn/VERB/learn/{}:2:csubj"
 
 
@@ -133,6 +140,33 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
             "northern/ADJ:2:amod China/PROPN:0:root",
             "2-2=hyponym=0.8",
         ),
+        (
+            "negation.added",
+            NOT_SO.format("possible/ADJ"),
+            "it/PRON:5:nsubj is/AUX/be:5:cop out/ADP:5:case of/ADP:5:case question/NOUN:0:root",
+            "4-5=context=0.6",
+        ),
+        (
+            "negation.added",
+            NOT_SO.format("possible/ADJ"),
+            "it/PRON:6:nsubj is/AUX/be:6:cop out/ADP:6:case of/ADP:6:case the/DET:6:det question/NOUN:0:root",
+            "4-6=context=0.6",
+        ),
+        (
+            "negation.added",
+            NOT_SO.format("clear/ADJ"),
+            "it/PRON:3:nsubj is/AUX/be:3:cop far/ADV:0:root from/ADP:5:case clear/ADJ:3:obl",
+            "",
+        ),
+        (
+            "negation.lost",
+            "it/PRON:5:nsubj is/AUX/be:5:cop not/PART:5:advmod only/ADV:5:advmod work/NOUN:0:root",
+            "it/PRON:6:nsubj is/AUX/be:6:cop no/ADV:4:advmod longer/ADV/long:6:advmod only/ADV:6:advmod "
+            "work/NOUN:0:root",
+            "",
+        ),
+        ("modality.lost", TO_BE, FIXED.format("should"), ""),
+        ("tense.changed", TO_BE, FIXED.format("will"), ""),
     ],
 )
 def test_that_other_words_for_the_same_are_no_difference(kind: str, hyp: str, ref: str, links: str) -> None:
@@ -144,3 +178,30 @@ def test_that_a_dozen_is_about_ten() -> None:
     hyp = tagged("a/DET:2:det dozen/NOUN:3:nummod firms/NOUN:0:root", [Entity(0, 2, EntityKind.NUMBER, "12")])
     ref = tagged("10/NUM:2:nummod firms/NOUN:0:root", [Entity(0, 1, EntityKind.NUMBER, "10")])
     assert "number.changed" not in {each.kind for each in candidates(hyp, ref, aligned(hyp, ref))}
+
+
+def season(years: str) -> Analysis:
+    words = years.split()
+    numbers = tuple(Token(word, word, "NUM" if word[0].isdigit() else "SYM", "") for word in words)
+    tree = DependencyTree((*[len(words)] * len(words), ROOT), (*["compound"] * len(words), "root"))
+    return Analysis(f"{years} season", (Sentence((*numbers, Token("season", "season", "NOUN", "NN")), tree),))
+
+
+@pytest.mark.parametrize("years", ["1968/1969", "1968-69", "1968–1969", "1968 - 69", "1968 - 1969"])
+def test_that_two_years_are_one_value_in_any_form(years: str) -> None:
+    for hyp, ref in permutations((season(years), season("1968/69"))):
+        assert not {"number.changed", "number.added", "number.lost"} & {
+            each.kind for each in candidates(hyp, ref, aligned(hyp, ref))
+        }
+
+
+@pytest.mark.parametrize("years", ["1969/70", "1969 - 70", "1978-1979"])
+def test_that_other_years_are_another_value(years: str) -> None:
+    hyp, ref = season(years), season("1968/69")
+    assert "number.changed" in {each.kind for each in candidates(hyp, ref, aligned(hyp, ref))}
+
+
+def test_that_what_is_far_from_a_place_is_not_denied() -> None:
+    hyp = tagged(NOT_SO.format("far/ADV") + " from/ADP:6:case town/NOUN:4:obl")
+    ref = tagged("it/PRON:3:nsubj is/AUX/be:3:cop far/ADV:0:root from/ADP:5:case town/NOUN:3:obl")
+    assert "negation.added" in {each.kind for each in candidates(hyp, ref, aligned(hyp, ref))}

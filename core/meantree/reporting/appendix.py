@@ -24,13 +24,23 @@ NAMED: Final = 12
 
 
 def appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterable[str] = ()) -> Iterator[Block]:
-    """Yield the end of a report, after its segments; ``undrawn`` are lines on what the format could not print.
+    """Yield the end of a report, after its segments, if it says anything.
+
+    ``undrawn`` are lines on what the format could not print.
 
     Raises:
         InputError, UsageError: if the project can no longer be read.
         Cancelled: if the user stopped it.
     """
-    yield Heading(1, "Appendix", anchor="appendix")
+    blocks = _appendix(content, notes, work, undrawn)
+    first = next(blocks, None)
+    if first is not None:
+        yield Heading(1, "Appendix", anchor="appendix")
+        yield first
+        yield from blocks
+
+
+def _appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterable[str]) -> Iterator[Block]:
     for reason, names in notes.left_out.items():
         yield Paragraph(line(f"Left out: {counted(len(names), 'translation')} ({_named(names)}); {reason}."))
     unprinted = list(undrawn)
@@ -42,13 +52,17 @@ def appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterable
     yield from _guidelines(content)
     if content.has("annotators"):
         yield from annotation_details(content, work)
-    yield Heading(2, "Metrics and signatures")
-    yield from _metrics(content)
-    yield from (Paragraph(line(Run(escaped(text), weight="code")), small=True) for text in content.signatures)
+    if signatures := list(_signatures(content)):
+        yield Heading(2, "Metrics and signatures")
+        yield from _metrics(content)
+        yield from (Paragraph(line(Run(text, weight="code")), small=True) for text in signatures)
+
+
+def _signatures(content: ReportContent) -> Iterator[str]:
+    yield from map(escaped, content.signatures)
     by_system = content.error_counts()
     if by_system is not None and MQM.name in by_system.head:
-        mqm = Run(f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}", weight="code")
-        yield Paragraph(line(mqm), small=True)
+        yield f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}"
 
 
 def _named(names: Sequence[str]) -> str:

@@ -192,6 +192,8 @@ def test_where_nobody_began_the_report_says_so_and_has_no_tables(tmp_path: Path)
         return [table.name for table in _content(path).annotator_tables()]
 
     assert names() == []
+    nothing = _content(path, parts="summary,annotators,segments", specs=(), by_hand="hmeant")
+    assert "Appendix" not in report_html(nothing), "there are no signatures"
     assert "Nobody" not in report_preview(_content(path), 600).page, "translations are scored"
     of_annotators = report_html(_content(path, parts="summary,annotators,segments"))
     assert "Nobody annotated these translations" in of_annotators

@@ -155,8 +155,8 @@ def error_figure(found: Found, measure: Measure = approximate_width) -> Figure |
             rows.append(CountRow(group, escaped(system), _drawn(own), _by_severity(own) or "0"))
     what = "Marked errors by system"
     if has_categories:
-        what = f"Marked errors of the {counted(len(categories), 'most frequent category', 'most frequent categories')}"
-        what += " by system"
+        several = f"{len(categories)} most frequent categories"
+        what = f"Marked errors of the {several if len(categories) > 1 else 'most frequent category'} by system"
     if len(systems) < len(found):
         what += f", of which the first {MOST_ROWS} are shown"
     said = (f"{categories[place // len(systems)]} {row.label}: {row.text}".strip() for place, row in enumerate(rows))

@@ -115,3 +115,4 @@ def test_many_systems_are_cut_and_that_is_said() -> None:
     assert isinstance(chart, CountChart)
     assert len(chart.rows) == 12
     assert "of which the first 12 are shown" in figure.caption
+    assert figure.caption.startswith("Marked errors of the most frequent category by system")

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from meantree.analysis.entities.entity import EntityKind
 from meantree.analysis.frames import spans_of
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import SUBJECT_PLACES, labelled, predicates
 from meantree.entailment.compatibility.modality import modals
+from meantree.entailment.entity_names import is_name_kept, names_in
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together, verb_group
@@ -132,13 +134,19 @@ def _core(reading: Reading, word: int, words: Sequence[int]) -> tuple[int, ...]:
 def _is_empty(view: View, word: int) -> bool:
     """Return whether a word says little, or nothing that the premise lacks: also, cannot help but, do nothing but."""
     reading = view.conclusion
-    if word in measured_alike(view):
+    if word in measured_alike(view) or _is_of_known_person(view, word):
         return True
     if reading.lemmas[word] == "able":
         return not {"can", "could"}.isdisjoint(view.premise.lemmas)
     is_idle = reading.lemmas[word] == "help" and reading.lemmas[word - 1 : word] in {("not",), ("n't",)}
     is_idle |= reading.lemmas[word : word + 3] == ("do", "nothing", "but")
     return is_idle or reading.lemmas[word] in _EMPTY | TITLES
+
+
+def _is_of_known_person(view: View, word: int) -> bool:
+    """Return whether a word belongs to the name of a person whom the premise names in fewer words: John F. Miller."""
+    names = [name for name in names_in(view.conclusion) if word in name.words and name.kind == EntityKind.PERSON]
+    return view.conclusion.upos[word] == "PROPN" and any(is_name_kept(view, name) for name in names)
 
 
 def _has_loose_dependent(pair: Compared, view: View, head: int) -> bool:

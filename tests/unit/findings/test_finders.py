@@ -147,3 +147,10 @@ def test_that_a_truck_is_a_vehicle_though_they_paraphrase_each_other(kind: str) 
     hyp, ref = texts if kind == "specificity.broader" else reversed(texts)
     (found,) = of_kind(kind, hyp, ref, "1-1=identity=1 2-2=ppdb=0.8 3-3=identity=1")
     assert found.hypothesis == found.reference == (1,)
+
+
+@pytest.mark.parametrize(("kind", "is_found"), [(EntityKind.PERSON, False), (EntityKind.ORGANISATION, True)])
+def test_that_a_person_may_be_named_in_fewer_words(kind: EntityKind, is_found: bool) -> None:
+    hyp = tagged("John/PROPN:4:nsubj F./PROPN:1:flat Miller/PROPN:1:flat won/VERB:0:root", [Entity(0, 3, kind, "")])
+    ref = tagged("John/PROPN:3:nsubj Miller/PROPN:1:flat won/VERB:0:root", [Entity(0, 2, kind, "")])
+    assert bool(of_kind("modifier.added", hyp, ref, "1-1 3-2 4-3")) == is_found

@@ -224,9 +224,8 @@ class PdfText:
         at = x + room if leftwards else x
         for piece in pieces:
             own = details_size if details_size is not None and piece.run.weight == "muted" else size
-            text = piece.text.rstrip() if piece is pieces[-1] else piece.text
             left = at - piece.width if leftwards else at
-            self._write_run(text, piece.run, left, base, own, piece.width)
+            self._write_run(piece.text, piece.run, left, base, own, piece.width)
             at = left if leftwards else left + piece.width
 
     def _write_run(self, text: str, run: Run, x: float, base: float, size: float, width: float) -> None:

@@ -123,13 +123,22 @@ def test_trees_leave_room_for_words_that_are_printed_as_escapes() -> None:
     assert width > tree_picture(marked).width
 
 
+def test_words_of_two_lines_are_read_apart() -> None:
+    """Screen readers take what is tagged as it is written, and see no lines."""
+    page = Page("title", None)
+    text = " ".join(f"word{number}" for number in range(40))
+    page.paragraph(line(text))
+    assert text in pdf_text(page.done()).replace("\n", "")
+    page.close()
+
+
 @pytest.mark.parametrize("form", ["{} %", "({} %)", "{} %,"])
 def test_per_cent_stays_with_its_number(form: str) -> None:
     page = Page("t", None)
     page.paragraph(line(" ".join(form.format(number) for number in range(1, 90))))
     lines = pdf_text(page.done()).split("\n")
     page.close()
-    assert any(one.rstrip("),").endswith("%") for one in lines)
+    assert any(one.rstrip("), ").endswith("%") for one in lines)
     assert not any(one.startswith("%") for one in lines)
 
 

@@ -80,8 +80,11 @@ def marking_rule(kinds: KindsByElement, kind: str = "", structure: CompareOn | N
     elements = ELEMENTS if structure is None else DRAWN[structure]
     if kind and (structure is None or not kinds or any(element in kinds for element in ("", *elements))):
         return f"only units of the kind “{kind}” are marked"
-    compared = [f"{element} by {_compared_by(element, kinds[element])}" for element in elements if element in kinds]
-    parts = [", ".join(compared).replace(" by ", " compared by ", 1)] if compared else []
+    compared = [
+        f"{element} {'by' if number else 'compared by'} {_compared_by(element, kinds[element])}"
+        for number, element in enumerate(element for element in elements if element in kinds)
+    ]
+    parts = [", ".join(compared)] if compared else []
     if not parts and any(element in kinds for element in ELEMENTS):
         others = " and ".join(element for element in ELEMENTS if element in kinds)
         return f"nothing drawn here is counted: the units are {others}"
@@ -122,8 +125,8 @@ def _element(place: Place) -> str:
 def _compared_by(element: str, kinds: tuple[str, ...]) -> str:
     if element == ELEMENTS[3]:
         return "their links"
-    depth = FORM if element == ELEMENTS[0] else "label"
-    named = [depth if kind == DEPTH_1 else COMPARED_BY.get(kind, kind) for kind in kinds]
+    of_one_node = FORM if element == ELEMENTS[0] else "label"
+    named = [of_one_node if kind == DEPTH_1 else COMPARED_BY.get(kind, kind) for kind in kinds]
     return with_and(dict.fromkeys(filter(None, named))) or (FORM if element == ELEMENTS[0] else FRAGMENTS)
 
 

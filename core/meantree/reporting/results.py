@@ -85,11 +85,18 @@ def results(table: ScoreTable, specs: tuple[str, ...], systems: tuple[str, ...],
         if not scored:
             continue
         ranked = ranking(table, spec, systems=scored, work=work.silent())
-        is_pair = len(systems) == len(scored) == 2
-        names = found[0].ranking.names if found else ranked.names  # the better one by the first metric first
-        two = outcomes(table, spec, *names[:2], ranked=ranked, work=work.silent()) if is_pair else None
+        two = None
+        if len(systems) == len(scored) == 2:
+            first, second = better_first(found, ranked.names)
+            two = outcomes(table, spec, first, second, ranked=ranked, work=work.silent())
         found.append(Result(spec, table.metrics[spec], ranked, two))
     return found
+
+
+def better_first(found: Sequence[Result], systems: Sequence[str]) -> Sequence[str]:
+    """Return systems in the order of the first result if it ranks them all, else as they are."""
+    names = found[0].ranking.names if found else ()
+    return names if len(names) == len(systems) else systems
 
 
 def verdict(result: Result) -> tuple[str, str]:

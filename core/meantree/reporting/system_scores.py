@@ -13,7 +13,7 @@ from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Grid
 from meantree.reporting.content import ReportContent
-from meantree.reporting.results import FEWEST, Result, one_system_table, two_systems_table
+from meantree.reporting.results import FEWEST, Result, better_first, one_system_table, two_systems_table
 
 CHART: Final = 640.0
 """Width of the figure on page one, in pixels."""
@@ -46,8 +46,8 @@ def systems_grid(content: ReportContent, found: Sequence[Result]) -> Grid:
     """
     if len(content.systems) in (1, 2) and found:
         two = len(content.systems) == 2
-        names = found[0].ranking.names if len(found[0].ranking.names) == len(content.systems) else content.systems
-        table = two_systems_table(found, *names) if two else one_system_table(found, content.systems[0])
+        names = better_first(found, content.systems)
+        table = two_systems_table(found, names[0], names[1]) if two else one_system_table(found, names[0])
         note = " ".join((coverage(content), table.note, *_unscored(content)))
         return Grid(replace(table, note=note), frozenset(_better_cells(found, content.meaningful)))
     return _many_systems(content, found)

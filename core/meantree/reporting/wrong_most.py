@@ -13,7 +13,7 @@ from meantree.findings.search import Finding
 from meantree.numbers import Count, count_text
 from meantree.reporting.content import ReportContent
 from meantree.reporting.lost_elements import Lost, LostElements
-from meantree.reporting.results import FEWEST
+from meantree.reporting.results import FEWEST, better_first
 from meantree.work import Work
 
 KINDS: Final = 3
@@ -53,7 +53,7 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
     lost = content.lost_elements(work)
     if lost.is_empty:
         return _found_table(content, work)
-    systems = [system for system in _ranked(content, work) if system in lost.by_system]
+    systems = [system for system in better_first(content.results(work), content.systems) if system in lost.by_system]
     split = systems if len(systems) == 2 else []
     rows: list[tuple[Value, ...]] = []
     for kind, item in lost.worst()[:ROWS]:
@@ -79,13 +79,6 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
     if lost.of_frames:
         note += " Other role: fillers linked with one of another role; they count as lost, too."
     return ValueTable("lost", "", note, head, tuple(rows))
-
-
-def _ranked(content: ReportContent, work: Work) -> tuple[str, ...]:
-    """Return the systems in the order of the table of scores: the better one by the metric in focus first."""
-    found = content.results(work)
-    names = found[0].ranking.names if found else ()
-    return names if len(names) == len(content.systems) else content.systems
 
 
 def _most_found(content: ReportContent, work: Work) -> str:
@@ -117,7 +110,8 @@ def _unsearched(content: ReportContent, work: Work) -> str:
 
 def _found_table(content: ReportContent, work: Work) -> ValueTable | None:
     """Return the kinds of findings shown in most translations, of two systems with the p of their difference."""
-    kinds, both = _found_kinds(content, work), _ranked(content, work) if len(content.systems) == 2 else ()
+    kinds = _found_kinds(content, work)
+    both = better_first(content.results(work), content.systems) if len(content.systems) == 2 else ()
     if not kinds:
         return None
     ps: dict[str, float | None] = {}

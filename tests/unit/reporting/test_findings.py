@@ -17,6 +17,7 @@ from helpers.findings import finding
 from helpers.pdf_text import pdf_text
 from helpers.reports import TWO, content_of, many
 from helpers.stores import HandMadeStore
+from helpers.tables import put, score_table
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -24,6 +25,7 @@ from meantree.errors import UsageError
 from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
 from meantree.metrics.evidence import Status
+from meantree.metrics.registry import metric
 from meantree.picture.interval_chart import IntervalChart, IntervalRow, interval_chart
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.reporting.blocks import LONGEST_TEXT, Notes, Paragraph, line, text_of
@@ -120,6 +122,16 @@ def test_the_metrics_that_find_a_significant_difference_are_named() -> None:
     assert other.two is not None
     unsure = replace(other, two=replace(other.two, p=0.3))
     assert agreement_of_metrics([one, unsure]) == "Both metrics put s first, only per significantly."
+
+
+def test_two_systems_are_compared_if_the_first_metric_scored_but_one() -> None:
+    table = score_table("per", {"s": [(1.0, 4.0)], "t": [(2.0, 4.0)]})
+    table.metrics = {**table.metrics, "wer": metric("wer")}
+    put(table, "s", "wer", [(1.0, 4.0)])
+    one, both = results(table, ("wer", "per"), ("s", "t"), Work())
+    assert one.two is None
+    assert both.two is not None
+    assert (both.two.first, both.two.second) == ("s", "t")
 
 
 def test_a_metric_by_which_two_systems_tie_puts_none_first() -> None:

@@ -40,6 +40,7 @@ _DEMANDING: Final = lemma_set(
     "important necessary essential vital crucial demand require insist suggest propose recommend ask request urge"
 )
 """Words with clauses in any tense: it is important that he comes, come, came."""
+_WITH_FREE_TENSE: Final = REPORTING | _DEMANDING
 _UNREAL: Final = lemma_set("would could might should will if unless wish")
 _HEARSAY: Final = lemma_set("reportedly allegedly apparently supposedly")
 _REPORTED: Final = REPORTING | lemma_set("according suggest allege accuse suspect seem appear")
@@ -327,7 +328,7 @@ def _is_any_time(reading: Reading, word: int) -> bool:
 
 def _is_reported(reading: Reading, word: int) -> bool:
     """Return whether a verb reports, or is reported or demanded: its tense may follow that of the report."""
-    return any(reading.lemmas[each] in REPORTING | _DEMANDING for each in (word, *reading.ancestors(word)))
+    return any(reading.lemmas[each] in _WITH_FREE_TENSE for each in (word, *reading.ancestors(word)))
 
 
 def _is_sentence(reading: Reading) -> bool:

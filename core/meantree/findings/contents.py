@@ -56,11 +56,11 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
             if head in bare or _is_empty(view, word) or _replaced(pair, view, word) is not None:
                 continue
             family = _family(view, word)
-            if family is None or _is_in_other_words(pair, view, word, family):
+            partner = None if head == ROOT else view.partner[head]
+            if family is None or _is_in_other_words(pair, view, word, partner, family):
                 continue
             subtree = [each for each in reading.below(word) if reading.upos[each] != "PUNCT"]
             label = basic_labels(reading)[word]
-            partner = None if head == ROOT else view.partner[head]
             words = together(reading, word, {each for each in subtree if view.partner[each] is None or each in bare})
             content = [each for each in subtree if reading.upos[each] in CONTENT]
             gone = [each for each in content if view.partner[each] is None or each in bare]
@@ -90,22 +90,24 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
                 light=float(reading.lemmas[word] in _LIGHT),
                 surplus=_surplus(view),
                 shared=float(view.partner[word] is not None),
-                counterpart=float(_has_loose_dependent(pair, view, head)),
+                counterpart=float(_has_loose_dependent(pair, view, partner)),
             )
             yield replace(candidate, core=core)
 
 
-def _is_in_other_words(pair: Compared, view: View, word: int, family: str) -> bool:
-    """Return whether the premise says a word in its own way: evacuees, people who fled; we should, it is necessary."""
-    reading, head = view.conclusion, view.conclusion.heads[word]
-    partner = None if head == ROOT else view.partner[head]
+def _is_in_other_words(pair: Compared, view: View, word: int, partner: int | None, family: str) -> bool:
+    """Return whether the premise says a word in its own way: evacuees, people who fled; we should, it is necessary.
+
+    ``partner`` is that of the head of the word.
+    """
+    reading = view.conclusion
     if family == "event" and any(modal.token == word for modal in modals(reading)):
         return True  # the modality differs
     if partner is None:
         return False
     if family == "role.agent" and leaves_out(view.premise, partner, "agent"):
         return True
-    return basic_labels(reading)[word] == "acl" and pair.relation(view, head) not in RELATED
+    return basic_labels(reading)[word] == "acl" and pair.relation(view, reading.heads[word]) not in RELATED
 
 
 def _core(reading: Reading, word: int, words: Sequence[int]) -> tuple[int, ...]:
@@ -145,13 +147,14 @@ def _is_empty(view: View, word: int) -> bool:
 
 def _is_of_known_person(view: View, word: int) -> bool:
     """Return whether a word belongs to the name of a person whom the premise names in fewer words: John F. Miller."""
-    names = [name for name in names_in(view.conclusion) if word in name.words and name.kind == EntityKind.PERSON]
-    return view.conclusion.upos[word] == "PROPN" and any(is_name_kept(view, name) for name in names)
+    if view.conclusion.upos[word] != "PROPN":
+        return False
+    names = (name for name in names_in(view.conclusion) if word in name.words and name.kind == EntityKind.PERSON)
+    return any(is_name_kept(view, name) for name in names)
 
 
-def _has_loose_dependent(pair: Compared, view: View, head: int) -> bool:
+def _has_loose_dependent(pair: Compared, view: View, partner: int | None) -> bool:
     """Return whether the partner of a head has unaligned content words around it: a paraphrase may be there."""
-    partner = None if head == ROOT else view.partner[head]
     if partner is None:
         return False
     back = pair.of_hyp if view.turned else pair.of_ref

@@ -110,8 +110,8 @@ def _rows(picture: TreePicture) -> Iterator[str]:
 
 
 def _row(picture: TreePicture, start: int, end: int) -> str:
-    order, tokens = _order(picture, start, end), picture.text.analysis.words
-    words = " \\& ".join(directed(tokens[index]) or "~" for index in order)
+    order, texts = _order(picture, start, end), picture.text.analysis.words
+    words = " \\& ".join(directed(texts[index]) or "~" for index in order)
     notes = " \\& ".join(f"\\tiny {tex(picture.layout.tokens[index].note)}" for index in order)
     lines = [
         "\\begin{dependency}[edge slant=4pt, label style={draw=none, inner sep=1.5pt}]",

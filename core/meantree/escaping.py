@@ -168,6 +168,11 @@ def with_and(names: Iterable[str]) -> str:
     return " and ".join(filter(None, (", ".join(known[:-1]), *known[-1:])))
 
 
+def capitalised(text: str) -> str:
+    """Return a text whose first letter is a capital; the others stay as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun, singular or plural: ``1 segment``, ``1,234 segments``, ``2 analyses``."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

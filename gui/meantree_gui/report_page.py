@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.errors import Cancelled, MeantreeError
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import capitalised, counted, escaped, listed
 from meantree.files import proposed_name
 from meantree.picture.style import LIGHT
 from meantree_gui.exporting import Destination
@@ -192,7 +192,7 @@ class ReportPage(QWidget):
         parts += [f"being scored: {listed(scored_soon)}"] if scored_soon else []
         parts += [f"not scored yet: {listed(left)}"] if left else []
         caption = " · ".join(parts)
-        self.caption.setText(caption[:1].upper() + caption[1:])
+        self.caption.setText(capitalised(caption))
 
     def _show_length(self) -> None:
         """Say how long the report is: in pages, too, if its format is printed."""

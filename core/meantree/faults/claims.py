@@ -9,6 +9,7 @@ from typing import Final
 from meantree.entailment.clauses import labelled, marks
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading, lemma_set
+from meantree.escaping import capitalised
 from meantree.faults.amounts import FRACTIONS
 from meantree.faults.contexts import CAUSES, Clause, asks, clauses, has_other_clauses, has_quotes
 from meantree.faults.edits import Change, Edit, deleted, inserted, phrase, replaced, text_of
@@ -196,5 +197,5 @@ def mood(reading: Reading) -> Iterator[Change]:
             continue  # they're
         if span[1] - span[0] <= 6 and not any(reading.upos[word] == "PUNCT" for word in range(*span)):
             verb = reading.tokens[first].text
-            moved = Edit(span[0], first + 1, f"{verb[:1].upper()}{verb[1:]} {text_of(reading, span)}")
+            moved = Edit(span[0], first + 1, f"{capitalised(verb)} {text_of(reading, span)}")
             yield Change("clause.changed", (moved, Edit(stop, stop + 1, "?")))

@@ -11,6 +11,7 @@ from meantree.analysis.entities.entity import EntityKind
 from meantree.analysis.tree import ROOT, Token
 from meantree.entailment.clauses import subtrees
 from meantree.entailment.reading import Reading
+from meantree.escaping import capitalised
 from meantree.lexicon.wordnet import wordnet
 
 Characters = tuple[int, int]
@@ -94,7 +95,7 @@ def applied(reading: Reading, change: Change) -> Fault:
             old.append((places[edit.start][0], places[edit.end - 1][1]))
         if edit.text:
             begins = (edit.start in firsts or _is_quoted(reading, edit.start)) and tokens[edit.start].text[:1].isupper()
-            text = _capitalised(edit.text) if begins else edit.text
+            text = capitalised(edit.text) if begins else edit.text
             new.append((len(faulty) + len(text) - len(text.lstrip()), len(faulty) + len(text)))
             is_spaced = tokens[edit.end - 1].space_after if edit.end else True
             is_spaced |= edit.start == edit.end and text[0].isalnum()  # after a quotation mark or a hyphen
@@ -104,7 +105,7 @@ def applied(reading: Reading, change: Change) -> Fault:
         place = edit.end
     faulty += _spaced(tokens[place:])
     if not new or new[0][0]:
-        faulty = _capitalised(faulty) if tokens[0].text[:1].isupper() else faulty
+        faulty = capitalised(faulty) if tokens[0].text[:1].isupper() else faulty
     return Fault(change.kind, written(tokens), faulty.rstrip(), tuple(old), tuple(new))
 
 
@@ -204,7 +205,3 @@ def is_capitalised_lemma(word: str, pos: Literal["a", "n"]) -> bool:
     lexicon = wordnet()
     senses = lexicon.senses(word.lower(), "a") if pos == "a" else lexicon.senses(word.lower())[:1]
     return any(lexicon.lemma(sense)[:1].isupper() for sense in senses)
-
-
-def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -10,7 +10,7 @@ from meantree.agreement.compared_annotators import ComparedAnnotators
 from meantree.agreement.items import NO_FILLER, ROLES
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.annotation.frame_annotation import FINISHED
-from meantree.escaping import counted, escaped, with_and
+from meantree.escaping import capitalised, counted, escaped, with_and
 from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import fixed, p_text
 from meantree.reporting.agreement_tables import (
@@ -83,7 +83,7 @@ def trimmed(table: ValueTable) -> ValueTable:
         named = [str(row[0]).partition(": ") for row in table.rows]
         meant = "; ".join(f"{name}: {meaning}" for name, _, meaning in named if meaning)
         rows = tuple((name, *row[1:]) for (name, _, _), row in zip(named, table.rows, strict=True))
-        return without_empty(replace(table, rows=rows, note=f"{meant[:1].upper()}{meant[1:]}. {table.note}"))
+        return without_empty(replace(table, rows=rows, note=f"{capitalised(meant)}. {table.note}"))
     if table.name == "progress":
         kept = [
             place for place, head in enumerate(table.head) if head == "done" or any(row[place] for row in table.rows)

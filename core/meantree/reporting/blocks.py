@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.marks import Severity
+from meantree.escaping import capitalised
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
 from meantree.picture.display_list import Drawing
@@ -212,7 +213,7 @@ class Notes:
 
     def new_rule(self, rule: str) -> str:
         """Return a legend of marks as a sentence; empty if it stands under an earlier picture."""
-        return self.once(f"{rule[:1].upper()}{rule[1:]}.") if rule else ""
+        return self.once(f"{capitalised(rule)}.") if rule else ""
 
     def cut(self, runs: Line, whose: str) -> Line:
         """Return a line of at most :data:`LONGEST_TEXT` characters, and note if it was longer."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
-from meantree.escaping import escaped
+from meantree.escaping import capitalised, escaped
 from meantree.picture.shapes import legend_picture
 from meantree.reporting.annotation_pages import annotation_blocks
 from meantree.reporting.appendix import appendix
@@ -115,7 +115,7 @@ def _has_errors(content: ReportContent) -> bool:
 def _selection(content: ReportContent, *, is_empty: bool) -> str:
     """Return a sentence on which segments are shown, and by which metric they are marked."""
     text = content.selection.description
-    shown = f"{text[:1].upper()}{text[1:]}."
+    shown = f"{capitalised(text)}."
     if is_empty and content.selection.shown:
         return "No segment has anything to show in this style; the appendix says why."
     agreement = content.agreement() if content.has("annotators") else None

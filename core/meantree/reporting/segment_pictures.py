@@ -10,7 +10,7 @@ from meantree.comparison.comparison import Comparison
 from meantree.comparison.marked_errors import LEGEND, text_with_errors
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison, reference_of_all
-from meantree.escaping import counted, escaped
+from meantree.escaping import capitalised, counted, escaped
 from meantree.numbers import short
 from meantree.picture.comparison_pictures import WATERFALL_WIDTH, tree_drawings
 from meantree.picture.display_list import BESIDE, Drawing, SideBySide
@@ -96,7 +96,7 @@ def tree_figures(
         lines = _two_lines(both, notes) if both is not None else notes.once(OF_ALL)
     for place, group in enumerate(_packed(trees, canvas.width * DENSE[0][1])):
         names = "; ".join(tree.name for tree in group)
-        name = f"From left to right: {names}." if len(group) > 1 else f"{names[:1].upper()}{names[1:]}."
+        name = f"From left to right: {names}." if len(group) > 1 else f"{capitalised(names)}."
         rule = notes.new_rule(max(map(_rule, rules), key=len)) if place == 0 else ""
         caption = " ".join(filter(None, (name, rule, lines if shared in group else "")))
         one = SideBySide(tuple(tree.drawing for tree in group)) if len(group) > 1 else group[0].drawing

@@ -12,6 +12,7 @@ from meantree.agreement.project_agreement import project_agreement
 from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import State
 from meantree.errors import MeantreeError
+from meantree.escaping import capitalised
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.attention_checks import CHECKS, CHECKS_NOTE, checked, in_words
 from meantree.project.blindness import require_finished
@@ -74,7 +75,7 @@ def team_status(path: Path, viewer: str, today: date, work: Work = Work()) -> Te
             hidden = str(error)
             own = replace(progress, rows=tuple(row for row in progress.rows if row[0] == viewer))
             asked = tuple(questions(project, corpus, (viewer,)))
-            return TeamStatus(own, None, asked, f"{hidden[:1].upper()}{hidden[1:]}.")
+            return TeamStatus(own, None, asked, f"{capitalised(hidden)}.")
         asked = tuple(questions(project, corpus))
     agreement = project_agreement(read_pooled([path]), work=work)
     errors = agreement.errors.of_people() if agreement.errors is not None else None

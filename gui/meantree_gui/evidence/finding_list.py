@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QSizePolicy, QToolButton, QWidget
 
-from meantree.escaping import counted, escaped
+from meantree.escaping import capitalised, counted, escaped
 from meantree.findings.search import SURE
 from meantree.numbers import percent
 from meantree_gui import theme
@@ -155,7 +155,7 @@ def _note(comparison: Comparison | None) -> str:
     if found is not None and not comparison.shown_findings:
         parts.append(f"No finding of {percent(SURE)} or more{'' if found else ', and none less probable'}.")
     if reason := comparison.without_findings:
-        parts.append(f"{reason[:1].upper()}{reason[1:]}.")
+        parts.append(f"{capitalised(reason)}.")
     if found is not None and (name := comparison.findings_beside):
         drawn = comparison.pair.reference_names[comparison.reference]
         other = "" if comparison.closest == comparison.reference else f"; {escaped(drawn)} is drawn (Ctrl+R)"

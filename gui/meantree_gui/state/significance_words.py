@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from meantree import numbers
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import capitalised, counted, escaped, listed
 from meantree.numbers import fixed
 
 if TYPE_CHECKING:
@@ -71,5 +71,5 @@ def _comparisons(ranked: RankedSystem, ranking: Ranking) -> list[str]:
         side = "better than" if place < other_place else "worse than"
         groups[side if ranking.is_clear(ranked.system, other) else "not significantly different from"].append(other)
     test = TESTS[ranking.how.test]
-    lines = [f"{side[0].upper()}{side[1:]} {listed(names)}" for side, names in groups.items() if names]
-    return [*lines, f"{test[0].upper()}{test[1:]}, p < {SIGNIFICANT:g}".replace("0.", ".", 1)] if lines else []
+    lines = [f"{capitalised(side)} {listed(names)}" for side, names in groups.items() if names]
+    return [*lines, f"{capitalised(test)}, p < {SIGNIFICANT:g}".replace("0.", ".", 1)] if lines else []

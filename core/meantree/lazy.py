@@ -90,11 +90,7 @@ def plugins(group: str) -> dict[str, EntryPoint]:
 
 
 def load_plugin(point: EntryPoint) -> Any:
-    """Import the value of an entry point.
-
-    Raises:
-        UsageError: if it cannot be imported.
-    """
+    """Import the value of an entry point; raise UsageError if it cannot be imported."""
     try:
         return point.load()
     except (Exception, SystemExit) as error:  # whatever the package does

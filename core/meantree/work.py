@@ -60,11 +60,7 @@ class Work:
         return replace(self, report=_silent)
 
     def step(self, stage: str, done: int, total: int) -> None:
-        """Report progress, and stop if the user has cancelled.
-
-        Raises:
-            Cancelled: if the user has cancelled.
-        """
+        """Report progress; raise Cancelled if the user has cancelled."""
         self.report(stage, done, total)
         if self.cancelled():
             raise Cancelled(f"{stage}: stopped after {done} of {total}")

@@ -153,11 +153,7 @@ class ErrorAgreement:
 
 
 def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreement:
-    """Compare the finished error spans of every two annotators.
-
-    Raises:
-        Cancelled: if the user stopped it.
-    """
+    """Compare the finished error spans of every two annotators; raise Cancelled if the user stopped it."""
     by_translation = _by_translation(pool)
     is_scored = ESA in pool.protocols or any(map(_are_scored, by_translation.values()))
     comparisons: list[ComparedErrors] = []

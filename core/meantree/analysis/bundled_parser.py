@@ -130,10 +130,6 @@ def constituency_tree(nodes: Sequence[Node], tags: Sequence[str], chains: Sequen
 
 @cache
 def load_bundled_parser() -> BundledParser:
-    """Return the parser that ships with Meantree, loaded once.
-
-    Raises:
-        UsageError: if a file is missing or damaged.
-    """
+    """Return the parser that ships with Meantree, loaded once; raise UsageError if a file is missing or damaged."""
     with loading("the constituency parser"):
         return BundledParser(resource(CONSTITUENCY), load_encoder())

@@ -48,11 +48,7 @@ class Pipeline:
 
     @cached_property
     def nlp(self) -> Language:
-        """The pipeline; it has a dependency parser.
-
-        Raises:
-            UsageError: if it cannot be loaded, or has none.
-        """
+        """The pipeline; raises UsageError if it cannot be loaded, or has no dependency parser."""
         return _with_parser(_load(self._name), self._name)
 
     @property

@@ -198,11 +198,7 @@ class RoleLabeller:
 
 
 class Senses:
-    """Chooses among the rolesets of a word.
-
-    Raises:
-        OSError, ValueError: if the file is missing or damaged.
-    """
+    """Chooses among the rolesets of a word; raises OSError or ValueError if the file is missing or damaged."""
 
     def __init__(self, path: Path, known: Mapping[str, Roleset]) -> None:
         try:
@@ -244,11 +240,7 @@ def _filler(argument: Argument, roleset: Roleset | None) -> Filler | None:
 
 @cache
 def load_role_labeller() -> RoleLabeller:
-    """Return the labeller that ships with Meantree, loaded once.
-
-    Raises:
-        UsageError: if a file is missing or damaged.
-    """
+    """Return the labeller that ships with Meantree, loaded once; raise UsageError if a file is missing or damaged."""
     with loading("the semantic role labeller"):
         return RoleLabeller(resource(FOLDER), load_encoder())
 

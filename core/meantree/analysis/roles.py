@@ -83,11 +83,7 @@ def _role(number: str, tag: str, description: str = "") -> RolesetRole:
 
 @cache
 def rolesets() -> Mapping[str, Roleset]:
-    """Return all rolesets by id, loaded once.
-
-    Raises:
-        UsageError: if the file is missing or damaged.
-    """
+    """Return all rolesets by id, loaded once; raise UsageError if the file is missing or damaged."""
     with loading("the rolesets of PropBank"):
         folder = resource("models/en_roles")
         path, expected = folder / "rolesets.tsv", read_meta(folder / "meta.json", "rolesets")["rolesets"]

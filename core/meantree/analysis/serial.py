@@ -52,11 +52,7 @@ class Unpacker:
         self._known: dict[bytes, Analysis | None] = {}
 
     def __call__(self, data: bytes) -> Analysis:
-        """Return the analysis, in which layers may be missing.
-
-        Raises:
-            ValueError: if the bytes are no analysis.
-        """
+        """Return the analysis, in which layers may be missing; raise ValueError if the bytes are no analysis."""
         if data not in self._known:
             self._known[data] = None
             self._known[data] = _read(self._inflated(data))

@@ -40,11 +40,7 @@ class AnalysisBatch(dict[AnalysisInput, Analysis]):
     """Analyses of one call of a store, which does not drop them."""
 
     def analyse(self, required: Mapping[AnalysisInput, Layers]) -> Mapping[AnalysisInput, Analysis]:
-        """Return the analyses of these inputs.
-
-        Raises:
-            KeyError: if one of them is not in the batch.
-        """
+        """Return the analyses of these inputs; raise KeyError if one of them is not in the batch."""
         return {analysis_input: self[analysis_input] for analysis_input in required}
 
     def cached(self, required: Mapping[AnalysisInput, Layers]) -> AnalysisBatch:

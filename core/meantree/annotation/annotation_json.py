@@ -98,11 +98,7 @@ def reference_to_json(reference: ReferenceFrames) -> str:
 
 
 def reference_from_json(text: str) -> ReferenceFrames:
-    """Read what :func:`reference_to_json` wrote.
-
-    Raises:
-        ValueError: if it is something else.
-    """
+    """Read what :func:`reference_to_json` wrote; raise ValueError if it is something else."""
     try:
         read = json.loads(text)
         reference = ReferenceFrames(tuple(map(_read_frame, read["frames"])), _part_comments(read), _rejected(read))

@@ -54,11 +54,7 @@ def tree_key(segment: str, system: str, reference: str, annotator: str) -> TreeK
 
 
 def arcs_to_json(arcs: Arcs) -> str:
-    """Return corrected arcs as one line of JSON.
-
-    Raises:
-        UsageError: if a label cannot be written to a file.
-    """
+    """Return corrected arcs as one line of JSON; raise UsageError if a label cannot be written to a file."""
     for _, label in arcs.values():
         if not _is_text(label):
             raise UsageError(f"the label {quoted(label)} cannot be written as text; choose another one")
@@ -67,11 +63,7 @@ def arcs_to_json(arcs: Arcs) -> str:
 
 
 def arcs_from_json(text: str) -> Arcs:
-    """Read what :func:`arcs_to_json` wrote.
-
-    Raises:
-        ValueError: if it is something else.
-    """
+    """Read what :func:`arcs_to_json` wrote; raise ValueError if it is something else."""
     try:
         rows = [_row(*row) for row in json.loads(text)["arcs"]]
     except (KeyError, TypeError, RecursionError) as error:
@@ -87,11 +79,7 @@ def links_to_json(fixed: FixedLinks) -> str:
 
 
 def links_from_json(text: str) -> FixedLinks:
-    """Read what :func:`links_to_json` wrote.
-
-    Raises:
-        ValueError: if it is something else.
-    """
+    """Read what :func:`links_to_json` wrote; raise ValueError if it is something else."""
     try:
         read = json.loads(text)
         fixed = FixedLinks(
@@ -131,11 +119,7 @@ def toggle_link(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLink
 
 
 def without_corrections_of(fixed: FixedLinks, side: Side, word: int) -> FixedLinks:
-    """Return the corrections without those of one word.
-
-    Raises:
-        EditRefused: if it has none.
-    """
+    """Return the corrections without those of one word; raise EditRefused if it has none."""
 
     def others(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
         return frozenset(pair for pair in pairs if pair[side == "reference"] != word)

@@ -45,11 +45,7 @@ def with_frames(annotation: Annotation, side: Side, frames: tuple[Frame, ...]) -
 
 
 def add_frame(annotation: Annotation, side: Side, predicate: Span) -> Annotation:
-    """Add a frame without fillers, after the others.
-
-    Raises:
-        EditRefused: if a frame already has that predicate.
-    """
+    """Add a frame without fillers, after the others; raise EditRefused if a frame already has that predicate."""
     _require_other_predicate(annotation, side, predicate)
     return with_frames(annotation, side, (*frames_of(annotation, side), Frame(predicate)))
 
@@ -76,11 +72,7 @@ def keep_frames(annotation: Annotation, side: Side, places: Sequence[int]) -> An
 
 
 def add_filler(annotation: Annotation, side: Side, place: int, filler: Filler) -> Annotation:
-    """Add a filler to a frame.
-
-    Raises:
-        EditRefused: if it overlaps another filler of the frame, or its predicate.
-    """
+    """Add a filler to a frame; raise EditRefused if it overlaps another filler of the frame, or its predicate."""
     fillers = frames_of(annotation, side)[place].fillers
     _require_beside_predicate(frames_of(annotation, side)[place].predicate, filler)
     return _with_fillers(annotation, side, place, dict(enumerate(fillers)) | {-1: filler})
@@ -179,11 +171,7 @@ def separate_part(annotation: Annotation, side: Side, part: FillerPlace, span: S
 
 
 def remove_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) -> Annotation:
-    """Take one part from a filler in several parts.
-
-    Raises:
-        EditRefused: if the filler has no other part.
-    """
+    """Take one part from a filler in several parts; raise EditRefused if the filler has no other part."""
     fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
     fillers[part[1]] = _in_parts(fillers[part[1]], [other for other in fillers[part[1]].spans if other != span])
     return _with_fillers(annotation, side, part[0], fillers)

@@ -28,11 +28,7 @@ class Copied:
 
 
 def delete_pair(annotation: Annotation, side: Side, part: Part) -> Annotation:
-    """Delete a predicate or filler together with its linked partner.
-
-    Raises:
-        EditRefused: if it is not linked.
-    """
+    """Delete a predicate or filler together with its linked partner; raise EditRefused if it is not linked."""
     partner = _partner(annotation, side, part)
     return _without(_without(annotation, side, part), other_side(side), partner)
 

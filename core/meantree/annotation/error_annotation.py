@@ -239,11 +239,7 @@ def errors_to_json(annotation: ErrorAnnotation) -> str:
 
 
 def errors_from_json(text: str) -> ErrorAnnotation:
-    """Read what :func:`errors_to_json` wrote.
-
-    Raises:
-        ValueError: if it is something else.
-    """
+    """Read what :func:`errors_to_json` wrote; raise ValueError if it is something else."""
     try:
         read = json.loads(text)
         score = read.get("score")

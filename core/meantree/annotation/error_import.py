@@ -55,11 +55,7 @@ class ImportedErrors:
 
 
 def read_error_files(paths: Sequence[Path], encoding: str | None = None) -> list[FileContents]:
-    """Read files with error spans.
-
-    Raises:
-        InputError: if one cannot be read, or has no error spans.
-    """
+    """Read files with error spans; raise InputError if one cannot be read, or has no error spans."""
     files = []
     for path in paths:
         raw = load(path, encoding)

@@ -42,11 +42,7 @@ class State(StrEnum):
 
     @classmethod
     def from_words(cls, words: str) -> State:
-        """Return the state of error spans that is called so.
-
-        Raises:
-            ValueError: if none is.
-        """
+        """Return the state of error spans that is called so; raise ValueError if none is."""
         return cls.NOTHING if words == NO_ERROR else cls(words)
 
 

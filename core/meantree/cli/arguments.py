@@ -50,11 +50,7 @@ COMMANDS: LazyMapping[Any] = LazyMapping(
 
 
 def require_working_directory() -> None:
-    """Check that the working directory exists.
-
-    Raises:
-        UsageError: if it was deleted.
-    """
+    """Check that the working directory exists; raise UsageError if it was deleted."""
     try:
         os.getcwd()
     except FileNotFoundError as error:

@@ -151,11 +151,7 @@ def require_one_stdin(paths: Iterable[Path | None]) -> None:
 
 
 def require_systems(corpus: Corpus, names: Iterable[str] | None, option: str = "--system") -> None:
-    """Check that a corpus has the systems that an option names.
-
-    Raises:
-        UsageError: if it lacks one.
-    """
+    """Check that a corpus has the systems that an option names; raise UsageError if it lacks one."""
     for name in names or ():
         if name not in corpus.systems:
             raise UsageError(f"{option}: found {unknown_name(name, corpus.systems)}")
@@ -226,11 +222,7 @@ def store_over(
 
 
 def require_same_lines(path: Path, lines: Sized, other: Path, others: Sized) -> None:
-    """Check that two files have as many lines.
-
-    Raises:
-        UsageError: if they have not.
-    """
+    """Check that two files have as many lines; raise UsageError if they have not."""
     if len(lines) != len(others):
         raise UsageError(
             f"{path} has {counted(len(lines), 'line')}, {other} has {len(others):,}; expected the same number"

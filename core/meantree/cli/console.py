@@ -128,11 +128,7 @@ def end(
 
 
 def write(content: Content, output: Path | None) -> None:
-    """Write data to ``output``, or to stdout.
-
-    Raises:
-        UsageError: if the data cannot be written.
-    """
+    """Write data to ``output``, or to stdout; raise UsageError if the data cannot be written."""
     if output is not None and not _is_stdout(output):
         parts = content.encode() if isinstance(content, str) else content
         write_parts(output, (parts,) if isinstance(parts, bytes) else parts)
@@ -144,11 +140,7 @@ def write(content: Content, output: Path | None) -> None:
 
 
 def require_other(output: Path | None, inputs: Iterable[Path | None]) -> None:
-    """Check that the output is none of the inputs.
-
-    Raises:
-        UsageError: if it is, under any name.
-    """
+    """Check that the output is none of the inputs; raise UsageError if it is, under any name."""
     if output is None or not output.is_file():
         return
     for path in inputs:
@@ -200,11 +192,7 @@ def hold_closed_streams() -> None:
 
 
 def require_stdout() -> None:
-    """Check that stdout is open.
-
-    Raises:
-        UsageError: if it is closed.
-    """
+    """Check that stdout is open; raise UsageError if it is closed."""
     if sys.__stdout__ is None:
         raise UsageError("stdout is closed; name an output file with --output")
 

@@ -65,9 +65,5 @@ def automatic_metrics() -> list[str]:
 
 
 def text_lines(path: Path, encoding: str | None) -> list[str]:
-    """Return the lines of a file, with single blanks.
-
-    Raises:
-        InputError: if it cannot be read.
-    """
+    """Return the lines of a file, with single blanks; raise InputError if it cannot be read."""
     return [" ".join(line.split()) for line in load(path, encoding).lines()]

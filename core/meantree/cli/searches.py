@@ -187,11 +187,7 @@ def _count(number: int) -> Result:
 
 
 def _bounded(matches: Iterator[Searched]) -> Iterator[Searched]:
-    """Yield the matches.
-
-    Raises:
-        UsageError: if there are more than can be listed.
-    """
+    """Yield the matches; raise UsageError if there are more than can be listed."""
     yield from islice(matches, MOST)
     if next(matches, None) is not None:
         raise UsageError(

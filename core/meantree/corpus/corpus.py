@@ -224,11 +224,7 @@ class Corpus:
         return any(segment.errors for segment in self.segments) or (bool(rated) and not any(rated))
 
     def require_systems(self, names: Iterable[str]) -> None:
-        """Check that these systems exist.
-
-        Raises:
-            UsageError: if one does not.
-        """
+        """Check that these systems exist; raise UsageError if one does not."""
         for name in names:
             if name not in self.systems:
                 raise UsageError(there_is_no("system", name, self.systems))

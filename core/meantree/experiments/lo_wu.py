@@ -45,11 +45,7 @@ SENSITIVITY_NOTE: Final = (
 
 
 def sensitivity_table(corpora: Sequence[FramedCorpus], work: Work) -> ValueTable:
-    """Return a row for each corpus and role.
-
-    Raises:
-        Cancelled: if the user stopped it.
-    """
+    """Return a row for each corpus and role; raise Cancelled if the user stopped it."""
     rows = [row for corpus in corpora if corpus.compared for row in _rows_of_sensitivity(corpus, work)]
     notes = [f"{escaped(corpus.name)}: {_ranking_size(corpus)}." for corpus in corpora]
     head = ("corpus", "role", "weight", *FACTORS, "largest change", "Δ τ")

@@ -191,11 +191,7 @@ class Study:
 
     @property
     def kind(self) -> str:
-        """The kind of the ratings.
-
-        Raises:
-            UsageError: if none is named.
-        """
+        """The kind of the ratings; raises UsageError if none is named."""
         if not self.options.rating:
             raise UsageError("these tables need ratings: name their kind with --rating")
         return self.options.rating

@@ -59,11 +59,7 @@ class SystemSamples:
 
 
 def system_samples(rated: RatedCorpus, resamples: int, seed: int, work: Work) -> SystemSamples:
-    """Draw bootstrap samples, and score each from summed statistics.
-
-    Raises:
-        Cancelled: if the user stopped it.
-    """
+    """Draw bootstrap samples, and score each from summed statistics; raise Cancelled if the user stopped it."""
     weights = np.concatenate(list(bootstrap_draws(rated.human.shape[1], resamples, seed)))
     lengths = {name: _means(values, weights) for name, values in rated.lengths().items()}
     scores = {spec: _sample_scores(rated, spec, weights, work) for spec in rated.scores}
@@ -112,11 +108,7 @@ def spa_permutations(options: Options) -> int:
 
 
 def system_table(all_rated: Sequence[RatedCorpus], options: Options, work: Work) -> ValueTable:
-    """Return a row for each corpus and metric, baseline or chance.
-
-    Raises:
-        Cancelled: if the user stopped it.
-    """
+    """Return a row for each corpus and metric, baseline or chance; raise Cancelled if the user stopped it."""
     reasons = Reasons()
     rows = [row for rated in all_rated for row in _rows(rated, options, reasons, work)]
     explanation = (

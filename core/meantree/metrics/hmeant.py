@@ -302,11 +302,7 @@ def frameless(hypothesis: int, reference: int) -> str:
 
 
 def require_frames(layer: FrameLayer | None) -> FrameLayer:
-    """Return the frames of a text that must have a frame layer.
-
-    Raises:
-        ValueError: if it has none.
-    """
+    """Return the frames of a text that must have a frame layer; raise ValueError if it has none."""
     if layer is None:
         raise ValueError("a metric over frames was given a text without frames")
     return layer

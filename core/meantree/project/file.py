@@ -275,11 +275,7 @@ class Project(AnnotatorsWork, Team):
             add_to_history(connection, before, "imported", content, "imported", time)
 
     def copy(self, path: Path) -> None:
-        """Write everything readable, with the history, into a new file.
-
-        Raises:
-            UsageError: if it cannot be written.
-        """
+        """Write everything readable, with the history, into a new file; raise UsageError if it cannot be written."""
         with closing(create_database(path)) as target, translate_sqlite_errors(path):
             self._connection.backup(target)
             target.execute("DELETE FROM sessions")

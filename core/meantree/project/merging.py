@@ -141,11 +141,7 @@ def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Mer
 
 
 def joined(copies: Mapping[Path, Copy]) -> Copy:
-    """Merge the copies into one.
-
-    Raises:
-        InputError: if their texts differ; it names the segment and the difference.
-    """
+    """Merge the copies into one; raise InputError that names the segment and the difference if their texts differ."""
     parts = list(copies.items())
     for place, (path, copy) in enumerate(parts):
         for other, before in parts[:place]:
@@ -154,11 +150,7 @@ def joined(copies: Mapping[Path, Copy]) -> Copy:
 
 
 def require_same_rules(copies: Mapping[Path, Copy]) -> None:
-    """Refuse copies with different shared rules.
-
-    Raises:
-        InputError: if they differ; it describes the difference.
-    """
+    """Raise InputError that describes the difference if the copies have different shared rules."""
     (path, first), *others = copies.items()
     for other, copy in others:
         if fault := rules_difference(first.parsed_rules, copy.parsed_rules):

@@ -46,11 +46,7 @@ class Locked(UsageError):
 
 
 def require_unlocked(annotation: Annotation | ErrorAnnotation | None) -> None:
-    """Refuse an edit of a finalized annotation.
-
-    Raises:
-        Locked: if it is finalized.
-    """
+    """Raise Locked if an annotation to be edited is finalized."""
     if annotation is not None and annotation.finalized_by:
         raise Locked(f"{quoted(annotation.finalized_by)} finalized this; unlock it before you edit")
 

@@ -165,11 +165,7 @@ def list_to_json(values: Iterable[str]) -> str:
 
 
 def list_from_json(text: str) -> tuple[str, ...]:
-    """Read what :func:`list_to_json` wrote.
-
-    Raises:
-        ValueError: if it is no such list.
-    """
+    """Read what :func:`list_to_json` wrote; raise ValueError if it is no such list."""
     read = json.loads(text)
     if not isinstance(read, list) or not all(isinstance(value, str) for value in read):
         raise ValueError(f"not a list of texts: {text[:80]}")

@@ -94,11 +94,7 @@ def segments_begun(project: Project, annotator: str) -> frozenset[str]:
 
 
 def parse_share(text: str) -> float:
-    """Return the share written as ``20%`` or ``.2``.
-
-    Raises:
-        UsageError: if it is no number in [0, 1].
-    """
+    """Return the share written as ``20%`` or ``.2``; raise UsageError if it is no number in [0, 1]."""
     number, percent, _ = text.strip().partition("%")
     try:
         share = float(number) / (100 if percent else 1)

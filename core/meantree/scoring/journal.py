@@ -203,11 +203,7 @@ def _checksum(content: bytes, name: bytes) -> bytes:
 
 
 def _checked(line: bytes, name: bytes) -> bytes:
-    """Return the content of a line.
-
-    Raises:
-        ValueError: if it is incomplete, or of another run.
-    """
+    """Return the content of a line; raise ValueError if it is incomplete, or of another run."""
     checksum, _, content = line.partition(b" ")
     if _checksum(content, name) != checksum:
         raise ValueError("a different checksum")

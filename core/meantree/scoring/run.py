@@ -22,11 +22,7 @@ WAITING = "Waiting for other scoring to end"
 
 
 def configured_metrics(specs: Sequence[str]) -> dict[str, Metric]:
-    """Return the metrics of ``specs`` by spec string.
-
-    Raises:
-        UsageError: if a spec is wrong or none is given.
-    """
+    """Return the metrics of ``specs`` by spec string; raise UsageError if a spec is wrong or none is given."""
     if not specs:
         raise UsageError("no metric was requested")
     return {spec: metric(spec) for spec in specs}
@@ -119,11 +115,7 @@ def score_corpus(
 
 
 def require_texts(corpus: Corpus, systems: Sequence[str]) -> None:
-    """Check that there is something to score.
-
-    Raises:
-        UsageError: if there is no hypothesis or no reference.
-    """
+    """Check that there is something to score; raise UsageError if there is no hypothesis or no reference."""
     if not systems or not corpus.references:
         missing, option = ("hypothesis", "--hyp") if not systems else ("reference", "--ref")
         cause = "".join(f"; {problem}" for problem in corpus.problems[:1])  # the reason if a project is damaged

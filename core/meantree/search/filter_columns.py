@@ -76,11 +76,7 @@ class Columns:
         return _cached(self._texts, key, lambda: [readers[name](segment).casefold() for segment in segments])
 
     def numbers(self, segments: Sequence[Segment], measure: Measure, system: str, work: Work = Work()) -> Floats:
-        """Return lengths, ratings or numbers of error spans.
-
-        Raises:
-            Cancelled: if the user stopped the work.
-        """
+        """Return lengths, ratings or numbers of error spans; raise Cancelled if the user stopped the work."""
         readers: Mapping[str, Callable[[Segment], float | None]] = {
             "length": lambda segment: _length(segment, measure.of, system),
             "rating": lambda segment: segment.mean_rating(measure.of, system),

@@ -107,11 +107,7 @@ def is_request(line: str) -> bool:
 
 
 def parse_request(text: str) -> Request:
-    """Read a request.
-
-    Raises:
-        RequestError: if the text is not a valid request.
-    """
+    """Read a request; raise RequestError if the text is not a valid request."""
     from lark.exceptions import UnexpectedInput
 
     from meantree.search.request_building import build_request

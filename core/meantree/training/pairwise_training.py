@@ -64,11 +64,7 @@ class JoinedJudgements:
 
 
 def join_judgements(corpus: Corpus, pairwise: Sequence[PairwiseJudgement]) -> JoinedJudgements:
-    """Return the judgements of translations in a corpus.
-
-    Raises:
-        UsageError: if none is.
-    """
+    """Return the judgements of translations in a corpus; raise UsageError if none is."""
     places = _places(corpus)
     matching = {
         name: matching_system(name, corpus.systems)

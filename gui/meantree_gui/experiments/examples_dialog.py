@@ -113,11 +113,7 @@ class ExamplesDialog(QDialog):
             self.pair.show_message(ANALYSING)
 
     def _request(self, example: Example) -> Request:
-        """Return the request for the picture of a pair.
-
-        Raises:
-            UsageError: if the metric cannot be made.
-        """
+        """Return the request for the picture of a pair; raise UsageError if the metric cannot be made."""
         from meantree.analysis.layers.required import WORDS
         from meantree.comparison.compare import ComparisonOptions
         from meantree.corpus.corpus import Segment, Text

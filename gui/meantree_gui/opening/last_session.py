@@ -90,11 +90,7 @@ def as_json(opened: Opened) -> dict[str, object]:
 
 
 def opened_of(stored: dict[str, object]) -> Opened:
-    """Return the opened files from the form of :func:`as_json`.
-
-    Raises:
-        ValueError: if it is invalid.
-    """
+    """Return the opened files from the form of :func:`as_json`; raise ValueError if it is invalid."""
     files, encoding = stored["files"], stored["encoding"]
     if not isinstance(files, list) or not files or not isinstance(encoding, str):
         raise ValueError("no files")

@@ -40,11 +40,7 @@ class Component:
         self._folder: Path | None = None
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Self:  # noqa: ARG002
-        """Read the component's files.
-
-        Raises:
-            OSError, ValueError: if a file is missing or damaged.
-        """
+        """Read the component's files; raise OSError or ValueError if a file is missing or damaged."""
         self._folder = Path(path)
         self._load(self._folder)
         return self

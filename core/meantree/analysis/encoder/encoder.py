@@ -26,11 +26,7 @@ BREAKS = (frozenset(".!?…"), frozenset(";:"), frozenset(",–—-)("))
 
 
 class Encoder:
-    """A Transformer over word pieces.
-
-    Raises:
-        OSError, ValueError: if a file is missing or damaged.
-    """
+    """A Transformer over word pieces; raises OSError or ValueError if a file is missing or damaged."""
 
     def __init__(self, folder: Path) -> None:
         path = folder / "pieces.txt"

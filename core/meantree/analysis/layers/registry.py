@@ -97,11 +97,7 @@ def _existing_layers(analysis: Analysis) -> Layers:
 
 
 def with_required(layers: Layers) -> Layers:
-    """Return layers with those that they require.
-
-    Raises:
-        ValueError: if a layer does not exist.
-    """
+    """Return layers with those that they require; raise ValueError if a layer does not exist."""
     known = {ANNOTATED, *(layer.name for layer in LAYERS)}
     if unknown := [name for name, _ in layers.amounts if name not in known]:
         raise ValueError(f"there is no layer {unknown[0]}")

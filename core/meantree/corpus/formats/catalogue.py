@@ -304,11 +304,7 @@ def sniff(path: Path) -> str:
 
 
 def find_format(path: Path, data: bytes, encoding: str | None = None) -> Format:
-    """Return the format of a file with these bytes, or of a folder.
-
-    Raises:
-        InputError: if it is of no known format.
-    """
+    """Return the format of a file with these bytes, or of a folder; raise InputError if it is of no known format."""
     if os.path.isdir(path):
         folder_format = next((known for known in FOLDER_FORMATS if known.recognises(path, "")), None)
         if folder_format is None:

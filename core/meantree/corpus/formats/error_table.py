@@ -34,11 +34,7 @@ def is_error_table(head: str) -> bool:
 
 
 def read(raw: RawFile) -> FileContents:
-    """Return the errors.
-
-    Raises:
-        InputError: if the file cannot be read, or a column is missing.
-    """
+    """Return the errors; raise InputError if the file cannot be read, or a column is missing."""
     rows = list(_workbook_rows(raw) if raw.data.startswith(XLSX) else _text_rows(raw))
     header = [cell.strip().casefold() for cell in rows[0][1]] if rows else []
     if missing := [name for name in REQUIRED if name not in header]:

@@ -74,11 +74,7 @@ def read_nist_sgml(raw: RawFile) -> FileContents:
 
 
 def nist_contents(path: Path, segments: Iterable[NistSegment], problems: list[Problem]) -> FileContents:
-    """Return the contents of a file: a version for each role and system.
-
-    Raises:
-        InputError: if there is no segment.
-    """
+    """Return a version for each role and system; raise InputError if there is no segment."""
     rows: dict[tuple[FileRole, str], list[Row]] = {}
     languages: dict[str, str] = {}
     for segment in segments:
@@ -300,11 +296,7 @@ def _children(element: etree._Element, name: str) -> Iterator[etree._Element]:
 
 
 def _parse(raw: RawFile) -> etree._Element:
-    """Return the root element.
-
-    Raises:
-        InputError: if the XML is broken or declares entities.
-    """
+    """Return the root element; raise InputError if the XML is broken or declares entities."""
     _refuse_entities(raw)
     try:
         parser = etree.XMLParser(

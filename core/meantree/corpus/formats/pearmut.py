@@ -35,11 +35,7 @@ def is_pearmut(head: str) -> bool:
 
 
 def read(raw: RawFile) -> FileContents:
-    """Return texts and errors of a campaign, or of results.
-
-    Raises:
-        InputError: if it is neither.
-    """
+    """Return texts and errors of a campaign, or of results; raise InputError if it is neither."""
     problems: list[Problem] = []
     try:
         campaign = json.loads(raw.text())

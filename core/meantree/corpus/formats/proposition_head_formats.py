@@ -100,11 +100,7 @@ def is_conll2009(row: Sequence[str]) -> bool:
 
 
 def read_conll2009(block: Block) -> PropSentence:
-    """Read a sentence of CoNLL-2009.
-
-    Raises:
-        SentenceError: if a row cannot be used or heads make no tree.
-    """
+    """Read a sentence of CoNLL-2009; raise SentenceError if a row cannot be used or heads make no tree."""
     lines = [line for line, _ in block.rows]
     rows = [row.split("\t") for _, row in block.rows]
     for line, row in zip(lines, rows, strict=True):
@@ -165,11 +161,7 @@ def is_in_columns(row: Sequence[str]) -> bool:
 
 
 def read_in_misc(block: Block) -> PropSentence:
-    """Read a sentence of the first dialect.
-
-    Raises:
-        SentenceError: if a row cannot be used or heads make no tree.
-    """
+    """Read a sentence of the first dialect; raise SentenceError if a row cannot be used or heads make no tree."""
     lines, rows = _words(block)
     misc = [dict(pair.partition("=")[::2] for pair in row[9].split("|")) for row in rows]
     cells = [pairs["Args"].split("/") if pairs.get("Args") else [] for pairs in misc]
@@ -186,11 +178,7 @@ def read_in_misc(block: Block) -> PropSentence:
 
 
 def read_in_columns(block: Block) -> PropSentence:
-    """Read a sentence of the second dialect.
-
-    Raises:
-        SentenceError: if a row cannot be used or heads make no tree.
-    """
+    """Read a sentence of the second dialect; raise SentenceError if a row cannot be used or heads make no tree."""
     lines, rows = _words(block)
     for line, row in zip(lines, rows, strict=True):
         if len(row) != len(rows[0]):

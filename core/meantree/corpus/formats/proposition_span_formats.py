@@ -110,11 +110,7 @@ def is_conll2005(block: Block | None) -> bool:
 
 
 def read_props(block: Block) -> PropSentence:
-    """Read a sentence of ``.props`` rows.
-
-    Raises:
-        SentenceError: if a row or a span cannot be used.
-    """
+    """Read a sentence of ``.props`` rows; raise SentenceError if a row or a span cannot be used."""
     lines, rows = _rows(block)
     if len(rows[0]) < FIXED:
         raise SentenceError(lines[0], f"{len(rows[0])} columns, expected {FIXED} and one for each predicate")

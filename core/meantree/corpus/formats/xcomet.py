@@ -29,11 +29,7 @@ def is_xcomet(head: str) -> bool:
 
 
 def read(raw: RawFile) -> FileContents:
-    """Return the errors; the translations come from other files.
-
-    Raises:
-        InputError: if it is something else.
-    """
+    """Return the errors, without translations; raise InputError if it is something else."""
     try:
         content = json.loads(raw.text())
     except (ValueError, RecursionError) as error:

@@ -34,6 +34,8 @@ def _never() -> bool:
 class Work:
     """How a piece of long-running work is done, and how it reports to its caller.
 
+    What takes one as an argument reports its progress to it, and raises Cancelled if the user stops it.
+
     Attributes:
         report: called with the name of a stage, the number of items done and the total.
         cancelled: checked between items; True stops the work with :class:`~meantree.errors.Cancelled`.
@@ -118,7 +120,6 @@ def in_batches(
 
     Args:
         function: importable by name, so that other processes can run it.
-        batches: the batches.
         work: where the batches run. ``cancelled`` is checked before each batch; once it is True no further batch
             begins, and running ones finish. Progress is not reported.
 

@@ -309,7 +309,6 @@ class AgreementChart:
     Attributes:
         name: of the figure, also for files.
         key: identifies the figure.
-        draw: draws it in a style, and in a given or its own size.
     """
 
     name: tuple[str, ...]

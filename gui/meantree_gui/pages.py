@@ -32,10 +32,8 @@ class Page:
     Attributes:
         title: one word.
         widget: of the page, or a function that creates it when the page is first opened.
-        commands: of the page.
         place: what is focused when the page is opened, in words.
         shortcuts: the keys that open the page, in addition to Ctrl and its number.
-        focus: focuses the page.
         refresh: draws the page again after the appearance changed.
         within: the title of the page whose button is pressed for this one; empty for a page with its own button.
         names_systems: whether it tells systems apart, and is closed to annotators who must not.

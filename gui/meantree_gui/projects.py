@@ -39,9 +39,6 @@ class Drafts:
 
     A draft stays in a folder of the program until the user saves or discards it; a draft left by a program that was
     killed is reopened. One program at a time creates, opens or deletes drafts.
-
-    Attributes:
-        folder: of the drafts.
     """
 
     def __init__(self, workspace: Workspace, folder: Path) -> None:

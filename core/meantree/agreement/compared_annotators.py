@@ -106,10 +106,8 @@ class ComparedAnnotators:
     """Agreement of two annotators on the translations that both annotated.
 
     Attributes:
-        names: of both annotators.
         translations: in the order of the corpus.
         whole: agreement over all translations.
-        roles: agreement by role.
         confusion: shape (12, 12), see :func:`~meantree.agreement.items.confusion`.
     """
 
@@ -161,8 +159,6 @@ def compare_annotators(
     Translations that either of them could not annotate are left out.
 
     Args:
-        names: of both annotators.
-        first, second: the annotations of each.
         scores: of translations by the annotations of each.
         changed: time at which each annotation was last changed.
         lengths: returns the numbers of tokens, given segment, system and reference.

@@ -41,7 +41,6 @@ class ComparedErrors:
     Attributes:
         translation: segment and system.
         names: of both annotators.
-        errors: of both.
         scores: of both, on one scale for all comparisons: ESA's, None where one of them gave none, or MQM.
         characters, credits: agreement of both, by what must be equal.
     """
@@ -80,7 +79,6 @@ class CategoryAgreement:
     """Agreement on the errors of one category.
 
     Attributes:
-        name: of the category.
         count: of errors by all annotators.
         characters, errors: over all pairs of people, as in :class:`ErrorSummary`.
         alpha: unitized α of this category over all people.

@@ -21,7 +21,6 @@ class LayerAgreement:
     """Agreement of two annotators in one layer.
 
     Attributes:
-        name: of the layer.
         common: units that both annotators have.
         first, second: units of each annotator.
     """

@@ -30,13 +30,10 @@ def score_annotators(pool: PooledAnnotations, specs: Sequence[str], work: Work =
     """Score the finished annotations of each annotator as if there were no others; by their names.
 
     Args:
-        pool: annotations of all annotators.
         specs: metrics of annotated frames, which need no parser.
-        work: progress and cancel.
 
     Raises:
         UsageError: if a spec is wrong, or there is nothing to score.
-        Cancelled: if the user stopped it.
     """
     tables = {}
     for done, name in enumerate(pool.work):
@@ -144,12 +141,10 @@ def project_agreement(
     Args:
         pool: annotations of all annotators.
         spec: the metric of the end score.
-        work: progress and cancel.
         tables: the annotators' scores by ``spec``, if they are known.
 
     Raises:
         UsageError: if the spec is wrong, or there is nothing to score.
-        Cancelled: if the user stopped it.
     """
     with_frames = {name: annotations for name, annotations in pool.work.items() if annotations}
     if tables is None:

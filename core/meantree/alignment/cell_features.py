@@ -96,7 +96,6 @@ class KnownPairs:
     Attributes:
         cells: ``index in the hypothesis · length of the reference + index in the reference``.
         relations: indices into the sequence of relations.
-        strengths: in (0, 1].
     """
 
     cells: Ints

@@ -34,7 +34,6 @@ class DirectionEnergy:
         step_scores: of these codes, a row for each class of the left word.
         arc_scores: of these codes, a row for each class of the dependent.
         word_classes: of each word; index -1 is the class of the word before the text.
-        text, other: both texts.
         dependents: of each word.
         none: the choice of no partner.
     """
@@ -56,7 +55,6 @@ class DirectionEnergy:
         """Prepare one direction.
 
         Args:
-            text, other: both texts.
             local: scores of each word with each word of the other text and, in the last column, with none; minus
                 infinity for excluded choices.
             weights: of the edges.

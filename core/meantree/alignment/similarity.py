@@ -103,7 +103,6 @@ def similarities(hyp: Sequence[Word], ref: Sequence[Word], vectors: Vectors | No
     """Return the similarities of all pairs of words of two texts, shape (hypothesis, reference).
 
     Args:
-        hyp, ref: the words.
         vectors: if the pipeline has some; the cosine of two words then counts if it is higher.
     """
     table = np.array([[word_similarity(word, other) for other in ref] for word in hyp], dtype=np.float64)

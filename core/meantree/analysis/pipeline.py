@@ -134,7 +134,6 @@ def pipeline_fingerprint(folder: Path, meta: Mapping[str, Any]) -> str:
     """Return language, name and version of a pipeline, and a digest of its files.
 
     Args:
-        folder: of the pipeline.
         meta: what its ``meta.json`` says.
     """
     digest = hashlib.blake2b(digest_size=4)

@@ -72,7 +72,6 @@ class Analysis:
     Token indices in evidence and views are 0-based over the whole text: sentence ``i`` starts at ``offsets[i]``.
 
     Attributes:
-        text: the text as given.
         sentences: in order; none for an empty text, and for a text that was not analysed.
         layers: how much of each layer was requested.
         labelled: semantic frames by the labeller; None if they were not requested.

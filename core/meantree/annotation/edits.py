@@ -263,7 +263,6 @@ def link_equal_role(
 
     Args:
         annotation: with the frames linked.
-        side, part: the filler.
         words: of both texts.
         takes_over: whether an equal filler is taken from a linked one that is not similar to it, as when a filler
             is split; that one is linked anew.

@@ -24,7 +24,6 @@ def findings_as_errors(corpus: Corpus, store: AnalysisStore, work: Work) -> Impo
     """Return the shown findings of all translations of a corpus with references.
 
     Raises:
-        Cancelled: if the user stopped it.
         UsageError: if a parser cannot be loaded.
     """
     annotations: dict[ErrorKey, ErrorAnnotation] = {}

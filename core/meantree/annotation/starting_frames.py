@@ -64,7 +64,6 @@ def with_probabilities(annotation: Annotation, automatic: Annotation, sides: Seq
 
     Args:
         annotation: as stored, without probabilities.
-        automatic: the automatic annotation.
         sides: the texts in which frames have probabilities.
     """
     for side in sides:

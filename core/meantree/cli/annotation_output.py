@@ -42,7 +42,6 @@ def agreement_result(
     Raises:
         InputError: if a file is no project.
         UsageError: if there is no such annotator, no two have anything in common, or a figure cannot be written.
-        Cancelled: if the user stopped it.
     """
     pool = read_pooled(paths) if annotators is None else read_pooled(paths).only(annotators)
     agreement = project_agreement(pool, spec, work)

@@ -190,14 +190,12 @@ def store_over(
         corpus: of the project.
         systems: whose translations are analysed, with all references.
         layers: that are needed.
-        work: progress and cancellation.
 
     Returns:
         a store that prefers the stored analyses; ``store`` if they are by another analyser, and some are missing or the
         user names the parsers.
 
     Raises:
-        Cancelled: if the user stopped it.
         UsageError: if a parser cannot be loaded.
     """
     if stored is None or not stored.maker or not layers:

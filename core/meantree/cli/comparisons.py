@@ -91,7 +91,6 @@ class Compared:
     """Results of a comparison.
 
     Attributes:
-        options: of the comparison.
         pair: the two systems; None if all were ranked.
         segments: number of segments that the filter accepts.
         keys: of the segments of the corpus, in order.
@@ -138,7 +137,6 @@ def compared_systems(
 
     Args:
         corpus, options: what to compare, and how.
-        parsers, work: as in ``meantree score``.
         analyses: that a project stores, if they are to be used.
 
     Raises:

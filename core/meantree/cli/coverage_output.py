@@ -37,7 +37,6 @@ def coverage_result(
 
     Raises:
         UsageError: if a system is unknown, no errors are marked, or a figure cannot be written.
-        Cancelled: if the user stopped it.
     """
     require_systems(corpus, systems)
     store = AnalysisStore(parsers)

@@ -92,7 +92,6 @@ def errors_result(
         system: whose errors are counted; None for all systems.
         against: another system, ``others`` or ``training``; None for the other of two systems, else the others.
         by: whether documents are counted separately.
-        parsers, work: as in ``meantree score``.
         analyses: that a project stores, if they are to be used.
 
     Raises:

@@ -64,7 +64,6 @@ def findings_result(
     Args:
         corpus: with references.
         systems: whose translations; all by default.
-        parsers, work: as in ``meantree score``.
         analyses: that a project stores, if they are to be used.
         with_unsure: whether findings that are not shown are listed, too.
 

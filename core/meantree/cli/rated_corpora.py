@@ -180,7 +180,6 @@ def made_content(request: ExperimentRequest, form: str, work: Work) -> tuple[Con
     Raises:
         InputError: if a corpus cannot be read.
         UsageError: if a table, metric or rating is unknown, or the corpora are too small.
-        Cancelled: if the user stopped it.
     """
     experiments = experiments_of(request.tables)
     for name in request.tables:

@@ -38,7 +38,6 @@ class ScoringRun:
     """The result of a scoring run.
 
     Attributes:
-        table: the scores.
         systems: whose, in the order of the corpus.
         store: what analysed the texts.
         journal: to be deleted when the output is written.

@@ -126,7 +126,6 @@ def aligned_text(
         hypothesis, reference: files with one text per line.
         parsers: that analyse the texts.
         encoding: of both files; None for UTF-8.
-        work: progress and cancellation.
         tokenised: whether words are separated by blanks and tabs instead of tokenized.
 
     Raises:

@@ -174,7 +174,6 @@ def compare(
     Args:
         pair: the texts.
         metric: that marks them.
-        options: of the comparison.
         others: metrics; the frames of one of them are drawn below trees if ``metric`` has none.
         evidence: of the metric for this pair, if it is known.
     """

@@ -69,7 +69,6 @@ class ComparedFrames:
     """The frames of both texts.
 
     Attributes:
-        linked: the frames and their links.
         words: the tokens of both texts to which spans refer.
         marks: of predicates and fillers; those without a mark are neutral.
         by_hand: whether an annotator linked them and chose the kind of each link.
@@ -107,7 +106,6 @@ class Comparison:
         units: of the evidence, those of ``kind`` if one is selected.
         kind: of the units that mark the texts; empty if each element is marked by the units that cover exactly it.
         structure: that is drawn; if frames, only these.
-        hypothesis, reference_text: the texts.
         word_links: links between words drawn as words, and links of the alignment that were removed by hand.
         frames: of both texts, if there are any to draw.
         rule: the legend of the marks.

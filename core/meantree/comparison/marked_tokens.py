@@ -24,7 +24,6 @@ def marked_tokens(
 
     Args:
         pair: of analysed texts that the metric can score.
-        metric: that marks them.
         evidence: of the metric, if it is known.
         side: the translation, or the reference that the metric compared it with.
     """

@@ -27,7 +27,6 @@ class Occurrence:
     """A unit at one of its places.
 
     Attributes:
-        unit, place: the unit and its place.
         count: of the unit at this place; less than 1 for an arc of some parses.
         matched: part of the count that matched.
         share: the matched share; of two partners the smaller one, so that both have the same status.

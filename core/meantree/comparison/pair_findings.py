@@ -98,12 +98,10 @@ def corpus_findings(
 
     Args:
         corpus, systems: whose translations are searched.
-        store, work: analyses, progress and cancellation.
         english: whether the texts are in English; by default :func:`is_english` examines them.
         longest: words of a text that is searched, at most.
 
     Raises:
-        Cancelled: if the user stopped it.
         UsageError: if a parser cannot be loaded.
     """
     english = is_english(corpus) if english is None else english
@@ -142,7 +140,6 @@ def shown_findings(
     """Return the shown findings by system and segment, without translations that cannot be searched.
 
     Raises:
-        Cancelled: if the user stopped it.
         UsageError: if a parser cannot be loaded.
     """
     found: dict[str, dict[str, tuple[Finding, ...]]] = {system: {} for system in systems}

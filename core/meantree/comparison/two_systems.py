@@ -159,7 +159,6 @@ def compare_systems(
         pairs: the first and the second translation, with the same references.
         metric: that can score both.
         systems: whose translations.
-        options: of both comparisons.
     """
     first, second = (compare(pair, metric, options) for pair in pairs)
     scores = _score(first, metric), _score(second, metric)

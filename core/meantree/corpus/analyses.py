@@ -99,7 +99,6 @@ def split_notes(key: str, name: str, text: Text, analyses: Mapping[AnalysisInput
         key: of the segment.
         name: what the text is called, as ``its hypothesis``.
         text: of the segment.
-        analyses: by the analyser's input.
     """
     analysis = analyses.get(_input(text))
     return [

@@ -95,18 +95,15 @@ def buckets(
     """Score systems on buckets of segments.
 
     Args:
-        table: scores.
         spec: one of its metrics.
         by: the words of the first reference (``length``) or of the source (``source``), the ``document``, or the
             ``rating``: the mean of what people gave these systems' translations of the segment.
         systems: by default all that the metric scored.
         places: 0-based places of the segments; all by default.
         rating: the kind of rating; may be omitted if there is only one kind.
-        work: progress and cancel.
 
     Raises:
         UsageError: if a system or metric was not scored, or there is no such rating.
-        Cancelled: if the user stopped it.
     """
     chosen = scored_systems(table, spec, systems)
     rows, left_out = common_rows(table, spec, chosen, places)
@@ -261,11 +258,9 @@ def word_buckets(
             (``pos``), or the number of letters (``word-length``).
         systems: of the corpus.
         places: 0-based places of the segments; all by default.
-        work: progress and cancel.
 
     Raises:
         UsageError: if there is no such system, or the pipeline cannot be loaded.
-        Cancelled: if the user stopped it.
     """
     corpus.require_systems(systems)
     requested = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()

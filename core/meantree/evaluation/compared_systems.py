@@ -104,16 +104,13 @@ def ranking(
     all systems, whatever their order.
 
     Args:
-        table: scores.
         spec: one of its metrics.
         places: 0-based places of the segments; all by default.
         systems: systems to rank; by default all that the metric scored.
         how: settings of the test; by default the bootstrap.
-        work: progress and cancel.
 
     Raises:
         UsageError: if a system or metric was not scored.
-        Cancelled: if the user stopped it.
     """
     how = how or Resampling()
     chosen = sorted(scored_systems(table, spec, systems))  # ties are ordered by name
@@ -256,18 +253,15 @@ def outcomes(
     """Count the segments in which one system is better than another, and test the difference of their system scores.
 
     Args:
-        table: scores.
         spec: one of its metrics.
         first, second: two systems that it scored.
         places: 0-based places of the segments; all by default.
         epsilon: segment scores that differ by no more are a tie.
         ranked: of these places by the same test; if it ranks only these two systems, their test is not made again.
         how: settings of the test; by default the bootstrap.
-        work: progress and cancel.
 
     Raises:
         UsageError: if a system or metric was not scored, or ``epsilon`` is below 0.
-        Cancelled: if the user stopped it.
     """
     if not epsilon >= 0:
         raise UsageError(f"a tie within {epsilon:g}: expected 0 or more")

@@ -60,9 +60,6 @@ def correlation_matrix(frame: DataFrame, columns: Sequence[str], kind: Correlati
 
     NaN where undefined, or where fewer than :data:`MIN_ROWS` rows have both; the diagonal is 1, or NaN for constant
     columns.
-
-    Raises:
-        Cancelled: if the user asked to stop.
     """
     values = [frame[column].to_numpy(np.float64) for column in columns]
     size = len(values)

@@ -146,7 +146,6 @@ def coverage(
         store: analyses texts, and keeps the analyses.
         systems: whose translations; all by default.
         bootstrap: for the intervals.
-        work: progress and cancel.
 
     Raises:
         UsageError: if no errors are marked.

@@ -56,15 +56,12 @@ def lab_tables(
         texts: correct English texts.
         others: other translations of the same, as references; None for the texts themselves.
         specs: of metrics.
-        store: analyses the texts.
         name: of the texts.
         most: changes of each kind.
         seed: of the choice.
-        work: processes, progress and cancellation.
 
     Raises:
         UsageError: if a spec is wrong, a metric needs annotated frames, or the texts are not English or allow no error.
-        Cancelled: if the user stopped it.
     """
     if manual := [spec for spec, metric in configured_metrics(specs).items() if metric.needs.frames]:
         raise UsageError(f"{listed(manual)}: needs frames by annotators, which texts with planted errors lack")

@@ -52,11 +52,6 @@ def marked_table(
         planted: changes, in the order of the segments.
         corpus: of :func:`meantree.evaluation.noticed_faults.fault_corpus`.
         metrics: by spec.
-        store: analyses the texts.
-        work: progress and cancellation.
-
-    Raises:
-        Cancelled: if the user stopped it.
     """
     inside: Shares = defaultdict(list)
     examples: dict[tuple[str, str], list[Example]] = defaultdict(list)

@@ -35,7 +35,6 @@ class MissedUnit:
     """A unit that a system misses or adds in some segment.
 
     Attributes:
-        kind, label: of the unit.
         counts: over all segments; ``counts.missed`` of ``counts.reference``, ``counts.extra`` of ``counts.hypothesis``.
         missed_in, extra_in: 0-based places of the segments in which it is missed or extra.
     """
@@ -119,7 +118,6 @@ def missed_units(
         kind: one of :func:`kinds_of_missing`.
         system: of the corpus.
         places: 0-based places of the segments; all by default.
-        work: progress and cancel.
 
     Raises:
         UsageError: if there is no such system, or the pipeline cannot be loaded.

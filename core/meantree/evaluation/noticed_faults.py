@@ -168,7 +168,6 @@ def finding_table(figures: FindingFigures, beside: str, name: str) -> ValueTable
     Args:
         figures: counted.
         beside: the reference, in words.
-        name: of the table.
     """
     rows: list[tuple[Value, ...]] = []
     for kind, recall in sorted(figures.by_kind.items(), key=lambda each: (each[0] not in figures.errors, each[0])):

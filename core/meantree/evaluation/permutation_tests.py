@@ -59,10 +59,6 @@ def perm_both(
         statistic: measures how well scores follow ratings.
         permutations: number of swaps; the smallest p is 1 / (permutations + 1).
         seed: of the swaps.
-        work: progress and cancel.
-
-    Raises:
-        Cancelled: if the user stopped it.
     """
     values = {name: float(statistic(first)) for name, first in scores.items()}
     names = best_first(values)
@@ -137,10 +133,6 @@ def perm_pairs(
         grouping: within which pairs are compared; each group has the same weight.
         permutations: number of swaps; the smallest p is 1 / (permutations + 1).
         seed: of the swaps.
-        work: progress and cancel.
-
-    Raises:
-        Cancelled: if the user stopped it.
     """
     calibrated = {name: calibrated_accuracy(human, first, grouping) for name, first in scores.items()}
     values = {

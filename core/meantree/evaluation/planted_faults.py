@@ -67,13 +67,8 @@ def planted_corpus(
     Args:
         texts: correct English texts.
         references: other translations of the same; None for none.
-        store: analyses them.
         most: of each kind.
         seed: of the choice.
-        work: progress and cancellation.
-
-    Raises:
-        Cancelled: if the user stopped it.
     """
     needed: dict[AnalysisInput, Layers] = {text: LAYERS for text in (*texts, *(references or ())) if text}
     analyses = store.analyse(needed, work=work)

@@ -41,13 +41,9 @@ def correlated(
         grouping: which translations are correlated separately.
         resamples: number of bootstrap samples for the bounds; 0 for no bounds.
         seed: of the samples.
-        work: progress and cancel.
 
     Returns:
         ``number`` counts translations without grouping, else groups that have a value.
-
-    Raises:
-        Cancelled: if the user stopped it.
     """
     groups = [(human.ravel(), scores.ravel())] if grouping == "none" else list(_groups(human, scores, grouping))
     values = np.array(

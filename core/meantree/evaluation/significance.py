@@ -207,7 +207,6 @@ def p_values(
         samples: :func:`bootstrap_scores`.
         segments: number of segments.
         how: settings of the test.
-        work: progress and cancel.
     """
     size = len(summed)
     ps = np.full((size, size), np.nan)

@@ -46,7 +46,6 @@ class UnitDifference:
     n-grams that translations add, features that fire or findings, by how often each system adds them.
 
     Attributes:
-        kind, label: of the unit.
         first, second: counts for each system over all compared segments. A metric that selects one of several
             references may have selected different ones for each system.
         first_only, second_only: 0-based places of the segments in which that system has more of what is compared.
@@ -146,7 +145,6 @@ def unit_differences(
         kind: one of :func:`~meantree.evaluation.unit_counts.kinds_of_difference`.
         first, second: two systems of the corpus.
         places: 0-based places of the segments; all by default.
-        work: progress and cancel.
 
     Raises:
         UsageError: if there is no such system, or the pipeline cannot be loaded.

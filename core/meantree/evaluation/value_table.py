@@ -99,10 +99,8 @@ class WeightBars:
     """A bar for each row, largest weight first, with the range of other columns; and sums by group.
 
     Attributes:
-        value: the weight.
         group: the column that names a row's group.
         others: columns of the same weight learned from other data.
-        label: what the weights are.
     """
 
     value: int

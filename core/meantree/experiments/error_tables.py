@@ -20,7 +20,6 @@ def marked_error_tables(study: Study, options: Options, work: Work) -> list[Valu
 
     Raises:
         UsageError: if no corpus has marked errors.
-        Cancelled: if the user stopped it.
     """
     tables: list[ValueTable] = []
     marked = [corpus for corpus in study.corpora if any(segment.errors for segment in corpus.segments)]
@@ -46,7 +45,6 @@ def fault_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
 
     Raises:
         UsageError: if there are no references, they are not English, or allow no error.
-        Cancelled: if the user stopped it.
     """
     segments = [segment for corpus in study.corpora for segment in study.sample(corpus).segments]
     references = [list(segment.references.values()) for segment in segments if segment.references]

@@ -186,7 +186,6 @@ def make_tables(study: Study, experiments: Sequence[Experiment], work: Work) -> 
     Raises:
         UsageError: if no experiment can be run: the first one's reason, with its name.
         InputError: if a file that the first one needs cannot be read, and no other can be run.
-        Cancelled: if the user stopped it.
     """
     tables: list[ValueTable] = []
     errors: list[tuple[str, UsageError | InputError]] = []

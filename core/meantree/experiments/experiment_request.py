@@ -24,7 +24,6 @@ class ExperimentRequest:
     Attributes:
         paths: of the corpora.
         tables: names of experiments, empty for the first.
-        options: of all experiments.
         encoding: of the files.
         parsers: analysers of the texts.
         journal_base: the file next to which journals of scores are written, None for no journals.

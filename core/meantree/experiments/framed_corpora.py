@@ -72,7 +72,6 @@ def framed_corpora(study: Study, specs: Sequence[str], work: Work) -> tuple[Fram
 
     Raises:
         UsageError: if no translation has frames, a corpus has too few ratings, or a spec is wrong.
-        Cancelled: if the user stopped it.
     """
     kind = study.options.rating
     if kind and not any(kind in corpus.rating_kinds for corpus in study.corpora):

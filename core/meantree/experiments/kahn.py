@@ -97,7 +97,6 @@ def kahn_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
 
     Raises:
         UsageError: if a corpus has no such ratings.
-        Cancelled: if the user stopped it.
     """
     specs = tuple(dict.fromkeys((*MEASURES, *options.metrics)))
     corpora = study.rated(work, specs)
@@ -201,7 +200,6 @@ def kahn_search_tables(study: Study, options: Options, work: Work) -> list[Value
 
     Raises:
         UsageError: if a corpus has no such ratings.
-        Cancelled: if the user stopped it.
     """
     corpora = study.rated(work, tuple(dict.fromkeys(SPECS.values())))
     reasons, rows = Reasons(), []

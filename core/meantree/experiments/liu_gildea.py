@@ -113,7 +113,6 @@ def liu_gildea_tables(study: Study, options: Options, work: Work) -> list[ValueT
 
     Raises:
         UsageError: if a corpus has no such ratings.
-        Cancelled: if the user stopped it.
     """
     corpora = study.rated(work, SPECS)
     segments, systems = Reasons(), Reasons()

@@ -117,11 +117,7 @@ MATCHES_NOTE: Final = (
 
 
 def matches_table(study: Study, corpora: Sequence[FramedCorpus], work: Work) -> ValueTable:
-    """Return the matches of a more useful and a less useful translation of each corpus, a column each.
-
-    Raises:
-        Cancelled: if the user stopped it.
-    """
+    """Return the matches of a more useful and a less useful translation of each corpus, a column each."""
     rows = [row for corpus in corpora if len(corpus.compared) > 1 for row in _rows_of_matches(study, corpus, work)]
     notes = [
         f"{escaped(corpus.name)}: no ratings; frame scores are used in their place."
@@ -269,7 +265,6 @@ def lo_wu_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
 
     Raises:
         UsageError: if no translation has frames, or a corpus has too few ratings.
-        Cancelled: if the user stopped it.
     """
     specs = tuple(dict.fromkeys((*METRICS, *options.metrics)))
     corpora = framed_corpora(study, specs, work)

@@ -75,7 +75,6 @@ def measure_tables(study: Study, options: Options, work: Work) -> list[ValueTabl
 
     Raises:
         UsageError: if a corpus has no such ratings, or too few.
-        Cancelled: if the user stopped it.
     """
     all_rated = study.rated(work)
     groupings = _Groupings(options.group_by or "none", options.group_by or "item")

@@ -48,10 +48,6 @@ def bounded_tables(
             ``without …`` and ``… alone`` for each group.
         groups: names of feature groups.
         options: number of bootstrap samples, and their seed.
-        work: progress and cancel.
-
-    Raises:
-        Cancelled: if the user stopped it.
     """
     known = {name: predictions for name, predictions in scores.items() if not isinstance(predictions, str)}
     if ALL not in known:
@@ -100,7 +96,6 @@ def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTab
 
     Raises:
         UsageError: if there is one corpus alone, or one has too few ratings.
-        Cancelled: if the user stopped it.
     """
     metric, corpora = untrained(MODEL), featured_corpora(study, work)
     groups = groups_of(metric)

@@ -126,7 +126,6 @@ def judged_corpora(study: Study, work: Work) -> Sequence[JudgedCorpus]:
     Raises:
         InputError: if a file of pairwise judgements cannot be read.
         UsageError: if there are not as many files as corpora, one corpus alone, or one without a judgement.
-        Cancelled: if the user stopped it.
     """
     if PREFERENCES not in study.cache:
         parts = [
@@ -223,7 +222,6 @@ def judgement_tables(study: Study, options: Options, work: Work) -> list[ValueTa
     Raises:
         InputError: if a file of pairwise judgements cannot be read.
         UsageError: if there are not as many files as corpora, one corpus alone, or one without a judgement.
-        Cancelled: if the user stopped it.
     """
     scores, lost = scores_with_trained(study, work)
     corpora = judged_corpora(study, work)

@@ -36,7 +36,6 @@ def learning_curve_tables(study: Study, options: Options, work: Work) -> list[Va
 
     Raises:
         UsageError: if there is one corpus alone, or one has too few ratings.
-        Cancelled: if the user stopped it.
     """
     corpora = featured_corpora(study, work)
     rows = [

@@ -44,11 +44,7 @@ BLOCK_SIZE: Final = 50
 def differences_table(
     corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str, Floats]], options: Options, work: Work
 ) -> ValueTable:
-    """Return differences of Spearman's ρ for each corpus, and in the mean with bounds and p.
-
-    Raises:
-        Cancelled: if the user stopped it.
-    """
+    """Return differences of Spearman's ρ for each corpus, and in the mean with bounds and p."""
     pairs = [pair for pair in pairs_to_test(options.metrics) if all(name in scores[0] for name in pair)]
     wanted = list(dict.fromkeys(name for pair in pairs for name in pair))
     samples = [
@@ -94,9 +90,6 @@ def rho_samples(
     """Return Spearman's ρ with ratings by metric, shape (1 + resamples,): of all segments, then of each sample.
 
     Bootstrap samples are the same for all metrics. NaN where scores or ratings are constant.
-
-    Raises:
-        Cancelled: if the user stopped it.
     """
     known = corpus.rated.known
     column, human = np.nonzero(known)[1], corpus.rated.human[known]
@@ -124,7 +117,6 @@ def pado_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
 
     Raises:
         UsageError: if there is one corpus alone, or one has too few ratings.
-        Cancelled: if the user stopped it.
     """
     scores, lost = scores_with_trained(study, work)
     corpora = featured_corpora(study, work)
@@ -261,7 +253,6 @@ def weight_tables(study: Study, options: Options, work: Work) -> list[ValueTable
 
     Raises:
         UsageError: if there is one corpus alone, or one has too few ratings.
-        Cancelled: if the user stopped it.
     """
     metric, corpora = untrained(MODEL), featured_corpora(study, work)
     data = [corpus.training(feature_columns(metric)) for corpus in corpora]

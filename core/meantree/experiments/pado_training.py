@@ -105,7 +105,6 @@ def featured_corpora(study: Study, work: Work) -> Sequence[FeaturedCorpus]:
 
     Raises:
         UsageError: if no kind of ratings is named, there is one corpus alone or one twice, or one has too few ratings.
-        Cancelled: if the user stopped it.
     """
     if FEATURES not in study.cache:
         require_languages(study.corpora)
@@ -148,7 +147,6 @@ def leave_one_out(
         metric: names the features.
         seed: of the folds of cross-validation, if there is only one training corpus.
         alphas: strength of regularisation for each corpus; empty to choose it by cross-validation.
-        work: progress and cancel.
 
     Raises:
         UsageError: if there are fewer translations than features.
@@ -207,7 +205,6 @@ def with_predictions(
         predictions: returns those of a model, by its name, for each corpus; raises :class:`UsageError` if the model
             cannot be trained.
         singles: specs of the requested metrics.
-        work: progress and cancel.
 
     Returns:
         the scores, and sentences that name the models that could not be trained.

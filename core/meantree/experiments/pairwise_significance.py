@@ -46,7 +46,6 @@ def significance_table(
     """Return a row for each metric with its value, then p against each metric, corrected as the options say.
 
     Args:
-        name: of the table.
         corpus: name of the corpus.
         letter: of the measure, the heading of its column.
         significance: values and p.
@@ -100,7 +99,6 @@ def significance_tables(study: Study, options: Options, work: Work) -> list[Valu
 
     Raises:
         UsageError: if a corpus has no such ratings, or too few.
-        Cancelled: if the user stopped it.
     """
     tables = []
     for place, rated in enumerate(study.rated(work), start=1):

@@ -51,7 +51,6 @@ def sepia_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
 
     Raises:
         UsageError: if a corpus has no such ratings.
-        Cancelled: if the user stopped it.
     """
     corpora = study.rated(work, tuple(SPECS))
 

@@ -147,7 +147,6 @@ class Study:
     Attributes:
         corpora: as they were read.
         options: of all experiments.
-        store: of analyses.
         journal_base: the file next to which journals of scores are written, None for no journals.
         resume: whether journals of an earlier run are read.
         report: called with messages about journals.
@@ -174,7 +173,6 @@ class Study:
         """Return each corpus as matrices of ratings and scores.
 
         Args:
-            work: progress and cancel.
             specs: of the metrics; None for those of the options.
 
         Raises:
@@ -206,12 +204,10 @@ class Study:
         Args:
             corpus: with the translations to score.
             specs: of the metrics, or metrics already adapted to the corpus, by name.
-            work: progress and cancel.
 
         Raises:
             InputError: if a journal cannot be read.
             UsageError: if a spec is wrong, or there is nothing to score.
-            Cancelled: if the user stopped it.
         """
         metrics = specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, self.store)
         journal = self._journal(corpus, metrics)

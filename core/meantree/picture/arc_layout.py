@@ -253,7 +253,6 @@ def lay_out(
     Args:
         tokens: words with the notes below them (parts of speech, say), which may be empty.
         tree: over these tokens; a root a sentence.
-        measure: widths of texts.
         ghosts: arcs ``(dependent, head, label)`` outside the tree.
         spans: longer arcs are always higher, and each label says how many words its arc spans.
         right_to_left: words run from right to left.

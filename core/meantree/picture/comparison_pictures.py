@@ -32,7 +32,6 @@ def system_comparison_drawings(content: SystemComparison, measure: Measure, widt
 
     Args:
         content: to be drawn.
-        measure: returns widths of texts.
         width: of rows of words, of the tree and of frames.
     """
     drawings: list[Drawing] = [rows_picture(content, width, measure)]
@@ -147,7 +146,6 @@ def compared_picture(
     Args:
         comparison: to be drawn.
         subject: for headings and caption.
-        measure: returns widths of texts.
         frames: whether to draw frames below trees; if only frames are compared, they are always drawn.
         width: of the rows of trees, frames, legend and caption.
     """

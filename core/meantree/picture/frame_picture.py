@@ -243,7 +243,6 @@ def commented_blocks(
     Args:
         content: to be drawn.
         width: of the room.
-        measure: returns widths of texts.
         comments: on predicates and fillers.
     """
     drawn: list[CommentedBlock] = []

@@ -69,7 +69,6 @@ def text_picture(
         words: the tokens.
         bars: those of one lane do not overlap.
         width: of the room.
-        measure: widths of texts.
         right_to_left: tokens run from right to left.
     """
     widths = [measure(word, "word") + WORD_GAP for word in words]

@@ -94,7 +94,6 @@ def links_picture(
         texts: the words of hypothesis and reference.
         marks: of their words.
         links: between words.
-        measure: returns widths of texts.
         right_to_left: whether words run from right to left.
         width: longer texts are broken into blocks one below the other; links may connect blocks; None for one block.
     """

@@ -110,7 +110,6 @@ def waterfall(
     Args:
         prediction: to be drawn.
         width: of the picture.
-        measure: returns widths of texts.
         by: groups in the metric's order, or the features with the largest contributions.
         most: maximum number of steps.
     """

@@ -54,10 +54,8 @@ def with_checks(
         share: of the segments that get a check, in (0, 1].
         seed: of the choice of segments, systems and errors.
         store: analyses texts.
-        work: progress and cancel.
 
     Raises:
-        Cancelled: if the user stopped it.
         UsageError: if there are checks already, the translations are not English, or none allows a check.
     """
     if CHECK in corpus.systems:

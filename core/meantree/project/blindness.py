@@ -51,7 +51,6 @@ def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int
     from the annotator of the gold standard, nor under a name without segments and annotations, as a lead's.
 
     Args:
-        project: the project.
         annotator: who looks; empty for nobody.
         corpus: that of the project.
     """
@@ -67,7 +66,6 @@ def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mappin
     anybody, all translations are everybody's work; in a part, who has no work sees none.
 
     Args:
-        project: the project.
         annotator: who looks; empty for nobody.
         corpus: that of the project.
         states: of the annotator's translations.

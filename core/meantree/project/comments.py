@@ -29,7 +29,6 @@ class ListedComment:
         key: of the annotation, of frames or of errors.
         place: the frame or filler; None for the whole translation, and for errors.
         name: of the place, for the user.
-        text: of the comment.
     """
 
     key: AnnotationKey | ErrorKey

@@ -41,7 +41,6 @@ def convert_texts(corpus: Corpus, target: Path, errors: ImportedErrors | None = 
     """Create a project from texts, named after its file; return a summary and the problems.
 
     Args:
-        corpus: the texts.
         target: the project.
         errors: error spans in them.
 

@@ -190,7 +190,6 @@ class FrameAnnotations(RecordAccess):
         no longer be redone.
 
         Args:
-            key: of the annotation.
             annotation: the edited annotation.
             what: a description of the edit, stored in the history.
             known: the annotation that the annotator saw before the edit, None for no record.

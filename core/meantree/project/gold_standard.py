@@ -171,7 +171,6 @@ def _adjudicated(
         work: the annotations as the annotators left them.
         gold: the adjudicated annotation, None if adjudication has not started.
         reference: the gold standard's frames of the reference, None if there are none.
-        sharing: the adjudicated annotations that share these.
     """
     others = {other: annotation for other, annotation in sharing.items() if other != key}
     is_closed = any(other.finalized_by for other in others.values())

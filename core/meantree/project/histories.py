@@ -23,7 +23,6 @@ class Edit:
     Attributes:
         time: when it was done.
         what: its description.
-        before, after: the contents.
     """
 
     time: str

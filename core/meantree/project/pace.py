@@ -74,7 +74,6 @@ def pace_of(
     """Return the pace of an annotator.
 
     Args:
-        project: the project.
         annotator: their name.
         corpus: that of the project.
         today: the day, in local time.

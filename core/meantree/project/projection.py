@@ -42,7 +42,6 @@ class EarlierAnnotation:
     Attributes:
         name: of the system, or of segment and system for another segment; the annotator reads it.
         words: of both texts, which the spans of the annotation count.
-        annotation: the annotation.
     """
 
     name: str
@@ -236,7 +235,6 @@ def earlier_annotations(
     """Return the annotator's annotations of other translations of a segment, or else of nearly equal segments.
 
     Args:
-        project: with the annotations.
         key: of the translation that is opened.
         segment_of: returns a segment by its key, with the tokens that annotations count; None if it is unknown.
     """

@@ -228,7 +228,6 @@ def put_record(
     Args:
         connection: to the project.
         segment: its number.
-        key: of the record.
         content: as JSON; None is no record.
         after: a time that the new content must be later than.
 

@@ -179,10 +179,8 @@ def find_analyser_mismatch(
         store: over the analyses of a project.
         texts: to look up.
         layers: that are required; texts that need none do not count.
-        work: progress and cancellation.
 
     Raises:
-        Cancelled: if the user stopped it.
         UsageError: if a parser cannot be loaded.
     """
     maker, installed = store.fingerprint, store.with_stored(None).fingerprint
@@ -203,13 +201,11 @@ def reanalyse(store: AnalysisStore, texts: Collection[Text], layers: Layers, wor
         store: receives the analyses; over no stored ones.
         texts: all of a project.
         layers: that are required.
-        work: processes, progress and cancellation.
 
     Returns:
         the analyses to store, without those that came with the input.
 
     Raises:
-        Cancelled: if the user stopped it.
         UsageError: if a parser cannot be loaded.
     """
     required, rows, stage = layers_by_input(texts, layers), dict[str, bytes](), "Analysing texts again"

@@ -62,7 +62,6 @@ def assign_segments(
     frames are annotated, segments without a reference are left out.
 
     Args:
-        project: the project.
         annotators: who share the segments. Others keep the segments that they have started.
         overlap: the share of segments that several annotate, in [0, 1].
         together: how many annotate each of these.

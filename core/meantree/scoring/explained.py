@@ -45,7 +45,6 @@ def explained_pair(
         segment: one of the corpus.
         system: one of the corpus.
         metrics: adapted to the corpus.
-        store: of analyses.
 
     Raises:
         UsageError: if a metric cannot score it, or a parser cannot be loaded.

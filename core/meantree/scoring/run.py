@@ -75,12 +75,9 @@ def score_corpus(
     """Return the scores of all (or some) systems of ``corpus``.
 
     Args:
-        corpus: to be scored.
         specs: spec strings, or metrics that are adapted to the corpus.
-        store: of analyses.
         systems: whose translations; all by default.
         keep: whether to store the analyses that other processes make.
-        work: processes, progress and cancellation.
         journal: of this run; its results are used, and new ones are added.
 
     Raises:

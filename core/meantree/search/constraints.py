@@ -37,7 +37,6 @@ class Relation:
     """The edges that a clause accepts, sorted by source and target; without a name, one per pair of words.
 
     Attributes:
-        clause: the clause.
         source, target: words.
         edge: 0-based number of the edge among those of its kind in the batch.
     """

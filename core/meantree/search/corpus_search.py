@@ -54,7 +54,6 @@ class Search:
         systems: whose hypotheses; all by default.
         reference: the selected reference.
         table: of known scores.
-        work: progress, cancellation and number of processes.
         cache: of compared units, shared between searches; None for no cache.
         problems: texts that could not be searched, with reasons; filled during the search.
         values: those that the request names; the ones in the searched texts are added during the search.

@@ -99,13 +99,11 @@ class Segments:
     """The segments of a corpus as one system translated them.
 
     Attributes:
-        corpus: the segments.
         system: whose hypotheses, scores and ratings.
         table: its scores; None before scoring.
         states, comments: of the current annotator, in words, by segment key.
         compared: the two systems of differences.
         columns: the cached columns; pass them on when the same corpus is filtered again.
-        work: is checked for cancellation.
         annotators: names of the annotators of each segment, one per line, by segment key.
         certainty: returns how certain the parser is of a translation; None if that is unknown.
         findings: returns the shown findings of the system's translations, by segment key.

@@ -68,7 +68,6 @@ def extend(
     """Yield the rows after all steps in blocks, in the order of the rows.
 
     Args:
-        rows: to be extended.
         steps: applied in order.
         check_cancelled: called for each block.
         needed: returns which rows are still needed; called again for each block.

@@ -130,7 +130,6 @@ class EdgeClause:
     Attributes:
         name: of the edge; an edge without a name (empty) is not part of a match.
         source, target: names of nodes, None for ``*``, which is any word or, as a source, the missing head of a root.
-        kind: of the edge.
         labels: one of which must equal the whole label; any label if empty.
         negated: the label must be none of ``labels``.
         tests: of its features: ``1`` and ``2`` before and after the colon of the label, ``deep`` after an @,

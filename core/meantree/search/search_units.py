@@ -64,7 +64,6 @@ class Unit:
     Attributes:
         place: 0-based position of the segment.
         system, reference: whose hypothesis and which reference; empty if the unit does not include that text.
-        texts: by side.
         links: pairs of linked 0-based words, the hypothesis' first.
         fired: names of the entailment features that fired.
         found: names of the kinds of findings that are shown.

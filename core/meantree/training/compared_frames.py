@@ -106,7 +106,6 @@ def labelled_frames(corpus: Corpus, store: AnalysisStore, work: Work) -> Iterato
 
     Raises:
         UsageError: if a parser cannot be loaded.
-        Cancelled: if the user stopped it.
     """
     metric = Meant(parsers=store.parsers if store.has_vectors else None)
     for places in chunks(range(len(corpus.segments)), portion_size(corpus, corpus.systems)):

@@ -199,7 +199,6 @@ def measure_judgements(
     Args:
         judgements: of one source language.
         metric: untrained; of several references it then uses the first.
-        store: analyses the texts.
         work: see :func:`meantree.scoring.run.score_corpus`.
 
     Raises:
@@ -247,11 +246,9 @@ def fit_judgements(
         data: judgements of each corpus.
         metric: defines the features.
         seed: of the folds of a single corpus.
-        work: progress and cancel.
 
     Raises:
         UsageError: if there are fewer judgements than features, or too few segments.
-        Cancelled: if the user stopped it.
     """
     number, size = sum(map(len, data)), len(metric.model.weights)
     if number <= size:

@@ -151,7 +151,6 @@ def rated_features(
         corpus: of one source language, or of one domain.
         kind: of the ratings, such as ``da``.
         metric: untrained; of several references it then uses the first.
-        store: analyses the texts.
         lower_is_better: whether low ratings are good, as for ranks and HTER; ratings change their sign.
         work: see :func:`meantree.scoring.run.score_corpus`.
 
@@ -228,7 +227,6 @@ def fit(
         metric: defines the features.
         seed: of the folds of a single corpus.
         alpha: strength of regularisation; None to choose it by cross-validation.
-        work: progress and cancel.
 
     Raises:
         UsageError: if there are fewer translations than features.

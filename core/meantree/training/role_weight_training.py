@@ -152,7 +152,6 @@ def train(
 
     Raises:
         UsageError: if the correlation is unknown, or no segment has translations that are rated differently.
-        Cancelled: if the user stopped it.
     """
     from scipy.optimize import Bounds, differential_evolution
 
@@ -225,7 +224,6 @@ def cross_validate(
 
     Raises:
         UsageError: if there are fewer segments than folds, or the data without some fold are uninformative.
-        Cancelled: if the user stopped it.
     """
     places = sorted({rated.compared.place for rated in data})
     if len(places) < FOLDS:

@@ -44,7 +44,6 @@ class AnnotationEditor(OpenAnnotation):
     """Edits the open annotation, saves it, and goes to the next one.
 
     Attributes:
-        comments: the comments of the annotator.
         unlock_key: the key that unlocks a locked annotation, for messages.
         step: the undo step of the last edit.
     """

@@ -42,7 +42,6 @@ class CommentRequest:
     """The place for which a comment is requested.
 
     Attributes:
-        key: of the annotation.
         place: the frame or filler; ``None`` for the whole translation.
         name: of the place, for the user.
         text: of the comment so far.

@@ -80,7 +80,6 @@ class OpenAnnotation(QObject):
         automatic: the frames of the labeller; ``None`` before any annotation was open.
         why_not: the reason why none is open.
         compared_name: the annotator with whom the open annotation is compared; empty for none.
-        scores: of the open annotation.
         senses: PropBank's senses of the predicates of both texts.
         now: the clock, in seconds.
         is_shown: whether the Annotate page is visible.

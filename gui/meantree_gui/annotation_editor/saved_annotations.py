@@ -156,9 +156,6 @@ def checked_edit(key: AnnotationKey, before: Annotation, after: Annotation, unlo
     """Return an edited annotation as it is saved: open again if frames changed, with its links up to date.
 
     Args:
-        key: of the annotation.
-        before: the annotation before the edit.
-        after: the annotation after the edit.
         unlock: the key that unlocks a finalized annotation, for the message.
 
     Raises:
@@ -258,9 +255,7 @@ class AnnotationScores:
     """The scores that the editor shows; ``None`` where undefined.
 
     Attributes:
-        now: of the annotation.
         change: by the last edit.
-        automatic: of the automatic annotation.
         metric: the name of the metric; empty if scores are hidden.
     """
 

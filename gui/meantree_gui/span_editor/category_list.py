@@ -10,11 +10,7 @@ from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
 
 
 class CategoryList(QListWidget):
-    """Follows the chosen error.
-
-    Attributes:
-        letters: the categories by their letters.
-    """
+    """Follows the chosen error."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -41,7 +41,6 @@ class SpanMarking:
 
     Attributes:
         name: the system, or the annotator where several annotated the same translation.
-        annotation: the errors.
         cursor: in the texts.
         rules: of the project.
         proposals: errors that somebody proposes, and the annotator has not decided.

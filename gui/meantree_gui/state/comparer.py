@@ -34,7 +34,6 @@ class Request:
         reference: the selected reference, ``None`` for the metric's choice.
         metrics: by spec, as they are adapted to the corpus.
         focus: the spec of the metric that marks the texts.
-        options: of the comparison.
         store, layers: analyses, and their required layers.
     """
 
@@ -122,11 +121,7 @@ class Request:
 
 @dataclass(frozen=True, eq=False)
 class TwoSystemsRequest(Request):
-    """One segment of two systems, to be compared by one metric with one reference.
-
-    Attributes:
-        second: the second system.
-    """
+    """One segment of two systems, to be compared by one metric with one reference."""
 
     second: str = ""
 

@@ -62,7 +62,6 @@ class ErrorCounts(QObject):
 
     Attributes:
         query: what was chosen.
-        errors: the counts.
         counted_query: what the counts are of, ``None`` if there are none.
 
     Signals:

@@ -42,7 +42,6 @@ class FigureRequest:
     """What is to be drawn.
 
     Attributes:
-        kind: of the figure.
         x, y: columns; a distribution and a figure of documents use the first only.
         columns: the columns to correlate.
         correlation: the coefficient.
@@ -72,7 +71,6 @@ class Numbers:
     """The data of the rows that the filter accepts.
 
     Attributes:
-        request: what they are for.
         frame: one row per translation, as returned by :func:`segment_frame`.
         rows: 0-based rows of the frame in which all columns are defined, in the order of the list: the most
             differently ranked ones first, or the worst ones if there is one column.
@@ -102,11 +100,7 @@ class Numbers:
 
 
 def numbers_of(frame: DataFrame, request: FigureRequest, higher_is_better: dict[str, bool], work: Work) -> Numbers:
-    """Return the data of a figure from these rows; ``higher_is_better`` holds for each column.
-
-    Raises:
-        Cancelled: if the user stopped it.
-    """
+    """Return the data of a figure from these rows; ``higher_is_better`` holds for each column."""
     columns = [frame[column].to_numpy(np.float64) for column in request.used]
     ranking = disagreement(columns, [higher_is_better[column] for column in request.used])
     numbers = Numbers(request, frame, ranking.rows, ranking.ranks, ranking.spread)

@@ -18,7 +18,6 @@ def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frame
 
     Args:
         corpus: what is scored.
-        store: what analyses it.
         specs: of the chosen metrics; empty for all.
         frames: whether metrics over annotated frames are offered.
 

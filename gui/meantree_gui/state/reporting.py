@@ -76,8 +76,6 @@ class _Snapshot:
     """The data of a report, which do not change while it is written.
 
     Attributes:
-        table: the scores.
-        options: of the report.
         project: the file with annotations, ``None`` for none.
         annotator: whose annotations are shown, empty for all.
         by_hand: the metrics over frames by which all annotators are scored.

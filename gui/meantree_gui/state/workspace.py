@@ -222,7 +222,6 @@ class Workspace(QObject):
         """Open a project with the edits of its annotator.
 
         Args:
-            path: of the project.
             annotator_of: returns the annotator of a project, empty for none.
             is_same: whether it was created from what is open, so that the selection is kept.
 

@@ -94,7 +94,6 @@ class TreePair(QWidget):
         """Draw a comparison.
 
         Args:
-            comparison: of the pair.
             names: of the system and of the reference.
             segment: the key of the segment.
         """

@@ -16,7 +16,6 @@ def in_column(
     """Put items below each other on a widget, or, on None, in a layout that is part of another.
 
     Args:
-        on: the widget.
         items: from the top.
         margins: pixels left, above, right and below; those of the style by default.
         gap: pixels between the items; that of the style by default.

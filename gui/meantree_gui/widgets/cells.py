@@ -26,7 +26,6 @@ class Cell:
     """The content of a cell.
 
     Attributes:
-        text: of the cell.
         is_number: whether it is right-aligned.
         colour: of the text, ``None`` for the default.
         share: the end of a bar below the text, in [0, 1], ``None`` for no bar; ``is_bad`` gives it the colour of an

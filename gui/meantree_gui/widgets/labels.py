@@ -29,7 +29,6 @@ def plain_label(text: str = "", *, role: str = "muted", wrapped: bool = False, s
     """Return a label that never takes a user's text for markup.
 
     Args:
-        text: of the label.
         role: the style of the label, as in :mod:`meantree_gui.theme`; empty for the default style.
         wrapped: whether long text continues on further lines.
         side_margin: pixels left and right of the text.

@@ -41,7 +41,6 @@ class Column(Generic[Row]):
     """A column of a list.
 
     Attributes:
-        title: of the column.
         shows: returns the content for a row: a text, ``None`` if undefined, or a cell with its bar.
         is_number: whether the content is right-aligned; so is the title if ``is_title_right``.
         tip: the tooltip of the title.
@@ -84,7 +83,6 @@ class ListModel(QAbstractTableModel, Generic[Row]):
     Undefined values come last in either order; rows of equal values keep their order.
 
     Attributes:
-        columns: of the list.
         rows: the listed rows, in their order.
     """
 

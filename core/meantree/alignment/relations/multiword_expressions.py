@@ -28,7 +28,6 @@ class ExpressionRelation:
     """Expressions related to words, or other expressions, with the same meaning.
 
     Attributes:
-        name: of the relation.
         expressions: yields the expressions of a text.
         keys: returns the keys of a single word.
         strength: of every pair.

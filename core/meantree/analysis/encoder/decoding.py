@@ -118,7 +118,6 @@ def likely_spans(scores: Floats, min_probability: float, prior: Doubles | None =
 
     Args:
         scores: (words, 1 + 2 × labels): the scores of no span, then of beginnings, then of insides.
-        min_probability: in [0, 1).
         prior: (words, words), added to the score of a span from its first word to its last word.
     """
     if _upper_bound(scores, prior) < min_probability * CERTAINLY:

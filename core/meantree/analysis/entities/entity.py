@@ -31,7 +31,6 @@ class Entity:
     Attributes:
         start: the first token, 0-based over the whole text.
         end: the token after the last.
-        kind: its kind.
         value: a normalised value (``1000``, ``--07-28``, ``USD 5000000``), whose format the modules that read it
             define; empty for names, and if it is unknown.
 

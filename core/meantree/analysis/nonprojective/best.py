@@ -201,7 +201,6 @@ def cheapest_tree(arcs: Arcs, choices: Sequence[Sequence[int]]) -> tuple[list[in
     """Return the cheapest tree with any number of roots; None if there is no tree.
 
     Args:
-        arcs: all arcs.
         choices: for each word the arcs that may enter it, as indices.
 
     Returns:

@@ -35,7 +35,6 @@ def best_trees(
         arcs: (words, 1 + words), the log score of the arc to each word from each head, the root first; -inf for
             impossible arcs. At least one word.
         relations: (words, 1 + words, labels), the log probability of each label of each arc.
-        label_names: the labels.
         size: the length of the list; it is shorter if there are fewer trees.
 
     Raises:
@@ -130,7 +129,6 @@ class _TreeSet:
 
     Attributes:
         tree: the cheapest tree, as an arc for each word.
-        cost: its cost.
         losses: the arcs that trees of the set may have, with lower bounds on their loss.
         open: words whose arcs differ between trees of the set.
         barred: arcs that the first of these words has in no tree of the set.

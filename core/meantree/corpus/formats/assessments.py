@@ -55,7 +55,6 @@ def attach_ratings(
     """Return the ratings of each segment, by its 0-based position.
 
     Args:
-        files: the ratings of each file.
         keys: document and id of each segment.
         systems: the systems of the corpus.
         problems: extended by one for each unknown system, and one for each file with ratings of unknown segments.

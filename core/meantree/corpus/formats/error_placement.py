@@ -87,7 +87,6 @@ def place_errors(
 
     Args:
         segments, systems: of the corpus.
-        rows: of errors.
         problems: extended by one for each file with rows that fit no translation, and one for unknown severities.
         fate: what becomes of these rows, for the messages.
     """

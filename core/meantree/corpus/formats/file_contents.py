@@ -29,7 +29,6 @@ class InputFile:
     """A file or corpus folder with what the user says about it.
 
     Attributes:
-        path: of the file.
         role: of its text; None leaves it to the file's content and name.
         name: of the system or reference; None leaves it to the file's content and name.
         columns: for tables, ``{name in the header: name that Meantree knows}``.

@@ -42,7 +42,6 @@ class RawFile:
 
     Attributes:
         path: of the file; a folder has no data.
-        data: the bytes.
         encoding: as the user gave it; None means UTF-8, or UTF-16/32 where a byte order mark says so.
         columns: other names of a table's columns, see :class:`meantree.corpus.formats.file_contents.InputFile`.
     """

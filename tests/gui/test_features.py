@@ -17,15 +17,17 @@ from meantree.cli.explanation import evidence_json
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.metrics.evidence import Place, Term
 from meantree.numbers import difference, fixed
-from meantree_gui.evidence.feature_list import FeatureList, FeatureRow, feature_summary
-from meantree_gui.evidence.feature_rows import (
+from meantree_gui.evidence.feature_list import (
     COLUMNS,
     CONTRIBUTION,
     NAME,
     VALUE,
     WEIGHT,
     FeatureGroup,
+    FeatureList,
+    FeatureRow,
     feature_description,
+    feature_summary,
     groups_of,
 )
 from meantree_gui.trees.links_view import LinksView

@@ -19,9 +19,8 @@ from meantree.annotation.rules import ESA, FRAMES, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
-from meantree_gui.annotation_editor.protocol_dialog import ProtocolDialog, ask_protocol
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
-from meantree_gui.annotation_editor.rules_dialog import RulesDialog
+from meantree_gui.annotation_editor.rules_dialog import ProtocolDialog, RulesDialog, ask_protocol
 from meantree_gui.annotation_editor.work_clock import WorkClock
 from meantree_gui.help.help_window import HelpWindow
 from meantree_gui.window import MainWindow

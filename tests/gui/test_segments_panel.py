@@ -17,7 +17,7 @@ from helpers.windows import CTRL, SHIFT
 from meantree.metrics.registry import OFFERED
 from meantree.search.request_examples import EXAMPLES
 from meantree_gui.help.help_window import HelpWindow
-from meantree_gui.segments.request_builder import RequestBuilder
+from meantree_gui.segments.filter_widgets import RequestBuilder
 from meantree_gui.segments.segment_columns import ranks
 from meantree_gui.segments.segment_table import ARROW, PAD, WidthRequest, column_widths
 from meantree_gui.settings import COLUMNS, Settings

@@ -1,22 +1,44 @@
-"""The fault lab: plants errors in texts and measures what metrics and findings make of them."""
+"""The fault lab: plants errors in texts and measures what metrics, their evidence and findings make of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import Final
 
+import numpy as np
+
+from meantree.analysis.layers.required import WORDS
 from meantree.analysis.store import AnalysisStore
-from meantree.errors import UsageError
-from meantree.escaping import escaped, listed
-from meantree.evaluation.marked_faults import marked_table
-from meantree.evaluation.noticed_faults import fault_corpus, finding_table, noticed_tables
-from meantree.evaluation.planted_faults import finding_figures, planted_corpus
-from meantree.evaluation.value_table import ValueTable
+from meantree.comparison.marked_tokens import marked_tokens
+from meantree.corpus.analyses import available_analyses
+from meantree.corpus.corpus import Corpus, Side
+from meantree.errors import Problem, UsageError
+from meantree.escaping import counted, escaped, listed
+from meantree.evaluation.coverage import Bootstrap
+from meantree.evaluation.found_faults import PlantedPair
+from meantree.evaluation.noticed_faults import (
+    FAULTY,
+    fault_corpus,
+    fault_example,
+    finding_table,
+    mean_rows,
+    noticed_tables,
+)
+from meantree.evaluation.planted_faults import Planted, finding_figures, planted_corpus
+from meantree.evaluation.value_table import SHARES, Example, Heatmap, Value, ValueTable
+from meantree.faults.edits import HARMLESS
 from meantree.faults.planting import LONGEST, SHORTEST
 from meantree.lexicon.frequencies import is_not_english
+from meantree.metrics.metric import Metric
+from meantree.scoring.chunks import texts_to_score
+from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.scoring.run import configured_metrics, score_corpus
 from meantree.scoring.table import ScoreTable
-from meantree.work import Work
+from meantree.work import Work, chunks
 
 MOST: Final = 20
 """Errors of each kind that are planted by default."""
@@ -84,3 +106,103 @@ def lab_tables(
         beside = (each.beside_other for each in planted.planted if each.beside_other is not None)
         tables.append(finding_table(finding_figures(beside), "the other translation", "findings-beside-reference"))
     return tables, scores
+
+
+STAGE: Final = "Reading the evidence of metrics"
+TOGETHER: Final = 32
+"""Segments that are analysed together."""
+ELSEWHERE: Final = "other words"
+NOTE: Final = (
+    "Share of the changed words that the metric's evidence marks as extra, missed or partial: words of the faulty "
+    "text, or of the reference where words were only left out; mean over the texts, with 95 % intervals of a "
+    "bootstrap. “Other words”: the share of all other words that it marks, in the same texts. Metrics whose evidence "
+    "marks no words have no values."
+)
+Shares = dict[tuple[str, str], list[float]]
+"""For each kind and spec the share of marked words in each text."""
+
+
+def marked_table(
+    planted: Sequence[Planted], corpus: Corpus, metrics: Mapping[str, Metric], store: AnalysisStore, work: Work
+) -> ValueTable:
+    """Return the share of planted errors that evidence marks, by kind and metric.
+
+    Args:
+        planted: changes, in the order of the segments.
+        corpus: of :func:`meantree.evaluation.noticed_faults.fault_corpus`.
+        metrics: by spec.
+    """
+    inside: Shares = defaultdict(list)
+    examples: dict[tuple[str, str], list[Example]] = defaultdict(list)
+    outside: dict[str, list[int]] = {spec: [0, 0] for spec in metrics}
+    layers = reduce(or_, (metric.needs for metric in metrics.values()), WORDS)
+    places = [place for place, each in enumerate(planted) if _words(_pair(each))[1]]
+    for start, part in enumerate(chunks(places, TOGETHER)):
+        work.step(STAGE, start * TOGETHER, len(places))
+        texts = texts_to_score((corpus.segments[place] for place in part), [FAULTY])
+        analyses = available_analyses(texts, store, layers, work=work.silent())
+        for place in part:
+            segment, (side, words) = corpus.segments[place], _words(_pair(planted[place]))
+            for spec, metric in metrics.items():
+                pair = pair_of(segment, FAULTY, analyses, metric.needs | WORDS, metric=metric)
+                if isinstance(pair, Problem) or reason_not_scored(pair, metric):
+                    continue
+                marked = marked_tokens(pair, metric, side=side)
+                seen, key = len(marked & words), (segment.document, spec)
+                inside[key].append(seen / len(words))
+                note = f"{seen} of {counted(len(words), 'word')}"
+                examples[key].append(fault_example(_pair(planted[place]), note, is_counted=seen > 0))
+                text = pair.hypothesis if side == "hypothesis" else pair.references[0]
+                others = frozenset(word for word, token in enumerate(text.tokens) if token.upos != "PUNCT") - words
+                outside[spec][0] += len(marked & others)
+                outside[spec][1] += len(others)
+    for spec in metrics:
+        if not outside[spec][0] and not any(any(inside[key]) for key in inside if key[1] == spec):
+            inside = {key: shares for key, shares in inside.items() if key[1] != spec}
+            outside[spec] = [0, 0]
+    columns = {spec: 2 + 3 * number for number, spec in enumerate(metrics)}
+    shown: dict[tuple[Value, int], list[Example]] = {
+        (kind, columns[spec]): examples[kind, spec] for kind, spec in inside
+    }
+    return replace(_table(inside, outside, list(metrics)), examples=shown)
+
+
+def _pair(planted: Planted) -> PlantedPair:
+    return planted.beside_other or planted.beside_original
+
+
+def _words(pair: PlantedPair) -> tuple[Side, frozenset[int]]:
+    """Return the changed words of the faulty text; those of the reference if words were only left out."""
+    if pair.fault.faulty_spans:
+        return "hypothesis", pair.hypothesis_words
+    return "reference", pair.reference_words
+
+
+def _table(inside: Shares, outside: Mapping[str, list[int]], specs: Sequence[str]) -> ValueTable:
+    kinds = sorted(dict.fromkeys(kind for kind, _ in inside), key=lambda kind: kind.startswith(HARMLESS))
+    rows: list[tuple[Value, ...]] = []
+    for kind in kinds:
+        shares = [inside.get((kind, spec), []) for spec in specs]
+        cells: list[Value] = [kind, max(map(len, shares))]
+        for values in shares:
+            cells += _estimated(values)
+        rows.append(tuple(cells))
+    rows += mean_rows(rows)
+    others = (count / total if total else None for count, total in (outside[spec] for spec in specs))
+    rows.append((ELSEWHERE, None, *(cell for other in others for cell in (other, None, None))))
+    head = ["kind", "texts"]
+    for spec in specs:
+        head += [spec, f"{spec} low", f"{spec} high"]
+    figure = Heatmap(tuple(range(2, len(head), 3)), "share of words marked", scale=SHARES)
+    return ValueTable("marked-faults", "Planted errors that metrics mark", NOTE, tuple(head), tuple(rows), (figure,))
+
+
+def _estimated(values: Sequence[float]) -> list[Value]:
+    """Return the mean and the bounds of its bootstrap; None without texts, and without bounds for one text."""
+    if not values:
+        return [None, None, None]
+    if len(values) == 1:
+        return [values[0], None, None]
+    means = Bootstrap().weights(len(values)) @ np.array(values) / len(values)
+    low, high = np.percentile(means[1:], (2.5, 97.5))
+    return [float(means[0]), float(low), float(high)]

@@ -2,24 +2,101 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from operator import or_
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 
+from meantree.alignment.alignment_model import fingerprint
+from meantree.alignment.pair_cache import cached_between
 from meantree.analysis.layers.required import Layers
 from meantree.digest import digest
+from meantree.entailment.all_features import DIRECTED, DirectedFeature, feature_firings
+from meantree.entailment.feature import Arcs, Firing
+from meantree.entailment.reading import Direction
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, sum_by_group, sum_formula
-from meantree.metrics.entailment_features import RTE_R
-from meantree.metrics.evidence import INTERCEPT, Evidence, Term
+from meantree.metrics.evidence import INTERCEPT, Evidence, Place, Term
 from meantree.metrics.feature_set import FeatureSet, MeasuredFeature, Sides
 from meantree.metrics.matching_features import BLEU_R, METEOR_R, NIST_R, TER_R
 from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 from meantree.metrics.trained_model import SHIPPED, UNREAD, Known, Model, load_model
+from meantree_resources import resource
+
+_TEXTS: Final[Mapping[Direction, tuple[str, str]]] = {
+    "ref>hyp": ("translation", "reference"),
+    "hyp>ref": ("reference", "translation"),
+}
+"""The words for conclusion and premise in claims."""
+
+
+def entailment_values(pair: Pair) -> list[float]:
+    """Return the value of every feature in the direction from the reference to the hypothesis, then in the other.
+
+    Values are cached, as several metrics use them; the words on which features fired need much more memory and are
+    computed for one pair at a time.
+    """
+    hypothesis, reference = pair.sides(0)
+    key = ("entailment", pair.fixed_links(0))
+    values = cached_between(hypothesis, reference, key, lambda: np.array([firing.value for firing in _firings(pair)]))
+    listed: list[float] = values.tolist()
+    return listed
+
+
+def entailment_places(pair: Pair) -> list[Sides]:
+    """Return the places on which every feature fired, in the same order."""
+    return [_sides(directed.direction, firing) for directed, firing in zip(DIRECTED, _firings(pair), strict=True)]
+
+
+def _firings(pair: Pair) -> tuple[Firing, ...]:
+    return feature_firings(*pair.sides(0), pair.alignment(0))
+
+
+def _sides(direction: Direction, firing: Firing) -> Sides:
+    conclusion = _places(firing.conclusion, firing.conclusion_arcs)
+    premise = _places(firing.premise, firing.premise_arcs)
+    return (conclusion, premise) if direction == "ref>hyp" else (premise, conclusion)
+
+
+def _places(tokens: tuple[int, ...], arcs: Arcs) -> tuple[Place, ...]:
+    words = (Place((token,)) for token in tokens)
+    return (*words, *(Place((min(arc), max(arc)), (arc,)) for arc in arcs))
+
+
+def _feature(directed: DirectedFeature) -> MeasuredFeature:
+    conclusion, premise = _TEXTS[directed.direction]
+    claim = directed.feature.claim.replace("conclusion", conclusion).replace("premise", premise)
+    return MeasuredFeature(directed.name, directed.feature.group, claim, directed.title)
+
+
+@cache
+def _lexicons() -> tuple[str, ...]:
+    """Return the lexicons that users can rebuild, with the versions of their files."""
+    lexicons = []
+    for name in ("frequencies", "signatures"):
+        about = json.loads((resource(f"lexicon/{name}") / "meta.json").read_text(encoding="utf-8"))
+        lexicons.append(f"lexicon:{name}-{'-'.join(about['version'].lower().split())}")
+    return tuple(lexicons)
+
+
+def _resources() -> tuple[str, ...]:
+    """Return the lexicons, and the fingerprint of the aligner's weights."""
+    return ("lexicon:wordnet-3.0", "lexicon:ppdb-1.0", *_lexicons(), f"aligner:{fingerprint()}")
+
+
+RTE_R = FeatureSet(
+    tuple(map(_feature, DIRECTED)),
+    entailment_values,
+    ("linear",),
+    Layers(1, entities=1),
+    entailment_places,
+    _resources,
+)
+
 
 NOWHERE: Sides = ((), ())
 MATCHING: tuple[FeatureSet, ...] = (BLEU_R, NIST_R, TER_R, METEOR_R)

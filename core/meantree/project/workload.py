@@ -1,10 +1,12 @@
-"""Assigning a project's segments to annotators, and the annotators' progress."""
+"""Assigning a project's segments to annotators in runs of a document, and the annotators' progress."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from meantree.annotation.error_annotation import CHECK, is_tool
@@ -15,7 +17,6 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, quoted
 from meantree.project.comments import list_comments
-from meantree.project.division import divide_segments
 from meantree.project.file import Project
 
 NAMED: Final = 5
@@ -142,3 +143,142 @@ def review_note(project: Project, annotator: str) -> str:
     count = counted(len(to_review), "translation")
     listed = f"{escaped(annotator)}: {count} {verb} to review ({named}{more})"
     return f"{listed}; {pronoun} links to deleted frames or fillers do not count"
+
+
+LONGEST_RUN: Final = 10
+"""The largest number of consecutive segments that the same annotators share; more runs are spread more evenly."""
+UNEVEN: Final = 0.1
+"""The part of an equal share by which one annotator may have more so that a document is not split."""
+
+
+def divide_segments(
+    segments: Sequence[str],
+    annotators: Sequence[str],
+    overlap: float = 0.0,
+    together: int = 2,
+    begun: Mapping[str, Set[str]] | None = None,
+    documents: Sequence[str] = (),
+) -> dict[str, list[str]]:
+    """Assign each segment to one annotator, and shared segments to several, so that all have about as many.
+
+    An annotator's segments follow each other, so that they can be read in their context; a document is split only where
+    the numbers would become uneven. The shared ones are short runs at equal distances, within a document where there is
+    room; all pairs of annotators meet about as often, and where possible one of them has what is around.
+
+    Args:
+        segments: their keys, in order.
+        annotators: names.
+        overlap: which part of the segments several annotate, in [0, 1].
+        together: how many annotate each of these.
+        begun: the segments that annotators have started, which they keep.
+        documents: the document of each segment; by default all are of one.
+
+    Returns:
+        the keys of each annotator's segments, in the order of the segments.
+
+    Raises:
+        UsageError: if a name is repeated or empty, the overlap is not in [0, 1], or there are too few annotators.
+    """
+    _check(annotators, overlap, together)
+    places = {segment: place for place, segment in enumerate(segments)}
+    chosen: list[list[str]] = [[] for _ in segments]
+    for name in annotators:
+        for place in sorted(places[key] for key in (begun or {}).get(name, ()) if key in places):
+            chosen[place].append(name)
+    ends = _document_ends(documents or [""] * len(segments))
+    shared = _shared_runs(ends, round(overlap * len(segments)), math.comb(len(annotators), together))
+    _share(shared, annotators, together, chosen)
+    _divide_rest(annotators, chosen, ends)
+    return {
+        name: [segment for segment, names in zip(segments, chosen, strict=True) if name in names] for name in annotators
+    }
+
+
+def _check(annotators: Sequence[str], overlap: float, together: int) -> None:
+    if not annotators or len(set(annotators)) < len(annotators) or not all(name.strip() for name in annotators):
+        raise UsageError("expected the names of annotators, each only once, as in ana,ben,eva")
+    if not 0 <= overlap <= 1:
+        raise UsageError(f"an overlap lies between 0% and 100%; found {overlap:.0%}")
+    if overlap and not 2 <= together <= len(annotators):
+        annotator_count = counted(len(annotators), "annotator")
+        raise UsageError(f"shared segments need at least two annotators; found {together} of {annotator_count}")
+
+
+def _document_ends(documents: Sequence[str]) -> list[int]:
+    """Return the end of each segment's document: the 0-based place after its last consecutive segment."""
+    ends = [len(documents)] * len(documents)
+    for place in range(len(documents) - 2, -1, -1):
+        ends[place] = ends[place + 1] if documents[place] == documents[place + 1] else place + 1
+    return ends
+
+
+def _shared_runs(ends: Sequence[int], count: int, groups: int) -> list[range]:
+    """Return runs of ``count`` places in all: one in each of equal windows, in one document if one has room there.
+
+    Args:
+        ends: the end of each place's document.
+        count: how many places are shared.
+        groups: of annotators who can meet; there are as many runs at least, if there are as many places.
+    """
+    if not count:
+        return []
+    size = len(ends)
+    windows = -(-count // max(1, min(LONGEST_RUN, count // max(1, groups))))
+    bounds = [number * size // windows for number in range(windows + 1)]
+    runs: list[range] = []
+    for start, stop in pairwise(bounds):
+        length = stop * count // size - start * count // size
+        fitting = (place for place in range(start, stop - length + 1) if length and place + length <= ends[place])
+        first = next(fitting, start)
+        runs.append(range(first, first + length))
+    return [run for run in runs if run]
+
+
+def _share(runs: Sequence[range], annotators: Sequence[str], together: int, chosen: list[list[str]]) -> None:
+    """Choose the annotators of the shared runs: who have met least, and among these the one who has what is around."""
+    met = {name: Counter[str]() for name in annotators}
+    load = Counter[str]({name: sum(name in names for names in chosen) for name in annotators})
+    homes = [run.start * len(annotators) // len(chosen) for run in runs]
+    seen = Counter[int]()
+    turns: list[tuple[int, int, range]] = []  # everybody in turn, so that the numbers stay even
+    for home, run in zip(homes, runs, strict=True):
+        turns.append((seen[home], home, run))
+        seen[home] += 1
+    for _, home, run in sorted(turns, key=lambda turn: turn[:2]):
+        met_least = {name: min((met[name][one] for one in annotators if one != name), default=0) for name in annotators}
+        group = [min(annotators, key=lambda name: (met_least[name], name != annotators[home], load[name]))]
+        while len(group) < together:
+            others = [name for name in annotators if name not in group]
+            group.append(min(others, key=lambda name: (sum(met[name][one] for one in group), load[name])))
+        for name in group:
+            met[name].update(group)
+        for place in run:
+            before = list(chosen[place])  # who has begun it keeps it
+            chosen[place] += [name for name in group if name not in before][: max(0, together - len(before))]
+            load.update(name for name in chosen[place] if name not in before)
+
+
+def _divide_rest(annotators: Sequence[str], chosen: list[list[str]], ends: Sequence[int]) -> None:
+    """Give everybody in turn as many of the places without annotators as make the numbers even."""
+    rest = [place for place, names in enumerate(chosen) if not names]
+    load = {name: sum(name in names for names in chosen) for name in annotators}
+    wanted = _filled_up([load[name] for name in annotators], len(rest))
+    tolerance = UNEVEN * (sum(load.values()) + len(rest)) / len(annotators)
+    starts = [0, *(number for number in range(1, len(rest)) if ends[rest[number - 1]] <= rest[number]), len(rest)]
+    first, target = 0, 0
+    for name, count in zip(annotators, wanted, strict=True):
+        target += count
+        nearest = min(starts, key=lambda start: abs(start - target))
+        last = max(first, nearest if abs(nearest - target) <= tolerance else target)
+        for place in rest[first:last]:
+            chosen[place].append(name)
+        first = last
+
+
+def _filled_up(loads: Sequence[int], count: int) -> list[int]:
+    """Return how many of ``count`` each one takes so that the sums are as even as possible."""
+    taken = [0] * len(loads)
+    for _ in range(count):
+        least = min(range(len(loads)), key=lambda number: loads[number] + taken[number])
+        taken[least] += 1
+    return taken

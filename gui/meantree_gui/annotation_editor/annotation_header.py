@@ -1,15 +1,21 @@
-"""The line above the texts: annotator, compared annotator, state of the annotation, its score and the time spent."""
+"""The lines above the texts: annotator, compared annotator, state, score and time; and the annotator's progress."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from contextlib import suppress
+from datetime import datetime
+from typing import Final
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation
+from meantree.errors import MeantreeError
 from meantree.escaping import duration, escaped
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+from meantree_gui.annotation_editor.work_clock import WorkClock
 from meantree_gui.widgets.choosers import StillComboBox
-from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.labels import ElidedLabel, plain_label
 from meantree_gui.widgets.layouts import FlowLayout, together
 
 NOBODY, SOMEBODY_ELSE = "no one", "Another annotator …"
@@ -123,3 +129,33 @@ def _lack(annotation: Annotation) -> str:
     """Return which text has no frame, to stand after the score; empty if both have some."""
     texts = {"reference": annotation.reference, "translation": annotation.hypothesis}
     return next((f": no frame in the {name}" for name, frames in texts.items() if not frames), "")
+
+
+SOON: Final = 150
+"""Milliseconds after a translation was opened or finished, so that neither waits for the numbers."""
+
+
+class ProgressLine(ElidedLabel):
+    """Follows the clock, which saves the time of a translation before the next one is opened."""
+
+    def __init__(self, clock: WorkClock) -> None:
+        super().__init__()
+        self.workspace = clock.editor.workspace
+        self.setProperty("role", "muted")
+        self.setAccessibleName("Progress")
+        self._later = QTimer(self, singleShot=True, interval=SOON)
+        self._later.timeout.connect(self.refresh)
+        for changed in (clock.ticked, self.workspace.annotations.changed, self.workspace.annotator_changed):
+            changed.connect(self._later.start)
+
+    def refresh(self) -> None:
+        """Show the present progress; nothing for the gold standard, which is not assigned."""
+        from meantree.project.pace import pace_of
+
+        project, corpus, name = self.workspace.project, self.workspace.corpus, self.workspace.annotator
+        line = ""
+        if project is not None and corpus is not None and name not in ("", project.rules.gold):
+            with suppress(MeantreeError):  # the next edit reports it
+                today, states = datetime.now().astimezone().date(), self.workspace.annotations.states
+                line = pace_of(project, name, corpus, today, states).line
+        self.setText(line)

@@ -18,12 +18,11 @@ from meantree_gui.annotation_editor.annotation_commands import (
     view_commands,
 )
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
-from meantree_gui.annotation_editor.annotation_header import AnnotationHeader
+from meantree_gui.annotation_editor.annotation_header import AnnotationHeader, ProgressLine
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
 from meantree_gui.annotation_editor.comments import CommentField, CommentsDialog
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
-from meantree_gui.annotation_editor.progress_line import ProgressLine
 from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
 from meantree_gui.annotation_editor.rules_dialog import ask_rules
 from meantree_gui.annotation_editor.texts_view import TextsView

@@ -1,9 +1,10 @@
-"""The annotation that is open in the annotation editor, and the keys that must not act on it before it is seen."""
+"""The annotation that is open in the editor, where its cursors were, and the keys that wait until it is seen."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from meantree.errors import Problem
 from meantree.escaping import escaped
-from meantree_gui.annotation_editor.cursor_memory import CursorMemory
 from meantree_gui.annotation_editor.role_help import Senses
 from meantree_gui.annotation_editor.saved_annotations import (
     AnnotationScores,
@@ -42,7 +42,34 @@ if TYPE_CHECKING:
     from meantree.annotation.frame_annotation import Annotation, AnnotationKey
     from meantree.annotation.record_kinds import Key
     from meantree.corpus.corpus import Segment, Side
+    from meantree_gui.annotation_editor.frame_cursor import Cursor, FrameCursor
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
+
+
+MOST = 1000
+"""The annotations that are remembered, the latest ones."""
+
+
+class CursorMemory:
+    """Remembers the cursors before and after each edit, and in annotations that were left."""
+
+    def __init__(self) -> None:
+        self._known: deque[tuple[AnnotationKey, Annotation, Side, Mapping[Side, Cursor]]] = deque(maxlen=MOST)
+
+    def keep(
+        self, key: AnnotationKey | None, annotation: Annotation, side: Side, cursors: Mapping[Side, Cursor]
+    ) -> None:
+        """Remember the active text and the cursors of an annotation as it is now."""
+        if key is not None:
+            self._known.append((key, annotation, side, dict(cursors)))
+
+    def restore(self, key: AnnotationKey, frame_cursor: FrameCursor) -> None:
+        """Put the cursors where they were when the annotation last was as it is; they stay if it never was."""
+        for known_key, annotation, side, cursors in reversed(self._known):
+            if known_key == key and annotation == frame_cursor.annotation:
+                frame_cursor.side, frame_cursor.cursors = side, dict(cursors)
+                return
+
 
 NO_PAIR = (
     "This segment has no translation or no reference to annotate. Error spans (MQM, ESA) need no reference: "

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 
 from meantree.escaping import counted, escaped, listed
 from meantree.numbers import difference, fixed
-from meantree_gui.compare.bucket_list import BucketList
 from meantree_gui.compare.compared_segment_picture import ComparedSegmentPicture
 from meantree_gui.compare.compared_segments import ComparedSegmentList, SegmentSubset
+from meantree_gui.compare.detail_list import BucketList
 from meantree_gui.compare.ranking_list import RankingList
 from meantree_gui.compare.unit_difference_list import UnitDifferenceList
 from meantree_gui.settings import Settings

@@ -141,7 +141,7 @@ class SegmentPanel(QWidget):
         """Open the request builder, with the request of the filter line if it has one, else with an example."""
         from meantree.search.request_examples import EXAMPLES
         from meantree.search.request_parsing import is_request
-        from meantree_gui.segments.request_builder import RequestBuilder
+        from meantree_gui.segments.filter_widgets import RequestBuilder
 
         line = self.filter.text()
         builder = RequestBuilder(line if is_request(line) else str(EXAMPLES[0][1]), self)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from meantree.analysis.frames import origins
 from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree_gui.settings import own_name
@@ -15,7 +16,6 @@ from meantree_gui.state.annotation_states import AnnotationStates
 from meantree_gui.state.naming import Naming
 from meantree_gui.state.offered_metrics import offered
 from meantree_gui.state.project_analyses import SavedAnalyses
-from meantree_gui.state.segment_edits import edits_of, without_assessments, without_frames
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,13 +23,14 @@ if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
     from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
-    from meantree.corpus.corpus import Corpus, Segment
+    from meantree.corpus.corpus import Corpus, Segment, Text
     from meantree.corpus.formats import InputFile
     from meantree.metrics.metric import Metric
     from meantree.project.file import Project
     from meantree.project.stored_analyses import StoredAnalyses
     from meantree.work import Work
     from meantree_gui.background import Background
+
 
 PAUSE_MS = 2000
 """Milliseconds after the last edit until the file of the project contains all edits, so that it can be copied."""
@@ -408,3 +409,26 @@ class Workspace(QObject):
 def _offers_frames(project: Project | None, annotator: str) -> bool:
     """Return whether metrics over annotated frames are offered: in a project, unless its rules hide them."""
     return project is not None and (not annotator or project.rules.shows_scores(annotator))
+
+
+def without_frames(segment: Segment) -> Segment:
+    """Return the segment without annotated frames."""
+    hypotheses = {name: replace(text, annotation=None) for name, text in segment.hypotheses.items()}
+    return replace(segment, hypotheses=hypotheses)
+
+
+def without_assessments(segment: Segment) -> Segment:
+    """Return the segment without error spans and ratings."""
+    return replace(segment, errors=(), ratings=())
+
+
+def edits_of(segment: Segment) -> list[object]:
+    """Return everything in a segment that annotators can edit, rolesets and errors with their ratings included."""
+    texts = (*segment.references.values(), *segment.hypotheses.values())
+    of_texts = ((text.tokens, text.annotation, _origins(text), text.arcs, text.links) for text in texts)
+    return [segment.errors, segment.ratings, *of_texts]
+
+
+def _origins(text: Text) -> object:
+    frames = text.annotation
+    return None if frames is None else (origins(frames.hypothesis), origins(frames.reference))

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.errors import UsageError
-from meantree.project.division import LONGEST_RUN, UNEVEN, divide_segments
-from meantree.project.workload import parse_share
+from meantree.project.workload import LONGEST_RUN, UNEVEN, divide_segments, parse_share
 
 SEGMENTS = [f"d{document}/{number}" for document in range(6) for number in range(10)]
 

@@ -116,8 +116,10 @@ def require_texts(corpus: Corpus, systems: Sequence[str]) -> None:
     if not systems or not corpus.references:
         missing, option = ("hypothesis", "--hyp") if not systems else ("reference", "--ref")
         cause = "".join(f"; {problem}" for problem in corpus.problems[:1])  # the reason if a project is damaged
-        message = f"nothing to score: {shortened(corpus.name)} has no {missing}; name its file with {option}{cause}"
-        raise UsageError(message)
+        advice = f"name its file with {option} (for a project, in meantree convert)"
+        if systems and corpus.has_errors:
+            advice += "; reports on error spans need none: meantree convert --spans, meantree report --style annotation"
+        raise UsageError(f"nothing to score: {shortened(corpus.name)} has no {missing}; {advice}{cause}")
 
 
 def _resumed(table: ScoreTable, journal: Journal | None, store: AnalysisStore) -> int:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from helpers.input_files import Write
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.assessments import error_weight
 from meantree.corpus.formats.error_placement import attach_errors
 from meantree.corpus.formats.mqm import read, read_spans
@@ -209,9 +209,29 @@ def test_a_table_of_errors_with_its_texts_is_a_corpus(write: Write) -> None:
     ]
 
 
-def test_error_spans_without_texts_are_no_corpus(write: Write) -> None:
-    with pytest.raises(InputError, match="no text to work on"):
-        read_corpus([InputFile(write("x.seg.rating", 'A\t{"errors": []}\n'))])
+def test_texts_of_a_table_of_errors_are_compared_with_a_reference(write: Write) -> None:
+    rows = "A\td\t2\t2\tr\t\tan <v>old</v> tree\tStyle\tminor\nA\td\t1\t1\tr\t\ta hut\tNo-error\tNo-error\n"
+    reference = InputFile(write("t.en", "a house\na tree\n"), FileRole.REFERENCE, "R")
+    result = read_corpus([reference, InputFile(write("m.tsv", HEADER + rows), FileRole.HYPOTHESIS)])
+    assert [(one.references["R"].text, one.hypotheses["A"].text) for one in result.segments] == [
+        ("a house", "a hut"),
+        ("a tree", "an old tree"),
+    ]
+
+
+@pytest.mark.parametrize("role", [FileRole.REFERENCE, FileRole.SOURCE])
+def test_errors_belong_to_translations(write: Write, role: FileRole) -> None:
+    errors = write("m.tsv", HEADER + "A\td\t1\t1\tr\t\ta <v>hut</v>\tStyle\tminor\n")
+    hypothesis = InputFile(write("t.en", "a hut\n"), FileRole.HYPOTHESIS)
+    with pytest.raises(InputError, match=f"given as {role}, but contains marked errors"):
+        read_corpus([hypothesis, InputFile(errors, role)])
+
+
+@pytest.mark.parametrize("others", [[], [FileRole.REFERENCE]])
+def test_error_spans_without_texts_are_no_corpus(write: Write, others: list[FileRole]) -> None:
+    files = [InputFile(write("t.en", "a house\n"), role) for role in others]
+    with pytest.raises(InputError, match="has marked errors of translations in other files"):
+        read_corpus([*files, InputFile(write("x.seg.rating", 'A\t{"errors": []}\n'), FileRole.HYPOTHESIS)])
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,8 @@ def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
     others by position. Without any ids the segments are numbered from "1". Two systems or references of one name are
     renamed after the folders of their files, which is listed as a problem.
 
-    Errors that state the texts they were marked in are a corpus by themselves.
+    Errors that state the texts they were marked in are a corpus by themselves; these texts are its translations if no
+    file has any.
 
     Raises:
         InputError: if there is no text, a version has no usable segment, line counts differ, or no id is shared.
@@ -64,9 +65,15 @@ def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
 def _usable_versions(
     files: Sequence[FileContents], errors: Sequence[ErrorRow], problems: list[Problem]
 ) -> list[Version]:
-    """Return the versions of all files, or those in which errors were marked, each with a name of its own."""
-    versions = [version for contents in files for version in contents.versions] or list(versions_in(errors))
-    if not versions:
+    """Return the versions of all files, and those in which errors were marked if no file has translations.
+
+    Each has a name of its own.
+    """
+    versions = [version for contents in files for version in contents.versions]
+    if not any(version.role is FileRole.HYPOTHESIS for version in versions):
+        versions += versions_in(errors)
+    rates = any(contents.ratings or contents.errors for contents in files)
+    if not versions or (rates and not any(version.role is FileRole.HYPOTHESIS for version in versions)):
         raise _no_text(files)
     versions = [_without_long_segments(version, problems) for version in versions]
     for version in versions:
@@ -93,13 +100,12 @@ def _segments(
 
 
 def _no_text(files: Sequence[FileContents]) -> InputError:
-    path = next((row.path for contents in files for row in contents.ratings), None)
-    path = path or next((row.path for contents in files for row in contents.errors), None)
-    expected = "expected at least one hypothesis, reference or source"
-    if path is None:
-        return InputError(path, f"no text to work on, {expected}")
-    others = f"ratings and marked errors belong to translations in other files: {expected}, or their folder"
-    return InputError(path, f"no text to work on; {others}")
+    rated = next((contents for contents in files if contents.ratings or contents.errors), None)
+    if rated is None:
+        return InputError(None, "no text to work on, expected at least one hypothesis, reference or source")
+    path = rated.errors[0].path if rated.errors else rated.ratings[0].path
+    what = "marked errors" if rated.errors else "ratings"
+    return InputError(path, f"has {what} of translations in other files; name these, too (--hyp), or their folder")
 
 
 def _without_long_segments(version: Version, problems: list[Problem]) -> Version:

@@ -99,6 +99,11 @@ def _with_role(file: InputFile, contents: FileContents) -> FileContents:
 def _with_roles(file: InputFile, roles: set[FileRole | None], contents: FileContents) -> FileContents:
     """Return what the roles given for a file with its own roles admit, under the given name."""
     if not contents.versions:
+        if roles & {FileRole.REFERENCE, FileRole.SOURCE}:
+            what = "marked errors" if contents.errors else "ratings"
+            given = " or ".join(sorted(str(role) for role in roles))
+            message = f"was given as {given}, but contains {what} of translations; name it with these (--hyp)"
+            raise InputError(file.path, message)
         return contents
     own_roles = {version.role for version in contents.versions}
     if len(own_roles) == 1 and len(roles) == 1 and FileRole.SOURCE not in own_roles | roles:

@@ -51,7 +51,7 @@ def modality(pair: Compared) -> Iterator[Candidate]:
     """Yield predicates whose modality differs from that of their partners."""
     view = pair.of_hyp
     hyp, ref = _modal_words(pair.hyp), _modal_words(pair.ref)
-    for word, partner in _predicates_of_both(pair):
+    for word, partner in dict.fromkeys([*_predicates_of_both(pair), *_claimed_alike(pair)]):
         own, other = hyp.get(word), ref.get(partner)
         if own is not None and other is not None:
             if not compatible(own[1], other[1]) or _forbids_alone(pair, (word, partner), (own[0], other[0])):
@@ -62,7 +62,7 @@ def modality(pair: Compared) -> Iterator[Candidate]:
             yield from _alone(pair, view, (word, partner), own)
         elif other is not None:
             yield from _alone(pair, pair.of_ref, (partner, word), other)
-    yield from _hearsay(pair)
+    yield from _unlinked(pair)
     yield from _unreal(pair)
 
 
@@ -88,16 +88,48 @@ def _predicates_of_both(pair: Compared) -> Iterator[tuple[int, int]]:
             yield word, partner
 
 
-def _hearsay(pair: Compared) -> Iterator[Candidate]:
-    """Yield what only one text reports as hearsay, of predicates without a partner: he allegedly resembled her."""
+def _claimed_alike(pair: Compared) -> Iterator[tuple[int, int]]:
+    """Yield predicates in other words whose modal verbs are linked, and perhaps subjects: may rise, will be higher."""
+    own, theirs = governors(pair.hyp), governors(pair.ref)
+    for helper, other in pair.of_hyp.linked:
+        if pair.hyp.tokens[helper].xpos == pair.ref.tokens[other].xpos == "MD":
+            word, partner = own[helper], theirs[other]
+            subjects = labelled(pair.ref, partner, *SUBJECT_PLACES)
+            told = any(pair.of_hyp.partner[each] in subjects for each in labelled(pair.hyp, word, *SUBJECT_PLACES))
+            if told or not (pair.is_sure(pair.of_hyp, word) or pair.is_sure(pair.of_ref, partner)):
+                yield word, partner
+
+
+def _unlinked(pair: Compared) -> Iterator[Candidate]:
+    """Yield modal words of predicates without a partner that the other text has no word for: he may resemble her."""
     for view in pair.views:
-        reading = view.conclusion
+        reading, premise = view.conclusion, view.premise
+        back = pair.of_hyp if view.turned else pair.of_ref
+        is_open = any(_is_future(premise, each) or _is_command(premise, each) for each in predicates(premise))
         for modal in modals(reading):
-            if reading.lemmas[modal.token] in _HEARSAY and view.partner[modal.target] is None:
-                back = pair.of_hyp if view.turned else pair.of_ref
-                if view.partner[modal.token] is None and not _is_reported_alone(back):
-                    kind = "modality.lost" if view.turned else "modality.added"
-                    yield pair.candidate(view, kind, {modal.token}, place=verb_group(reading, modal.target))
+            if modal.modality == Modality.CERTAIN or {view.partner[modal.target], view.partner[modal.token]} != {None}:
+                continue
+            if reading.lemmas[modal.token] in _HEARSAY:
+                said = _is_reported_alone(back)
+            else:
+                said = modal.modality in said_alone(premise) or _times_said(premise, modal.modality) > 0
+                said |= (is_open and modal.modality == Modality.NECESSARY) or _says_little(reading, modal)
+            if not said:
+                yield pair.candidate(
+                    view,
+                    "modality.lost" if view.turned else "modality.added",
+                    {modal.token},
+                    place=verb_group(reading, modal.target),
+                    able=float(modal.modality == Modality.ABLE),
+                    root=float(modal.target in reading.roots),
+                    auxiliary=float(reading.upos[modal.token] == "AUX"),
+                )
+
+
+def _says_little(reading: Reading, modal: Modal) -> bool:
+    """Return whether "can" says little: we can see it, we cannot help but."""
+    is_idle_here = reading.lemmas[modal.target] in _PERCEIVING or is_idle(reading, modal.token + 1)
+    return modal.modality == Modality.ABLE and is_idle_here
 
 
 def _unreal(pair: Compared) -> Iterator[Candidate]:
@@ -137,7 +169,7 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
     is_adverb = reading.upos[token] == "ADV"
     if not (is_adverb or _is_finite(premise, partner)):
         return  # a result that we can live with, a result to live with; cannot be separated, inseparable
-    if modality_here == Modality.ABLE and (reading.lemmas[words[0]] in _PERCEIVING or is_idle(reading, token + 1)):
+    if _says_little(reading, Modal(token, words[0], modality_here)):
         return
     if reading.lemmas[token] in _NEEDING and premise.lemmas[premise.heads[partner]] == "take":
         return  # they needed three days to repair it, it took them three days

@@ -39,6 +39,8 @@ _MORE: Final = 2
 """Words that complete the last phrase, at most."""
 _LIGHT: Final = lemma_set("be have do make take get go come give say tell put let seem become")
 
+_CLAUSES: Final = frozenset({"acl", "advcl", "conj", "parataxis"})
+"""Relations of clauses that may be added or lost below a word that is said in other words."""
 _HAPPENING: Final = lemma_set("be have do make take get occur happen exist")
 """Verbs that say nothing alone."""
 
@@ -50,16 +52,20 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
     """Yield unaligned phrases at aligned words: modifiers, conjuncts, events."""
     for view in pair.views:
         reading = view.conclusion
-        bare = _bare(view)
-        for word in sorted(bare):
+        bare, told = _bare(view), set[int]()
+        for word in sorted(bare, key=lambda each: len(list(reading.ancestors(each)))):
             head = reading.heads[word]
-            if head in bare or _is_empty(view, word) or _replaced(pair, view, word) is not None:
+            if word in told or _is_empty(view, word) or _replaced(pair, view, word) is not None:
                 continue
             family = _family(view, word)
+            if head in bare and (family != "event" or basic_labels(reading)[word] not in _CLAUSES):
+                continue
             partner = None if head == ROOT else view.partner[head]
             if family is None or _is_in_other_words(pair, view, word, partner, family):
                 continue
-            subtree = [each for each in reading.below(word) if reading.upos[each] != "PUNCT"]
+            asides = (each for each in reading.below(word) if each != word and _is_aside(reading, each))
+            below = sorted({*reading.below(word)}.difference(*map(reading.below, asides)))
+            subtree = [each for each in below if reading.upos[each] != "PUNCT"]
             label = basic_labels(reading)[word]
             words = together(reading, word, {each for each in subtree if view.partner[each] is None or each in bare})
             content = [each for each in subtree if reading.upos[each] in CONTENT]
@@ -72,6 +78,7 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
                 continue
             heads = [head] if head != ROOT and family != "event" else []
             core = _core(reading, word, words)
+            told.update(words)
             candidate = pair.candidate(
                 view,
                 f"{family}.{'lost' if view.turned else 'added'}",
@@ -107,7 +114,14 @@ def _is_in_other_words(pair: Compared, view: View, word: int, partner: int | Non
         return False
     if family == "role.agent" and leaves_out(view.premise, partner, "agent"):
         return True
-    return basic_labels(reading)[word] == "acl" and pair.relation(view, reading.heads[word]) not in RELATED
+    is_described = basic_labels(reading)[word] == "acl" and not _is_aside(reading, word)
+    return is_described and pair.relation(view, reading.heads[word]) not in RELATED
+
+
+def _is_aside(reading: Reading, word: int) -> bool:
+    """Return whether a word heads a clause after a comma that does not tell which thing is meant: Rome, which grew."""
+    start = reading.below(word)[0]
+    return basic_labels(reading)[word] == "acl" and "," in reading.lemmas[max(0, start - 1) : start + 1]
 
 
 def _core(reading: Reading, word: int, words: Sequence[int]) -> tuple[int, ...]:

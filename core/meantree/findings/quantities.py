@@ -184,7 +184,8 @@ def _bound_words(reading: Reading, numerals: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _hedges(reading: Reading, word: int) -> tuple[int, ...]:
-    return tuple(child for child in labelled(reading, word, "advmod") if reading.lemmas[child] in _ALMOST)
+    near = sorted({*labelled(reading, word, "advmod"), max(0, word - 1)})
+    return tuple(each for each in near if reading.lemmas[each] in _ALMOST)
 
 
 @cached_fact

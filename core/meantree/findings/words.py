@@ -68,6 +68,12 @@ _COLLECTIVE: Final = lemma_set(
 """Nouns with verbs in both numbers or of one form, beside those that WordNet counts among groups and quantities."""
 _SENSES: Final = 3
 """Only so many senses of a noun, the most frequent ones, tell whether it is a group or a quantity."""
+_IN_BOTH: Final = {
+    "plural": ("quantity",),
+    "of": ("group", "quantity"),
+    "singular": ("social_group", "gathering"),
+}
+"""What nouns name that have verbs in both numbers: in the plural, in the singular before "of", and alone."""
 _NEAR: Final = 2
 """Steps of the lexicon up to which a broader noun may be a mere paraphrase: aircraft, plane."""
 
@@ -382,15 +388,14 @@ def _agreement(pair: Compared) -> Iterator[Candidate]:
 
 def _is_sure_head(reading: Reading, subject: int, verb: int) -> bool:
     """Return whether a noun alone decides the number of a verb: not a batch of cities, cities and towns, of cities."""
-    if labelled(reading, subject, "case", "conj", "cc", "nummod") or not {"and", "or"}.isdisjoint(
-        reading.lemmas[subject:verb]
-    ):
+    is_plural = reading.tokens[subject].xpos == "NNS"
+    joined = labelled(reading, subject, "case", "conj", "cc", *(() if is_plural else ("nummod",)))
+    if joined or not {"and", "or"}.isdisjoint(reading.lemmas[subject:verb]):
         return False
     own = {*reading.below(subject)}
     first = min(own)
-    if (first and reading.upos[first - 1] in {"ADP", "CCONJ"}) or _agrees_with_both(
-        reading.lemmas[subject], reading.tokens[subject].xpos == "NNS"
-    ):
+    form = "plural" if is_plural else "of" if labelled(reading, subject, "nmod") else "singular"
+    if (first and reading.upos[first - 1] in {"ADP", "CCONJ"}) or _agrees_with_both(reading.lemmas[subject], form):
         return False
     before = takewhile(
         lambda word: reading.upos[word] not in {"VERB", "AUX", "SCONJ", "PUNCT"}, range(first - 1, -1, -1)
@@ -405,10 +410,10 @@ def _may_be_head(reading: Reading, word: int) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)
-def _agrees_with_both(lemma: str, is_plural: bool) -> bool:
+def _agrees_with_both(lemma: str, form: str) -> bool:
     """Return whether a noun is a quantity, or one group: a batch of cities were sold, two kilometres was enough."""
     lexicon = wordnet()
-    tops = {lexicon.synsets(top, "n")[0] for top in (("quantity",) if is_plural else ("group", "quantity"))}
+    tops = {lexicon.synsets(top, "n")[0] for top in _IN_BOTH[form]}
     above = (lexicon.above(synset) for synset in lexicon.synsets(lemma, "n")[:_SENSES])
     return lemma in _COLLECTIVE or any(not tops.isdisjoint(synsets) for synsets in above)
 

@@ -128,6 +128,29 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
         ("The province of Hunan was hit.", "The province of Henan was hit.", "name.changed"),
         ("Mario praised him without reservation.", "Mario praised him.", "modifier.added"),
         ("Pu Huimin spoke to the workers.", "Universal benefit spoke to the workers.", "name.changed"),
+        (
+            "The club finished third in the national table, which delighted its fans.",
+            "The club finished third in the country's standings.",
+            "event.added",
+        ),
+        (
+            "He was charmed by the town's harbour, although it had rained for weeks.",
+            "He extolled the harbour of the town.",
+            "event.added",
+        ),
+        ("The exhibition are devoted to her life.", "The exhibition is dedicated to her life.", "grammar.agreement"),
+        ("The convoy were stopped near the border.", "The convoy was halted near the border.", "grammar.agreement"),
+        ("The army may get 20 new tanks.", "20 new tanks will be added to the army.", "modality.added"),
+        (
+            "The water level may fall in the course of the week.",
+            "The water level will be lower throughout the week.",
+            "modality.added",
+        ),
+        (
+            "He drinks a glass of water before almost every meal.",
+            "He drinks a glass of water before each meal.",
+            "quantifier.changed",
+        ),
     ],
 )
 def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> None:
@@ -193,6 +216,8 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("Although it rained, he stayed.", "It rained, but he stayed."),
         ("It rained, so he stayed.", "Because it rained, he stayed."),
         ("A batch of letters were lost.", "A batch of letters was lost."),
+        ("The team were happy about it.", "The team was happy about it."),
+        ("Ten years was too long for him.", "Ten years were too long for him."),
         ("Sports Responsibility and Compaction Responsibility", "Sports Responsibility"),
         ("The president visited Prague on Monday.", "The president visited the Czech capital on Monday."),
         ("It was minus 5 degrees in Oslo.", "It was −5 degrees in Oslo."),

@@ -33,7 +33,6 @@ def on_cluster(function: Callable[[Item], Result], batches: Iterable[Item], addr
     Args:
         function: importable by name, so that workers can run it.
         batches: each is taken only when a worker has room for it.
-        address: the scheduler's.
 
     Raises:
         UsageError: if no scheduler answers at the address.

@@ -135,7 +135,6 @@ def quoted_difference(first: str, second: str, limit: int = QUOTED_CHARACTERS) -
     """Return two different texts, each :func:`quoted`; of long ones the part around the first difference.
 
     Args:
-        first, second: the texts.
         limit: the most characters of each, before escaping.
     """
     if max(len(first), len(second)) <= limit:

@@ -19,7 +19,6 @@ class Command:
         name: what settings know it by; it stays when the title changes.
         title: as the menu has it.
         menu: the title of its menu; for a submenu both titles, separated by ``BELOW``.
-        perform: does it.
         shortcuts: the default keys; the help shows the first.
         short: the title on a button, if there is one.
         is_offered: whether menus have it now; None for always.

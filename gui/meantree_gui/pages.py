@@ -30,7 +30,6 @@ class Page:
     """A page of the window.
 
     Attributes:
-        title: one word.
         widget: of the page, or a function that creates it when the page is first opened.
         place: what is focused when the page is opened, in words.
         shortcuts: the keys that open the page, in addition to Ctrl and its number.

@@ -88,7 +88,6 @@ class AgreementPart:
     Attributes:
         name: of the document or of the part of the work.
         translations: number of translations.
-        layers, kappas, scores: agreement over these translations.
         since, until: first and last time at which a translation was finished, empty if unknown.
     """
 
@@ -107,7 +106,6 @@ class ComparedAnnotators:
 
     Attributes:
         translations: in the order of the corpus.
-        whole: agreement over all translations.
         confusion: shape (12, 12), see :func:`~meantree.agreement.items.confusion`.
     """
 

@@ -40,7 +40,6 @@ class ComparedErrors:
 
     Attributes:
         translation: segment and system.
-        names: of both annotators.
         scores: of both, on one scale for all comparisons: ESA's, None where one of them gave none, or MQM.
         characters, credits: agreement of both, by what must be equal.
     """
@@ -96,7 +95,6 @@ class ErrorAgreement:
     """Agreement on error spans.
 
     Attributes:
-        paths: of the projects.
         kinds: of annotators, by name.
         comparisons: of every two annotators in every translation that both finished.
         alphas: unitized α over all people, of errors and of their severities.

@@ -63,7 +63,6 @@ class ErrorCredit:
     2603.19921; one-to-one, optimal).
 
     Attributes:
-        first_credit, second_credit: of each annotator's errors.
         first, second: their numbers.
     """
 
@@ -242,7 +241,6 @@ def units_of(errors: Errors, label: Callable[[MarkedError], str] | None = None) 
     Overlapping errors become one unit, with the highest of their labels in each run; errors that only touch stay two.
 
     Args:
-        errors: of one annotator.
         label: of an error; by default all have the same. Severities are ordered, other labels by the alphabet.
     """
     places = [

@@ -22,7 +22,6 @@ class LayerAgreement:
 
     Attributes:
         common: units that both annotators have.
-        first, second: units of each annotator.
     """
 
     name: str

@@ -29,14 +29,12 @@ class PooledAnnotations:
     """Annotations of the same texts from several files.
 
     Attributes:
-        paths: of the files.
         corpus: the segments of all files, each once.
         work: annotations by annotator: people first, then the gold standard, then the automatic frames.
         errors: error spans by annotator, in the same order.
         changed, errors_changed: time at which each annotation was last changed.
         gold: names of the annotators who adjudicate.
         tools: names of annotators who are no people.
-        protocols: those of the projects.
         problems: what could not be read, or has other texts.
     """
 

@@ -67,7 +67,6 @@ class ProjectAgreement:
     """Agreement of all annotators of one or several projects.
 
     Attributes:
-        paths: of the project files.
         spec: the metric of the end score.
         pairs: each two annotators with finished translations in common: two people first, then pairs with the gold
             standard, then pairs with the automatic frames.
@@ -139,7 +138,6 @@ def project_agreement(
     """Compare each two annotators, and score their annotations by ``spec``.
 
     Args:
-        pool: annotations of all annotators.
         spec: the metric of the end score.
         tables: the annotators' scores by ``spec``, if they are known.
 

@@ -102,7 +102,6 @@ class Weights:
         no_partner: of unaligned words.
         steps: of adjacent words, shape (word classes of the left word, steps).
         arcs: of heads and dependents, shape (word classes of the dependent, arcs).
-        agreement: of both directions.
     """
 
     kinds: Floats

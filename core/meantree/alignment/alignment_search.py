@@ -39,7 +39,6 @@ def confirm(state: State, kind: NDArray[np.int8], exempt: Collection[tuple[int, 
     ``not confirm``, ``not`` is not aligned with ``confirm``.
 
     Args:
-        state: of both directions.
         kind: of each pair of words (:attr:`meantree.alignment.cell_features.Cells.kind`).
         exempt: ``(hypothesis, reference)`` pairs that need no confirmation.
     """

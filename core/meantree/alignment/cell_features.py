@@ -256,7 +256,6 @@ def _elsewhere(hyp_related: Ints, ref_related: Ints, strength: Floats, matched: 
 
     Args:
         hyp_related, ref_related: for each word the index of its related word, -1 for none.
-        strength: of all cells.
         matched: the strengths of the pairs of related words.
     """
     best, others = (np.append(strength.max(axis), np.float32(0)) for axis in (1, 0))

@@ -28,13 +28,11 @@ class DirectionEnergy:
 
     Attributes:
         candidates: for each word its possible partners.
-        local: their scores.
         steps: codes of the choices of adjacent words (:func:`meantree.alignment.alignment_model.step_codes`).
         arcs: codes of the choices of head and dependent (:func:`meantree.alignment.alignment_model.arc_codes`).
         step_scores: of these codes, a row for each class of the left word.
         arc_scores: of these codes, a row for each class of the dependent.
         word_classes: of each word; index -1 is the class of the word before the text.
-        dependents: of each word.
         none: the choice of no partner.
     """
 
@@ -57,7 +55,6 @@ class DirectionEnergy:
         Args:
             local: scores of each word with each word of the other text and, in the last column, with none; minus
                 infinity for excluded choices.
-            weights: of the edges.
         """
         best = np.argsort(-local[:, :-1], axis=1, kind="stable")[:, :CANDIDATES]
         choices = np.concatenate([best, np.full((len(text), 1), len(other))], axis=1)
@@ -143,7 +140,6 @@ class Energy:
 
         Args:
             side: 0 for the hypothesis, 1 for the reference.
-            position: of the word.
             state: the choices of both texts.
             pointing: for each word of this text, how many words of the other text have chosen it.
         """

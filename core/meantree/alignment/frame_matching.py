@@ -42,7 +42,6 @@ def match_frames(hyp: Sequence[Frame], ref: Sequence[Frame], between: NDArray[np
     """Align the frames of two texts, and the fillers of aligned frames.
 
     Args:
-        hyp, ref: frames of both texts.
         between: similarities of their words, shape (words, words).
     """
     predicates = _predicate_similarities(

@@ -27,7 +27,6 @@ class Word:
     """One word apart from its text; made by :func:`word_of`, and compared as an object, which is fast.
 
     Attributes:
-        text: as written.
         form, lemma: case-folded; the lemma is the form if none is known.
         upos: the universal part of speech, empty if unknown.
         word_class: an index into :data:`WORD_CLASSES`: a word without letters or digits is punctuation.

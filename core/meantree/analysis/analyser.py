@@ -28,7 +28,6 @@ class Analyser:
 
     Args:
         nlp: the pipeline; None for the one that ``parsers`` names.
-        parsers: the choice of parsers.
 
     Attributes:
         pipeline: the pipeline, loaded when it is first needed.

@@ -51,7 +51,6 @@ def corrected(analysis: Analysis, arcs: Mapping[int, CorrectedArc]) -> Analysis:
     Constituents, and the head dependencies that follow from them, do not change.
 
     Args:
-        analysis: the automatic analysis.
         arcs: the corrected arcs by token, 0-based over the whole text.
 
     Raises:
@@ -70,7 +69,6 @@ def new_head(analysis: Analysis, token: int, head: int, label: str) -> dict[int,
     """Return the arcs to correct so that ``token`` depends on ``head``; a new root becomes the head of the old one.
 
     Args:
-        analysis: with all earlier corrections.
         token, head: 0-based over the whole text; a head of -1 makes the token the root of its sentence.
         label: the label of the new arc.
 

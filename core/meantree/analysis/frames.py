@@ -48,7 +48,6 @@ class Filler:
 
     Attributes:
         span: its tokens, or those of its first part.
-        role: its role of HMEANT.
         label: the PropBank label that the role was derived from, as in ``ARG2``; empty if an annotator set the role.
         probability: of exactly this span with this label by the labeller, in [0, 1]; None if it is unknown.
         further: the tokens of its other parts, in order, as of "a fight … between two groups".

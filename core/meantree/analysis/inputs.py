@@ -24,7 +24,6 @@ class TokenizedText:
     """A text with given tokens, which the analyser keeps.
 
     Attributes:
-        text: the text as written.
         tokens: its tokens; none is empty.
     """
 

@@ -222,7 +222,6 @@ class Senses:
         """Return the best roleset of a predicate among those of its lemma, otherwise of its form; empty without any.
 
         Args:
-            token: the predicate.
             vector: the output of the head for its sense.
         """
         choices = self._by_word.get(token.lemma.lower()) or self._by_word.get(token.text.lower(), [])

@@ -103,7 +103,6 @@ class RoleRule:
     Attributes:
         label: the label of the line: ``ARG2``, ``ARG*`` or ``ARGM-TMP``; empty if no line applies to the label.
         tag: the function tag of the line, as in ``GOL`` or ``GOL/destination``; empty if it applies to any tag.
-        role: the role of HMEANT.
     """
 
     label: str

@@ -25,7 +25,6 @@ class Token:
     """A word of a sentence, or a punctuation mark.
 
     Attributes:
-        text: the form as written.
         lemma, upos, xpos, feats: lemma, universal and language-specific part of speech, morphological features as in
             CoNLL-U; empty if the analyser does not set them.
         space_after: whether a space follows in the text.

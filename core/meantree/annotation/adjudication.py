@@ -22,8 +22,6 @@ class Contested:
     """A predicate on which the annotators disagree; :mod:`meantree.annotation.differences` says how, in words.
 
     Attributes:
-        side: of its text.
-        predicate: its tokens.
         views: by annotator, the fillers, the link, and the links of the fillers; None if the annotator has no such
             frame. Links belong to the translation: views of a predicate of the reference have only fillers.
     """
@@ -171,7 +169,6 @@ def overruled(work: Mapping[str, Annotation], gold: Annotation) -> tuple[Contest
 
     Args:
         work: annotations of one translation beside one reference, by annotator.
-        gold: the adjudicated annotation.
     """
     disputed = {item.place for item in contested(work)}
     overruled_predicates = []

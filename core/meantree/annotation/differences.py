@@ -44,8 +44,6 @@ class Difference:
     """A frame, filler or link on which annotators differ.
 
     Attributes:
-        side: of the text.
-        predicate: of the frame.
         kind: ``frame``, ``filler``, ``frame link`` or ``filler link``.
         about: the words of the predicate or filler.
         answers: one for each annotator; :data:`NOTHING` for one without it, None for one who could have none.
@@ -64,7 +62,6 @@ class ContestedRow:
 
     Attributes:
         contested: the predicate, with each annotator's view.
-        words: of the predicate.
         kinds: of the differences, each once: ``frame``, ``filler``, ``frame link``, ``filler link``.
         answers: by annotator, how they annotated what differs.
         gold: the gold standard's answer if it overrules all annotators; else empty.
@@ -97,7 +94,6 @@ def differences(annotations: Sequence[Annotation], tokens: Tokens) -> Iterator[D
 
     Args:
         annotations: of the same translation and reference, by different annotators.
-        tokens: of both texts.
     """
     for side in SIDES:
         spans = sorted({frame.predicate for annotation in annotations for frame in frames_of(annotation, side)})
@@ -110,7 +106,6 @@ def contested_rows(work: Mapping[str, Annotation], tokens: Tokens) -> tuple[Cont
 
     Args:
         work: annotations of it beside one reference, by annotator.
-        tokens: of both texts.
     """
     all_differences = list(differences(list(work.values()), tokens))
     return tuple(_contested_row(predicate, list(work), all_differences, tokens) for predicate in contested(work))
@@ -142,8 +137,6 @@ def overruled_rows(work: Mapping[str, Annotation], gold: Annotation, tokens: Tok
 
     Args:
         work: annotations of one translation beside one reference, by annotator.
-        gold: the adjudicated annotation.
-        tokens: of both texts.
     """
     overruled_predicates = {item.place: item for item in overruled(work, gold)}
     rows = contested_rows({**work, GOLD: gold}, tokens) if overruled_predicates else ()
@@ -165,7 +158,6 @@ def version_lines(
     """Return one line for each difference of a version from the current one; at least one line.
 
     Args:
-        key: of the record.
         version, shown: stored contents, of the version and of the current one; None is no record.
         tokens: of the texts of the key's segment, empty where they are unknown.
         reference: the frames of the reference, for translations that share them.

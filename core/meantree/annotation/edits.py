@@ -245,9 +245,7 @@ def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Wor
     Of several fillers with one role, the most similar ones are linked.
 
     Args:
-        annotation: with the frames linked.
         frames: of the hypothesis and of the reference, 0-based.
-        words: of both texts.
     """
     for number in range(len(annotation.hypothesis[frames[0]].fillers)):
         annotation = link_equal_role(annotation, "hypothesis", (frames[0], number), words)
@@ -262,8 +260,6 @@ def link_equal_role(
     Their words decide whether the link is correct or partial. Without a similar filler, the filler keeps its link.
 
     Args:
-        annotation: with the frames linked.
-        words: of both texts.
         takes_over: whether an equal filler is taken from a linked one that is not similar to it, as when a filler
             is split; that one is linked anew.
     """

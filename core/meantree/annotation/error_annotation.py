@@ -65,7 +65,6 @@ class MarkedError:
     Attributes:
         places: the spans that it consists of, in the order of marking; none for an error of the whole translation.
         severity, category: as in the file or in the rules of the project; empty if not chosen yet.
-        comment: of the annotator.
         missing: whether the translation omits something: the error stands at ``[missing]``, and places in the source
             are the omitted words.
         origin: own, or a suggestion that was kept, changed or rejected; rejected ones do not count.
@@ -114,7 +113,6 @@ def is_tool(annotator: str, suggestions: Collection[str] = ()) -> bool:
     """Return whether an annotator is no person: the labeller, attention checks, findings, or a source of suggestions.
 
     Args:
-        annotator: the name.
         suggestions: the sources of suggestions at which nobody works.
     """
     return annotator in NO_PEOPLE or annotator in suggestions or annotator.split(" ")[0] == FINDINGS
@@ -128,7 +126,6 @@ class ErrorAnnotation:
         marked: the errors, and rejected suggestions.
         score: of the whole translation, from 0 to 100 as in ESA; None without.
         state: the progress; ``NOTHING`` says that it was read and has no error.
-        comment: on the whole translation.
         finalized_by: who finalized it, if it is a locked annotation of the gold standard; empty otherwise.
         cells: names and values of further columns of the imported table, such as the ids of the segment.
     """

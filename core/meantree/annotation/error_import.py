@@ -39,7 +39,6 @@ class ImportedErrors:
     """The error spans of files, by the translations of a corpus.
 
     Attributes:
-        annotations: of each rater.
         unplaced: the rows of the files that fit no translation.
         problems: what was found in the files, and how many rows were set aside.
     """
@@ -79,8 +78,6 @@ def import_errors(corpus: Corpus, files: Iterable[FileContents], annotator: str 
     """Return the error spans of files as annotations of the translations of a corpus.
 
     Args:
-        corpus: the texts.
-        files: as they were read.
         annotator: the name under which all are stored; by default the rater in the file, else the name of the file.
 
     Raises:

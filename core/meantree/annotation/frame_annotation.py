@@ -93,7 +93,6 @@ class Annotation:
         alignment: links between frames and between fillers.
         state: the progress; ``CANNOT`` is never scored. It is ``REVIEW`` if the annotation was done before the
             reference lost linked frames or fillers, so that some links are ``inactive``.
-        comment: on the whole annotation.
         part_comments: comments on frames and fillers, by side and part; they follow the part through every edit.
         finalized_by: who finalized it, if it is a locked annotation of the gold standard; empty otherwise.
         rejected: predicates that an adjudicator decided have no frame, though annotators marked one.

@@ -26,7 +26,6 @@ class Proposals:
 
     Args:
         texts: the analyses of hypothesis and reference.
-        rules: of the project.
         label: labels a word; see :func:`~meantree.analysis.role_labeller.load_predicate_labeller`.
     """
 

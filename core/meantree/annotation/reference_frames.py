@@ -43,7 +43,6 @@ class ReferenceFrames:
 
     Attributes:
         frames: spans count the tokens of the corpus.
-        part_comments: on frames and fillers.
         rejected: predicates that an adjudicator decided have no frame.
     """
 

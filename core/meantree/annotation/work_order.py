@@ -27,7 +27,6 @@ def open_translations(
     """Yield the translations that need an annotator's work, in the order in which they come up.
 
     Args:
-        corpus: the texts.
         states: of the annotator's annotations, by segment and system.
         own: the keys of the segments assigned to the annotator; all segments count if it is empty.
         by_segment: whether all systems of a segment come before the next segment, or all segments of a system before
@@ -54,7 +53,6 @@ def neighbours(corpus: Corpus, numbers: Mapping[str, int], place: int) -> tuple[
     """Return the segments before and after one in its document; None where it begins or ends, or one is missing.
 
     Args:
-        corpus: the texts.
         numbers: of the segments in the whole project, by key; a part of a project has gaps.
         place: of the segment, from 0.
     """

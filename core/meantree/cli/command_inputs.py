@@ -187,9 +187,7 @@ def store_over(
     Args:
         stored: the analyses of a project; None if they are not to be used.
         store: analyses texts with the installed analyser.
-        corpus: of the project.
         systems: whose translations are analysed, with all references.
-        layers: that are needed.
 
     Returns:
         a store that prefers the stored analyses; ``store`` if they are by another analyser, and some are missing or the

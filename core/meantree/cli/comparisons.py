@@ -48,7 +48,6 @@ class ComparisonOptions:
     """Options of a comparison.
 
     Attributes:
-        specs: the metrics.
         system, against: two systems; None for all systems.
         resampling: test, resamples and seed.
         units: the kind of units to compare; None for no units.

@@ -118,9 +118,7 @@ def end(
     """Print the problems, and exit with 1 if there are losses: notes and problems without a segment are none.
 
     Args:
-        problems: of the command.
         all_are_losses: whether problems without a segment are losses, too.
-        show: prints the problems.
     """
     show(problems)
     if any((all_are_losses or problem.segment is not None) and not problem.is_note for problem in problems):

@@ -34,8 +34,6 @@ def measured_result(
         text: the file with correct texts.
         reference: another translation of them; None for the texts themselves.
         specs: of metrics; None for all offered ones that need no annotator.
-        most: errors of each kind.
-        seed: of the choice.
         parsers, encoding, work: as in ``meantree score``.
         plots: a folder for figures; None for none.
 

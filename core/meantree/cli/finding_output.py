@@ -62,7 +62,6 @@ def findings_result(
     """Return the findings of a corpus, and why segments have none.
 
     Args:
-        corpus: with references.
         systems: whose translations; all by default.
         analyses: that a project stores, if they are to be used.
         with_unsure: whether findings that are not shown are listed, too.

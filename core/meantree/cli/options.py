@@ -66,7 +66,6 @@ def metric_option(explanation: str, callback: Callable[..., Any] = _spec) -> Any
     """Return the option ``--metric``: names of metrics in any case, which the shell completes; by default one metric.
 
     Args:
-        explanation: the help.
         callback: returns the specs of the arguments.
     """
     return typer.Option("--metric", metavar="SPEC", help=explanation, callback=callback, autocompletion=metric_names)

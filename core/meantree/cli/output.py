@@ -118,8 +118,6 @@ def drawn_table(
     """Return a table with numbers aligned right, and the columns ``names`` aligned left.
 
     Args:
-        head: of the columns.
-        rows: of cells.
         names: 0-based columns that hold names.
         is_folded: whether long cells are wrapped; otherwise they are cut.
     """

@@ -77,7 +77,6 @@ class RegressionTraining:
         paths: corpora, each with one source language or domain.
         rating: the kind of ratings; empty with pairwise judgements.
         preferences: files of pairwise judgements, one per corpus, as ``FILE`` or ``FILE#LANGUAGES``.
-        model: the metric.
         seed: of the random parts of a single corpus.
         lower_is_better: whether lower ratings are better.
     """
@@ -110,7 +109,6 @@ def regression_text(training: RegressionTraining, parsers: Parsers, work: Work) 
 
     Args:
         asked: corpora, and what people said of them.
-        parsers: what analyses the texts.
         work: see :func:`meantree.scoring.run.score_corpus`.
 
     Raises:

@@ -39,7 +39,6 @@ class ScoringRun:
 
     Attributes:
         systems: whose, in the order of the corpus.
-        store: what analysed the texts.
         journal: to be deleted when the output is written.
     """
 

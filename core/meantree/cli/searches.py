@@ -42,7 +42,6 @@ class SearchOptions:
     """Options of a search.
 
     Attributes:
-        pattern: the request.
         spec: of the metric that determines statuses, links and features, if any.
         systems: whose hypotheses; all by default.
         reference: the only one to search.

@@ -124,7 +124,6 @@ def aligned_text(
 
     Args:
         hypothesis, reference: files with one text per line.
-        parsers: that analyse the texts.
         encoding: of both files; None for UTF-8.
         tokenised: whether words are separated by blanks and tabs instead of tokenized.
 

@@ -172,8 +172,6 @@ def compare(
     """Return the comparison of a pair that the metric can score.
 
     Args:
-        pair: the texts.
-        metric: that marks them.
         others: metrics; the frames of one of them are drawn below trees if ``metric`` has none.
         evidence: of the metric for this pair, if it is known.
     """
@@ -275,9 +273,6 @@ def marks_and_links(
     """Return consistent marks of both texts and, if they are drawn as words, the links between them.
 
     Args:
-        structure: that is drawn.
-        pair: the texts.
-        units: of the metric's evidence.
         reference: 0-based index of the reference.
         kind: mark what units of this kind cover; by default each element by the units that cover exactly it.
         aligned: whether the metric uses the word alignment, whose links are drawn.

@@ -39,10 +39,7 @@ def compared_frames(
     """Return the frames of a hypothesis and one reference; None if no metric compares frames.
 
     Args:
-        pair: the texts.
         reference: 0-based index of the reference.
-        metric: that marks the pair.
-        evidence: of that metric.
         marks: of both texts by it.
         others: metrics; one of them compares frames if ``metric`` does not.
         annotator: of the frames; empty if unnamed.

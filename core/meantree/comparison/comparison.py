@@ -26,7 +26,6 @@ class ComparedText:
     """One text with the tree to draw.
 
     Attributes:
-        analysis: tokens and n-best lists.
         tree: dependencies over all tokens of the text.
         marks: of arcs, constituents, tokens and parts of frames.
         probabilities: of each arc ``(dependent, head, label)`` over the n-best list.
@@ -100,9 +99,7 @@ class Comparison:
     """A hypothesis compared with a reference by a metric.
 
     Attributes:
-        pair: the texts.
         reference: 0-based index of the drawn reference.
-        evidence: of the metric.
         units: of the evidence, those of ``kind`` if one is selected.
         kind: of the units that mark the texts; empty if each element is marked by the units that cover exactly it.
         structure: that is drawn; if frames, only these.

@@ -32,7 +32,6 @@ def with_errors(comparison: Comparison, metric: Metric, errors: Iterable[ErrorSp
 
     Args:
         comparison: by the metric.
-        metric: that marks the texts.
         errors: of the translation; those in the source are not drawn.
     """
     words = errors_by_word(comparison.hypothesis.analysis, errors)

@@ -48,9 +48,7 @@ def occurrences(
     """Return the occurrences in the hypothesis and in one reference; the matched count is distributed over them.
 
     Args:
-        unit: of the evidence.
         places: of the unit in both texts.
-        anchors: of these places.
         links: linked tokens of the reference by those of the hypothesis.
     """
     pairs = _partners(*anchors, links)
@@ -186,7 +184,6 @@ def pair_marks(
     are the matched ones.
 
     Args:
-        units: of the metric's evidence.
         texts: hypothesis and reference.
         reference: 0-based index of the reference.
         links: linked tokens of the metric; by default those of similar words.

@@ -47,8 +47,6 @@ class SegmentFindings:
     """The findings of one translation of a segment.
 
     Attributes:
-        segment, system: of the translation.
-        pair: the texts.
         reference: 0-based place of the reference that it was compared with (:func:`closest_findings`).
         findings: the most important first.
         is_limited: whether only kinds that need no English were searched for.
@@ -97,7 +95,6 @@ def corpus_findings(
     """Yield the findings of each segment and system, or why there are none, segment by segment.
 
     Args:
-        corpus, systems: whose translations are searched.
         english: whether the texts are in English; by default :func:`is_english` examines them.
         longest: words of a text that is searched, at most.
 
@@ -202,7 +199,6 @@ def reason_for_fewer_findings(pair: Pair, reference: int, *, english: bool) -> s
     """Return why not all kinds or references of a pair are searched; an empty string if they are.
 
     Args:
-        pair: texts that have findings.
         reference: 0-based place of the one that is compared.
         english: whether the corpus is in English.
     """

@@ -52,7 +52,6 @@ class SystemComparison:
     """Two comparisons with the same reference by the same metric.
 
     Attributes:
-        systems: whose translations.
         comparisons: of the first and of the second system.
         scores: of both segments as in tables, None if undefined.
         reference: the name of the drawn reference, empty if it has none.
@@ -157,8 +156,6 @@ def compare_systems(
 
     Args:
         pairs: the first and the second translation, with the same references.
-        metric: that can score both.
-        systems: whose translations.
     """
     first, second = (compare(pair, metric, options) for pair in pairs)
     scores = _score(first, metric), _score(second, metric)

@@ -30,7 +30,6 @@ class WordLink:
         status: of a unit: matched, partial for a substitution, None if not counted; of an alignment: matched if both
             directions have the link for another reason than context, else partial.
         label: of the unit, or both words.
-        reason: of the alignment.
         removed_by: the annotator who removed the link, empty if unnamed; None if it is not removed.
     """
 
@@ -160,9 +159,7 @@ def alignment_marks(
     ends, and partial if that arc has another label.
 
     Args:
-        alignment: of the two texts.
         texts: hypothesis and reference.
-        terms: of the metric's evidence.
         reference: 0-based index of the reference.
     """
     ranked = sorted(terms, key=lambda term: abs(term.contribution), reverse=True)

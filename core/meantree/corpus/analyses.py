@@ -80,7 +80,6 @@ def analysis_of(text: Text, source: AnalysisSource, layers: Layers) -> Analysis:
     """Return a text's analysis with the annotator's corrections; without any layers the bare text.
 
     Args:
-        text: of a corpus.
         source: a store, which analyses what it lacks, or the result of :func:`analyse`.
         layers: the required layers; those that the input's own analysis lacks are added.
 
@@ -96,9 +95,7 @@ def split_notes(key: str, name: str, text: Text, analyses: Mapping[AnalysisInput
     """Return a note for each sentence of a text that was too long for the encoder.
 
     Args:
-        key: of the segment.
         name: what the text is called, as ``its hypothesis``.
-        text: of the segment.
     """
     analysis = analyses.get(_input(text))
     return [

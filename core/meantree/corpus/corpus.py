@@ -29,7 +29,6 @@ class Text:
     """One version of a segment: a hypothesis or a reference.
 
     Attributes:
-        text: as in the file.
         analysis: structure in the input itself (CoNLL-U, brackets), None without.
         tokens: the words that annotations count by, None without annotations.
         annotation: the frames and their alignment that an annotator gave a hypothesis, None without.
@@ -96,7 +95,6 @@ class ErrorSpan:
     """An error that a rater marked in one system's translation of one segment, or in the source of the segment.
 
     Attributes:
-        system: the translation's system.
         side: the text that the span is in.
         start, end: characters of that text, 0-based, the end excluded; equal where a position is marked, no words.
         category: as in the file: ``Accuracy/Mistranslation``.

@@ -32,7 +32,6 @@ class Firing:
 
     Attributes:
         value: 0 if the feature did not fire, else above 0; mostly the share of words or arcs that are not preserved.
-        conclusion, premise: the tokens concerned.
         conclusion_arcs, premise_arcs: the arcs concerned, as ``(dependent, head)``.
     """
 
@@ -55,7 +54,6 @@ class Feature:
     """One shortcoming of a translation: a model may only lower its score for it.
 
     Attributes:
-        group: of the paper.
         function: measures it; the conclusion is the translation, or the reference if what is missing is measured.
         titles: what it says in words, by the direction in which it is measured. What the translation adds is measured
             from the reference to it, what it lacks the other way round; a change is measured once.

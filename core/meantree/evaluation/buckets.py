@@ -95,7 +95,6 @@ def buckets(
     """Score systems on buckets of segments.
 
     Args:
-        spec: one of its metrics.
         by: the words of the first reference (``length``) or of the source (``source``), the ``document``, or the
             ``rating``: the mean of what people gave these systems' translations of the segment.
         systems: by default all that the metric scored.
@@ -252,11 +251,9 @@ def word_buckets(
     it. Words are tokenized by sacrebleu (``13a``), for parts of speech by the analyser.
 
     Args:
-        corpus: texts.
         store: analyses texts, for parts of speech only.
         by: the number of occurrences in the first references of the whole corpus (``frequency``), the part of speech
             (``pos``), or the number of letters (``word-length``).
-        systems: of the corpus.
         places: 0-based places of the segments; all by default.
 
     Raises:

@@ -33,7 +33,6 @@ class RankedSystem:
     """One system in a ranking.
 
     Attributes:
-        system: its name.
         score: on the compared segments; None if undefined.
         low, high: bounds of 95 % of its scores in bootstrap samples; None if all are undefined.
         mean_rank: from 1, over the samples in which all systems have a score; ties share their ranks.
@@ -54,7 +53,6 @@ class Ranking:
     """A ranking of systems by one metric.
 
     Attributes:
-        spec: the metric.
         systems: best first; systems without a score last.
         p_values: of the difference of each two systems, shape (systems, systems), symmetric; NaN on the diagonal and
             where undefined. Two-sided; not corrected for their number.
@@ -104,7 +102,6 @@ def ranking(
     all systems, whatever their order.
 
     Args:
-        spec: one of its metrics.
         places: 0-based places of the segments; all by default.
         systems: systems to rank; by default all that the metric scored.
         how: settings of the test; by default the bootstrap.
@@ -253,7 +250,6 @@ def outcomes(
     """Count the segments in which one system is better than another, and test the difference of their system scores.
 
     Args:
-        spec: one of its metrics.
         first, second: two systems that it scored.
         places: 0-based places of the segments; all by default.
         epsilon: segment scores that differ by no more are a tie.

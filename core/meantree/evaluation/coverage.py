@@ -141,11 +141,9 @@ def coverage(
     """Return what each metric sees of each category, the most frequent category first, and what was not scored.
 
     Args:
-        corpus: with marked errors.
         metrics: by spec.
         store: analyses texts, and keeps the analyses.
         systems: whose translations; all by default.
-        bootstrap: for the intervals.
 
     Raises:
         UsageError: if no errors are marked.

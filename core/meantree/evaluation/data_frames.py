@@ -65,7 +65,6 @@ def segment_frame(table: ScoreTable, systems: Sequence[str] | None = None) -> Da
     0-based), :data:`LENGTHS` (floats, NaN where there is no such text), metrics, ratings (mean over raters).
 
     Args:
-        table: scores of a corpus.
         systems: by default those scored by any metric.
     """
     import pandas as pd

@@ -77,10 +77,6 @@ def lab_tables(
     Args:
         texts: correct English texts.
         others: other translations of the same, as references; None for the texts themselves.
-        specs: of metrics.
-        name: of the texts.
-        most: changes of each kind.
-        seed: of the choice.
 
     Raises:
         UsageError: if a spec is wrong, a metric needs annotated frames, or the texts are not English or allow no error.

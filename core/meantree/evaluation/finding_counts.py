@@ -81,7 +81,6 @@ class FindingValues:
         """Count findings.
 
         Args:
-            corpus: the segments.
             found: by system and key of the segment, the shown findings; segments that could not be searched are absent.
             limited: number of translations in which only kinds that need no English were searched for.
         """

@@ -37,9 +37,6 @@ class PlantedPair:
     """A text with a planted error beside a reference, and where the error is.
 
     Attributes:
-        fault: the error.
-        hypothesis, reference: the analysed texts.
-        alignment: between them.
         hypothesis_words: the tokens that were changed.
         reference_words: the tokens of the reference that correspond to the changed words of the original.
         can_be_seen: whether the reference has what was changed: otherwise the error cannot be seen beside it.
@@ -81,7 +78,6 @@ def planted_pair(
     """Return a planted error beside a reference.
 
     Args:
-        fault: the error.
         original: the text in which it was planted.
         faulty: the text with the error.
         reference: another translation, or the original itself.

@@ -67,8 +67,6 @@ class MissedUnits:
     """All units of a kind that a system misses or adds in some segment.
 
     Attributes:
-        kind: of the counted units.
-        system: whose translations were counted.
         units: most often missed first.
         segments: number of counted segments.
         left_out: number of other requested segments.
@@ -113,10 +111,8 @@ def missed_units(
     """Count the units of one kind in the translations of one system.
 
     Args:
-        corpus: texts.
         store: analyses texts, and keeps the analyses.
         kind: one of :func:`kinds_of_missing`.
-        system: of the corpus.
         places: 0-based places of the segments; all by default.
 
     Raises:

@@ -166,7 +166,6 @@ def finding_table(figures: FindingFigures, beside: str, name: str) -> ValueTable
     """Return how often findings name planted errors, by kind.
 
     Args:
-        figures: counted.
         beside: the reference, in words.
     """
     rows: list[tuple[Value, ...]] = []

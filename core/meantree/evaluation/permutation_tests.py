@@ -58,7 +58,6 @@ def perm_both(
         scores: by name, shape (systems, segments), NaN in the same cells, higher is better.
         statistic: measures how well scores follow ratings.
         permutations: number of swaps; the smallest p is 1 / (permutations + 1).
-        seed: of the swaps.
     """
     values = {name: float(statistic(first)) for name, first in scores.items()}
     names = best_first(values)
@@ -132,7 +131,6 @@ def perm_pairs(
         scores: by name, the same shape, NaN in the same cells, higher is better.
         grouping: within which pairs are compared; each group has the same weight.
         permutations: number of swaps; the smallest p is 1 / (permutations + 1).
-        seed: of the swaps.
     """
     calibrated = {name: calibrated_accuracy(human, first, grouping) for name, first in scores.items()}
     values = {

@@ -67,8 +67,6 @@ def planted_corpus(
     Args:
         texts: correct English texts.
         references: other translations of the same; None for none.
-        most: of each kind.
-        seed: of the choice.
     """
     needed: dict[AnalysisInput, Layers] = {text: LAYERS for text in (*texts, *(references or ())) if text}
     analyses = store.analyse(needed, work=work)
@@ -116,7 +114,6 @@ class Recall:
     """How often planted errors of one kind are found.
 
     Attributes:
-        planted: how many there are.
         named: by a shown finding of their family.
         related: by a shown finding of a family that describes them, too.
         seen: planted ones that the reference allows to see; ``seen_and_named`` of these are named.

@@ -40,7 +40,6 @@ def correlated(
         kind: see :func:`meantree.evaluation.correlations.correlation`.
         grouping: which translations are correlated separately.
         resamples: number of bootstrap samples for the bounds; 0 for no bounds.
-        seed: of the samples.
 
     Returns:
         ``number`` counts translations without grouping, else groups that have a value.

@@ -202,11 +202,9 @@ def p_values(
     """Return p of the difference of each two systems, shape (systems, systems), symmetric; NaN on the diagonal.
 
     Args:
-        summed: statistics of each system.
         scores: of each system on all segments, shape (systems,), NaN where undefined.
         samples: :func:`bootstrap_scores`.
         segments: number of segments.
-        how: settings of the test.
     """
     size = len(summed)
     ps = np.full((size, size), np.nan)

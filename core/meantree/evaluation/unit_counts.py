@@ -96,7 +96,6 @@ class DifferenceKind:
 
     Attributes:
         name: by which it is requested.
-        title: of the counted units.
         claim: one sentence on when a translation matches a unit of the reference.
         needs: the layers that texts need.
         count: counts the units of a pair; None where they cannot be counted.

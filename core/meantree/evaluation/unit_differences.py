@@ -110,8 +110,6 @@ class UnitDifferences:
     """All units of a kind in which two systems differ in some segment.
 
     Attributes:
-        kind: its name.
-        first, second: the systems.
         units: largest difference first.
         segments: number of compared segments: those in which the units of both systems could be counted.
         left_out: number of other requested segments.
@@ -140,7 +138,6 @@ def unit_differences(
     """Count the units of one kind in the translations of two systems, and compare them.
 
     Args:
-        corpus: texts.
         store: analyses texts, and keeps the analyses.
         kind: one of :func:`~meantree.evaluation.unit_counts.kinds_of_difference`.
         first, second: two systems of the corpus.

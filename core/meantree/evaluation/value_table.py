@@ -25,8 +25,6 @@ class DotPlot:
     """A line for each row with a mark for each column, and an interval if ``… low`` and ``… high`` come next.
 
     Attributes:
-        columns: of the values.
-        label: what the values are.
         part: which of several figures of the table this is.
         by: number of columns that divide the table.
         base: value of the line that stands for no effect; None for no line.
@@ -56,9 +54,6 @@ class Steps:
     """A line for each column over the steps of rows; steps that are no numbers are not joined.
 
     Attributes:
-        steps: the column of steps.
-        columns: of the values.
-        label: what the values are.
         by: number of columns that divide the table.
     """
 
@@ -73,8 +68,6 @@ class Heatmap:
     """A cell for each row with a value and each column, darker for higher values; one highest value has a frame.
 
     Attributes:
-        columns: of the values.
-        label: what the values are.
         by: number of columns that divide the table.
         scale: the values of the lightest and the darkest shade; None for the lowest and the highest that there are.
     """
@@ -114,7 +107,6 @@ class ScatterPlot:
     """A point for each row, with the density of points.
 
     Attributes:
-        x, y: columns.
         caption: printed after the table's title.
     """
 
@@ -142,7 +134,6 @@ class Example:
     Attributes:
         note: what was measured of it.
         is_counted: whether it is among those whose share the cell is.
-        texts: its versions.
         pair: names of the two of ``texts`` to be drawn side by side, a translation and its reference.
     """
 
@@ -158,7 +149,6 @@ class ValueTable:
 
     Attributes:
         name: a short name in lower case, for files and scripts.
-        title: printed above the table.
         note: explains how to read it.
         head: of the columns; names given by users are not escaped.
         rows: one value a column; floats are scores, integers are counts, None is undefined.

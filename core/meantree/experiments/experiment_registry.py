@@ -38,7 +38,6 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
 
     Args:
         study: after its experiments were run.
-        tables: their results.
 
     Raises:
         UsageError: if a parser cannot be loaded.
@@ -124,8 +123,6 @@ class Experiment:
 
     Attributes:
         name: for ``--table``, see also :data:`~meantree.experiments.RENAMED`.
-        title: the heading.
-        make: computes its tables.
         follows: the human judgements that it requires.
         corpora: the smallest number that it accepts.
     """

@@ -22,10 +22,7 @@ class ExperimentRequest:
     """The arguments of the command.
 
     Attributes:
-        paths: of the corpora.
         tables: names of experiments, empty for the first.
-        encoding: of the files.
-        parsers: analysers of the texts.
         journal_base: the file next to which journals of scores are written, None for no journals.
         resume: whether existing journals are read.
         annotator: whose annotations of a project are used, None for the automatic analysis.
@@ -87,7 +84,6 @@ class Judgements:
     """The human judgements in one corpus.
 
     Attributes:
-        name: of the corpus.
         kinds: of its ratings, each with the reason why metrics cannot be compared with it, empty if they can.
         lacks: why nothing can be scored, empty if something can.
         why_none: what is known of why it has no ratings, after a semicolon.

@@ -36,7 +36,6 @@ def points_table(place: int, rated: RatedCorpus, measured: Sequence[tuple[Value,
 
     Args:
         place: of the corpus, 1-based.
-        rated: its ratings and scores.
         measured: rows of the table of measures by segment, of all corpora: their ρ and τ-b are subtitles of the charts.
     """
     falls = [spec for spec, metric in rated.table.metrics.items() if not metric.higher_is_better]

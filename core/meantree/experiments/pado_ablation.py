@@ -43,10 +43,8 @@ def bounded_tables(
     """Return differences of ρ from that of all features, with 95 % intervals: each group left out, and alone.
 
     Args:
-        corpora: with their ratings.
         scores: predictions in each corpus, or why there are none, by the features of the model: :data:`ALL`,
             ``without …`` and ``… alone`` for each group.
-        groups: names of feature groups.
         options: number of bootstrap samples, and their seed.
     """
     known = {name: predictions for name, predictions in scores.items() if not isinstance(predictions, str)}

@@ -143,8 +143,6 @@ def leave_one_out(
     """Train a model for each corpus on all others.
 
     Args:
-        data: of each corpus.
-        metric: names the features.
         seed: of the folds of cross-validation, if there is only one training corpus.
         alphas: strength of regularisation for each corpus; empty to choose it by cross-validation.
 

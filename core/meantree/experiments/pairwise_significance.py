@@ -46,9 +46,7 @@ def significance_table(
     """Return a row for each metric with its value, then p against each metric, corrected as the options say.
 
     Args:
-        corpus: name of the corpus.
         letter: of the measure, the heading of its column.
-        significance: values and p.
         measure: what is compared, in words.
         test: how it is tested, in words.
         options: number of permutations, and the correction.

@@ -33,8 +33,6 @@ class RatedCorpus:
 
     Attributes:
         table: the scores, with the rated part of the corpus.
-        kind: of the ratings.
-        systems: s names.
         places: shape (n,), 0-based places of the segments in ``table.corpus``.
         human: shape (s, n), ratings, averaged over raters, higher is better; NaN where not rated, or excluded.
         scores: by spec, shape (s, n), segment scores, higher is better; NaN exactly where ``human`` is.
@@ -157,7 +155,6 @@ def rated_corpus(table: ScoreTable, kind: str, notes: Sequence[str] = ()) -> Rat
 
     Args:
         table: scores of a rated part of a corpus.
-        kind: of the ratings.
         notes: sentences about what was set aside before.
 
     Raises:

@@ -121,7 +121,6 @@ class Options:
         group_by: the grouping of correlations and pairs; None for each measure's own.
         seed: of all random numbers.
         resamples: bootstrap samples of an interval.
-        permutations: of a permutation test.
         plots: a folder for figures, None for none.
         limit: size of the sample of segments, drawn by the seed from each corpus; None for all.
         preferences: files of pairwise judgements, one for each corpus in its order, in place of ratings.
@@ -145,8 +144,6 @@ class Study:
     """Corpora, one per language pair, with their analyses and scores; nothing is scored twice.
 
     Attributes:
-        corpora: as they were read.
-        options: of all experiments.
         journal_base: the file next to which journals of scores are written, None for no journals.
         resume: whether journals of an earlier run are read.
         report: called with messages about journals.

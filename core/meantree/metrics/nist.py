@@ -52,7 +52,6 @@ class _Order:
     Attributes:
         keys: int64, ascending; for each n-gram the place of its first n − 1 words among the (n − 1)-grams, times the
             size of the vocabulary, plus the code of its last word.
-        counts: occurrences of each n-gram.
     """
 
     keys: NDArray[np.int64]

@@ -20,7 +20,6 @@ class Pair:
     """The texts that one score compares, with the layers that metrics need; alignments are computed once.
 
     Attributes:
-        hypothesis: the translation.
         references: in the order of their names; at least one.
         reference_names: of the references; may be empty.
         annotated: an annotator's links between the frames of the hypothesis and those of each reference, in order;

@@ -99,8 +99,6 @@ class Option:
     """One option of a configured metric, in words and as it is written in a spec.
 
     Attributes:
-        name: as in a spec.
-        value: as in a spec.
         choices: all values, if they can be listed; empty if it takes numbers.
         takes: the values it takes, in words.
         meaning: in one line.

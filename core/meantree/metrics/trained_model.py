@@ -26,7 +26,6 @@ class Weight:
     """The weight of one feature in one space.
 
     Attributes:
-        name: of the feature.
         space: ``log`` if the input is the logarithm of 1 + value / epsilon, which is 0 for 0.
         mean: of the input in the training data, for comparison.
         scale: its standard deviation there, within a corpus; ``weight * scale`` is the contribution of one deviation.
@@ -53,7 +52,6 @@ class Model:
     above them.
 
     Attributes:
-        name: of its metric.
         weights: of the features; missing features have weight 0.
         intercept: the score of identical texts.
         epsilon: divisor of values in log space.
@@ -100,7 +98,6 @@ def load_model(name: str, choice: str, known: Known) -> Model:
     """Return the model that ships with a metric, or that in a file.
 
     Args:
-        name: of the metric.
         choice: ``shipped``, or the path of a file.
         known: the features of the metric.
 

@@ -31,7 +31,6 @@ def system_comparison_drawings(content: SystemComparison, measure: Measure, widt
     """Return three rows of words, wrapped to ``width``; then the reference's tree with both marks, or both frames.
 
     Args:
-        content: to be drawn.
         width: of rows of words, of the tree and of frames.
     """
     drawings: list[Drawing] = [rows_picture(content, width, measure)]
@@ -96,7 +95,6 @@ class PictureSubject:
     """The subject of a picture, for its caption and file name.
 
     Attributes:
-        segment: the segment's key.
         systems: whose translations, one or two.
         reference: the name of the drawn reference, empty if there is none.
         spec, kind: the metric that marks it, and the kind of units; an empty kind for all.
@@ -144,8 +142,6 @@ def compared_picture(
     """Return drawings of both texts with headings, then caption and legend.
 
     Args:
-        comparison: to be drawn.
-        subject: for headings and caption.
         frames: whether to draw frames below trees; if only frames are compared, they are always drawn.
         width: of the rows of trees, frames, legend and caption.
     """

@@ -26,7 +26,6 @@ class Fragment:
 
     Attributes:
         start, end: the tokens of the row, 0-based over the text, end exclusive.
-        tree: of these tokens alone.
         nodes: for each of its nodes that of the whole tree, None for a line of those that only lead on.
     """
 
@@ -62,13 +61,7 @@ def fragments(tree: ConstituencyTree, fits: Callable[[Fragment], bool]) -> Itera
 
 
 def fragment(tree: ConstituencyTree, spans: list[tuple[int, int]], start: int, end: int) -> Fragment:
-    """Return the part of a tree above these tokens.
-
-    Args:
-        tree: of the whole text.
-        spans: of its nodes.
-        start, end: of the tokens.
-    """
+    """Return the part of a tree above these tokens."""
     inside = [node for node, (first, last) in enumerate(spans) if first < end and last > start]
     child_counts = dict.fromkeys(inside, 0)
     for node in inside:
@@ -135,7 +128,6 @@ def constituents_picture(
 
     Args:
         tree: of the whole text; several roots are side by side.
-        words: of the tokens.
         marks: how constituents and words fared.
         side: which text this is, for the keys of the shapes.
         right_to_left: words run from right to left.

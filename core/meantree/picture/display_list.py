@@ -140,7 +140,6 @@ class Group:
 
     Attributes:
         parts: from back to front.
-        title: says what it is.
         of: the shape that the layout has of it, by which it is known where it can be pointed at.
         lit: its parts while it is pointed at, if they are others.
     """

@@ -238,13 +238,7 @@ class CommentedBlock:
 def commented_blocks(
     content: ComparedFrames, width: float, measure: Measure, comments: Comments | None = None
 ) -> tuple[CommentedBlock, ...]:
-    """Return all blocks with comments, one below the other.
-
-    Args:
-        content: to be drawn.
-        width: of the room.
-        comments: on predicates and fillers.
-    """
+    """Return all blocks with comments, one below the other."""
     drawn: list[CommentedBlock] = []
     top = TOP
     for number, block in enumerate(blocks(content.linked), start=1):

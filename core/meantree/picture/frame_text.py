@@ -66,9 +66,7 @@ def text_picture(
     """Return tokens in lines of at most ``width``, each followed by the lanes of its bars.
 
     Args:
-        words: the tokens.
         bars: those of one lane do not overlap.
-        width: of the room.
         right_to_left: tokens run from right to left.
     """
     widths = [measure(word, "word") + WORD_GAP for word in words]

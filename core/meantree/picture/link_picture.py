@@ -29,9 +29,7 @@ def link_blocks(
 
     Args:
         widths: of the words of both texts.
-        links: between words.
         width: maximum width of a block, unless a word is wider.
-        gap: between two words.
     """
     ends = [list(accumulate(word + gap for word in row)) for row in widths]
     start = (0, 0)
@@ -92,8 +90,6 @@ def links_picture(
 
     Args:
         texts: the words of hypothesis and reference.
-        marks: of their words.
-        links: between words.
         right_to_left: whether words run from right to left.
         width: longer texts are broken into blocks one below the other; links may connect blocks; None for one block.
     """

@@ -139,7 +139,6 @@ class PdfPainter:
     """Draws pictures and lines of text into a document.
 
     Attributes:
-        pdf: the document.
         fonts: what its texts are drawn with.
     """
 

@@ -46,7 +46,6 @@ class PdfFonts:
         """Add the shipped fonts.
 
         Args:
-            pdf: the document.
             expected: characters of its texts; of a font of the machine only these are opened, which saves time.
         """
         self._pdf, self._expected = pdf, frozenset(map(ord, expected))

@@ -43,7 +43,6 @@ class StepBar:
     """A row from ``y`` on, with a bar from ``start`` to ``end``; a sum begins at 0.
 
     Attributes:
-        step: to be drawn.
         label: of the step, cut to the room.
         number: the contribution with its sign, or the sum.
         status: matched if it raises the score, missed if it lowers it, None if neither, and for a sum.
@@ -108,8 +107,6 @@ def waterfall(
     """Return labels on the left, bars in the middle, and numbers on the right.
 
     Args:
-        prediction: to be drawn.
-        width: of the picture.
         by: groups in the metric's order, or the features with the largest contributions.
         most: maximum number of steps.
     """

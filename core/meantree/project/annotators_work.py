@@ -207,7 +207,6 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         """Choose the current version or another, and set the others aside; undo restores the current one.
 
         Args:
-            key: of the record.
             content: the chosen version, as in :meth:`alternatives`.
 
         Raises:

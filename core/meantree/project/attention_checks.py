@@ -50,10 +50,8 @@ def with_checks(
     """Return a corpus with checks in some segments, and the errors that were planted in them.
 
     Args:
-        corpus: of English translations.
         share: of the segments that get a check, in (0, 1].
         seed: of the choice of segments, systems and errors.
-        store: analyses texts.
 
     Raises:
         UsageError: if there are checks already, the translations are not English, or none allows a check.

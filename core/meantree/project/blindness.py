@@ -52,7 +52,6 @@ def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int
 
     Args:
         annotator: who looks; empty for nobody.
-        corpus: that of the project.
     """
     states = project.translation_states(annotator) if project.rules.blind else {}
     return _unfinished(project, annotator, corpus, states, begins=bool(states))
@@ -67,8 +66,6 @@ def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mappin
 
     Args:
         annotator: who looks; empty for nobody.
-        corpus: that of the project.
-        states: of the annotator's translations.
     """
     rules = project.rules
     if not (rules.blind and rules.has_errors) or annotator == rules.gold:

@@ -40,10 +40,6 @@ OTHER_FILES = (SUFFIX, ".xlsx", ".docx", ".odt", ".yaml", ".yml", ".md")
 def convert_texts(corpus: Corpus, target: Path, errors: ImportedErrors | None = None) -> tuple[str, list[Problem]]:
     """Create a project from texts, named after its file; return a summary and the problems.
 
-    Args:
-        target: the project.
-        errors: error spans in them.
-
     Raises:
         UsageError: if the target exists, cannot be written, or is not named like a project.
     """
@@ -79,9 +75,7 @@ def add_errors(source: Path, read: Callable[[Project], ImportedErrors], target: 
     """Copy a project, and add error spans to it; return a summary and problems.
 
     Args:
-        source: the project.
         read: the error spans, given the project.
-        target: the copy.
 
     Raises:
         InputError: if a file cannot be used.

@@ -37,7 +37,6 @@ class Exported:
     """The error spans of one or all annotators of a project.
 
     Attributes:
-        corpus: the texts.
         annotations: by translation, in the order of segments and systems.
         ids: of the segments, in the columns of an imported table: whoever annotates one later names it alike.
         unplaced: rows of imported tables that fit no text.

@@ -56,7 +56,6 @@ class Project(AnnotatorsWork, Team):
     """One ``.meantree`` file.
 
     Attributes:
-        path: of the file.
         damage: why the file can only be read, empty if it can be written; of a damaged file, the readable part is open.
         is_whole: whether all of it can be read, as in a sound file that cannot be written to.
         problems: damage unless it is whole, lost data, and annotations that cannot be read.

@@ -158,7 +158,6 @@ class FrameAnnotations(RecordAccess):
         This is no edit, so it is not in the history.
 
         Args:
-            segment: its key.
             tokens: that annotations refer to, by side and name of the text; once stored they are never replaced.
             automatic: annotations by the labeller; existing ones stay. Each has its own frames of the reference, as the
                 analysers of several annotators may differ.
@@ -190,7 +189,6 @@ class FrameAnnotations(RecordAccess):
         no longer be redone.
 
         Args:
-            annotation: the edited annotation.
             what: a description of the edit, stored in the history.
             known: the annotation that the annotator saw before the edit, None for no record.
             initial: the annotation that the edit started from if there is no record yet.

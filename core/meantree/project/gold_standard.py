@@ -25,7 +25,6 @@ class Adjudicated:
     """One translation that two or more annotators finished.
 
     Attributes:
-        key: of its gold standard.
         work: the finished annotations by annotator, as they left them; automatic frames are not among them.
         gold: the adjudicated annotation, None if adjudication has not started.
         reference: the frames of the reference that were decided with other translations, None if there are none or
@@ -167,7 +166,6 @@ def _adjudicated(
     """Return a translation with the frames of its reference decided with others, if its gold standard lacks them.
 
     Args:
-        key: of its gold standard.
         work: the annotations as the annotators left them.
         gold: the adjudicated annotation, None if adjudication has not started.
         reference: the gold standard's frames of the reference, None if there are none.

@@ -18,12 +18,7 @@ Stated = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One row of the history, the same in all copies.
-
-    Attributes:
-        time: when it was done.
-        what: its description.
-    """
+    """One row of the history, the same in all copies."""
 
     time: str
     what: str

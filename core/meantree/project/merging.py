@@ -51,7 +51,6 @@ class Disagreement:
     """One record with versions in two copies, neither of which was made from the other.
 
     Attributes:
-        segment, system, reference, annotator: of the record.
         kind: ``frames`` of a translation, ``reference`` for the shared frames of a reference, ``tree``,
             ``links`` or ``errors``.
         times: of the versions, the one that is shown first.
@@ -112,8 +111,6 @@ def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Mer
     is stored as an alternative.
 
     Args:
-        paths: of the projects.
-        path: of the new one.
         trusted: one of the projects, whose texts and rules are taken as right; segments with other texts are left out
             of the other projects, and reported among the problems, as are other rules.
 
@@ -200,7 +197,6 @@ def differing(path: Path, first: Copy, second: Copy) -> dict[Name, str]:
 
     Args:
         path: of the first copy.
-        first, second: the copies.
     """
     differences: dict[Name, str] = {}
     copies = [(copy, copy.annotated) for copy in (first, second)]

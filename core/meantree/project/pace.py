@@ -74,8 +74,6 @@ def pace_of(
     """Return the pace of an annotator.
 
     Args:
-        annotator: their name.
-        corpus: that of the project.
         today: the day, in local time.
         states: of the annotator's translations, if they are known already.
     """

@@ -93,7 +93,6 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
 
     Args:
         automatic: the automatic annotation; its reference frames are those of the annotator, if there are any.
-        words: of both texts.
         earlier: the annotator's annotations of other translations of the segment, or of nearly equal segments.
     """
     usable = [source for source in earlier if source.annotation.state is not State.CANNOT]
@@ -135,7 +134,6 @@ def reference_as_earlier(annotation: Annotation, words: Words, *, finished: bool
 
     Args:
         annotation: whose reference frames the annotator made.
-        words: of both texts.
         finished: whether the annotator has finished them, so that words without a frame are no predicates.
     """
     frames = annotation.reference

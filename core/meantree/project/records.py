@@ -69,11 +69,7 @@ class Record:
 
 
 class Tables:
-    """An open database, the base of all that reads and writes its tables.
-
-    Attributes:
-        path: of the project's file.
-    """
+    """An open database, the base of all that reads and writes its tables."""
 
     path: Path
     _connection: sqlite3.Connection
@@ -226,7 +222,6 @@ def put_record(
     """Store a content; the caller began the transaction.
 
     Args:
-        connection: to the project.
         segment: its number.
         content: as JSON; None is no record.
         after: a time that the new content must be later than.

@@ -102,7 +102,6 @@ def repeated_errors(text: str, earlier: Earlier, document: Earlier = ()) -> tupl
     them marked. Severity and category are those that were given most often, and of equally frequent ones the last.
 
     Args:
-        text: of the translation.
         earlier: finished translations of the same segment.
         document: finished translations of the segments before: names, and what has several words, are proposed if they
             have them marked at least twice, and more often than left as they are.

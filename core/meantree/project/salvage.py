@@ -36,7 +36,6 @@ class Salvage:
     """A database in memory with all readable rows of a file; the file is not changed.
 
     Attributes:
-        connection: to that database.
         lost: messages about what cannot be read, for single rows or ranges of rows.
     """
 

@@ -177,7 +177,6 @@ def find_analyser_mismatch(
 
     Args:
         store: over the analyses of a project.
-        texts: to look up.
         layers: that are required; texts that need none do not count.
 
     Raises:
@@ -200,7 +199,6 @@ def reanalyse(store: AnalysisStore, texts: Collection[Text], layers: Layers, wor
     Args:
         store: receives the analyses; over no stored ones.
         texts: all of a project.
-        layers: that are required.
 
     Returns:
         the analyses to store, without those that came with the input.

@@ -28,8 +28,6 @@ class Assignment:
     """One segment and one annotator.
 
     Attributes:
-        segment: its key.
-        annotator: their name.
         given: whether it is assigned; a withdrawn assignment stays, so that copies of the project can be merged.
     """
 
@@ -184,7 +182,6 @@ def put_times(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, str
     """Store working times; of times with the same start the longest is kept. The caller began the transaction.
 
     Args:
-        connection: to the project.
         rows: number of the segment, system, name of the annotator, when it began, seconds, keys or None.
     """
     for segment, system, annotator, began, seconds, keys in rows:
@@ -214,7 +211,6 @@ def put_assignments(connection: sqlite3.Connection, rows: Iterable[tuple[int, st
     """Store assignments; an unchanged one keeps its time. The caller began the transaction.
 
     Args:
-        connection: to the project.
         rows: number of the segment, name of the annotator, whether it is assigned.
     """
     run = connection.execute

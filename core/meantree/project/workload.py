@@ -28,14 +28,12 @@ class Progress:
     """One annotator's work, counted in translations.
 
     Attributes:
-        annotator: their name.
         assigned: translations of the assigned segments; None if nothing was ever assigned to the annotator.
         done, nothing, cannot, open: counts of started translations: finished with frames, finished without any,
             impossible to annotate, and unfinished.
         review: translations done before linked frames or fillers of the reference were deleted.
         left: assigned translations that are unfinished or to review.
         remarks: comments on translations, frames and fillers; the name is a key of JSON output.
-        seconds: of work.
     """
 
     annotator: str
@@ -167,7 +165,6 @@ def divide_segments(
 
     Args:
         segments: their keys, in order.
-        annotators: names.
         overlap: which part of the segments several annotate, in [0, 1].
         together: how many annotate each of these.
         begun: the segments that annotators have started, which they keep.

@@ -21,7 +21,6 @@ class Pass:
     """One system by the metrics that are scored together.
 
     Attributes:
-        table: to be filled.
         system: the system whose hypotheses are scored.
         name: of the pass, in words.
         metrics: by spec string, adapted to the table's corpus.

@@ -34,7 +34,6 @@ class Portion:
     Attributes:
         places: 0-based positions of the segments in the corpus.
         segments: in their state at scoring.
-        systems: whose hypotheses.
         metrics: by spec string, adapted to the corpus.
         layers: to be analysed, at least those that the metrics need.
     """

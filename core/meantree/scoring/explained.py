@@ -21,9 +21,6 @@ class ExplainedPair:
     """The pair of one segment and system, and the metrics that compare it.
 
     Attributes:
-        segment: of the corpus.
-        system: whose translation.
-        pair: the analysed texts.
         metrics: by spec, adapted to the corpus.
         signatures: of the metrics, in their order.
     """
@@ -39,12 +36,6 @@ def explained_pair(
     corpus: Corpus, segment: Segment, system: str, metrics: Mapping[str, Metric], store: AnalysisStore
 ) -> ExplainedPair:
     """Return the pair of a segment and system that all metrics can score.
-
-    Args:
-        corpus: of the segment.
-        segment: one of the corpus.
-        system: one of the corpus.
-        metrics: adapted to the corpus.
 
     Raises:
         UsageError: if a metric cannot score it, or a parser cannot be loaded.

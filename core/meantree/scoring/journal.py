@@ -172,9 +172,7 @@ def keep_journal(journal: Journal | None, segments: int, say: Callable[[str], No
     """Open a journal, if there is one, and report how to resume a stopped run.
 
     Args:
-        journal: of the run.
         segments: number of segments of the run.
-        say: prints a message.
     """
     if journal is None:
         yield

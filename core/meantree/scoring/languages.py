@@ -96,7 +96,6 @@ def foreign_to_pipeline(texts: Mapping[str, Iterable[str]], parsers: Parsers, st
 
     Args:
         texts: by the name of their file, system or reference.
-        parsers: that analyse them.
         stated: the stated language code of the texts; empty if unknown.
     """
     expected = pipeline_language(parsers)

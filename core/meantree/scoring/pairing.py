@@ -37,7 +37,6 @@ def pair_of(
     """Return the hypothesis and references of one segment with their analyses, or why they cannot be compared.
 
     Args:
-        system: whose hypothesis.
         source: of analyses: a store, which makes missing ones, or a batch from one.
         layers: that are needed; without any, the texts are not analysed. An analysis in the input is used, and missing
             layers are added.

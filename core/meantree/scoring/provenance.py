@@ -58,7 +58,6 @@ def provenance_of(
 
     Args:
         corpus: all of it, however much was scored.
-        store: analyses its texts.
         layers: that any of the metrics needs.
         makers: known fingerprints by layer; other components are loaded if a text does not come with their layer.
 
@@ -79,7 +78,6 @@ def input_digests(corpus: Corpus, is_own: Callable[[TokenizedText], bool]) -> di
     """Return digests of the analyses, frames and tokens that came with a corpus, by layer.
 
     Args:
-        corpus: with its texts.
         is_own: whether tokens are the same as the analyser's. A project stores tokens for its annotations, but
             its texts are analysed as if it did not.
     """
@@ -188,12 +186,10 @@ class RunIdentity:
     """Everything on which the statistics of a run depend, except the analyser, which is known once it is loaded.
 
     Attributes:
-        version: of the program.
         segments: number of segments of the corpus.
         texts: digest of the corpus, with the analyses and annotations that came with it.
         systems: to be scored, in this order.
         metrics: spec strings, each with its signature.
-        parsers: as requested.
         runtime: runs their networks; empty if no metric needs an analysis.
     """
 

@@ -121,7 +121,6 @@ class ScoreTable:
     """Statistics and scores of every system, segment and metric of a corpus.
 
     Attributes:
-        corpus: that was scored.
         metrics: by spec string as given, adapted to the corpus.
         columns: by (system, spec), of all segments.
         begun: columns with segments that are not done; their segment scores are shown, but there is no total.

@@ -59,7 +59,6 @@ class UnitKey:
     Attributes:
         segment, system, reference: whose hypothesis, and the reference if one is selected.
         metric, store: what compares and what analyses the texts.
-        scope: of the request.
     """
 
     segment: Segment

@@ -37,7 +37,6 @@ class Relation:
     """The edges that a clause accepts, sorted by source and target; without a name, one per pair of words.
 
     Attributes:
-        source, target: words.
         edge: 0-based number of the edge among those of its kind in the batch.
     """
 
@@ -98,8 +97,6 @@ def constraint_filter(constraint: Constraint, batch: Batch, kinds: Mapping[str, 
 
     Args:
         constraint: everything that it mentions is bound in the rows.
-        batch: the words.
-        kinds: of the named edges.
     """
     match constraint:
         case Order(first, second, immediate):

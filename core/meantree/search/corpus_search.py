@@ -47,13 +47,10 @@ class Search:
     one to which the metric compares the hypothesis if the request depends on that, or the first.
 
     Attributes:
-        request: what to find.
         corpus, store: where to find it, and what analyses the texts.
         metric: adapted to the corpus; determines statuses, fired features and links. Without a metric, links are those
             of the word alignment.
         systems: whose hypotheses; all by default.
-        reference: the selected reference.
-        table: of known scores.
         cache: of compared units, shared between searches; None for no cache.
         problems: texts that could not be searched, with reasons; filled during the search.
         values: those that the request names; the ones in the searched texts are added during the search.

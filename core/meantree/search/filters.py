@@ -166,11 +166,9 @@ def measures(
 
     Args:
         metrics: specs of metrics that may have been scored.
-        ratings: kinds of ratings.
         differences: whether two systems are compared.
         errors: whether the corpus has error spans.
         certainty: whether the certainty of the parser is available.
-        findings: whether findings are available.
     """
     known = {spec: Measure("score", spec) for spec in metrics}
     known |= {kind: Measure("rating", kind) for kind in ratings if kind not in known}

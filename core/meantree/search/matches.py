@@ -181,7 +181,6 @@ def collect_matches(line: RequestLine, matches: Iterable[Match], values: NamedVa
     """Return at most :data:`MOST_MATCHES` matches with their groups.
 
     Args:
-        matches: of the request.
         values: those that the request names; the search that yields the matches adds those in the texts.
     """
     first = tuple(islice(matches, MOST_MATCHES + 1))

@@ -33,7 +33,6 @@ class Matcher:
 
     Args:
         request: to match; its facts are ignored.
-        batch: of units.
         check_cancelled: called between blocks of rows; raises if the user stopped the work.
     """
 

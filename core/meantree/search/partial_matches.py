@@ -31,8 +31,6 @@ class Extension:
     """A step that adds a column; each row is repeated for each of its values.
 
     Attributes:
-        name: of the column.
-        pool: of values.
         ranges: returns the range of the pool with the values of each row.
         extra_columns: further columns, parallel to the pool.
         distinct_from: columns from which the new value must differ.
@@ -69,7 +67,6 @@ def extend(
 
     Args:
         steps: applied in order.
-        check_cancelled: called for each block.
         needed: returns which rows are still needed; called again for each block.
     """
     if needed is not None:

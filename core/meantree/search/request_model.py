@@ -251,7 +251,6 @@ class Item:
 
     Attributes:
         nodes: all its nodes in order, each with alternatives that must all hold.
-        edges, constraints: between these nodes.
     """
 
     nodes: Mapping[str, tuple[Alternatives, ...]] = field(default_factory=dict)
@@ -300,7 +299,6 @@ class Request:
         pattern: all ``pattern`` items together.
         filters: further items, each applied separately: True keeps the matches that it can extend (``with``), False
             those that it cannot (``without``).
-        facts: conditions on the segment.
     """
 
     text: str

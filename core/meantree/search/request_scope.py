@@ -42,7 +42,6 @@ class Scope:
         sides: on which its nodes may be.
         compares: it tests results of a metric's comparison of both texts.
         links: it tests links between words.
-        roles: it tests semantic roles.
         words: it tests words, not only facts of segments.
         entities: it tests kinds of entities.
         findings: it tests kinds of findings.

@@ -23,7 +23,6 @@ def plan_steps(
 
     Args:
         item: a pattern, or a filter that extends one.
-        batch: the words.
         bound: nodes that are bound in the rows.
         kinds: of the edges that are bound in the rows, by name.
     """

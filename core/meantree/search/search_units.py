@@ -38,10 +38,8 @@ class SearchedText:
     """One text with the properties of its words that requests can test.
 
     Attributes:
-        tokens: of the whole text.
         tree: over these tokens, with one root per sentence.
         tokens_marked, arcs_marked: statuses by token and by ``(dependent, head)``; those without a status are absent.
-        roles: semantic roles.
         entities: kinds of entities, by token.
         fired: names of the entailment features that fired on each token.
         found: names of the kinds of findings that are about each token.

@@ -36,9 +36,6 @@ class Facts:
     """The facts of a request, by what is needed to check them.
 
     Attributes:
-        unanalysed: names and ratings.
-        analysed: properties of analysed texts.
-        scores: of metrics.
         metrics: by spec, those whose scores are in no table.
         table: with the scores that are known.
     """

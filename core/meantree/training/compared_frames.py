@@ -50,8 +50,6 @@ class ComparedFrames:
 
     Attributes:
         place: 0-based place of the segment in the corpus.
-        system: the translation's system.
-        hypothesis, reference: frames of both sides.
     """
 
     place: int

@@ -197,7 +197,6 @@ def measure_judgements(
     """Score the judged translations, and return the differences of their features.
 
     Args:
-        judgements: of one source language.
         metric: untrained; of several references it then uses the first.
         work: see :func:`meantree.scoring.run.score_corpus`.
 
@@ -243,8 +242,6 @@ def fit_judgements(
     each corpus by the others, or of each fold of a single corpus by the rest.
 
     Args:
-        data: judgements of each corpus.
-        metric: defines the features.
         seed: of the folds of a single corpus.
 
     Raises:

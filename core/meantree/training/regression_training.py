@@ -224,7 +224,6 @@ def fit(
 
     Args:
         data: rated translations of each corpus.
-        metric: defines the features.
         seed: of the folds of a single corpus.
         alpha: strength of regularisation; None to choose it by cross-validation.
 

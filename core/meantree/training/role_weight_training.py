@@ -144,9 +144,6 @@ def train(
     differential evolution over the twelve weights, started from uniform ones, and reproducible by its seed.
 
     Args:
-        data: annotated and rated translations.
-        kind: of correlation.
-        seed: of the search.
         grouping: ``none`` ranks all translations, for segments with one translation each.
         work: progress and cancel, between generations.
 
@@ -219,7 +216,6 @@ def cross_validate(
     """Train weights by Kendall's τ without each of :data:`FOLDS` folds of the segments in turn.
 
     Args:
-        data: annotated and rated translations.
         seed, grouping, work: see :func:`~meantree.training.role_weight_training.train`.
 
     Raises:

@@ -73,7 +73,6 @@ def read_adjudication(path: Path, viewers: Sequence[str]) -> AdjudicationData:
     """Read all there is to adjudicate, through a connection of this thread.
 
     Args:
-        path: of the project.
         viewers: the names under which the user looks at it: the adjudicator and the annotator in the window.
 
     Raises:

@@ -63,7 +63,6 @@ class FrameCursor:
         annotation: as edited so far.
         compared: another annotator's annotation to compare with; ``None`` for none.
         side: the active text, in which keys work.
-        cursors: of both texts.
         phrases: of both texts, by which selections grow; none if a text is not parsed.
     """
 

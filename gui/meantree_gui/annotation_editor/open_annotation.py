@@ -87,7 +87,6 @@ class Keystroke:
     """A command given by a key.
 
     Attributes:
-        do: runs the command.
         needs_sight: whether the command acts on the open translation, which must be on the screen before the key.
         opens_field: whether the command opens a text field, so that the keys after it are text.
     """

@@ -61,10 +61,8 @@ def projected_frames(
     Nothing is projected on the gold standard, nor if ``start`` has a state or an author of its own.
 
     Args:
-        project: with the annotations.
         key: of the translation that is opened.
         start: from :func:`initial_frames`.
-        words: of both texts.
         segment_of: returns a segment by its key.
     """
     from meantree.annotation.frame_annotation import AUTOMATIC, State

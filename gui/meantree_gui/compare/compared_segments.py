@@ -43,7 +43,6 @@ def segment_columns(
     """Return the columns of the list.
 
     Args:
-        segments: of the corpus.
         systems: the names of both systems.
         scores: of both systems, shape (segments of the corpus,), NaN where undefined.
         places: the 0-based positions of the listed segments.

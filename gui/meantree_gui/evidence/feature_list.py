@@ -84,7 +84,6 @@ def listed_groups(prediction: Prediction, text: str, choice: str, order: Order) 
     Empty groups are left out, unless all is as at first: the waterfall has a bar for each of them.
 
     Args:
-        prediction: of the features.
         text, choice: as in :func:`is_listed`.
         order: the column by which the features of each group are sorted, -1 for the largest contributions first, and
             the direction.

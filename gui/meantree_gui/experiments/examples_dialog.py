@@ -73,7 +73,6 @@ class ExamplesDialog(QDialog):
         """Initialize.
 
         Args:
-            title: of the cell.
             spec: of the metric that draws the pairs.
             examples: at least one; those that the cell counts come last, so that failures are seen first.
             workspace: its store analyses the texts.

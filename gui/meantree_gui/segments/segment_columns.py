@@ -36,9 +36,7 @@ class TableColumn:
 
     Attributes:
         key: the name of the column in settings.
-        title: in the header.
         tip: an explanation, for the tooltip of the header.
-        kind: of the values.
         measure: of a column of numbers.
         field: of a column of texts.
         priority: columns of the lowest numbers are shown first; ``None`` if only the user shows the column.

@@ -41,8 +41,6 @@ class SpanMarking:
 
     Attributes:
         name: the system, or the annotator where several annotated the same translation.
-        cursor: in the texts.
-        rules: of the project.
         proposals: errors that somebody proposes, and the annotator has not decided.
         must_decide: whether each proposal has to be kept or rejected, as in adjudication; otherwise those that are left
             are ignored, and what is on nearly the same words as an error is no proposal any more.

@@ -30,7 +30,6 @@ class Request:
     """One segment of one system, to be compared by the metric in focus.
 
     Attributes:
-        segment, system: whose texts.
         reference: the selected reference, ``None`` for the metric's choice.
         metrics: by spec, as they are adapted to the corpus.
         focus: the spec of the metric that marks the texts.

@@ -36,9 +36,7 @@ class Contrast(QObject):
     """Which two systems are compared, and the results, updated when scores arrive, but only while they are visible.
 
     Attributes:
-        pairing: what is compared.
         ranking: of all scored systems by the metric.
-        outcomes: of the two systems.
 
     Signals:
         changed: the systems, the scores, or the accepted segments changed.

@@ -42,7 +42,6 @@ class Detail(QObject, Generic[Result]):
 
     Attributes:
         chosen: the name of the way in which differences are counted.
-        latest: the counts.
     """
 
     def __init__(self, contrast: Contrast, chosen: str) -> None:
@@ -167,7 +166,6 @@ class BucketRow:
     """One bucket, of segments or of words.
 
     Attributes:
-        title: of its content.
         size: the number of segments, or of words in the reference.
         first, second: scores, or the F measure of words; ``None`` if undefined.
         places: of the segments, 0-based; empty for words.

@@ -61,7 +61,6 @@ class ErrorCounts(QObject):
     """Counts of errors, updated when scores or corrections arrive, but only while they are visible.
 
     Attributes:
-        query: what was chosen.
         counted_query: what the counts are of, ``None`` if there are none.
 
     Signals:

@@ -39,7 +39,6 @@ class ExperimentInputs:
     """All inputs of the form.
 
     Attributes:
-        experiments: names of the experiments.
         rating: a kind of rating, empty for none, ``None`` for the first kind of the corpus.
         specs: of the metrics, ``None`` for those offered in the window.
         typed: specs to choose from that the user typed.

@@ -31,7 +31,6 @@ class FigureChoice:
 
     Attributes:
         kind: of the figure, by name.
-        x, y, columns: names of columns.
         correlation: the coefficient for several columns.
         all_systems: whether all scored systems are shown, not only the selected one.
         unit, fault: which units are counted, and whether the missed or the extra ones.
@@ -51,7 +50,6 @@ class Exploration(QObject):
     """What the figure shows, and its data, updated when scores arrive or the filter changes, but only while visible.
 
     Attributes:
-        choice: what the user chose.
         numbers: the data of the figure.
         units: missed or extra units, for a figure of units.
 

@@ -43,9 +43,6 @@ class FigureRequest:
 
     Attributes:
         x, y: columns; a distribution and a figure of documents use the first only.
-        columns: the columns to correlate.
-        correlation: the coefficient.
-        systems: whose translations are shown.
         unit, fault: which units are counted, and whether the missed or the extra ones, for a figure of units.
     """
 

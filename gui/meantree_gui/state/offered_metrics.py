@@ -17,7 +17,6 @@ def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frame
     Unknown specs, as from settings of another version, are ignored; if none is left, all metrics are offered.
 
     Args:
-        corpus: what is scored.
         specs: of the chosen metrics; empty for all.
         frames: whether metrics over annotated frames are offered.
 

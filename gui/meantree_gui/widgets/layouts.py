@@ -176,7 +176,6 @@ class ChooserRow(QWidget):
         Args:
             label: beside it; empty for none.
             name: for screen readers.
-            tip: its tooltip.
             choose: called when the user chooses an entry.
             letters: as for the row, if they differ.
         """

@@ -50,9 +50,6 @@ class Compatible:
     """A relation restricted to compatible words: no different values, no opposites.
 
     Resources that group similar words propose "3" and "4", or "before" and "after", too.
-
-    Attributes:
-        relation: the unrestricted relation.
     """
 
     relation: Relation

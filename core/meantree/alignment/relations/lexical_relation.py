@@ -44,9 +44,7 @@ class SharedKey:
     """Words are related if they have a key in common.
 
     Attributes:
-        name: of the relation.
         keys: returns the keys of a word; none for a word about which nothing is known.
-        strength: of every pair.
         explain: returns the detail of a pair.
     """
 
@@ -71,9 +69,7 @@ class KnownPartner:
     """Words are related if one of them lists the other as a partner.
 
     Attributes:
-        name: of the relation.
         partners: returns the lemmas or forms to which a word is related; both words are looked up.
-        strength: of every pair.
         explain: returns the detail of a pair.
     """
 

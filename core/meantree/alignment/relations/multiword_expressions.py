@@ -30,7 +30,6 @@ class ExpressionRelation:
     Attributes:
         expressions: yields the expressions of a text.
         keys: returns the keys of a single word.
-        strength: of every pair.
     """
 
     name: str

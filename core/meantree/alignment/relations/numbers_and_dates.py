@@ -115,7 +115,6 @@ class Entities:
     """Entities with the same value: first words with the same value, then their other words, paired from the end.
 
     Attributes:
-        name: of the relation.
         words: relates single words by value.
         kinds: of the entities that are compared.
     """

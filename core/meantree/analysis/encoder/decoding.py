@@ -35,7 +35,6 @@ class ArcScores:
         arcs: the log probability of each head of each word, by itself; (words, 1 + words), the root first.
         relations: the log probability of each label of each arc; (words, 1 + words, labels). Only arcs from the root
             are labelled ``root``.
-        names: the labels.
     """
 
     arcs: Doubles
@@ -56,7 +55,6 @@ def best_arcs(arcs: Scores, relations: Scores, names: Sequence[str]) -> tuple[He
 
     Args:
         arcs, relations: scores by the head of the encoder: (words, 1 + words) and (words, 1 + words, labels).
-        names: the labels.
     """
     heads, root = np.array(best_heads(arcs)), list(names).index(ROOT_LABEL)
     labels = relations[np.arange(len(heads)), heads]

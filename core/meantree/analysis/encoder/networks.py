@@ -50,7 +50,6 @@ class Network:
     never depends on the sentences in the same batch.
 
     Args:
-        path: the file.
         outputs: the names of its outputs, in order, with the size of the last axis; None for any size.
 
     Raises:

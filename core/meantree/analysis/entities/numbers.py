@@ -103,7 +103,6 @@ class Number:
 
     Attributes:
         end: the piece after the number.
-        value: its exact value.
         ordinal: whether it is an ordinal.
         vague: whether it is a plural such as "thousands".
     """

@@ -53,7 +53,6 @@ class AllTrees:
         dependents, heads, labels: int16, shape (arcs,): of each labelled arc its dependent, 0-based, its head, 1-based
             and 0 for the root, and an index into ``label_names``.
         scores: shape (arcs,), natural logarithms, of at most 1e9.
-        label_names: the labels that occur.
 
     Raises:
         ValueError: if an arc is invalid or has no finite score.
@@ -81,7 +80,6 @@ class AllTrees:
 
         Args:
             arcs, relations: as for :func:`arc_marginals`.
-            names: the labels.
 
         Raises:
             ValueError: if no tree has a score above -inf.
@@ -196,7 +194,6 @@ class _Walk:
     """The walk over some of the words, which skips the eliminated others.
 
     Attributes:
-        words: the remaining words.
         rates: (all words, remaining words): the rate of steps from each word to each remaining one. Rows of eliminated
             words sum to 1; the diagonal has no meaning.
         root_rates: (all words,): the rate at which the root is reached on the way.

@@ -159,7 +159,6 @@ def unread_scores(path: Path, cells: Iterable[tuple[int, str]]) -> list[Problem]
     """Return one problem for the scores that are no finite numbers; none without any.
 
     Args:
-        path: the file.
         cells: of scores, empty where a row has none, each with its line from 1.
     """
     unread = [(line, cell) for line, cell in cells if cell.strip() and parse_number(cell) is None]

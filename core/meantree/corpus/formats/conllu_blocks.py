@@ -27,7 +27,6 @@ class SentenceError(Exception):
     """A sentence cannot be used.
 
     Attributes:
-        line: of the fault.
         id, segment: of the sentence, empty if unknown.
     """
 

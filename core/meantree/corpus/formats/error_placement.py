@@ -23,9 +23,7 @@ class PlacedRow:
     """A row and the translation that it is about.
 
     Attributes:
-        row: as in the file.
         place: 0-based, of the segment in the corpus.
-        system: of the corpus.
         spans: side, start and end of the marked characters in the texts of the corpus.
     """
 
@@ -86,7 +84,6 @@ def place_errors(
     """Return the rows with their translations, and those that fit none.
 
     Args:
-        segments, systems: of the corpus.
         problems: extended by one for each file with rows that fit no translation, and one for unknown severities.
         fate: what becomes of these rows, for the messages.
     """

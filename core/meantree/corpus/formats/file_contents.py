@@ -116,7 +116,6 @@ class ErrorRow:
         weight: as in the file; None where it follows from category and severity.
         path, line: of the row in its file, lines from 1.
         missing: whether the error stands at ``[missing]``.
-        comment: of the rater.
         origin, by: whether it was suggested, and by what, as :class:`meantree.annotation.error_annotation.MarkedError`.
         score: that the rater gave the whole translation; None without.
         state: of the rater's work on the translation, such as ``open``; empty for finished work.

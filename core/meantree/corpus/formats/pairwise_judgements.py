@@ -31,7 +31,6 @@ class PairwiseJudgement:
     """One judgement.
 
     Attributes:
-        id: of the segment.
         better, worse: names of systems.
     """
 
@@ -44,7 +43,6 @@ def read_judgements(path: Path, pair: str = "") -> tuple[PairwiseJudgement, ...]
     """Return all judgements of a file, in its order.
 
     Args:
-        path: of the file.
         pair: languages as in the rankings (``Czech-English``); needed if they are of several pairs.
 
     Raises:

@@ -34,7 +34,6 @@ def read_column(cells: Sequence[str], lines: Sequence[int]) -> list[Argument]:
     """Return the spans of a column, the predicate's ``V`` among them.
 
     Args:
-        cells: one for each token.
         lines: of the cells, for messages.
 
     Raises:

@@ -46,7 +46,6 @@ class PropSentence:
 
     Attributes:
         id: as the file gives it, empty if it gives none.
-        tokens: its words.
         propositions: in the order of their predicates.
         tree: dependencies, None where the format has none.
         parse: for each token the piece of the constituency tree around ``*``, as in ``(NP*))``; None without one.

@@ -44,7 +44,6 @@ class Embedding:
     """A clause embedded by another predicate.
 
     Attributes:
-        clause: the embedded predicate.
         embedder: the word that embeds it.
         signature: what follows about the clause if the embedder is affirmed, then if it is negated.
     """

@@ -62,7 +62,6 @@ class Modal:
     """A word that expresses modality.
 
     Attributes:
-        token: the word itself.
         target: the predicate or noun that it modifies.
     """
 

@@ -52,8 +52,6 @@ class Negator:
     """A word that negates.
 
     Attributes:
-        token: the word itself.
-        kind: of the word.
         target: the predicate, or other word, that it negates.
         scope: all words that it negates, including the target.
     """

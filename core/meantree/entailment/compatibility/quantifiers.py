@@ -76,7 +76,6 @@ class Quantifier:
     """A word that quantifies.
 
     Attributes:
-        token: the word itself.
         noun: the noun that it quantifies; the word itself if it is alone (everyone, most of the dogs).
     """
 

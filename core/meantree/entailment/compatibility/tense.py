@@ -36,7 +36,6 @@ class Form:
 
     Attributes:
         tense: ``past``, ``present``, ``future``; empty if there is none, as with "may" and in infinitives.
-        perfect, progressive: its aspect.
         finite: whether it can be the verb of a sentence.
         imperative: whether it may be a command.
     """

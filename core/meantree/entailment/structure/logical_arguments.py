@@ -28,7 +28,6 @@ class Clause:
     """One predicate with its arguments; words are 0-based over the text.
 
     Attributes:
-        predicate: the word.
         core: the logical arguments: who acts (``subject``), on whom or what (``object``), for whom (``recipient``).
         obliques: further arguments and adjuncts with their prepositions, empty for none.
         passive: whether it is a passive.

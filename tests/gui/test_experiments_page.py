@@ -22,8 +22,7 @@ from meantree.experiments.experiment_request import ExperimentRequest
 from meantree.experiments.study import Options
 from meantree.reporting.table_text import MISSING, tables_tsv
 from meantree.work import Work
-from meantree_gui.experiments.experiment_form import SampleBox
-from meantree_gui.experiments.experiments_page import ExperimentsPage
+from meantree_gui.experiments.experiments_page import ExperimentsPage, SampleBox
 from meantree_gui.settings import EXPORT_FOLDER
 from meantree_gui.window import MainWindow
 

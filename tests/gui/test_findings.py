@@ -16,7 +16,7 @@ from meantree.findings.search import Finding
 from meantree.metrics.evidence import Place
 from meantree.work import Work
 from meantree_gui import theme
-from meantree_gui.state.known_findings import KnownFindings
+from meantree_gui.state.filtering import KnownFindings
 from meantree_gui.window import MainWindow
 
 LOST = Finding(

@@ -12,7 +12,7 @@ from typing import Literal
 from meantree.analysis.frames import Frame, Role
 from meantree.errors import InputError, UsageError
 from meantree.escaping import did_you_mean, shortened
-from meantree.metrics.weight_files import json_object
+from meantree.metrics.trained_model import json_object
 
 PREDICATE = "predicate"
 UNIFORM, UNSUPERVISED, SUPERVISED = "uniform", "unsupervised", "supervised"

@@ -1,10 +1,11 @@
-"""A trained regression model: the weight of each feature, and its JSON file."""
+"""A trained regression model: the weight of each feature; and files of weights, which are JSON objects."""
 
 from __future__ import annotations
 
 import json
 import math
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
@@ -14,8 +15,41 @@ from typing import Any
 from meantree.errors import InputError, UsageError
 from meantree.escaping import as_json, listed, quoted, shortened
 from meantree.metrics.feature_set import Space
-from meantree.metrics.weight_files import json_object
 from meantree_resources import resource
+
+MAX_BYTES = 1_000_000
+"""Largest size of a file of weights."""
+
+
+def json_object(path: Path, expected: str) -> dict[str, Any]:
+    """Return the JSON object in a file; ``expected`` describes it in messages.
+
+    Raises:
+        InputError: if the file has no object, an empty one, one with a repeated key, or is too large for weights.
+    """
+    from meantree.corpus.formats.raw_file import load  # late: it imports lxml, which would delay the app's start
+
+    raw = load(path)
+    if len(raw.data) > MAX_BYTES:
+        raise InputError(path, f"{len(raw.data):,} bytes, expected a file of weights, at most {MAX_BYTES:,}")
+    try:
+        read = json.loads(raw.text(), object_pairs_hook=lambda pairs: _object(path, pairs))
+    except RecursionError as error:
+        raise InputError(path, f"nested too deeply, expected {expected}") from error
+    except ValueError as error:
+        raise InputError(path, f"not valid JSON ({error}), expected {expected}") from error
+    if not isinstance(read, dict) or not read:
+        raise InputError(path, f"expected {expected}")
+    return read
+
+
+def _object(path: Path, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        raise InputError(path, f"{quoted(twice)} is given twice, expected it once")
+    return values
+
 
 EPSILON = 0.01
 """Divisor of values in log space, log(1 + value / epsilon)."""

@@ -11,9 +11,8 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from meantree.escaping import counted, escaped, listed, shortened
-from meantree_gui.explore.explore_choices import ExploreChoices
 from meantree_gui.explore.figure_output import FigureExporter, figure_statement, table_tsv
-from meantree_gui.explore.figure_panel import FigurePanel
+from meantree_gui.explore.figure_panel import ExploreChoices, FigurePanel
 from meantree_gui.explore.figure_segments import FigureSegmentList
 from meantree_gui.explore.missed_unit_panel import MissedUnitPanel, unit_chart, unit_tsv
 from meantree_gui.settings import Settings

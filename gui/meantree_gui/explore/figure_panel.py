@@ -1,27 +1,147 @@
-"""The figure of the Explore page with a caption above it, drawn in the background."""
+"""The figure of the Explore page with a caption, drawn in the background; and the choosers of what it shows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QToolButton, QWidget
 
-from meantree.escaping import counted
+from meantree.escaping import counted, escaped
+from meantree_gui.actions import passing_menu
 from meantree_gui.background import LatestResult
 from meantree_gui.explore.figure_output import chart_of
+from meantree_gui.state.exploration import Exploration
+from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.boxes import in_column
+from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.figure_view import PREPARING, FigureView, screen_style
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import ChooserRow
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMenu
+
     from meantree.reporting.figures.canvas import Chart, Image
     from meantree.reporting.figures.figure_style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
     from meantree_gui.state.figure_numbers import Numbers
+
+
+SHORTEST_NAME = 5
+"""The number of letters of a choice that are legible in the narrowest window."""
+LONGEST_KIND = 10
+"""The same for the kind of figure."""
+CHOOSERS = {
+    "kind": ("", "Figure", "The kind of figure"),
+    "x": ("", "First column", "A metric, rating or length, on the horizontal axis"),
+    "y": ("against", "Second column", "A metric, rating or length, on the vertical axis"),
+    "correlation": ("by", "Correlation", "The correlation coefficient"),
+    "unit": ("", "Kind of units", "The units that are counted"),
+    "fault": ("by", "Missed or extra", "Units of the references that translations miss, or the other way round"),
+    "systems": ("of", "Systems", "The systems whose translations are in the figure"),
+}
+"""Label, accessible name and tooltip of each chooser."""
+
+
+class ExploreChoices(ChooserRow):
+    """A row of choosers; those that do not apply to the figure are hidden."""
+
+    def __init__(self, exploration: Exploration) -> None:
+        super().__init__(SHORTEST_NAME)
+        self.exploration = exploration
+        self._tips: dict[StillComboBox, str] = {}
+        self.kind = self._add("kind", letters=LONGEST_KIND)
+        self.first, self.second = self._add("x"), self._add("y")
+        self.columns = QToolButton()
+        self.row.addWidget(self.columns)
+        self.correlation, self.unit, self.fault, self.systems = map(self._add, list(CHOOSERS)[3:])
+        self.columns.setToolTip("The metrics, ratings and lengths that are correlated")
+        self.columns.setAccessibleName("Columns")
+        self.columns.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.columns.clicked.connect(self.choose_columns)
+        exploration.restarted.connect(self.fill)
+        self.fill()
+
+    def _add(self, which: str, *, letters: int = 0) -> StillComboBox:
+        chooser = self.add(*CHOOSERS[which], self._choose, letters=letters)
+        self._tips[chooser] = chooser.toolTip()
+        return chooser
+
+    def fill(self) -> None:
+        """Fill the choosers and show the present choice."""
+        from meantree.evaluation.correlations import CORRELATIONS
+
+        exploration, request = self.exploration, self.exploration.request
+        columns = [(self._title(column), column) for column in exploration.columns]
+        self.kind.set_entries([(kind.value, kind.name) for kind in FigureKind], request.kind.name)
+        self.first.set_entries(columns, request.x)
+        self.second.set_entries(columns, request.y)
+        correlations = [(f"{name.title()}'s {letter}", name) for name, letter in CORRELATIONS.items()]
+        self.correlation.set_entries(correlations, request.correlation)
+        kinds = exploration.unit_kinds if request.kind is FigureKind.UNITS else ()
+        self.unit.set_entries([(kind.title, kind.name) for kind in kinds], request.unit)
+        self.fault.set_entries([("most missed", "missed"), ("most extra", "extra")], request.fault)
+        scored = exploration.scored_systems
+        systems = [(escaped(exploration.selection.system), False), (f"all {len(scored)} scored systems", True)]
+        self.systems.set_entries(systems, exploration.choice.all_systems)
+        self.columns.setText(f"{len(request.columns)} columns")
+        is_matrix, is_of_units = request.kind is FigureKind.CORRELATIONS, request.kind is FigureKind.UNITS
+        self.show_only(
+            {
+                self.first: not is_matrix and not is_of_units,
+                self.second: request.kind is FigureKind.SCATTER,
+                self.columns: is_matrix,
+                self.correlation: is_matrix,
+                self.unit: is_of_units,
+                self.fault: is_of_units,
+                self.systems: not is_of_units and (len(scored) > 1 or exploration.choice.all_systems),
+            }
+        )
+        for chooser, tip in self._tips.items():
+            chooser.setToolTip(f"<p>{escape(f'{tip}: {chooser.currentText()}')}</p>")
+
+    def choose_columns(self) -> None:
+        """Open a menu below the button to choose the correlated columns."""
+        self.columns_menu().popup(self.columns.mapToGlobal(self.columns.rect().bottomLeft()))
+
+    def columns_menu(self) -> QMenu:
+        """Return a menu of all columns; the correlated ones are checked."""
+        chosen = self.exploration.request.columns
+        menu = passing_menu(self)
+        for column in self.exploration.columns:
+            action = QAction(self._title(column).replace("&", "&&"), menu)
+            action.setCheckable(True)
+            action.setChecked(column in chosen)
+            action.toggled.connect(lambda on, column=column: self._toggle(column, on))
+            menu.addAction(action)
+        return menu
+
+    def _toggle(self, column: str, on: bool) -> None:
+        chosen = {*self.exploration.request.columns, column} if on else {*self.exploration.request.columns} - {column}
+        if len(chosen) > 1:  # a correlation needs two columns
+            columns = tuple(column for column in self.exploration.columns if column in chosen)
+            self.exploration.choose(replace(self.exploration.choice, columns=columns))
+
+    def _title(self, column: str) -> str:
+        return self.exploration.title_of(column)
+
+    def _choose(self) -> None:
+        request, choice = self.exploration.request, self.exploration.choice
+        choice = replace(choice, kind=self.kind.currentData(), correlation=self.correlation.currentData())
+        choice = replace(choice, all_systems=bool(self.systems.currentData()), fault=self.fault.currentData())
+        if self.unit.count():
+            choice = replace(choice, unit=self.unit.currentData())
+        if self.first.currentData() != request.x:
+            choice = replace(choice, x=self.first.currentData())
+        if self.second.currentData() != request.y:
+            choice = replace(choice, y=self.second.currentData())
+        self.exploration.choose(choice)
 
 
 class FigurePanel(QWidget):

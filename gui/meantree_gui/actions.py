@@ -17,7 +17,6 @@ class Command:
 
     Attributes:
         name: what settings know it by; it stays when the title changes.
-        title: as the menu has it.
         menu: the title of its menu; for a submenu both titles, separated by ``BELOW``.
         shortcuts: the default keys; the help shows the first.
         short: the title on a button, if there is one.

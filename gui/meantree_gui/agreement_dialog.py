@@ -308,7 +308,6 @@ class AgreementChart:
 
     Attributes:
         name: of the figure, also for files.
-        key: identifies the figure.
     """
 
     name: tuple[str, ...]

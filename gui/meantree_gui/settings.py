@@ -155,7 +155,6 @@ class StoredSetting(Generic[T]):
 
     Attributes:
         key: in the file; once released, its meaning never changes.
-        kind: the type of the value.
         default: the value until the user chooses another.
     """
 

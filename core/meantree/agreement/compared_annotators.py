@@ -87,7 +87,6 @@ class AgreementPart:
 
     Attributes:
         name: of the document or of the part of the work.
-        translations: number of translations.
         since, until: first and last time at which a translation was finished, empty if unknown.
     """
 

@@ -58,7 +58,6 @@ class ErrorSummary:
 
     Attributes:
         name: of what they have in common.
-        translations: number of comparisons.
         characters: F1 over marked characters, by what must be equal.
         errors: partial overlap of errors, by what must be equal.
         has_error: κ on whether a translation has an error.

@@ -37,7 +37,6 @@ def character_agreement(first: Errors, second: Errors, label: str = "") -> Layer
     """Compare the marked characters of a translation; a character with several labels counts once with each.
 
     Args:
-        first, second: the errors of two annotators.
         label: of :data:`LABELS`, which must be equal.
     """
     first_units, second_units = (_characters(errors, LABELS[label]) for errors in (first, second))
@@ -92,7 +91,6 @@ def error_credit(first: Errors, second: Errors, label: str = "") -> ErrorCredit:
     """Match the errors of two annotators of one translation; only errors with an equal label match.
 
     Args:
-        first, second: the errors of two annotators.
         label: of :data:`LABELS`.
     """
     return error_credits(first, second, (label,))[label]

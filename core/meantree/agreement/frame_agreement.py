@@ -127,7 +127,6 @@ class Kappa:
     """Cohen's κ (1960) of two people who labelled the same items.
 
     Attributes:
-        items: number of items.
         observed: share of items that both labelled alike, in [0, 1]; None without items.
         expected: share expected by chance, given how often each of them used each label.
         alpha: Krippendorff's α of the same labels, whose chance agreement pools the labels of both.

@@ -55,7 +55,6 @@ class SystemMean:
 
     Attributes:
         score: over all translations that the annotator finished, in [0, 1].
-        translations: number of these.
     """
 
     score: float
@@ -67,7 +66,6 @@ class ProjectAgreement:
     """Agreement of all annotators of one or several projects.
 
     Attributes:
-        spec: the metric of the end score.
         pairs: each two annotators with finished translations in common: two people first, then pairs with the gold
             standard, then pairs with the automatic frames.
         alphas: Krippendorff's α of each measure over all people, None where undefined; empty for fewer than three.
@@ -138,7 +136,6 @@ def project_agreement(
     """Compare each two annotators, and score their annotations by ``spec``.
 
     Args:
-        spec: the metric of the end score.
         tables: the annotators' scores by ``spec``, if they are known.
 
     Raises:

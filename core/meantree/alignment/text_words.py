@@ -69,7 +69,6 @@ class TextWords:
     """The words of a text with its structure; positions are 0-based over the whole text.
 
     Attributes:
-        words: in order.
         heads, labels: of each word, by the analyser's own trees; the root of a sentence has head -1.
         entities: in order; empty if they were not analysed.
         meanings: contextual vectors of the words, (words, width), each of length 1; None unless the encoder read the

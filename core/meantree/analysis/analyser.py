@@ -46,11 +46,7 @@ class Analyser:
         return "+".join(filter(None, self.makers([layer.name for layer in registry.LAYERS]).values()))
 
     def makers(self, layers: Collection[str]) -> dict[str, str]:
-        """Return the fingerprint of the maker of each layer, empty without a maker; only these makers are loaded.
-
-        Raises:
-            UsageError: if a parser cannot be loaded.
-        """
+        """Return the fingerprint of the maker of each layer, empty without a maker; only these makers are loaded."""
         self._makers |= registry.fingerprints([name for name in layers if name not in self._makers], self.pipeline)
         return {name: self._makers[name] for name in layers if name in self._makers}
 
@@ -62,9 +58,6 @@ class Analyser:
                 (:func:`meantree.analysis.inputs.excess`) gets no sentence. Given tokens are kept; an analysis gets the
                 layers that are missing from it.
             required: how much of each layer; layers that no parser makes for the language are absent.
-
-        Raises:
-            UsageError: if a parser cannot be loaded.
         """
         for batch in _batches([initial_analysis(analysis_input) for analysis_input in inputs]):
             yield from registry.with_layers(batch, required, self.pipeline)

@@ -36,7 +36,6 @@ class Chart:
     """The Viterbi scores of all spans of a sentence.
 
     Attributes:
-        scores: the scores of labelled spans.
         best: of the best derivation of a span, [first token, width - 1].
         best_labelled: of the best derivation with a label, [last token, width - 1].
     """

@@ -37,7 +37,6 @@ class ConstituencyTree:
     (``ROOT``, ``TOP``, ``S1``) are no nodes.
 
     Attributes:
-        labels: the label of each node.
         parents: for each node the 0-based index of its parent, :data:`TOP` for an outermost one.
     """
 
@@ -164,7 +163,6 @@ def are_trees(starts: NDArray[np.int32], parents: NDArray[np.int16], size: int) 
 
     Args:
         starts, parents: as of :class:`NBestConstituents`, but any integers.
-        size: the number of tokens.
     """
     firsts, lengths = starts[:-1].astype(np.intp), np.diff(starts)
     if starts[0] or starts[-1] != len(parents) or lengths.min() < 1:

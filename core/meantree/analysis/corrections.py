@@ -19,10 +19,6 @@ class FixedLinks:
     """Pairs of words whose links an annotator set, in place of the aligner's; false without any.
 
     Pairs are ``(token of the hypothesis, token of the reference)``, 0-based over the whole texts.
-
-    Attributes:
-        linked: pairs that are linked.
-        unlinked: pairs that are not linked.
     """
 
     linked: frozenset[tuple[int, int]] = frozenset()
@@ -70,7 +66,6 @@ def new_head(analysis: Analysis, token: int, head: int, label: str) -> dict[int,
 
     Args:
         token, head: 0-based over the whole text; a head of -1 makes the token the root of its sentence.
-        label: the label of the new arc.
 
     Raises:
         InvalidCorrection: if the result is no tree.

@@ -15,7 +15,7 @@ LANGUAGE = "en"
 
 @dataclass(frozen=True, slots=True)
 class Parsers:
-    """The choice of parsers.
+    """The choice of parsers; what analyses texts with them raises UsageError if one cannot be loaded.
 
     Attributes:
         pipeline: a spaCy pipeline by package name or path.

@@ -30,10 +30,6 @@ class Pipeline:
     Args:
         nlp: the pipeline; None for the one called ``name``.
         name: of the pipeline, or its path.
-        constituency: the choice of a constituency parser.
-
-    Attributes:
-        is_bundled: whether the pipeline ships with Meantree.
 
     Raises:
         UsageError: if ``nlp`` has no dependency parser; the message contains ``name``.

@@ -181,7 +181,6 @@ class RoleLabeller:
 
         Args:
             tokens: of a sentence that the encoder can read without splitting it, with lemmas.
-            predicates: places of words.
         """
         if not predicates:
             return

@@ -209,10 +209,6 @@ class RoleGuide:
     """The guide to a role, or to the predicate.
 
     Attributes:
-        role: the name of the role.
-        question: the question that its filler answers.
-        definition: a few sentences.
-        example: a sentence with the role.
         filler: the part of the example that fills the role.
     """
 

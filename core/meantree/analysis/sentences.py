@@ -22,7 +22,6 @@ class Sentence:
     """One sentence of a text.
 
     Attributes:
-        tokens: its tokens in order.
         tree: the analyser's own best dependency tree.
         nbest: the n-best list of dependency trees; None if it was not requested or the sentence is too long.
         constituents: the n-best list of constituency trees; None if there are none.
@@ -53,7 +52,6 @@ class SplitSentence:
     """A sentence that was too long for the encoder, which read it in parts.
 
     Attributes:
-        pieces: the number of its word pieces.
         starts: the first words of the second and any further part, 0-based over the whole text.
     """
 

@@ -134,6 +134,8 @@ def _size(analysis: Analysis) -> int:
 class AnalysisStore:
     """The analyses of one choice of parsers, in memory; safe to use from several threads.
 
+    What needs analyses raises UsageError if a parser cannot be loaded; those made before an error or cancellation stay.
+
     Attributes:
         parsers: the parsers; loaded when they are first needed.
 
@@ -166,11 +168,7 @@ class AnalysisStore:
         return load_analyser(self.parsers).fingerprint
 
     def makers(self, layers: Collection[str]) -> dict[str, str]:
-        """Return the fingerprint of the maker of each layer, empty without a maker; loads only these if necessary.
-
-        Raises:
-            UsageError: if a parser cannot be loaded.
-        """
+        """Return the fingerprint of the maker of each layer, empty without a maker; loads only these if necessary."""
         return load_analyser(self.parsers).makers(layers) if layers else {}
 
     def tokenizes_alike(self, tokenized: TokenizedText) -> bool:

@@ -22,7 +22,6 @@ def score_of(
 
     Args:
         annotation: frames of both texts and their links.
-        words: the tokens of both texts.
         metric: with its weights; uniform by default.
     """
     if annotation.state is State.CANNOT:

@@ -98,7 +98,6 @@ def toggle_link(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLink
     Corrections that agree with the aligner are not stored.
 
     Args:
-        pair: the texts with the present corrections.
         reference: the 0-based number of the reference.
         words: a token of the hypothesis and one of the reference.
 

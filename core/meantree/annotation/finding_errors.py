@@ -21,11 +21,7 @@ ANNOTATOR = f"{FINDINGS} {__version__}"
 
 
 def findings_as_errors(corpus: Corpus, store: AnalysisStore, work: Work) -> ImportedErrors:
-    """Return the shown findings of all translations of a corpus with references.
-
-    Raises:
-        UsageError: if a parser cannot be loaded.
-    """
+    """Return the shown findings of all translations of a corpus with references."""
     annotations: dict[ErrorKey, ErrorAnnotation] = {}
     problems: list[Problem] = []
     for item in corpus_findings(corpus, corpus.systems, store, work):

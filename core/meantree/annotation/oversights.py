@@ -49,7 +49,6 @@ def oversights(annotation: Annotation, automatic: Annotation, words: Words) -> t
 
     Args:
         annotation: as the annotator wants to finish it.
-        automatic: the frames of the labeller.
     """
     found = _Oversights(annotation, automatic, words)
     of_frames = [

@@ -25,7 +25,6 @@ class Proposals:
     """Knows which frame the labeller gives any predicate of two texts, by the rules of a project.
 
     Args:
-        texts: the analyses of hypothesis and reference.
         label: labels a word; see :func:`~meantree.analysis.role_labeller.load_predicate_labeller`.
     """
 

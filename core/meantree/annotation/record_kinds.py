@@ -32,7 +32,6 @@ class Kind(Generic[KeyOfKind, Value]):
     """One kind of record.
 
     Attributes:
-        key: the class of its keys.
         key_of: the key for segment, system, reference and annotator, as stored in the table.
         read: content to value; raises ValueError for something else.
         write: value to content, a line of JSON.

@@ -32,7 +32,6 @@ class Inputs:
 
     Attributes:
         hypotheses, references, source: files by role.
-        project: a project instead of files.
         annotator: of the project, whose annotations are used.
         reference: the only reference to compare with; None for all.
         encoding: of the files; None for UTF-8.
@@ -192,9 +191,6 @@ def store_over(
     Returns:
         a store that prefers the stored analyses; ``store`` if they are by another analyser, and some are missing or the
         user names the parsers.
-
-    Raises:
-        UsageError: if a parser cannot be loaded.
     """
     if stored is None or not stored.maker or not layers:
         return store

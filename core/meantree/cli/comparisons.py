@@ -135,7 +135,6 @@ def compared_systems(
     """Score and compare systems; return the results, and what could not be scored.
 
     Args:
-        corpus, options: what to compare, and how.
         analyses: that a project stores, if they are to be used.
 
     Raises:

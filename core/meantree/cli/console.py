@@ -220,11 +220,7 @@ def progress(jobs: int | None = None, cluster: str | None = None) -> Iterator[Wo
 
 
 class ProgressLines:
-    """Progress in lines, at most one in :data:`SECONDS_PER_LINE`, for logs; short work prints none.
-
-    Args:
-        clock: returns seconds.
-    """
+    """Progress in lines, at most one in :data:`SECONDS_PER_LINE`, for logs; short work prints none."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._printed = clock, clock()

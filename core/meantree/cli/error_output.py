@@ -53,7 +53,6 @@ class Block:
     """The features of one system compared with a baseline, in all segments or in one document.
 
     Attributes:
-        segments: number of segments of both sides.
         errors: the costliest features, or the most frequent kinds of findings, first.
     """
 
@@ -87,7 +86,6 @@ def errors_result(
     """Score a corpus, or search it for findings; return the counted errors, and what could not be counted.
 
     Args:
-        corpus: to be scored or searched.
         spec: a metric with entailment features; None for findings.
         system: whose errors are counted; None for all systems.
         against: another system, ``others`` or ``training``; None for the other of two systems, else the others.

@@ -31,7 +31,6 @@ def measured_result(
     """Plant errors, score them, search for findings, and return the tables.
 
     Args:
-        text: the file with correct texts.
         reference: another translation of them; None for the texts themselves.
         specs: of metrics; None for all offered ones that need no annotator.
         parsers, encoding, work: as in ``meantree score``.

@@ -78,7 +78,6 @@ class RegressionTraining:
         rating: the kind of ratings; empty with pairwise judgements.
         preferences: files of pairwise judgements, one per corpus, as ``FILE`` or ``FILE#LANGUAGES``.
         seed: of the random parts of a single corpus.
-        lower_is_better: whether lower ratings are better.
     """
 
     paths: tuple[Path, ...]

@@ -145,7 +145,6 @@ class ComparisonOptions:
         annotator: who corrected the texts; empty if unnamed.
         unfinished: whether that annotator has unfinished frames of this translation.
         doubts: whether improbable elements have a sign.
-        findings: whether to search for findings.
         english: whether the texts are English; of other languages only language-free kinds are found.
         longest: words of a text that is aligned and searched for findings, at most; metrics align what they count.
     """

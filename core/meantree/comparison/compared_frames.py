@@ -40,7 +40,6 @@ def compared_frames(
 
     Args:
         reference: 0-based index of the reference.
-        marks: of both texts by it.
         others: metrics; one of them compares frames if ``metric`` does not.
         annotator: of the frames; empty if unnamed.
         unfinished: whether that annotator has unfinished frames, which are not compared.

@@ -31,7 +31,6 @@ def with_errors(comparison: Comparison, metric: Metric, errors: Iterable[ErrorSp
     The legend says how many of the erroneous words the metric marks.
 
     Args:
-        comparison: by the metric.
         errors: of the translation; those in the source are not drawn.
     """
     words = errors_by_word(comparison.hypothesis.analysis, errors)

@@ -48,7 +48,6 @@ def occurrences(
     """Return the occurrences in the hypothesis and in one reference; the matched count is distributed over them.
 
     Args:
-        places: of the unit in both texts.
         links: linked tokens of the reference by those of the hypothesis.
     """
     pairs = _partners(*anchors, links)
@@ -184,7 +183,6 @@ def pair_marks(
     are the matched ones.
 
     Args:
-        texts: hypothesis and reference.
         reference: 0-based index of the reference.
         links: linked tokens of the metric; by default those of similar words.
         kind: mark what units of this kind cover; by default units that cover a single element.

@@ -97,9 +97,6 @@ def corpus_findings(
     Args:
         english: whether the texts are in English; by default :func:`is_english` examines them.
         longest: words of a text that is searched, at most.
-
-    Raises:
-        UsageError: if a parser cannot be loaded.
     """
     english = is_english(corpus) if english is None else english
     done = 0
@@ -134,11 +131,7 @@ def corpus_findings(
 def shown_findings(
     corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: Work
 ) -> dict[str, dict[str, tuple[Finding, ...]]]:
-    """Return the shown findings by system and segment, without translations that cannot be searched.
-
-    Raises:
-        UsageError: if a parser cannot be loaded.
-    """
+    """Return the shown findings by system and segment, without translations that cannot be searched."""
     found: dict[str, dict[str, tuple[Finding, ...]]] = {system: {} for system in systems}
     for each in corpus_findings(corpus, systems, store, work):
         if isinstance(each, SegmentFindings):
@@ -200,7 +193,6 @@ def reason_for_fewer_findings(pair: Pair, reference: int, *, english: bool) -> s
 
     Args:
         reference: 0-based place of the one that is compared.
-        english: whether the corpus is in English.
     """
     hyp, ref = pair.sides(reference)
     if _is_limited(pair, reference, english=english):

@@ -23,7 +23,6 @@ class Prediction:
 
     Attributes:
         identical: the score of identical texts.
-        terms: the features with their contributions.
     """
 
     identical: float

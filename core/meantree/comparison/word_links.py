@@ -159,7 +159,6 @@ def alignment_marks(
     ends, and partial if that arc has another label.
 
     Args:
-        texts: hypothesis and reference.
         reference: 0-based index of the reference.
     """
     ranked = sorted(terms, key=lambda term: abs(term.contribution), reverse=True)

@@ -47,12 +47,7 @@ def kept_analysis(text: Text, store: AnalysisStore, layers: Layers) -> Analysis 
 
 
 def analyse(texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work: Work = Work()) -> AnalysisBatch:
-    """Analyse what the store lacks, and return all that :func:`analysis_of` needs for these texts.
-
-    Raises:
-        Cancelled: if the user stopped it; analyses made so far stay in ``store``.
-        UsageError: if a parser cannot be loaded.
-    """
+    """Analyse what the store lacks, and return all that :func:`analysis_of` needs for these texts."""
     required = layers_by_input(texts, layers)
     return store.analyse(required, work=work) if required else AnalysisBatch()
 
@@ -85,7 +80,6 @@ def analysis_of(text: Text, source: AnalysisSource, layers: Layers) -> Analysis:
 
     Raises:
         InvalidCorrection: if the annotator's heads do not fit the sentences that this pipeline finds.
-        UsageError: if a parser cannot be loaded.
     """
     (analysis,) = analyses_of([text], source, layers)
     return analysis

@@ -224,7 +224,6 @@ class WordBuckets:
     """Words by bucket; every word of a reference or translation is in one bucket.
 
     Attributes:
-        by: what words are grouped by.
         buckets: in order; none is empty.
         segments: number of counted segments: those that every system translated.
         left_out: number of other requested segments.

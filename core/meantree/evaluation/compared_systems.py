@@ -193,7 +193,6 @@ class Outcomes:
     """Two systems compared by one metric, on the segments on which both were scored.
 
     Attributes:
-        spec, first, second: the metric and the systems.
         wins, ties, losses: number of segments in which the first is better than the second, as good, or worse.
         undefined: number of segments in which either has no score.
         left_out: number of other requested segments, on which either was not scored.
@@ -250,7 +249,6 @@ def outcomes(
     """Count the segments in which one system is better than another, and test the difference of their system scores.
 
     Args:
-        first, second: two systems that it scored.
         places: 0-based places of the segments; all by default.
         epsilon: segment scores that differ by no more are a tie.
         ranked: of these places by the same test; if it ranks only these two systems, their test is not made again.

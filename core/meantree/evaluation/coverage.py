@@ -141,13 +141,10 @@ def coverage(
     """Return what each metric sees of each category, the most frequent category first, and what was not scored.
 
     Args:
-        metrics: by spec.
-        store: analyses texts, and keeps the analyses.
         systems: whose translations; all by default.
 
     Raises:
         UsageError: if no errors are marked.
-        Cancelled: if the user stopped it; analyses made so far stay in ``store``.
     """
     chosen = [name for name in corpus.systems if systems is None or name in systems]
     if not any(error.system in chosen for segment in corpus.segments for error in segment.errors):

@@ -126,7 +126,6 @@ def marked_table(
     Args:
         planted: changes, in the order of the segments.
         corpus: of :func:`meantree.evaluation.noticed_faults.fault_corpus`.
-        metrics: by spec.
     """
     inside: Shares = defaultdict(list)
     examples: dict[tuple[str, str], list[Example]] = defaultdict(list)

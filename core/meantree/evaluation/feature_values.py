@@ -70,7 +70,6 @@ class FeatureValues:
 
     Attributes:
         features: in the order of the model.
-        segments: number of segments of the corpus.
         means, weights: of the features, each of shape (features,).
     """
 

@@ -69,7 +69,6 @@ class FindingValues:
 
     Attributes:
         features: the kinds that are shown anywhere, in the order of :data:`~meantree.findings.kinds.KINDS`.
-        segments: number of segments of the corpus.
         found: by system, the shown findings of each segment; None where it could not be searched.
         limited: number of translations in which only kinds that need no English were searched for.
         weights: None, as findings add to no score.

@@ -79,7 +79,6 @@ def planted_pair(
 
     Args:
         original: the text in which it was planted.
-        faulty: the text with the error.
         reference: another translation, or the original itself.
         alignment: of the faulty text and the reference.
         original_alignment: of the original and the reference; None if the reference is the original.

@@ -51,7 +51,6 @@ class Pairs:
     Attributes:
         first, second: shape (p,), 0-based places in the flattened matrix.
         group: shape (p,), the 0-based number of each pair's group; every group has a pair.
-        groups: number of groups.
     """
 
     first: Places

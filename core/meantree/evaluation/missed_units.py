@@ -68,7 +68,6 @@ class MissedUnits:
 
     Attributes:
         units: most often missed first.
-        segments: number of counted segments.
         left_out: number of other requested segments.
     """
 
@@ -111,13 +110,11 @@ def missed_units(
     """Count the units of one kind in the translations of one system.
 
     Args:
-        store: analyses texts, and keeps the analyses.
         kind: one of :func:`kinds_of_missing`.
         places: 0-based places of the segments; all by default.
 
     Raises:
         UsageError: if there is no such system, or the pipeline cannot be loaded.
-        Cancelled: if the user stopped it; analyses made so far stay in ``store``.
     """
     corpus.require_systems([system])
     requested: Sequence[int] = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()

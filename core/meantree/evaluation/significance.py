@@ -138,7 +138,6 @@ class Resampling:
         test: ``bootstrap`` draws segments with replacement, the same for all systems (Koehn 2004); ``randomisation``
             has two systems exchange segments (Riezler & Maxwell 2005), which scores both anew for each pair and trial.
         resamples: number of samples or trials.
-        seed: of the random numbers.
 
     Raises:
         UsageError: if ``resamples`` is below 1.
@@ -204,7 +203,6 @@ def p_values(
     Args:
         scores: of each system on all segments, shape (systems,), NaN where undefined.
         samples: :func:`bootstrap_scores`.
-        segments: number of segments.
     """
     size = len(summed)
     ps = np.full((size, size), np.nan)

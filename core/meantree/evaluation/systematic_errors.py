@@ -42,7 +42,6 @@ class FeatureTally:
     """One feature in the translations of one system, or the average over several.
 
     Attributes:
-        segments: number of scored segments.
         fired: number of segments in which it fired; None if unknown.
         mean: of its values, None without segments.
         contribution: mean contribution to the score, None without segments.
@@ -111,7 +110,6 @@ class Occurrence:
     Attributes:
         place: 0-based place of the segment.
         first, second: its values for each side; for several systems their mean.
-        whose: the side for which it fired.
         rival: the first system of the other side for which it fired; None if there is none.
     """
 
@@ -155,7 +153,6 @@ def feature_errors(
 
     Args:
         values: of a scored corpus, or of the findings in it.
-        system: one of its scored systems.
         against: what it is compared with; other systems must have been scored, too.
         places: 0-based places of the segments; all by default.
     """

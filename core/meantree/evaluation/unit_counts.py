@@ -97,7 +97,6 @@ class DifferenceKind:
     Attributes:
         name: by which it is requested.
         claim: one sentence on when a translation matches a unit of the reference.
-        needs: the layers that texts need.
         count: counts the units of a pair; None where they cannot be counted.
         metric: the metric whose units they are, or whose limits hold; None for no limits.
     """
@@ -342,12 +341,7 @@ def counted_units(
     *,
     work: Work = Work(),
 ) -> Iterator[tuple[int, list[CountedUnits]]]:
-    """Yield places of segments with the units of each system, where these can be counted for all systems.
-
-    Raises:
-        UsageError: if the pipeline cannot be loaded.
-        Cancelled: if the user stopped it; analyses made so far stay in ``store``.
-    """
+    """Yield places of segments with the units of each system, where these can be counted for all systems."""
     stage, done = f"Counting {kind.title.lower()}", 0
     for part in chunks(places, TOGETHER * work.jobs):
         work.step(stage, done, len(places))

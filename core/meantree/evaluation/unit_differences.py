@@ -52,7 +52,6 @@ class UnitDifference:
         p: of the exact two-sided sign test over these segments.
         q: p corrected by Benjamini & Hochberg (1995) over the units that can be significant; 1 for others
             (:func:`sign_tests`).
-        segments: number of compared segments.
     """
 
     kind: str
@@ -138,14 +137,11 @@ def unit_differences(
     """Count the units of one kind in the translations of two systems, and compare them.
 
     Args:
-        store: analyses texts, and keeps the analyses.
         kind: one of :func:`~meantree.evaluation.unit_counts.kinds_of_difference`.
-        first, second: two systems of the corpus.
         places: 0-based places of the segments; all by default.
 
     Raises:
         UsageError: if there is no such system, or the pipeline cannot be loaded.
-        Cancelled: if the user stopped it; analyses made so far stay in ``store``.
     """
     corpus.require_systems([first, second])
     requested = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()

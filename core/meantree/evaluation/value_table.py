@@ -104,11 +104,7 @@ class WeightBars:
 
 @dataclass(frozen=True, slots=True)
 class ScatterPlot:
-    """A point for each row, with the density of points.
-
-    Attributes:
-        caption: printed after the table's title.
-    """
+    """A point for each row, with the density of points."""
 
     x: int
     y: int
@@ -152,7 +148,6 @@ class ValueTable:
         note: explains how to read it.
         head: of the columns; names given by users are not escaped.
         rows: one value a column; floats are scores, integers are counts, None is undefined.
-        figures: how the table is drawn.
         drawn: tables that are drawn with this one but not written, such as one of all scores.
         examples: the sentences behind a cell, by the first cell of its row and its 0-based column.
     """

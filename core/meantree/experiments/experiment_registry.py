@@ -38,9 +38,6 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
 
     Args:
         study: after its experiments were run.
-
-    Raises:
-        UsageError: if a parser cannot be loaded.
     """
     rows = _options(study.options)
     rows += [(f"random signs of {table.name}", SIGN_FLIPS) for table in tables if table.name == DIFFERENCES]

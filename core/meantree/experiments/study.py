@@ -119,7 +119,6 @@ class Options:
         rating: the kind of ratings, empty for none.
         metrics: spec strings.
         group_by: the grouping of correlations and pairs; None for each measure's own.
-        seed: of all random numbers.
         resamples: bootstrap samples of an interval.
         plots: a folder for figures, None for none.
         limit: size of the sample of segments, drawn by the seed from each corpus; None for all.
@@ -199,7 +198,6 @@ class Study:
         """Return a corpus's scores, known, resumed from a journal or newly computed.
 
         Args:
-            corpus: with the translations to score.
             specs: of the metrics, or metrics already adapted to the corpus, by name.
 
         Raises:

@@ -32,7 +32,6 @@ def edit_derivation(evidence: Evidence, covering: Sequence[str], further: Sequen
     """Return edits divided by the words of the reference, or by the references' mean length if evidence has it.
 
     Args:
-        evidence: with a unit for each edit.
         covering: kinds of edits with a word of the reference.
         further: kinds of edits without one.
     """

@@ -53,7 +53,6 @@ class FeatureSet:
     """Features that are measured together.
 
     Attributes:
-        features: in their order.
         values: non-negative values of a pair with one reference, by feature; 0 for identical texts.
         spaces: of the values as inputs of models.
         needs: the layers of analysis that texts must have.

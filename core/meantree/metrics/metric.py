@@ -40,7 +40,6 @@ class CorpusContext:
     """The facts about a whole corpus that an adaptive metric uses.
 
     Attributes:
-        references: the reference texts of each segment.
         constituents: whether every text has constituency trees, or can get them.
         roles: counts of each role, and of ``predicate``, in annotated references.
         vectors: the parsers whose pipeline has word vectors, None if it has none.

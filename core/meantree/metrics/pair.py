@@ -21,7 +21,6 @@ class Pair:
 
     Attributes:
         references: in the order of their names; at least one.
-        reference_names: of the references; may be empty.
         annotated: an annotator's links between the frames of the hypothesis and those of each reference, in order;
             missing ones are empty.
         fixed: an annotator's corrections of the links between the words of the hypothesis and those of each reference,

@@ -102,7 +102,6 @@ class Option:
         choices: all values, if they can be listed; empty if it takes numbers.
         takes: the values it takes, in words.
         meaning: in one line.
-        is_whole: whether it takes whole numbers.
     """
 
     name: str

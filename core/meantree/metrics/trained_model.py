@@ -133,7 +133,6 @@ def load_model(name: str, choice: str, known: Known) -> Model:
 
     Args:
         choice: ``shipped``, or the path of a file.
-        known: the features of the metric.
 
     Raises:
         UsageError: if there is no such file.

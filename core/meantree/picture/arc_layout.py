@@ -255,7 +255,6 @@ def lay_out(
         tree: over these tokens; a root a sentence.
         ghosts: arcs ``(dependent, head, label)`` outside the tree.
         spans: longer arcs are always higher, and each label says how many words its arc spans.
-        right_to_left: words run from right to left.
         width: rows are broken so that none is wider, unless one word with its arcs is; None for one row.
         compact: words and levels are closer, without notes.
     """

@@ -99,7 +99,6 @@ class PictureSubject:
         reference: the name of the drawn reference, empty if there is none.
         spec, kind: the metric that marks it, and the kind of units; an empty kind for all.
         scores: of each system's translation, None if undefined; empty if not scored.
-        higher_is_better: whether higher scores are better.
     """
 
     segment: str

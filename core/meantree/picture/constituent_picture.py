@@ -130,7 +130,6 @@ def constituents_picture(
         tree: of the whole text; several roots are side by side.
         marks: how constituents and words fared.
         side: which text this is, for the keys of the shapes.
-        right_to_left: words run from right to left.
         width: a wider tree is broken into rows , none of which is wider
             unless it has a single word; None for one row.
     """

@@ -67,7 +67,6 @@ def text_picture(
 
     Args:
         bars: those of one lane do not overlap.
-        right_to_left: tokens run from right to left.
     """
     widths = [measure(word, "word") + WORD_GAP for word in words]
     boxes: list[WordBox] = []

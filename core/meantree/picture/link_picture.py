@@ -89,7 +89,6 @@ def links_picture(
     """Return the hypothesis above the reference, both spread over the same width, with a line for each link.
 
     Args:
-        texts: the words of hypothesis and reference.
         right_to_left: whether words run from right to left.
         width: longer texts are broken into blocks one below the other; links may connect blocks; None for one block.
     """

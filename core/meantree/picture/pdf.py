@@ -136,11 +136,7 @@ def new_pdf(size: tuple[float, float], day: date | None = None) -> FPDF:
 
 
 class PdfPainter:
-    """Draws pictures and lines of text into a document.
-
-    Attributes:
-        fonts: what its texts are drawn with.
-    """
+    """Draws pictures and lines of text into a document."""
 
     def __init__(self, pdf: FPDF, expected: Collection[str] = ()) -> None:
         self.pdf, self.fonts = pdf, PdfFonts(pdf, expected)

@@ -108,7 +108,6 @@ def waterfall(
 
     Args:
         by: groups in the metric's order, or the features with the largest contributions.
-        most: maximum number of steps.
     """
     steps = [Step(IDENTICAL, prediction.identical), *_steps(prediction, by, most), Step(SCORE, prediction.score)]
     sums = [0, len(steps) - 1]

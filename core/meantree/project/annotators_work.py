@@ -91,20 +91,12 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
 
     @translates_sqlite_errors
     def trees(self, annotator: str) -> dict[TreeKey, Arcs]:
-        """Return the heads and labels that one annotator corrected, in the order of the segments.
-
-        Raises:
-            UsageError: if there is no such annotator.
-        """
+        """Return the heads and labels that one annotator corrected, in the order of the segments."""
         return self._by(TREES, annotator)
 
     @translates_sqlite_errors
     def links(self, annotator: str) -> dict[LinksKey, FixedLinks]:
-        """Return the links between words that one annotator corrected, in the order of the segments.
-
-        Raises:
-            UsageError: if there is no such annotator.
-        """
+        """Return the links between words that one annotator corrected, in the order of the segments."""
         return self._by(LINKS, annotator)
 
     @property
@@ -152,7 +144,6 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
 
         Raises:
             Locked: if every step would separate them.
-            UsageError: if the file cannot be written to.
         """
         edits = self._take_step(annotator, UNDO if direction == "undo" else REDO)
         return edits[-1 if direction == "undo" else 0] if edits else None
@@ -212,7 +203,6 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         Raises:
             Locked: if another version would change a finalized annotation, or was finalized over other frames of the
                 reference.
-            UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
             if content != self.content(key):

@@ -105,9 +105,6 @@ def checked(project: Project) -> dict[str, Checked]:
     """Return how many checks each annotator met and passed, for those who finished one.
 
     Empty without checks, and in an annotator's part of a project, as the lead alone learns them.
-
-    Raises:
-        UsageError: if the file cannot be read.
     """
     if CHECK not in project.annotators or project.owner:
         return {}

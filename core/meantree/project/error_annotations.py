@@ -15,11 +15,7 @@ class ErrorAnnotations(RecordAccess):
 
     @translates_sqlite_errors
     def error_annotations(self, annotator: str) -> dict[ErrorKey, ErrorAnnotation]:
-        """Return one annotator's error spans by translation, in the order of the segments.
-
-        Raises:
-            UsageError: if there is no such annotator.
-        """
+        """Return one annotator's error spans by translation, in the order of the segments."""
         return self._by(ERRORS, annotator)
 
     def all_error_annotations(self) -> dict[ErrorKey, ErrorAnnotation]:
@@ -33,11 +29,7 @@ class ErrorAnnotations(RecordAccess):
 
     @translates_sqlite_errors
     def error_annotation(self, key: ErrorKey) -> ErrorAnnotation | None:
-        """Return the error spans stored under a key; None if there are none.
-
-        Raises:
-            UsageError: if there is no such segment.
-        """
+        """Return the error spans stored under a key; None if there are none."""
         return self._one(ERRORS, key)
 
     @translates_sqlite_errors
@@ -70,7 +62,6 @@ class ErrorAnnotations(RecordAccess):
         Raises:
             Conflict: if the stored ones are not the ``known`` ones.
             Locked: if they are finalized, and more than comments changes.
-            UsageError: if there is no such segment, or the file cannot be written to.
         """
 
         def require_editable(present: ErrorAnnotation | None) -> None:

@@ -80,11 +80,7 @@ def agreed(work: Mapping[str, ErrorAnnotation]) -> ErrorAnnotation:
 
 
 def finished_errors(project: Project, segment: str, system: str, names: Sequence[str]) -> dict[str, ErrorAnnotation]:
-    """Return the finished error spans of these annotators in one translation, by name.
-
-    Raises:
-        UsageError: if there is no such segment, or the file cannot be read.
-    """
+    """Return the finished error spans of these annotators in one translation, by name."""
     found = {name: project.error_annotation(ErrorKey(segment, system, name)) for name in names}
     return {
         name: annotation
@@ -110,11 +106,7 @@ def errors_of_equal_text(project: Project, segment: Segment, key: ErrorKey) -> E
 
 
 def errors_to_adjudicate(project: Project) -> dict[tuple[str, str], str]:
-    """Return the translations that two or more annotators finished, each with who finalized it; empty for nobody.
-
-    Raises:
-        UsageError: if the file cannot be read.
-    """
+    """Return the translations that two or more annotators finished, each with who finalized it; empty for nobody."""
     counts: dict[tuple[str, str], int] = {}
     for name in compared_annotators(project):
         for key, annotation in project.error_annotations(name).items():
@@ -142,9 +134,6 @@ def finalize_agreed(project: Project, adjudicator: str) -> int:
 
     Returns:
         the number of translations.
-
-    Raises:
-        UsageError: if the file cannot be written to.
     """
     count, gold = 0, project.rules.gold
     for (segment, system), who in errors_to_adjudicate(project).items():

@@ -171,9 +171,6 @@ class Project(AnnotatorsWork, Team):
 
         Returns:
             the new contents.
-
-        Raises:
-            UsageError: if the file cannot be written to.
         """
         with self._transaction() as connection:
             present = read_copy(connection)
@@ -252,9 +249,6 @@ class Project(AnnotatorsWork, Team):
 
         Returns:
             the number of translations that already had other ones by the same annotator.
-
-        Raises:
-            UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
             present = self.all_error_annotations()
@@ -286,9 +280,6 @@ class Project(AnnotatorsWork, Team):
 
         Without an annotator it has the error spans of all, and the ratings that these make. Attention checks are left
         out.
-
-        Raises:
-            UsageError: if there is no such annotator.
         """
         return self._with_work(self._without_checks(self._stored_corpus()), annotator)
 
@@ -357,21 +348,13 @@ class Project(AnnotatorsWork, Team):
         return states
 
     def store_analyses(self, fingerprint: str, analyses: Mapping[RawInput, Analysis]) -> None:
-        """Store automatic analyses under the fingerprint of the analyser, in addition to the stored ones.
-
-        Raises:
-            UsageError: if the file cannot be written to.
-        """
+        """Store automatic analyses under the fingerprint of the analyser, in addition to the stored ones."""
         rows = packed_rows(analyses)
         with self._transaction() as connection:
             put_analyses(connection, fingerprint, rows)
 
     def replace_analyses(self, analyses: StoredAnalyses) -> None:
-        """Replace all stored analyses, of whatever analyser, by these.
-
-        Raises:
-            UsageError: if the file cannot be written to.
-        """
+        """Replace all stored analyses, of whatever analyser, by these."""
         with self._transaction() as connection:
             connection.execute("DELETE FROM analyses")
             put_analyses(connection, analyses.maker, analyses.rows)
@@ -383,11 +366,7 @@ class Project(AnnotatorsWork, Team):
 
     @translates_sqlite_errors
     def annotated_segment(self, segment: Segment, annotator: str) -> Segment:
-        """Return a segment as an annotator sees it now: fixed tokens, finished frames, corrected heads and links.
-
-        Raises:
-            UsageError: if there is no such segment.
-        """
+        """Return a segment as an annotator sees it now: fixed tokens, finished frames, corrected heads and links."""
         number = self._segment(segment.key)
         tokens = fixed_tokens(self._connection, number)
 

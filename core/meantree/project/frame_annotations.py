@@ -57,11 +57,7 @@ class FrameAnnotations(RecordAccess):
 
     @translates_sqlite_errors
     def annotations(self, annotator: str) -> dict[AnnotationKey, Annotation]:
-        """Return one annotator's annotations in the order of the segments.
-
-        Raises:
-            UsageError: if there is no such annotator.
-        """
+        """Return one annotator's annotations in the order of the segments."""
         return self._completed(self._by(FRAMES, annotator), self._by(REFERENCES, annotator))
 
     def all_annotations(self) -> dict[AnnotationKey, Annotation]:
@@ -70,11 +66,7 @@ class FrameAnnotations(RecordAccess):
 
     @translates_sqlite_errors
     def annotation(self, key: AnnotationKey) -> Annotation | None:
-        """Return the annotation stored under a key; None if there is none.
-
-        Raises:
-            UsageError: if there is no such segment.
-        """
+        """Return the annotation stored under a key; None if there is none."""
         annotation = self._one(FRAMES, key)
         has_own = annotation is None or annotation.own_reference
         reference = None if has_own else self._one(REFERENCES, reference_key(key))
@@ -83,29 +75,17 @@ class FrameAnnotations(RecordAccess):
 
     @translates_sqlite_errors
     def reference_frames(self, key: AnnotationKey) -> ReferenceFrames | None:
-        """Return the frames of the reference that the annotator's translations of the segment share; None before any.
-
-        Raises:
-            UsageError: if there is no such segment.
-        """
+        """Return the frames of the reference that an annotator's translations of a segment share; None without any."""
         return self._one(REFERENCES, reference_key(key))
 
     @translates_sqlite_errors
     def references(self, annotator: str) -> dict[ReferenceKey, ReferenceFrames]:
-        """Return one annotator's shared frames of all references, in the order of the segments.
-
-        Raises:
-            UsageError: if there is no such annotator.
-        """
+        """Return one annotator's shared frames of all references, in the order of the segments."""
         return self._by(REFERENCES, annotator)
 
     @translates_sqlite_errors
     def sharing(self, key: AnnotationKey) -> dict[AnnotationKey, Annotation]:
-        """Return the annotator's other annotations that share the reference's frames of this one, sorted by system.
-
-        Raises:
-            UsageError: if there is no such segment.
-        """
+        """Return the annotator's other annotations that share the reference's frames of this one, sorted by system."""
         return {
             other: annotation
             for other, annotation in sorted(self._of_segment(key.segment, key.annotator).items())
@@ -161,9 +141,6 @@ class FrameAnnotations(RecordAccess):
             tokens: that annotations refer to, by side and name of the text; once stored they are never replaced.
             automatic: annotations by the labeller; existing ones stay. Each has its own frames of the reference, as the
                 analysers of several annotators may differ.
-
-        Raises:
-            UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
             number = self._segment(segment)
@@ -200,7 +177,6 @@ class FrameAnnotations(RecordAccess):
         Raises:
             Conflict: if the stored annotation is not the ``known`` one.
             Locked: if it is finalized, or if frames of the reference change that a finalized translation shares.
-            UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
             present = self.annotation(key)

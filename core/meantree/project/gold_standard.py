@@ -114,9 +114,6 @@ def to_adjudicate(project: Project) -> tuple[Adjudicated, ...]:
     """Return the translations that two or more annotators finished with the same reference, in segment order.
 
     The rules of the project say whose work is compared.
-
-    Raises:
-        UsageError: if the file cannot be read.
     """
     gold = project.rules.gold
     has_gold = gold in project.annotators
@@ -141,11 +138,7 @@ def to_adjudicate(project: Project) -> tuple[Adjudicated, ...]:
 
 
 def adjudicated(project: Project, key: AnnotationKey) -> Adjudicated | None:
-    """Return the translation with that key of the gold standard; None if fewer than two annotators finished it.
-
-    Raises:
-        UsageError: if the file cannot be read.
-    """
+    """Return the translation with that key of the gold standard; None if fewer than two annotators finished it."""
     names = [name for name in compared_annotators(project) if name != key.annotator]
     annotations = ((name, project.annotation(replace(key, annotator=name))) for name in names)
     work = {
@@ -241,9 +234,6 @@ def finalize_ready(project: Project, annotator: str) -> int:
 
     Returns:
         the number of translations.
-
-    Raises:
-        UsageError: if the file cannot be written to.
     """
     count = 0
     for key in [item.key for item in to_adjudicate(project) if item.is_ready]:

@@ -305,8 +305,6 @@ def completed(imported: Annotation, present: Annotation, represent: Callable[[An
     """Complete an imported annotation by what its file cannot represent.
 
     Args:
-        imported: the annotation in the file.
-        present: the annotation in the project.
         represent: what such a file can represent of an annotation.
 
     Returns:

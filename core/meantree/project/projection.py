@@ -233,7 +233,6 @@ def earlier_annotations(
     """Return the annotator's annotations of other translations of a segment, or else of nearly equal segments.
 
     Args:
-        key: of the translation that is opened.
         segment_of: returns a segment by its key, with the tokens that annotations count; None if it is unknown.
     """
     own = [other for other, _ in project.annotations_of_segment(key)]

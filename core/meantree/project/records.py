@@ -57,7 +57,6 @@ class Record:
 
     Attributes:
         number: of its row.
-        key: that identifies it.
         content: as JSON, None if undo took everything back.
         changed: when it got this content, in UTC; empty if it is new.
     """
@@ -69,7 +68,10 @@ class Record:
 
 
 class Tables:
-    """An open database, the base of all that reads and writes its tables."""
+    """An open database, the base of all that reads and writes its tables.
+
+    Methods raise UsageError for a segment or annotator that does not exist, and if the file cannot be read or written.
+    """
 
     path: Path
     _connection: sqlite3.Connection
@@ -104,11 +106,7 @@ class RecordAccess(Tables):
 
     @translates_sqlite_errors
     def content(self, key: Key) -> str | None:
-        """Return the current content of a key, as JSON; None is no record.
-
-        Raises:
-            UsageError: if there is no such segment.
-        """
+        """Return the current content of a key, as JSON; None is no record."""
         record = find_record(self._connection, self._segment(key.segment), key)
         return record.content if record is not None else None
 
@@ -136,11 +134,7 @@ class RecordAccess(Tables):
             add_to_history(connection, before, what, content, "done", time, new_step())
 
     def _by(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, Value]:
-        """Return all values of one kind by one annotator, in the order of the segments.
-
-        Raises:
-            UsageError: if there is no such annotator.
-        """
+        """Return all values of one kind by one annotator, in the order of the segments."""
         if annotator not in self.annotators:
             raise UsageError(there_is_no("annotator", annotator, self.annotators))
         return self._by_key(kind, records_of_annotator(self._connection, annotator, kind.name))
@@ -222,7 +216,6 @@ def put_record(
     """Store a content; the caller began the transaction.
 
     Args:
-        segment: its number.
         content: as JSON; None is no record.
         after: a time that the new content must be later than.
 

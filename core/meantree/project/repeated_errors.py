@@ -57,11 +57,7 @@ def words_of(text: str) -> tuple[Span, ...]:
 
 
 def earlier_errors(project: Project, segments: Sequence[Segment], key: ErrorKey) -> list[tuple[str, ErrorAnnotation]]:
-    """Return the other translations of segments that the annotator finished, and what is marked in them.
-
-    Raises:
-        UsageError: if there is no such segment, or the file cannot be read.
-    """
+    """Return the other translations of segments that the annotator finished, and what is marked in them."""
     found = [
         (text.text, project.error_annotation(ErrorKey(segment.key, name, key.annotator)))
         for segment in segments

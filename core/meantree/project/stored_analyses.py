@@ -178,9 +178,6 @@ def find_analyser_mismatch(
     Args:
         store: over the analyses of a project.
         layers: that are required; texts that need none do not count.
-
-    Raises:
-        UsageError: if a parser cannot be loaded.
     """
     maker, installed = store.fingerprint, store.with_stored(None).fingerprint
     if maker == installed:
@@ -202,9 +199,6 @@ def reanalyse(store: AnalysisStore, texts: Collection[Text], layers: Layers, wor
 
     Returns:
         the analyses to store, without those that came with the input.
-
-    Raises:
-        UsageError: if a parser cannot be loaded.
     """
     required, rows, stage = layers_by_input(texts, layers), dict[str, bytes](), "Analysing texts again"
     for number, batch in enumerate(chunks(list(required.items()), BATCH_SIZE)):

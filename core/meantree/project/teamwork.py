@@ -106,9 +106,6 @@ class Team(Tables):
 
         Args:
             work: keys of segments by annotator.
-
-        Raises:
-            UsageError: if there is no such segment, or the file cannot be written to.
         """
         wanted = {name: set(segments) for name, segments in work.items()}
         with self._transaction() as connection:
@@ -138,9 +135,6 @@ class Team(Tables):
         """Store how long an annotator was active on a translation, and how many keys were pressed.
 
         Of times with the same start the longest is kept, and the most keys.
-
-        Raises:
-            UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
             put_times(connection, [(self._segment(segment), system, annotator, began, seconds, keys)])

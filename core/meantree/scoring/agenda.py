@@ -21,7 +21,6 @@ class Pass:
     """One system by the metrics that are scored together.
 
     Attributes:
-        system: the system whose hypotheses are scored.
         name: of the pass, in words.
         metrics: by spec string, adapted to the table's corpus.
         cost: the relative duration of a segment, compared with other passes.

@@ -97,7 +97,6 @@ def score_portions(
     Where stored analyses are missing whose analyser is not installed, the metrics that need them do not score.
 
     Args:
-        portions: to be scored, in this order.
         store: of known analyses; new ones are added unless other processes make them.
         keep: whether to return the analyses of other processes, which takes time.
         work: processes and cancellation; see :func:`meantree.work.in_batches`.

@@ -169,11 +169,7 @@ class Journal:
 
 @contextmanager
 def keep_journal(journal: Journal | None, segments: int, say: Callable[[str], None]) -> Iterator[None]:
-    """Open a journal, if there is one, and report how to resume a stopped run.
-
-    Args:
-        segments: number of segments of the run.
-    """
+    """Open a journal, if there is one, and report how to resume a stopped run."""
     if journal is None:
         yield
         return

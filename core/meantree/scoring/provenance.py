@@ -58,11 +58,7 @@ def provenance_of(
 
     Args:
         corpus: all of it, however much was scored.
-        layers: that any of the metrics needs.
         makers: known fingerprints by layer; other components are loaded if a text does not come with their layer.
-
-    Raises:
-        UsageError: if a parser cannot be loaded.
     """
     missing = missing_layers(layers_by_input((text for _, text in _texts(corpus)), layers))
     known = makers or {}
@@ -186,7 +182,6 @@ class RunIdentity:
     """Everything on which the statistics of a run depend, except the analyser, which is known once it is loaded.
 
     Attributes:
-        segments: number of segments of the corpus.
         texts: digest of the corpus, with the analyses and annotations that came with it.
         systems: to be scored, in this order.
         metrics: spec strings, each with its signature.

@@ -29,11 +29,7 @@ def configured_metrics(specs: Sequence[str]) -> dict[str, Metric]:
 
 
 def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
-    """Return the statistics of a corpus that adaptive metrics use.
-
-    Raises:
-        UsageError: if the pipeline cannot be loaded.
-    """
+    """Return the statistics of a corpus that adaptive metrics use."""
     references = tuple(tuple(text.text for text in segment.references.values()) for segment in corpus.segments)
     texts = list(texts_to_score(corpus.segments, corpus.systems))
     brought = [text.analysis.has_constituents for text in texts if text.analysis is not None]
@@ -83,7 +79,6 @@ def score_corpus(
     Raises:
         InputError: if the journal cannot be used.
         UsageError: if a spec is wrong, the corpus has no system or no reference, or the pipeline cannot be loaded.
-        Cancelled: if the user stopped it; analyses made so far stay in ``store``.
     """
     chosen_systems = list(corpus.systems if systems is None else systems)
     if specs:

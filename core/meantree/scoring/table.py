@@ -137,22 +137,14 @@ class ScoreTable:
     _provenance: tuple[Corpus, Provenance] | None = field(default=None, repr=False)
 
     def provenance(self, store: AnalysisStore) -> Provenance:
-        """Return the provenance of the scores; computed once for each state of the corpus.
-
-        Raises:
-            UsageError: if a parser cannot be loaded.
-        """
+        """Return the provenance of the scores; computed once for each state of the corpus."""
         if self._provenance is None or self._provenance[0] is not self.corpus:
             layers = required_layers(self.metrics)
             self._provenance = self.corpus, provenance_of(self.corpus, store, layers, makers=self.makers)
         return self._provenance[1]
 
     def part(self, places: Sequence[int], store: AnalysisStore) -> ScoreTable:
-        """Return the table of the segments at these 0-based places; it has the provenance of the whole.
-
-        Raises:
-            UsageError: if a parser cannot be loaded.
-        """
+        """Return the table of the segments at these 0-based places; it has the provenance of the whole."""
         corpus = self.corpus.part(places)
         parts = {key: column.part(places) for key, column in (*self.columns.items(), *self.begun.items())}
         columns = {key: column for key, column in parts.items() if not column.remaining}

@@ -109,7 +109,6 @@ class Limit:
     """A range in which a number must be; undefined numbers are in no range.
 
     Attributes:
-        measure: the number.
         low, high: the limits, infinite if there is none.
         with_low, with_high: whether the range includes its limits.
     """

@@ -41,10 +41,7 @@ class Scope:
     Attributes:
         sides: on which its nodes may be.
         compares: it tests results of a metric's comparison of both texts.
-        links: it tests links between words.
         words: it tests words, not only facts of segments.
-        entities: it tests kinds of entities.
-        findings: it tests kinds of findings.
         english: whether the texts are in English, to which most findings are restricted.
     """
 

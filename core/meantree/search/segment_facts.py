@@ -37,7 +37,6 @@ class Facts:
 
     Attributes:
         metrics: by spec, those whose scores are in no table.
-        table: with the scores that are known.
     """
 
     unanalysed: Sequence[Fact] = ()

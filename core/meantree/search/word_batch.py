@@ -60,7 +60,6 @@ class Batch:
     """Units as arrays; the words of a unit are consecutive, those of the hypothesis first.
 
     Attributes:
-        units: in order.
         unit: of each word, the 0-based position of its unit in the batch; ascending.
         text_start, text_end: of each word, the first word of its text and one past the last.
         is_reference: of each word, whether it is in the reference.

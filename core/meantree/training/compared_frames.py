@@ -100,11 +100,7 @@ def annotated_frames(corpus: Corpus) -> Iterator[ComparedFrames]:
 
 
 def labelled_frames(corpus: Corpus, store: AnalysisStore, work: Work) -> Iterator[ComparedFrames]:
-    """Yield the translations that MEANT can compare with their first reference, if it has frames.
-
-    Raises:
-        UsageError: if a parser cannot be loaded.
-    """
+    """Yield the translations that MEANT can compare with their first reference, if it has frames."""
     metric = Meant(parsers=store.parsers if store.has_vectors else None)
     for places in chunks(range(len(corpus.segments)), portion_size(corpus, corpus.systems)):
         work.step("Comparing frames", places[0], len(corpus.segments))

@@ -223,7 +223,6 @@ def fit(
     a single corpus from the rest.
 
     Args:
-        data: rated translations of each corpus.
         seed: of the folds of a single corpus.
         alpha: strength of regularisation; None to choose it by cross-validation.
 

@@ -114,7 +114,6 @@ class AdjudicationState(QObject):
     """Selects one translation and one of its contested predicates.
 
     Attributes:
-        data: all there is to adjudicate.
         is_reading: whether it is being read in the background.
         listed_states: the translations that the list has.
         adjudicator: the name under which decisions are saved; empty if not chosen yet.

@@ -59,7 +59,6 @@ class FrameCursor:
     """An annotation with a cursor in each of its texts.
 
     Attributes:
-        words: the tokens of both texts.
         annotation: as edited so far.
         compared: another annotator's annotation to compare with; ``None`` for none.
         side: the active text, in which keys work.

@@ -104,11 +104,9 @@ class OpenAnnotation(QObject):
         requested: the key that was opened or requested last.
         frame_editor: the open annotation with its cursors; ``None`` if none is open.
         automatic: the frames of the labeller; ``None`` before any annotation was open.
-        why_not: the reason why none is open.
         compared_name: the annotator with whom the open annotation is compared; empty for none.
         senses: PropBank's senses of the predicates of both texts.
         now: the clock, in seconds.
-        is_shown: whether the Annotate page is visible.
         is_on_screen: whether the open annotation was painted before the keys that come now were pressed.
 
     Signals:

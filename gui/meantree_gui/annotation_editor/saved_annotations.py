@@ -61,9 +61,7 @@ def projected_frames(
     Nothing is projected on the gold standard, nor if ``start`` has a state or an author of its own.
 
     Args:
-        key: of the translation that is opened.
         start: from :func:`initial_frames`.
-        segment_of: returns a segment by its key.
     """
     from meantree.annotation.frame_annotation import AUTOMATIC, State
     from meantree.project.projection import Projection, earlier_annotations, reference_as_earlier
@@ -99,7 +97,6 @@ def projection_message(projection: Projection, start: Annotation, annotation: An
     Args:
         projection: from :func:`projected_frames`.
         start: the annotation without it.
-        annotation: the one that is open.
     """
     from meantree.analysis.frames import overlap
     from meantree.annotation.frame_annotation import State

@@ -77,7 +77,6 @@ def next_unfinished(selection: Selection, step: int) -> tuple[Translation | None
     The project's rule on the order of work decides which one comes next; after the last one come those left open.
 
     Args:
-        selection: the selected segment and system.
         step: 1, or -1 for the previous open translation.
     """
     annotations, here = selection.workspace.annotations, (selection.system, selection.place)

@@ -43,10 +43,8 @@ def segment_columns(
     """Return the columns of the list.
 
     Args:
-        systems: the names of both systems.
         scores: of both systems, shape (segments of the corpus,), NaN where undefined.
         places: the 0-based positions of the listed segments.
-        higher_is_better: whether higher scores are better.
         first_only: positions at which the first system has more of a unit; at the others it is the second.
         heading: of the column that names this system; empty for no column.
     """

@@ -69,7 +69,6 @@ class Request:
 
         Raises:
             Cancelled: if the user stopped it before it began.
-            UsageError: if a parser cannot be loaded.
         """
         from meantree.comparison.compare import compare
         from meantree.comparison.marked_errors import with_errors

@@ -30,7 +30,6 @@ class FigureChoice:
     """What the user chose; empty fields follow what is open and selected.
 
     Attributes:
-        kind: of the figure, by name.
         correlation: the coefficient for several columns.
         all_systems: whether all scored systems are shown, not only the selected one.
         unit, fault: which units are counted, and whether the missed or the extra ones.
@@ -50,7 +49,6 @@ class Exploration(QObject):
     """What the figure shows, and its data, updated when scores arrive or the filter changes, but only while visible.
 
     Attributes:
-        numbers: the data of the figure.
         units: missed or extra units, for a figure of units.
 
     Signals:

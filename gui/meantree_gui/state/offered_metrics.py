@@ -19,9 +19,6 @@ def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frame
     Args:
         specs: of the chosen metrics; empty for all.
         frames: whether metrics over annotated frames are offered.
-
-    Raises:
-        UsageError: if the pipeline cannot be loaded.
     """
     from meantree.metrics.registry import OFFERED
     from meantree.scoring.run import adapt_metrics, configured_metrics, context_of

@@ -55,7 +55,6 @@ class ReportChoice:
         style: the name of a style, empty for the usual one.
         parts: names of :data:`meantree.reporting.report_options.PARTS`, None for those of the style.
         annotator: whose frames and comments are shown, empty for all annotators.
-        paper: the size of pages on paper.
     """
 
     title: str = ""

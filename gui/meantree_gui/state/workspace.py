@@ -161,7 +161,6 @@ class Workspace(QObject):
             files: in the order of the systems and references.
             encoding: of all files, UTF-8 by default.
             place: the 0-based place of the segment to select.
-            success: called when the corpus is open.
             failure: called with the error; by default it is shown.
         """
         chosen = list(files)

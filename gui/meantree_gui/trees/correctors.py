@@ -70,7 +70,6 @@ class Corrector(QObject):
         """Save a correction, show its consequences and report it.
 
         Args:
-            segment: the key of the corrected segment.
             save: is called with the project and the name of the annotator; missing ones are created first.
             done: what was corrected, for the message.
         """

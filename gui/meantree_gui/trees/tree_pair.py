@@ -95,7 +95,6 @@ class TreePair(QWidget):
 
         Args:
             names: of the system and of the reference.
-            segment: the key of the segment.
         """
         self.content = comparison
         if self._pair_key != (segment, *names):

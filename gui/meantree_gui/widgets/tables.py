@@ -43,7 +43,6 @@ class Column(Generic[Row]):
     Attributes:
         shows: returns the content for a row: a text, ``None`` if undefined, or a cell with its bar.
         is_number: whether the content is right-aligned; so is the title if ``is_title_right``.
-        tip: the tooltip of the title.
         sort_key: returns the key by which rows are sorted, ``None`` if undefined. For rows that are places, an array
             with a number for each place, NaN if undefined. Without it, the order of rows does not change.
         tip_lines: returns the lines of a cell's tooltip; by default those of the list, or its text.

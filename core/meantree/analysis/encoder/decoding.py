@@ -98,7 +98,6 @@ class LikelySpan:
     Attributes:
         start: the first word, 0-based.
         end: the word after the last.
-        label: the label code.
         probability: the probability of exactly this span with this label, in [0, 1].
     """
 

@@ -63,7 +63,6 @@ class Pieces:
     """A sentence in pieces: digits, letters and signs, so that rules do not depend on the tokens of ``$5m``.
 
     Attributes:
-        tokens: the tokens of the sentence.
         texts: the pieces in lower case.
         origins: for each piece the 0-based token that contains it.
     """
@@ -103,7 +102,6 @@ class Number:
 
     Attributes:
         end: the piece after the number.
-        ordinal: whether it is an ordinal.
         vague: whether it is a plural such as "thousands".
     """
 

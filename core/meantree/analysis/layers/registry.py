@@ -49,10 +49,6 @@ class Layer(Protocol):
         Args:
             analyses: without the layer, but with the layers that it requires, if these could be made.
             amount: how many parses are required, at least 1.
-            pipeline: the pipeline that makes it.
-
-        Raises:
-            UsageError: if a parser cannot be loaded.
         """
         ...
 
@@ -78,7 +74,6 @@ def with_layers(analyses: Iterable[Analysis], required: Layers, pipeline: Pipeli
 
     Raises:
         ValueError: if a required layer does not exist.
-        UsageError: if a parser cannot be loaded.
     """
     results, amounts = list(analyses), with_required(required)
     resulting = [_existing_layers(analysis) | required for analysis in results]
@@ -144,9 +139,5 @@ def missing_layers(required: Mapping[AnalysisInput, Layers]) -> list[str]:
 
 
 def fingerprints(names: Collection[str], pipeline: Pipeline) -> dict[str, str]:
-    """Return the fingerprint of the maker of each layer, empty without a maker; equal ones give equal analyses.
-
-    Raises:
-        UsageError: if a parser cannot be loaded.
-    """
+    """Return the fingerprint of the maker of each layer, empty without a maker; equal ones give equal analyses."""
     return {layer.name: layer.fingerprint(pipeline) for layer in LAYERS if layer.name in names}

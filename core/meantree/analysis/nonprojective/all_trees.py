@@ -49,7 +49,6 @@ class AllTrees:
     most as probable as these arcs. A gamma far below 1, which raises improbable trees, raises only trees of the model.
 
     Attributes:
-        size: the number of words.
         dependents, heads, labels: int16, shape (arcs,): of each labelled arc its dependent, 0-based, its head, 1-based
             and 0 for the root, and an index into ``label_names``.
         scores: shape (arcs,), natural logarithms, of at most 1e9.

@@ -215,7 +215,6 @@ class _SparseContraction:
     """Edmonds' algorithm over lists of arcs: as :class:`_Contraction`, without matrices, for few arcs.
 
     Attributes:
-        has_tree: whether there is a tree.
         reduced_costs: the cost of each arc less those of the cheapest arcs into the nodes that it enters.
     """
 

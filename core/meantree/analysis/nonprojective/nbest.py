@@ -64,7 +64,6 @@ class _Candidates:
     Attributes:
         words: the dependents, counted from 0.
         heads: the heads, counted from 1; 0 for the root.
-        labels: label codes.
         costs: by how much each arc scores less than the arc of the best tree to the same word; negative if it would
             close a cycle.
         losses: by how much trees with the arc score less than the best tree, at least.

@@ -56,7 +56,6 @@ def attach_ratings(
 
     Args:
         keys: document and id of each segment.
-        systems: the systems of the corpus.
         problems: extended by one for each unknown system, and one for each file with ratings of unknown segments.
     """
     attached: dict[int, list[Rating]] = {}

@@ -30,7 +30,6 @@ class Clause:
     Attributes:
         core: the logical arguments: who acts (``subject``), on whom or what (``object``), for whom (``recipient``).
         obliques: further arguments and adjuncts with their prepositions, empty for none.
-        passive: whether it is a passive.
         written: the syntactic subject and objects, in either voice.
     """
 

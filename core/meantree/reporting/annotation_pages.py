@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from meantree.agreement.compared_annotators import ComparedAnnotators
+from meantree.agreement.compared_annotators import MINUTE, ComparedAnnotators
 from meantree.agreement.items import NO_FILLER, ROLES
-from meantree.agreement.project_agreement import ProjectAgreement
-from meantree.annotation.frame_annotation import FINISHED
+from meantree.agreement.project_agreement import AT_ONCE, ProjectAgreement
 from meantree.escaping import capitalised, counted, escaped, with_and
 from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import fixed, p_text
@@ -120,20 +119,8 @@ def _noted_once(tables: Iterable[ValueTable]) -> Iterator[ValueTable]:
     return (replace(table, note=notes.once(table.note)) for table in tables)
 
 
-def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> Iterator[str]:
-    """Yield sentences on who annotated how much and when, how far they agree, and which system is better."""
-    work = content.annotators.by_annotator
-    people = [name for name, kind in agreement.kinds.items() if kind == "person"]
-    places = content.corpus.places
-    finished = {
-        name: [key for key, one in work.get(name, ()) if key.system and one.state in FINISHED] for name in people
-    }
-    counts = {name: sum(key.segment in places for key in keys) for name, keys in finished.items()}
-    counts = {name: count for name, count in counts.items() if count}
-    if counts:
-        named = with_and(f"{escaped(name)} ({count:,})" for name, count in counts.items())
-        when = _when(agreement)
-        yield f"{counted(len(counts), 'person', 'people')} annotated translations: {named}{when}."
+def annotation_result(agreement: ProjectAgreement) -> Iterator[str]:
+    """Yield sentences on how far annotators agree, and which system is better."""
     pairs = _of_people(agreement)
     if not pairs:
         yield "No two people finished the same system’s translation of a segment, so agreement is unknown."
@@ -141,14 +128,22 @@ def annotation_result(content: ReportContent, agreement: ProjectAgreement) -> It
     yield from _rankings(agreement)
 
 
-def _when(agreement: ProjectAgreement) -> str:
-    """Return when translations were finished; work that was imported without times has those of its import."""
-    if not agreement.times:
+def annotated(content: ReportContent) -> str:
+    """Return who annotated how many translations and when; empty if nobody finished one.
+
+    Work that was imported without times has those of its import.
+    """
+    counts, times = content.annotators.finished_by_people(content.corpus.places.keys())
+    if not counts:
         return ""
-    since, until = (time[:10] for time in agreement.times)
-    if agreement.is_imported:
-        return f", imported together on {since}"
-    return f", finished on {since}" if since == until else f", finished from {since} to {until}"
+    named = with_and(f"{escaped(name)} ({count:,})" for name, count in counts.items())
+    since, until = (times[0][:10], times[-1][:10]) if times else ("", "")
+    when = f", finished on {since}" if since == until else f", finished from {since} to {until}"
+    if len({time[:MINUTE] for time in times}) == 1 and len(times) > AT_ONCE:
+        when = f", imported together on {since}"
+    who = f"{counted(len(counts), 'person', 'people')} annotated translations: {named}{when if times else ''}."
+    name = content.annotators.annotator
+    return who if name is None else f"{who} The report is on {escaped(name)} alone, and compares no annotators."
 
 
 def _pair_sentence(pair: ComparedAnnotators) -> str:
@@ -237,6 +232,10 @@ def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> 
     """Return where annotators disagree: the translation with least agreement, the roles most confused."""
     parts: list[str | Run] = []
     places = content.corpus.places
+    differing, marked = content.contested
+    if differing:
+        below = Run("side by side", target="segments" if content.has("segments") and content.has("differences") else "")
+        parts += [f"{differing:,} of {counted(marked, 'frame')} are contested (", below, "). "]
     compared = [
         (translation.overall.f, places.get(translation.pair[0], len(places)), pair, translation)
         for pair in agreement.pairs
@@ -289,11 +288,12 @@ def _most_confused(agreement: ProjectAgreement) -> str:
 
 def agreement_of_translation(agreement: ProjectAgreement, segment: str, system: str) -> str:
     """Return in a few words how far people agree on one translation; empty if it has not been compared."""
-    found = (
-        f"{escaped(' and '.join(pair.names))} F1 {fixed(translation.overall.f)}"
+    compared = [
+        (pair, translation.overall.f)
         for pair in agreement.pairs
         if agreement.is_of_people(pair)
         for translation in pair.translations
         if translation.pair[:2] == (segment, system) and translation.overall.f is not None
-    )
+    ]
+    found = (f"{_names(pair)} F1 {fixed(f)}" if len(compared) > 1 else f"F1 {fixed(f)}" for pair, f in compared)
     return "; ".join(found)

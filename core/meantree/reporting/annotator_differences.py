@@ -1,14 +1,16 @@
-"""Where annotators of one translation differ: a row for each thing, a column for each annotator."""
+"""Where annotators of one translation differ: a row for each contested frame, a column for each annotator."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from meantree.analysis.frames import phrase
+from meantree.alignment.linked_frames import frames_of
+from meantree.analysis.frames import Filler, Span, phrase
+from meantree.annotation.adjudication import Contested, FrameView, contested
 from meantree.annotation.annotation_scores import score_of
-from meantree.annotation.differences import Difference, differences
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+from meantree.annotation.differences import NOT_LINKED
+from meantree.annotation.frame_annotation import Annotation, Predicate, State
 from meantree.corpus.corpus import SIDES, Side
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.hmeant import Hmeant
@@ -20,36 +22,47 @@ Tokens = Mapping[Side, tuple[str, ...]]
 DIFFERENCES: Final = "Differences between annotators"
 WHAT: Final = "what"
 """The head of the column of what differs."""
-BRIEF: Final = 4
-"""Words of phrases that are printed in full elsewhere."""
+FIRST, LAST = 4, 3
+"""Words at the beginning and at the end of long phrases, which are printed in full elsewhere."""
 NO_FRAME: Final = "–"
 """The answer of who did not mark the predicate."""
+ON_REFERENCE: Final = "reference: "
+"""Stands before the predicates of references."""
+NO_FILLER, WITHOUT_FILLERS = "no such filler", "no fillers"
 SIDE_NAMES: Mapping[Side, str] = {"hypothesis": "translation", "reference": "reference"}
 
 
 def differences_table(
-    compared: Sequence[tuple[AnnotationKey, Annotation]],
-    tokens: Tokens,
-    measures: Callable[[str], Measures],
-    reference: str,
+    compared: Mapping[str, Annotation], tokens: Tokens, measures: Callable[[str], Measures], reference: str
 ) -> ValueTable:
-    """Return the scores by annotator, then a row for each thing on which annotators differ.
+    """Return the scores by annotator, then a row for each frame on which annotators differ.
 
     Args:
-        compared: annotations of one translation beside one reference.
+        compared: annotations of one translation beside one reference, by annotator.
         tokens: of both texts.
         measures: the metrics that score an annotator's frames.
         reference: its name, for the title; empty if there is one alone.
     """
     scores: list[Row] = [
-        (name, *(score_of(item, tokens, measures(key.annotator)[name]) for key, item in compared))
-        for name in measures(compared[0][0].annotator)
+        (name, *(score_of(item, tokens, measures(annotator)[name]) for annotator, item in compared.items()))
+        for name in measures(next(iter(compared)))
     ]
-    rows = list(_rows([item for _, item in compared], tokens))
+    rows = list(_rows(compared, tokens))
     title = DIFFERENCES + (f", reference {reference}" if reference else "")
     note = "" if rows else "All of them have the same frames and links."
-    head = (WHAT, *(key.annotator for key, _ in compared))
-    return ValueTable("differences", title, note, head, (*scores, *rows))
+    return ValueTable("differences", title, note, (WHAT, *compared), (*scores, *rows))
+
+
+def marked_and_contested(compared: Mapping[str, Annotation]) -> tuple[set[Predicate], set[Predicate]]:
+    """Return the predicates that annotators marked, none if fewer than two could annotate, and the contested ones."""
+    able = _able(compared)
+    marked = {(side, frame.predicate) for one in able.values() for side in SIDES for frame in frames_of(one, side)}
+    return (marked if len(able) > 1 else set()), {frame.place for frame in contested(able)}
+
+
+def _able(compared: Mapping[str, Annotation]) -> dict[str, Annotation]:
+    """Return the annotations of those who could annotate the translation."""
+    return {name: item for name, item in compared.items() if item.state is not State.CANNOT}
 
 
 def is_score(row: Row) -> bool:
@@ -59,49 +72,62 @@ def is_score(row: Row) -> bool:
 
 def is_on_reference(row: Row) -> bool:
     """Return whether a row of the table is on the reference, which other translations share."""
-    return str(row[0]).startswith(f"{SIDE_NAMES['reference']}, ")
+    return str(row[0]).startswith(ON_REFERENCE)
 
 
-def _rows(annotations: Sequence[Annotation], tokens: Tokens) -> Iterator[Row]:
-    """Yield the state, then what differs in each text: the predicates in one row, then each filler and link."""
-    if len({item.state for item in annotations}) > 1:
-        yield "state", *(item.state.value for item in annotations)
-    found = list(differences(annotations, tokens))
-    for side in SIDES:
-        own = [item for item in found if item.side == side]
-        of = "" if side == "hypothesis" else f"{SIDE_NAMES[side]}, "
-        frames = [item for item in own if item.kind == "frame"]
-        if frames:
-            marked = zip(*([item.about * bool(answer) for answer in item.answers] for item in frames), strict=True)
-            yield f"{of}predicates", *(", ".join(filter(None, words)) or "none" for words in marked)
-        for item in own:
-            if item.kind != "frame":
-                yield _row(item, of, phrase(tokens[side], (item.predicate,)))
+def _rows(compared: Mapping[str, Annotation], tokens: Tokens) -> Iterator[Row]:
+    """Yield the state if it differs, then each contested frame, those of the translation first."""
+    if len({item.state for item in compared.values()}) > 1:
+        yield "state", *(item.state.value for item in compared.values())
+    for frame in contested(_able(compared)):
+        of = "" if frame.side == "hypothesis" else ON_REFERENCE
+        answers = _answers(frame, tokens)
+        yield f"{of}{phrase(tokens[frame.side], (frame.predicate,))}", *(answers.get(name, "") for name in compared)
 
 
-def _row(item: Difference, of: str, predicate: str) -> Row:
-    """Return what an item is about, and the answers to it."""
-    if item.kind == "filler":
-        return f"{of}filler of “{predicate}”", *(_or(value, "no filler") for value in item.answers)
-    linked = f"“{predicate}”"
-    if item.kind == "filler link":
-        words = item.about.removeprefix(f"{predicate}: ")
-        linked = f"“{_brief(words)}”, filler of {linked},"
-    ends = (None if value is None else "; ".join(map(_end, value.split("; "))) for value in item.answers)
-    return f"{of}{linked} is linked with", *(_or(value, "nothing") for value in ends)
+def _answers(frame: Contested, tokens: Tokens) -> dict[str, str]:
+    """Return how each annotator annotated what differs of a frame; all fillers where not all marked it."""
+    views = [view for view in frame.views.values() if view is not None]
+    is_marked = len(views) == len(frame.views)
+    same = set(views[0][0]).intersection(*(view[0] for view in views[1:])) if is_marked else set[Filler]()
+    nothing = WITHOUT_FILLERS if not is_marked else NO_FILLER if any(set(view[0]) - same for view in views) else ""
+    answers = dict[str, str]()
+    for name, view in frame.views.items():
+        parts = [NO_FRAME]
+        if view is not None:
+            words = tokens[frame.side]
+            own = (f"{filler.role.value}: {_brief(words, filler.spans)}" for filler in view[0] if filler not in same)
+            parts = ["; ".join(own) or nothing, *_links(view, views, tokens)]
+        answers[name] = "; ".join(filter(None, parts))
+    return answers
 
 
-def _or(answer: str | None, nothing: str) -> str:
-    return NO_FRAME if answer is None else answer or nothing
+def _links(view: FrameView, views: Sequence[FrameView], tokens: Tokens) -> Iterator[str]:
+    """Yield the link of a frame, and if there is one those of fillers, as far as others marked and linked them, too."""
+    _, partner, kind, _ = view
+    if any(other[1:3] != (partner, kind) for other in views):
+        yield NOT_LINKED if partner is None or kind is None else _linked(tokens, partner, kind.value)
+    linked = [other for other in views if other[1] is not None]
+    for filler in view[0] if view in linked else ():
+        own = _ends(view, filler)
+        ends = [_ends(other, one) for other in linked for one in other[0] if one.spans == filler.spans]
+        if any(other != own for other in ends):
+            is_same = len({tuple(span for span, _ in end) for end in ends if end}) == 1
+            links = (f"{kind} link" if is_same else _linked(tokens, span, kind) for span, kind in own)
+            yield f"“{_brief(tokens['hypothesis'], filler.spans)}”: {', '.join(links) or NOT_LINKED}"
 
 
-def _end(end: str) -> str:
-    """Return what is linked, in few words, and how well."""
-    words, bracket, kind = end.rpartition(" (")
-    return f"{_brief(words)}{bracket}{kind}"
+def _ends(view: FrameView, filler: Filler) -> list[tuple[Span, str]]:
+    """Return the fillers of the reference that a filler is linked with, and how well."""
+    return sorted((partner, kind.value) for span, partner, kind in view[3] if span == filler.span)
 
 
-def _brief(words: str) -> str:
-    """Return the beginning of a phrase that is printed in full elsewhere."""
-    first = words.split()[:BRIEF]
-    return " ".join(first) if len(first) == len(words.split()) else f"{' '.join(first)} …"
+def _linked(tokens: Tokens, partner: Span, kind: str) -> str:
+    return f"linked with {_brief(tokens['reference'], (partner,))} ({kind})"
+
+
+def _brief(words: Sequence[str], spans: Sequence[Span]) -> str:
+    """Return the words of spans; of many, where they begin and end."""
+    said = phrase(words, spans).split()
+    is_long = len(said) > FIRST + LAST + 1
+    return " ".join([*said[:FIRST], "…", *said[-LAST:]] if is_long else said)

@@ -21,7 +21,7 @@ from meantree.analysis.frames import FrameLayer, PairFrames, phrase
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.annotation_scores import marks_of, score_of
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey
-from meantree.annotation.frame_annotation import AUTOMATIC, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
+from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.evaluation.value_table import Value, ValueTable
@@ -34,7 +34,7 @@ from meantree.project.file import Project
 from meantree.project.teamwork import annotators_by_segment
 from meantree.project.workload import progress_of
 from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, systems_tables
-from meantree.reporting.annotator_differences import SIDE_NAMES, Measures, differences_table
+from meantree.reporting.annotator_differences import SIDE_NAMES, Measures, differences_table, marked_and_contested
 from meantree.reporting.error_verdict import Found, error_system_table, finished_errors
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
@@ -172,6 +172,15 @@ class ProjectAnnotations:
             for table in systems_tables(scored_by(agreement, self.tables, spec)):
                 yield replace(table, title=f"{table.title}, {spec}")
 
+    def finished_by_people(self, segments: Collection[str]) -> tuple[dict[str, int], list[str]]:
+        """Return how many translations of these segments each person finished, and the times, the earliest first."""
+        pool, counts, times = self._pool(segments), dict[str, int](), list[str]()
+        for name in pool.people:
+            finished = [key for key, one in pool.work[name].items() if key.system and one.state in FINISHED]
+            counts |= {name: len(finished)} if finished else {}
+            times += [pool.changed.get(key, "") for key in finished]
+        return counts, sorted(filter(None, times))
+
     def error_counts(self, *, segments: Collection[str] | None = None) -> ValueTable | None:
         """Return the error spans by system; None without any."""
         return error_system_table(self._pool(segments))
@@ -186,6 +195,9 @@ class ProjectAnnotations:
         if not self._pools:
             self._pools.append(read_pooled([self.path]))
         pool = self._pools[0]
+        if self.annotator is not None:
+            name = self.annotator
+            pool = replace(pool, work={name: pool.work.get(name, {})}, errors={name: pool.errors.get(name, {})})
         return pool if segments is None else pool.part(segments)
 
     def states_and_comments(self, corpus: Corpus, system: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -217,19 +229,40 @@ class ProjectAnnotations:
         Arguments are those of :meth:`frames`. Fewer than two annotators give no table; automatic frames do not count.
         """
         measures = self._measures(metrics)
-        finished = [
-            (key, annotation)
-            for key, annotation in self.of_translation(segment, system)
-            if key.system and annotation.state is not State.OPEN and key.annotator != AUTOMATIC
-        ]
         tables = []
-        for reference in segment.references:
+        for reference, finished in self._compared(segment, system):
             tokens = _tokens(segment, system, reference, words)
-            compared = [item for item in finished if item[0].reference == reference and _fits(item[1], tokens)]
+            compared = {name: annotation for name, annotation in finished.items() if _fits(annotation, tokens)}
             if len(compared) > 1:
                 named = reference if len(segment.references) > 1 else ""
                 tables.append(differences_table(compared, tokens, measures, named))
         return tables
+
+    def _compared(self, segment: Segment, system: str) -> Iterator[tuple[str, dict[str, Annotation]]]:
+        """Yield references with the finished annotations of a translation beside each, if several annotators have one.
+
+        Automatic frames are none.
+        """
+        for reference in segment.references:
+            finished = {
+                key.annotator: annotation
+                for key, annotation in self.of_translation(segment, system)
+                if key.system and key.reference == reference and annotation.state is not State.OPEN
+            }
+            finished.pop(AUTOMATIC, None)
+            if len(finished) > 1:
+                yield reference, finished
+
+    def contested(self, segments: Iterable[Segment], systems: Sequence[str]) -> tuple[int, int]:
+        """Return on how many frames annotators differ, and how many they compared; frames of a reference count once."""
+        marked, differing = set[object](), set[object]()
+        for segment, system in product(segments, systems):
+            for reference, finished in self._compared(segment, system):
+                for found, places in zip((marked, differing), marked_and_contested(finished), strict=True):
+                    found.update(
+                        (segment.key, reference, system * (side == "hypothesis"), *place) for side, *place in places
+                    )
+        return len(differing), len(marked)
 
     def frames(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> Iterator[TitledFrames]:
         """Yield the annotated frames of a translation and of its references, finished or not.

@@ -104,9 +104,10 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Texts below each other, each after its label."""
+    """Texts below each other, each after its label; ``small`` ones are in the print of the table below them."""
 
     rows: Rows
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)

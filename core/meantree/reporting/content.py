@@ -189,6 +189,12 @@ class ReportContent:
             return None
         return self._once("agreement", lambda: annotators.agreement(work, segments=self._part))
 
+    @property
+    def contested(self) -> tuple[int, int]:
+        """On how many frames of the selected segments annotators differ, and of how many; computed once."""
+        segments = [self.corpus.segments[place] for place in self.selection.selected]
+        return self._once("contested", lambda: self.annotators.contested(segments, self.systems))
+
     def progress(self) -> ValueTable | None:
         """Return the table of the annotators' progress, which needs no scoring; None if the report has none."""
         annotators = self.annotators
@@ -340,8 +346,9 @@ class ReportContent:
 
     @property
     def has_annotated_frames(self) -> bool:
-        """Whether annotators' frames are drawn: on request, and where their frames alone are counted."""
-        return self.has("frames") or (self.has("structure") and not self.specs)
+        """Whether annotators' frames are drawn: on request, where they alone are counted, or those of one annotator."""
+        is_alone = self.annotators.annotator is not None and self.is_of_annotators
+        return self.has("frames") or is_alone or (self.has("structure") and not self.specs)
 
     def unframed(self) -> ReportContent:
         """Return the content without frames, for a format without pictures."""

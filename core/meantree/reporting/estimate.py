@@ -17,7 +17,7 @@ from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted
 from meantree.metrics.regression_metrics import Regression
-from meantree.reporting.annotator_differences import is_on_reference, is_score
+from meantree.reporting.annotator_differences import Row, is_on_reference, is_score
 from meantree.reporting.content import ReportContent
 from meantree.reporting.marked_errors import clean_by, marked_errors
 from meantree.reporting.segment_pictures import MOST_WORDS
@@ -34,9 +34,13 @@ LINE: Final = 20.7
 LETTERS: Final = 88
 """Letters of a line of text; letters of wide scripts count twice."""
 ROW: Final = 18.5
-"""A difference between annotators, or a comment."""
+"""A comment."""
 TREE: Final = 4.9
 """Height of a structure for each of its words; half as much where two systems share a reference."""
+DIFFERENCE, LETTERS_OF_TABLE = 11.7, 95
+"""A line of a table of contested frames, and its letters, which annotators share."""
+SMALLER: Final = 0.5
+"""How high texts above such a table are, as a share of others."""
 FRAMES: Final = 3.2
 DETAILS: Final = 83.0
 """Units, or the steps of a derivation."""
@@ -98,14 +102,16 @@ def _heights(content: ReportContent, place: int) -> Iterator[float]:
         tables = content.annotators.differences(segment, system, {}, ()) if content.has("differences") else []
         differences = {row for table in tables for row in table.rows if not is_score(row)} - printed
         printed |= {row for row in differences if is_on_reference(row)}  # once for all translations
-        remarks += len(differences)
+        contested = sum(map(_row_height, differences))
         marked = content.annotators.errors_in(segment, system)
         errors = marked_errors(segment, system, marked)
         remarks += bool(clean_by(marked)) if errors is None else len(errors.rows)
         is_unscored = chosen is not None and content.table.segment_score(system, content.focus, place) is None
-        if not (remarks or tables) and (is_unscored or (content.has("annotators") and not content.has("structure"))):
+        if not (remarks or contested) and (is_unscored or content.is_of_annotators):
             continue  # neither scored nor contested
-        yield TRANSLATION + _lines(hypothesis) + _lines(reference) * (number == 0) + ROW * remarks
+        texts = TRANSLATION + _lines(hypothesis) + _lines(reference) * (number == 0)
+        is_small = content.is_of_annotators and not content.has_annotated_frames
+        yield texts * (SMALLER if is_small else 1.0) + ROW * remarks + contested
         if not reference.strip() or not hypothesis.strip():
             continue
         words = word_count(hypothesis), word_count(reference)
@@ -113,6 +119,11 @@ def _heights(content: ReportContent, place: int) -> Iterator[float]:
         if max(words) <= MOST_WORDS:
             yield from _pictures(content, segment, system, drawn)
         yield from _lists(content)
+
+
+def _row_height(row: Row) -> float:
+    """Return the height of a contested frame."""
+    return DIFFERENCE * max(ceil(len(str(cell)) * (len(row) - 1) / LETTERS_OF_TABLE) or 1 for cell in row[1:])
 
 
 def _pictures(content: ReportContent, segment: Segment, system: str, words: int) -> Iterator[float]:

@@ -16,6 +16,7 @@ from meantree.numbers import count_text, fixed, p_text, percent
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.agreement_tables import systems_tables
 from meantree.reporting.annotation_pages import (
+    annotated,
     annotation_findings,
     annotation_result,
     meaning_of_agreement,
@@ -105,8 +106,10 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work, measur
     yield from _result(content, found)
     errors = content.finished_errors()
     yield from map(Paragraph, error_verdict(errors))
+    if content.annotators.by_segment and (who := annotated(content)):
+        yield Paragraph(line(who))
     if agreement is not None:
-        yield from (Paragraph(line(sentence)) for sentence in _agreement(content, agreement))
+        yield from (Paragraph(line(sentence)) for sentence in _agreement(agreement))
         if agreement.pairs and (meaning := meaning_of_agreement(agreement)):
             yield Paragraph(line(meaning), small=True)
         for spec in content.annotator_specs[:1] if agreement.rankings else ():
@@ -124,10 +127,10 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work, measur
         yield figure
 
 
-def _agreement(content: ReportContent, agreement: ProjectAgreement) -> Iterator[str]:
+def _agreement(agreement: ProjectAgreement) -> Iterator[str]:
     """Yield sentences on frames, on error spans, or on both."""
     if agreement.pairs or agreement.errors is None:
-        yield from annotation_result(content, agreement)
+        yield from annotation_result(agreement)
     if agreement.errors is not None:
         yield from error_sentences(agreement.errors)
 
@@ -272,7 +275,8 @@ def _wrong_most(*parts: str | Run) -> Line:
 def _segment_link(content: ReportContent, key: str, place: int) -> Line:
     """Return the name of a segment, with a link to it if it is certainly shown."""
     is_shown = content.has("segments") and place in content.selection.shown
-    target = segment_anchor(place) if is_shown and not content.is_of_annotators else ""
+    is_certain = is_shown and (content.has_annotated_frames or not content.is_of_annotators)
+    target = segment_anchor(place) if is_certain else ""
     return line(Run(f"segment {escaped(key)}", target=target), "" if is_shown else " (not shown)")
 
 

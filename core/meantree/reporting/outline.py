@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
-from meantree.escaping import capitalised, escaped
+from meantree.escaping import capitalised, counted, escaped
 from meantree.picture.shapes import legend_picture
 from meantree.reporting.annotation_pages import annotation_blocks
 from meantree.reporting.appendix import appendix
@@ -120,11 +120,33 @@ def _selection(content: ReportContent, *, is_empty: bool) -> str:
         return "No segment has anything to show in this style; the appendix says why."
     agreement = content.agreement() if content.has("annotators") else None
     explained = {
+        _alone(content): content.has_annotated_frames and content.is_of_annotators,
+        _contested(content): content.is_of_annotators and content.has("differences"),
         NUMBERED: _has_errors(content),
         AGREED: agreement is not None and any(map(agreement.is_of_people, agreement.pairs)),
     }
-    numbered = "".join(f" {sentence}" for sentence, is_needed in explained.items() if is_needed)
+    numbered = "".join(f" {sentence}" for sentence, is_needed in explained.items() if sentence and is_needed)
     if not content.focus or not _is_scored(content):
         return f"{shown}{numbered}"
     marked = f"{shown} Words and pictures are marked by {escaped(content.focus)}."
     return f"{marked}{SEVERAL if len(content.systems) > 1 else ''}{numbered}"
+
+
+def _contested(content: ReportContent) -> str:
+    """Return how many frames of the shown segments are contested, and how many are left out; empty without any."""
+    segments = [content.corpus.segments[place] for place in content.selection.shown]
+    differing, marked = content.annotators.contested(segments, content.systems)
+    if not marked:
+        return ""
+    return (
+        f"{counted(differing, 'frame')} on which annotators differ {'stands' if differing == 1 else 'stand'} side by "
+        f"side; {marked - differing:,} on which they agree {'is' if marked - differing == 1 else 'are'} left out."
+    )
+
+
+def _alone(content: ReportContent) -> str:
+    """Return whose frames are drawn if the report is on one annotator; else empty."""
+    name = content.annotators.annotator
+    if name is None or not content.annotators.by_segment:
+        return ""
+    return f"Pictures show the frames of {escaped(name)}; a report on all annotators sets them side by side."

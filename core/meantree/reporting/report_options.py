@@ -247,13 +247,14 @@ def least_agreement_first(
     Args:
         selection: of segments, in the order of the corpus.
         corpus: of the segments.
-        agreement: F1 by segment, for those that two people annotated.
+        agreement: F1 by segment, for those that two people annotated; of 1 there is nothing to show.
         options: with the number of segments shown.
         systems: names of the systems.
-        has_more: whether a segment that fewer annotated has something to show.
+        has_more: whether another segment has something to show.
     """
     segments, places = corpus.segments, selection.selected
-    known = [place for place in places if segments[place].key in agreement or has_more(segments[place])]
+    differ = {key for key, share in agreement.items() if share < 1}
+    known = [place for place in places if segments[place].key in differ or has_more(segments[place])]
     least = sorted(known, key=lambda place: agreement.get(segments[place].key, 2.0))[: options.most]
     description = f"{_selection_text(len(places), len(segments), options, systems)}, least agreement first"
     if len(least) < len(places):

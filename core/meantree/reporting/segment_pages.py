@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Final
 
 from meantree.comparison.comparison import Comparison
@@ -13,7 +14,14 @@ from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import STEP_DIGITS, fixed, percent, short
 from meantree.reporting.annotation_pages import agreement_of_translation
-from meantree.reporting.annotator_differences import DIFFERENCES, is_on_reference, is_score
+from meantree.reporting.annotator_differences import (
+    DIFFERENCES,
+    ON_REFERENCE,
+    SIDE_NAMES,
+    Row,
+    is_on_reference,
+    is_score,
+)
 from meantree.reporting.blocks import (
     Block,
     Details,
@@ -50,12 +58,14 @@ MISSING: Final = "–"
 FEW: Final = "fewer than two people annotated them"
 ALONE: Final = "the report is on one annotator, who is compared with nobody"
 """Why translations are left out where annotators are compared."""
+EMPTY: Final = "no frame is marked in them"
 BY_METRIC: Final = "by the metric"
 """The label of a translation that stands again, with the marks of the metric below those of annotators."""
+AGREED: Final = "all annotators have the same frames and links"
 EXPLAINED: Final = (
-    "Only what differs is printed: predicates that not all marked (–: not marked), then fillers with their roles, and "
-    "links, which are correct or partial. Differences on a reference stand with the first translation that is compared "
-    "with it."
+    "A row is a contested frame, named by its predicate. Only what differs of it is printed: fillers with their roles, "
+    "and links, which are correct or partial; all fillers where not all annotators marked the frame (–: not marked). "
+    "Of long fillers, the beginning and the end are printed. Frames of a reference stand there once."
 )
 
 
@@ -67,9 +77,12 @@ def segment_blocks(content: ReportContent, segment: SegmentContent, canvas: Canv
         return
     notes.rows.clear()
     same = _same(shown)
+    yield Heading(2, f"Segment {escaped(segment.key)}", anchor=segment_anchor(segment.place))
+    if content.is_of_annotators and not any(one.frames or one.errors or one.clean_by for one in segment.translations):
+        yield from _side_by_side(content, segment, shown, same, notes)
+        return
     different = [one for one in shown if one.system not in same]
     note_undrawn(content, segment, different, notes)
-    yield Heading(2, f"Segment {escaped(segment.key)}", anchor=segment_anchor(segment.place))
     both = segment.both if _has_rows(content, segment, different) else None
     in_rows = both is not None and not content.has("structure")
     above = () if in_rows else _above(content, segment, shown, notes)
@@ -95,10 +108,12 @@ def segment_blocks(content: ReportContent, segment: SegmentContent, canvas: Canv
 
 def _is_shown(content: ReportContent, segment: SegmentContent, translation: Translation, notes: Notes) -> bool:
     """Return whether a translation has anything to show; else note why not."""
-    has_remarks = bool(
-        translation.comments or translation.frames or translation.differences or translation.errors is not None
-    )
+    differ = translation.differences
+    if content.is_of_annotators:
+        differ = tuple(table for table in differ if not all(map(is_score, table.rows)))
+    has_remarks = bool(translation.comments or translation.frames or differ or translation.errors is not None)
     reason, few = translation.reason, FEW if content.annotators.annotator is None else ALONE
+    few = AGREED if translation.differences else EMPTY if content.has_annotated_frames else few
     if not content.specs and not has_remarks and not reason:
         own = content.corpus.segments[segment.place], translation.system
         is_annotated = any(content.annotators.of_translation(*own)) or content.annotators.errors_in(*own)
@@ -146,6 +161,48 @@ def _above(content: ReportContent, segment: SegmentContent, shown: Sequence[Tran
         if not is_equal and not is_drawn:
             return ()
     return ((escaped(shown[0].reference_title), notes.cut(text, f"{escaped(segment.key)}, reference")),)
+
+
+def _side_by_side(
+    content: ReportContent,
+    segment: SegmentContent,
+    shown: Sequence[Translation],
+    same: Mapping[str, str],
+    notes: Notes,
+) -> Iterator[Block]:
+    """Yield the texts of a segment, each translation with its scores, one table of all contested frames, comments."""
+    source = notes.cut(line(segment.source), f"{escaped(segment.key)}, source")
+    above = _above(content, segment, shown, notes)
+    rows = [*((("source", source),) if segment.source.strip() else ()), *above]
+    for one in shown:
+        text, *reference = _texts(segment, one, notes, has_reference=not above)
+        said = line(f"Same as {same[one.system]}.") if one.system in same else text[1]
+        rows += [(escaped(one.system), (*said, Run(f"  {_scores(content, segment, one)}", weight="muted"))), *reference]
+    yield Texts(tuple(rows), small=True)
+    table = _contested(shown)
+    if table.rows:
+        yield Grid(replace(table, note=notes.once(EXPLAINED)), prose=True)
+    for one in shown:
+        of = f"{escaped(one.system)}, " if len(shown) > 1 else ""
+        yield from (Quotation(f"Comment ({of}{comment.heading})", comment.text) for comment in one.comments)
+
+
+def _contested(shown: Sequence[Translation]) -> ValueTable:
+    """Return the contested frames of translations in one table, then those of their references, which they share."""
+    names = dict.fromkeys(name for one in shown for table in one.differences for name in table.head[1:])
+    texts: dict[Row, list[str]] = {}
+    tables = [(one.system, table) for one in shown for table in one.differences]
+    for is_reference, (system, table) in product((False, True), tables):
+        of = table.title.removeprefix(DIFFERENCES)
+        title = of.removeprefix(", ") or SIDE_NAMES["reference"] if is_reference else f"{system}{of}"
+        for row in table.rows:
+            if is_on_reference(row) is is_reference and not is_score(row):
+                answers = dict(zip(table.head[1:], row[1:], strict=True))
+                frame = str(row[0]).removeprefix(ON_REFERENCE) if is_reference else row[0]
+                named = texts.setdefault((frame, *(answers.get(name, "") for name in names)), [])
+                named += [title] if title not in named else []
+    rows = tuple((", ".join(named), *row) for row, named in texts.items())
+    return ValueTable("differences", "", "", ("text", "frame", *names), rows)
 
 
 def _has_rows(content: ReportContent, segment: SegmentContent, different: Sequence[Translation]) -> bool:

@@ -23,11 +23,11 @@ PRESETS: Final[Mapping[str, frozenset[str]]] = {
 """The parts of each preset."""
 CLAIMS: Final[Mapping[str, str]] = {
     "linguist": "Single translations: texts with their differences marked, findings, the counted structure, comments",
-    "annotation": "Annotators: progress, agreement, and side by side the frames on which they agree least",
+    "annotation": "Annotators: progress, agreement, and side by side each contested frame; of one, all frames",
     "comparison": "Two systems over one reference, and whether their difference is significant",
     "full": "Everything",
 }
-_MOST: Final[Mapping[str, int]] = {"annotation": 20, "comparison": 40}
+_MOST: Final[Mapping[str, int]] = {"annotation": 1000, "comparison": 40}
 LONGEST_NAME: Final = 40
 
 

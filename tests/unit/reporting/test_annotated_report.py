@@ -20,6 +20,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.escaping import escaped
 from meantree.metrics.metric import Metric
+from meantree.picture.style import approximate_width
 from meantree.project.file import Project
 from meantree.reporting import lost_elements
 from meantree.reporting.annotators import ProjectAnnotations
@@ -32,7 +33,9 @@ from meantree.reporting.formats.pdf import pdf_parts
 from meantree.reporting.formats.tex import tex_parts
 from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.front_page import front_page
+from meantree.reporting.outline import report_blocks
 from meantree.reporting.report_options import ReportOptions, accepted_segments, parse_parts, select_segments
+from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.styles import PRESETS
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
@@ -74,11 +77,8 @@ def _content(
     return report_content(score_corpus(corpus, specs or dict[str, Metric](), store), store, options, annotators=done)
 
 
-DIFFERENT = (
-    ("filler of “read”", "patient: it", "other: it", "patient: it"),
-    ("“read” is linked with", "read (correct)", "nothing", "read (correct)"),
-    ("“he”, filler of “read”, is linked with", "he (correct)", "nothing", "he (correct)"),
-)
+HERS = "patient: it; linked with read (correct)"
+DIFFERENT = (("read", HERS, "other: it; not linked", HERS),)
 PROGRESS = {
     "ana": [4, 2, 2, 0, 0, 1, 0, 2, 2],
     EVIL: [None, None, 1, 1, 0, 0, 0, 0, None],
@@ -134,11 +134,11 @@ def test_every_format_says_so(path: Path) -> None:
     assert all(list(row) in rows for row in DIFFERENT)
     assert "on “it” of the translation" in page
     text = pdf_text(b"".join(pdf_parts(content)))
-    for told in ("Progress", "Agreement beyond chance", "filler of “read”", "patient: it", "on “it” of the"):
+    for told in ("Progress", "Agreement beyond chance", "patient: it", "on “it” of the"):
         assert told in text
     source = "".join(tex_parts(content))
     assert "ana & 4 & 2 & 2 & 0 & 1 & 2 & 2" in source
-    assert "filler of “read” & patient: it & other: it & patient: it" in source
+    assert f"read & {HERS} & other: it; not linked & {HERS}" in source
     book = load_workbook(io.BytesIO(b"".join(workbook_parts(content))))
     cells = {row[0]: row[1:] for row in book["Progress"].iter_rows(values_only=True)}
     assert cells["ana"] == (4, 2, 2, 0, 0, 1, 0, 2, 2)
@@ -156,7 +156,7 @@ def test_every_format_says_so(path: Path) -> None:
     ]
     message = list(book["Differences"].iter_rows(min_row=2, values_only=True))
     assert message[0][:4] == ("d/1", "s", "hmeant", "ana")
-    assert ("d/1", "s", *DIFFERENT[0][:1], "ana", "patient: it") in message
+    assert ("d/1", "s", *DIFFERENT[0][:1], "ana", HERS) in message
 
 
 def test_what_goes_wrong_in_annotated_work_and_the_scores_of_systems_are_said(
@@ -179,8 +179,15 @@ def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path)
     (table,) = content.annotator_tables()
     assert [row[0] for row in table.rows] == ["ana"]
     assert not next(content.segments()).translations[0].differences
-    page = report_html(_content(path, "ana", parts="annotators,differences"))
-    assert "the report is on one annotator, who is compared with nobody" in page
+    content = _content(path, "ana", parts=",".join(PRESETS["annotation"]), specs=(), by_hand="hmeant")
+    titles = [frames.title for one in content.segments() for text in one.translations for frames in text.frames]
+    assert [title.partition(" · reference")[0] for title in titles] == ["ana · done", "ana · done", "ana · open"]
+    page = report_html(content)
+    assert "1 person annotated translations: ana (2)" in page
+    assert "The report is on ana alone, and compares no annotators." in page
+    assert "Pictures show the frames of ana" in page
+    assert "contested" not in page
+    assert "Left out: 1 translation (d/2 t); nobody annotated them" in page
 
 
 def test_where_nobody_began_the_report_says_so_and_has_no_tables(tmp_path: Path) -> None:
@@ -299,7 +306,8 @@ def _annotated_twice(
 
 @pytest.mark.parametrize("style", ["annotation", "comparison"])
 def test_segments_on_which_annotators_agree_least_come_first(tmp_path: Path, style: str) -> None:
-    corpus, done = _annotated_twice(tmp_path, {"1": (ONE, ONE), "2": (ONE, OTHER)})
+    unlinked = replace(ONE, alignment=FrameAlignment())
+    corpus, done = _annotated_twice(tmp_path, {"1": (ONE, unlinked), "2": (ONE, OTHER)})
     store = HandMadeStore()
     options = ReportOptions(parts=PRESETS[style])
     table = score_corpus(corpus, dict[str, Metric](), store)
@@ -308,6 +316,38 @@ def test_segments_on_which_annotators_agree_least_come_first(tmp_path: Path, sty
     assert selection.description == "all 2 segments, least agreement first"
     selection = report_content(table, store, replace(options, most=1), annotators=done).selection
     assert (selection.shown, selection.description) == ((1,), "the 1 of 2 segments on which annotators agree least")
+
+
+def test_contested_frames_stand_side_by_side_and_those_that_agree_are_counted(tmp_path: Path) -> None:
+    words = ("he", "read", "all", "of", "what", "they", "had", "once", "sent", "him", "there")
+    long = Text(" ".join(words), tokens=words)
+    texts = {"s": long, "t": long}
+    segments = tuple(Segment(name, "", references={"r": TEXT}, hypotheses=texts) for name in "12")
+    reference = (frame("1 agent=0"),)
+    one = Annotation((frame("1 agent=0 patient=2-10"), frame("8 agent=5")), reference, state=State.DONE)
+    other = replace(one, hypothesis=(frame("1 agent=0 patient=2-9"), frame("8 agent=5")), reference=())
+    both = {"ana": one, "bo": other}
+    keys = {AnnotationKey("1", system, "r", who): work for system in "st" for who, work in both.items()}
+    keys |= {AnnotationKey("2", "s", "r", who): one for who in both}
+    with Project(tmp_path / "p.meantree", new=True) as project:
+        project.fill(Corpus("c", segments, ("s", "t"), ("r",)), keys)
+        corpus, done = project.corpus(), ProjectAnnotations.of(project, None, ["hmeant"])
+    table = score_corpus(corpus, dict[str, Metric](), HandMadeStore())
+    content = report_content(table, HandMadeStore(), ReportOptions(parts=PRESETS["annotation"]), annotators=done)
+    blocks = list(report_blocks(content, Canvas(approximate_width), Work()))
+    (rows,) = [block.table.rows for block in blocks if isinstance(block, Grid) and block.table.name == "differences"]
+    assert rows == (
+        ("s, t", "read", "patient: all of what they … sent him there", "patient: all of what they had once sent him"),
+        ("reference", "read", "agent: he", "–"),
+    )
+    said = [text_of(block.line) for block in blocks if isinstance(block, Paragraph)]
+    # “read” of both translations and of the reference; “sent” of all three, “read” of the second segment's two texts
+    assert any(
+        "3 frames on which annotators differ stand side by side; 2 on which they agree are left out" in one
+        for one in said
+    )
+    assert any("3 of 8 frames are contested" in one for one in said)
+    assert content.selection.shown == (0,), "nothing differs in the other one"
 
 
 def test_segments_that_two_people_did_not_annotate_are_neither_shown_nor_counted(tmp_path: Path) -> None:
@@ -395,7 +435,7 @@ def test_that_automatic_frames_are_not_called_done(path: Path) -> None:
 def test_a_preview_begins_with_progress(path: Path) -> None:
     page = report_preview(_content(path), 600).page
     assert "Progress" in page
-    assert "Only what differs is printed" in page
+    assert "Only what differs of it is printed" in page
     assert "<script" not in page
 
 

@@ -98,7 +98,7 @@ def _write(page: Page, block: FlatBlock, size: float = 1.0) -> None:
         page.gap(2)
     elif isinstance(block, Texts):
         for label, text in block.rows:
-            page.labelled(label, text, LABEL)
+            page.labelled(label, text, LABEL, size=SMALL if block.small else BODY)
             page.gap(1.5)
     elif isinstance(block, Figure):
         _figure(page, block, size)

@@ -159,7 +159,8 @@ def height(page: Page, block: FlatBlock) -> float:
     if isinstance(block, Paragraph):
         return page.height_of(block.line, SMALL if block.small else BODY) + (5 if block.point else 2)
     if isinstance(block, Texts):
-        return sum(page.height_of_labelled(label, text, LABEL) + 1.5 for label, text in block.rows)
+        size = SMALL if block.small else BODY
+        return sum(page.height_of_labelled(label, text, LABEL, size) + 1.5 for label, text in block.rows)
     if isinstance(block, Quotation):
         return page.height_of(line(f"{block.heading}: ", *block.text.splitlines()), BODY, 10.0) + 6
     if isinstance(block, Figure):

@@ -12,7 +12,6 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QLabel,
     QListWidget,
     QPushButton,
@@ -29,6 +28,7 @@ from meantree.reporting.table_text import tables_tsv
 from meantree_gui.background import LatestResult
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.exporting import Destination
+from meantree_gui.file_dialogs import ask_files
 from meantree_gui.settings import Settings
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import CheckList, Entry
@@ -178,9 +178,9 @@ class AgreementDialog(QDialog):
             self.wanted.emit(str(segment), str(system))
 
     def _add_files(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, "Compare with", "", f"Projects (*{PROJECT})")
-        if names:
-            self.compare([*self.agreement.paths, *map(Path, names)])
+        paths = ask_files(self, "Compare with", f"Projects (*{PROJECT})")
+        if paths:
+            self.compare([*self.agreement.paths, *paths])
 
     def _compare_chosen(self) -> None:
         self.compare(self.agreement.paths)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QObject, Signal
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped, listed
@@ -27,7 +27,8 @@ from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree_gui.actions import Command
 from meantree_gui.dialogs import ErrorMessages
-from meantree_gui.settings import EXPORT_FOLDER, EXPORT_FORMAT, Settings
+from meantree_gui.file_dialogs import ask_target
+from meantree_gui.settings import EXPORT_FORMAT, Settings
 from meantree_gui.state.scoring import Scoring, complete_scores
 from meantree_gui.widgets import clipboard
 
@@ -271,24 +272,17 @@ class Destination:
         """
         filters = {f"{title} (*{extension})": extension for extension, title in self.forms.items()}
         chosen = self.suffix if suffix is None else suffix
-        proposed = Path(EXPORT_FOLDER.read(self.settings)) / f"{name}{chosen}"
+        proposed = f"{name}{chosen}"
         while True:
             selected = next(line for line, extension in filters.items() if extension == chosen)
-            name_chosen, line = QFileDialog.getSaveFileName(
-                self.window, f"Save {self.kind}", str(proposed), ";;".join(filters), selected
-            )
-            if not name_chosen:
+            path, line = ask_target(self.window, f"Save {self.kind}", proposed, ";;".join(filters), selected)
+            if path is None:
                 return None
-            path = Path(name_chosen)
-            if path.suffix.lower() in self.forms:
-                self._store(path)
-                return path
-            chosen = filters.get(line, chosen)
-            proposed = path.with_name(path.name + chosen)
-            if not proposed.exists():  # else the dialog asks whether to replace it
-                self._store(proposed)
-                return proposed
-
-    def _store(self, path: Path) -> None:
-        EXPORT_FOLDER.write(self.settings, str(path.absolute().parent))
-        EXPORT_FORMAT.of(self.kind).write(self.settings, path.suffix.lower())
+            if path.suffix.lower() not in self.forms:
+                chosen = filters.get(line, chosen)
+                path = path.with_name(path.name + chosen)
+                proposed = path.name
+                if path.exists():  # the dialog asks whether to replace it
+                    continue
+            EXPORT_FORMAT.of(self.kind).write(self.settings, path.suffix.lower())
+            return path

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.corpus.corpus import Corpus
@@ -24,9 +24,9 @@ from meantree.project.new_projects import copy_project, make_project
 from meantree_gui.actions import Command
 from meantree_gui.annotation_editor.rules_dialog import ask_protocol
 from meantree_gui.dialogs import ErrorMessages
+from meantree_gui.file_dialogs import ask_target
 from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, locked, of_project, own_name
 from meantree_gui.state.workspace import Workspace
-from meantree_resources import resource
 
 if TYPE_CHECKING:
     from meantree.agreement.project_agreement import ProjectAgreement
@@ -238,14 +238,10 @@ class Projects(QObject):
                 MeantreeError("nothing is open" if corpus is None else "edits of a project are saved immediately")
             )
             return
-        proposed = f"{corpus.name}{SUFFIX}"
-        files = [file.path for file in self.workspace.files]
-        if files and files != [resource("sample/sample.tsv")]:  # which is in the program's own folder
-            proposed = str(files[0].parent / proposed)
-        name, _ = QFileDialog.getSaveFileName(self.window, "Save as project", proposed, f"Projects (*{SUFFIX})")
-        protocol = ask_protocol(corpus, self.window) if name else None
-        if protocol is not None:
-            path = as_project(name)
+        target, _ = ask_target(self.window, "Save as project", f"{corpus.name}{SUFFIX}", f"Projects (*{SUFFIX})")
+        protocol = ask_protocol(corpus, self.window) if target is not None else None
+        if target is not None and protocol is not None:
+            path = as_project(target)
             self.errors.attempt(lambda: self._save(path, corpus, protocol))
 
     def may_close(self) -> bool:
@@ -345,6 +341,6 @@ def _set_protocol(project: Project, protocol: str) -> None:
     project.set_rules(replace(project.rules, protocol=protocol))
 
 
-def as_project(name: str) -> Path:
+def as_project(path: Path) -> Path:
     """Return the path of a project; a missing extension is appended."""
-    return Path(name if name.endswith(SUFFIX) else name + SUFFIX)
+    return path if path.name.endswith(SUFFIX) else path.with_name(path.name + SUFFIX)

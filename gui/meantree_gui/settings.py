@@ -248,8 +248,8 @@ LAST_SESSION = StoredSetting("last-session", str, "")
 """What was open and selected when the program ended, as JSON; empty if it was no file of the user."""
 DRAFT_PLACE = StoredSetting("draft-places", str, "")
 """What was selected last in a draft, as JSON: a program that is killed does not write the last session."""
-EXPORT_FOLDER = StoredSetting("export-folder", str, "")
-"""The folder of the last exported file."""
+FOLDER = StoredSetting("export-folder", str, "")
+"""The folder in which dialogs for files open; empty at first."""
 EXPORT_FORMAT = StoredSetting("export-format", str, "")
 """The extension of the last exported file of a kind."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from meantree.errors import MeantreeError, Problem
 from meantree.escaping import counted, escaped, listed
@@ -18,6 +18,7 @@ from meantree.files import PROJECT
 from meantree.project.error_export import SpanFormat
 from meantree_gui.actions import BELOW, Command
 from meantree_gui.dialogs import ErrorMessages, show_text
+from meantree_gui.file_dialogs import ask_file, ask_files, ask_folder, ask_target, beside
 from meantree_gui.projects import Projects, as_project
 from meantree_gui.settings import ANNOTATOR, of_project
 from meantree_gui.team_dialog import TeamDialog
@@ -125,10 +126,9 @@ class Team(QObject):
         """Ask for a folder, and write a file for each annotator into it."""
         from meantree.project.splitting import split
 
-        title, beside = "Folder for the annotators' files", str(project.path.parent)
-        folder = QFileDialog.getExistingDirectory(self.window, title, beside)
-        if folder:
-            parts = split(project.path, Path(folder))
+        folder = ask_folder(self.window, "Folder for the annotators' files")
+        if folder is not None:
+            parts = split(project.path, folder)
             message = f"Written: {', '.join(escaped(path.name) for path in parts.files.values())}"
             if parts.left_out:
                 message += f"; no file for {listed(parts.left_out)}, who have no segments assigned"
@@ -136,15 +136,12 @@ class Team(QObject):
 
     def merge(self) -> None:
         """Ask for project files and a new file, merge them into it, and open it."""
-        project = self.workspace.project
-        beside = str(project.path.parent) if project is not None else ""
-        names, _ = QFileDialog.getOpenFileNames(self.window, "Merge these projects", beside, FILES)
-        if not names:
+        paths = ask_files(self.window, "Merge these projects", FILES)
+        if not paths:
             return
-        proposed = str(Path(names[0]).with_name(f"merged{PROJECT}"))
-        target, _ = QFileDialog.getSaveFileName(self.window, "Merge into a new project", proposed, FILES)
-        if target:
-            self.errors.attempt(lambda: self._merge([Path(name) for name in names], as_project(target)))
+        target, _ = ask_target(self.window, "Merge into a new project", f"merged{PROJECT}", FILES)
+        if target is not None:
+            self.errors.attempt(lambda: self._merge(paths, as_project(target)))
 
     def _merge(self, paths: list[Path], target: Path) -> None:
         from meantree.project.merging import merge
@@ -155,9 +152,8 @@ class Team(QObject):
 
     def import_file(self, project: Project) -> None:
         """Ask for a project of the same texts, or a file with error spans in them, and import its annotations."""
-        name, _ = QFileDialog.getOpenFileName(self.window, "Import annotations", "", IMPORTED)
-        if name:
-            path = Path(name)
+        path = ask_file(self.window, "Import annotations", IMPORTED)
+        if path is not None:
             (self._import if path.suffix == PROJECT else self._import_errors)(project, path)
 
     def _import_errors(self, project: Project, path: Path) -> None:
@@ -172,9 +168,9 @@ class Team(QObject):
     def import_folder(self, project: Project) -> None:
         """Ask for a folder of tables or brat files, and import their annotations."""
         title = "Import annotations from a folder of HMEANT-WMT13 tables or brat files"
-        name = QFileDialog.getExistingDirectory(self.window, title)
-        if name:
-            self._import(project, Path(name))
+        folder = ask_folder(self.window, title)
+        if folder is not None:
+            self._import(project, folder)
 
     def _import(self, project: Project, path: Path) -> None:
         from meantree.project.importing import import_annotations
@@ -193,14 +189,13 @@ class Team(QObject):
         filters = {f"{title} (*{suffix})": suffix for suffix, (title, _) in ERROR_FORMS.items() if rules.has_errors}
         folders = [BRAT, TABLES] if rules.has_frames else []
         chosen = ""
-        proposed = _free(project.path.with_suffix(next(iter(filters.values()), FOLDER)))
+        proposed = _free(beside(project.path.with_suffix(next(iter(filters.values()), FOLDER)).name))
         while True:
-            name, chosen = QFileDialog.getSaveFileName(
-                self.window, "Export annotations", str(proposed), ";;".join([*filters, *folders]), chosen
+            path, chosen = ask_target(
+                self.window, "Export annotations", proposed.name, ";;".join([*filters, *folders]), chosen
             )
-            if not name:
+            if path is None:
                 return
-            path = Path(name)
             if path.suffix.casefold() in filters.values() or chosen not in filters:
                 break
             path = proposed = path.with_name(f"{path.name}{filters[chosen]}")

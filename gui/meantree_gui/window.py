@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from meantree_gui.actions import Command
+from meantree_gui.file_dialogs import keep_folder_in
 from meantree_gui.settings import GEOMETRY, PANELS, Settings, layout_of, text_of
 from meantree_gui.widgets.boxes import in_column
 
@@ -138,6 +139,7 @@ class MainWindow(QMainWindow):
         selection, workspace, settings = self.selection, self.workspace, self.settings
         self.errors, self.appearance = ErrorMessages(self), Appearance(settings, self)
         settings.report_to(self.errors.show)
+        keep_folder_in(settings)
         analyser = OtherAnalyser(workspace)
         self.status, self.notice = StatusBar(selection, analyser), AnalyserNotice(analyser)
         self.inspect = InspectPage(selection, settings)

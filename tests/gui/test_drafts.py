@@ -11,7 +11,7 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -60,13 +60,16 @@ def test_a_project_is_proposed_beside_the_open_texts(
 ) -> None:
     proposed: list[str] = []
 
-    def ask(_parent: object, _title: str, path: str, _kinds: str) -> tuple[str, str]:
+    def ask(_parent: object, _title: str, path: str, *_kinds: str) -> tuple[str, str]:
         proposed.append(path)
         return "", ""
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _kind: str(documents))
     qtbot.keyClick(sample, Key.Key_S, CTRL)
-    assert proposed == ["sample.meantree"], "the sample is in the program's own folder"
+    assert proposed == [str(documents / "sample.meantree")], "the sample is in the program's own folder"
     texts = tmp_path / "texts"
     texts.mkdir()
     for name in ("hyp.s.en", "ref.A.en"):
@@ -75,6 +78,14 @@ def test_a_project_is_proposed_beside_the_open_texts(
         sample.workspace.open([InputFile(texts / name) for name in ("hyp.s.en", "ref.A.en")])
     qtbot.keyClick(sample, Key.Key_S, CTRL)
     assert proposed[1:] == [str(texts / "texts.meantree")]
+    drawn = tmp_path / "drawn" / "tree.svg"
+    drawn.parent.mkdir()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(drawn), ""))
+    qtbot.waitUntil(lambda: sample.exporter.source() is not None, timeout=20_000)
+    qtbot.keyClick(sample, Key.Key_E, CTRL)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    qtbot.keyClick(sample, Key.Key_E, CTRL)
+    assert Path(proposed[-1]).parent == drawn.parent, "where the last dialog was"
 
 
 def saving(monkeypatch: pytest.MonkeyPatch, path: Path | str) -> None:

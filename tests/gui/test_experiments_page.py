@@ -23,7 +23,7 @@ from meantree.experiments.study import Options
 from meantree.reporting.table_text import MISSING, tables_tsv
 from meantree.work import Work
 from meantree_gui.experiments.experiments_page import ExperimentsPage, SampleBox
-from meantree_gui.settings import EXPORT_FOLDER
+from meantree_gui.settings import FOLDER
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -118,7 +118,7 @@ def test_tables_and_files_are_those_of_the_command(
     for suffix in ("tsv", "json", "tex"):
         to = tmp_path / f"out.{suffix}"
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_rest, to=to: (str(to), ""))
-        EXPORT_FOLDER.write(window.settings, str(tmp_path))
+        FOLDER.write(window.settings, str(tmp_path))
         qtbot.keyClick(window, Key.Key_T, CTRL | SHIFT)
         qtbot.waitUntil(to.exists)
         assert to.read_text(encoding="utf-8") == _text(path, suffix, options)

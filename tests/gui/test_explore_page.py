@@ -357,7 +357,7 @@ def test_figure_and_table_leave_the_window(
     page: ExplorePage, qtbot: QtBot, tmp_path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def answer(name: str) -> Callable[..., tuple[str, str]]:
-        return lambda _parent, _title, proposed, _kinds: (str(tmp_path / name.format(proposed)), "")
+        return lambda _parent, _title, proposed, *_kinds: (str(tmp_path / name.format(Path(proposed).name)), "")
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer("{}"))
     qtbot.keyClick(page, Key.Key_E, CTRL | ALT)

@@ -20,7 +20,7 @@ from helpers.windows import CTRL, SHIFT, write_shown
 from meantree.errors import UsageError
 from meantree.picture.comparison_pictures import WRITERS
 from meantree_gui.exporting import FORMS, PNG_SCALE, SCORE_FORMS, Destination, image_of
-from meantree_gui.settings import EXPORT_FOLDER, Settings
+from meantree_gui.settings import FOLDER, Settings
 from meantree_gui.widgets.clipboard import forget_copy
 from meantree_gui.window import MainWindow
 
@@ -73,7 +73,7 @@ def test_a_picture_has_headings_a_legend_and_a_caption_in_every_format(
 def test_names_of_pictures_say_what_they_are_of(sample: MainWindow, qtbot: QtBot, answer: Answer) -> None:
     proposed = answer(None, "")
     qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
-    assert proposed == ["news-1-hwcm-north.svg"]
+    assert [Path(path).name for path in proposed] == ["news-1-hwcm-north.svg"]
 
 
 def test_each_page_saves_what_it_shows(
@@ -84,7 +84,7 @@ def test_each_page_saves_what_it_shows(
     qtbot.waitUntil(lambda: sample.corpus_pages.compare.picture.content is not None, timeout=20_000)
     proposed = answer(None, "")
     qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
-    assert proposed == ["news-1-hwcm-north-south.svg"]
+    assert [Path(path).name for path in proposed] == ["news-1-hwcm-north-south.svg"]
     picture = sample.exporter.source()
     assert picture is not None
     assert {"north", "south", "matched"} <= set(_texts(WRITERS[".svg"](picture.drawn)))
@@ -154,7 +154,7 @@ def test_the_folder_and_the_format_of_the_last_time_are_proposed(
     destination = Destination("picture", FORMS, settings, window)
     answer(tmp_path / "a.pdf", "")
     assert destination.ask("a") == tmp_path / "a.pdf"
-    assert EXPORT_FOLDER.read(settings) == str(tmp_path)
+    assert FOLDER.read(settings) == str(tmp_path)
     proposed = answer(None, "")
     assert destination.ask("b") is None
     assert proposed == [str(tmp_path / "b.pdf")]

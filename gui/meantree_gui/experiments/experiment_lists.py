@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRect, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -22,6 +20,7 @@ from PySide6.QtWidgets import (
 from meantree.escaping import counted, escaped
 from meantree_gui import theme
 from meantree_gui.actions import passing_menu
+from meantree_gui.file_dialogs import ask_file, ask_files, ask_folder
 from meantree_gui.state.experiment_choice import ExperimentChoice
 from meantree_gui.widgets.choosers import CheckList, Entry
 from meantree_gui.widgets.letter_keys import LetterKeys
@@ -78,19 +77,18 @@ class CorporaList(QWidget):
 
     def choose_files(self) -> None:
         """Add files or projects, each as a corpus."""
-        names, _ = QFileDialog.getOpenFileNames(self.window(), "Add a corpus for each language pair")
-        self.choice.add([Path(name) for name in names])
+        self.choice.add(ask_files(self.window(), "Add a corpus for each language pair"))
 
     def choose_folder(self) -> None:
         """Add the files of a folder as one corpus."""
-        name = QFileDialog.getExistingDirectory(self.window(), "Add the corpus of a folder")
-        self.choice.add([Path(name)] if name else [])
+        folder = ask_folder(self.window(), "Add the corpus of a folder")
+        self.choice.add([folder] if folder is not None else [])
 
     def choose_file(self) -> None:
         """Choose the pairwise judgements of the corpus of the current row."""
-        name, _ = QFileDialog.getOpenFileName(self.window(), "Pairwise judgements (id, better, worse) or a ranking")
-        if name:
-            self.choice.set_preferences(self.list.currentRow(), name)
+        path = ask_file(self.window(), "Pairwise judgements (id, better, worse) or a ranking")
+        if path is not None:
+            self.choice.set_preferences(self.list.currentRow(), str(path))
 
     def commit(self) -> None:
         """Apply the name of a file that is being typed."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -28,6 +27,7 @@ from meantree.files import proposed_name, write_text
 from meantree_gui.background import LatestResult
 from meantree_gui.experiments.experiment_lists import fit_titles
 from meantree_gui.exporting import Destination
+from meantree_gui.file_dialogs import ask_folder
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.widgets.boxes import in_column, in_row
@@ -425,9 +425,9 @@ class ResultSaver(QObject):
         if result is None:
             self.failed.emit(UsageError(NO_RESULT))
             return
-        name = QFileDialog.getExistingDirectory(self.window, "Save all figures into a folder")
-        if name:
-            self._draw(Path(name))
+        folder = ask_folder(self.window, "Save all figures into a folder")
+        if folder is not None:
+            self._draw(folder)
 
     def _draw(self, folder: Path) -> None:
         result = self.experimenting.result

@@ -6,16 +6,15 @@ import csv
 import io
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.files import write_text
+from meantree_gui.file_dialogs import ask_target
 from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.figure_view import qimage_of, screen_style
 
@@ -123,9 +122,9 @@ class FigureExporter(QObject):
             return
         kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
         chart, style = drawn
-        name, _ = QFileDialog.getSaveFileName(None, "Save figure", f"{self._proposed}.svg", f"Figures ({kinds})")
-        if name:
-            self._attempt(lambda: save_figure(chart, style, Path(name)))
+        path, _ = ask_target(None, "Save figure", f"{self._proposed}.svg", f"Figures ({kinds})")
+        if path is not None:
+            self._attempt(lambda: save_figure(chart, style, path))
 
     def copy(self) -> None:
         """Put the figure on the clipboard."""
@@ -139,9 +138,9 @@ class FigureExporter(QObject):
         """Choose a file and write the data of the figure into it."""
         text = self._table()
         if text:
-            name, _ = QFileDialog.getSaveFileName(None, "Save table", f"{self._proposed}.tsv", "Tables (*.tsv)")
-            if name:
-                self._attempt(lambda: write_text(Path(name), text))
+            path, _ = ask_target(None, "Save table", f"{self._proposed}.tsv", "Tables (*.tsv)")
+            if path is not None:
+                self._attempt(lambda: write_text(path, text))
 
     def copy_table(self) -> None:
         """Put the data of the figure on the clipboard."""

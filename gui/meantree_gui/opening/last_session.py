@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMenu
 
+from meantree_gui.file_dialogs import move_folder
 from meantree_gui.inspect_page import STRUCTURES
 from meantree_gui.settings import DRAFT_PLACE, LAST_SESSION, RECENT, Settings, of_project
 
@@ -215,6 +216,8 @@ class LastSession:
         opened, place = self.opened, self._place
         if opened is None or again:
             return
+        if opened not in read_recent(self.settings)[:1]:  # else dialogs stay where they were last
+            move_folder(Path(opened.files[0][0]).parent)
         remember(self.settings, opened)
         if place is not None and opened_of(place) == opened:
             self._place = None

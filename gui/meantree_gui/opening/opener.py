@@ -11,7 +11,6 @@ from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QDialog,
-    QFileDialog,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -24,6 +23,7 @@ from meantree.errors import Cancelled, EncodingError, InputError
 from meantree.project.file import SUFFIX
 from meantree_gui.actions import Command
 from meantree_gui.dialogs import DialogButton, ErrorMessages, dialog_buttons
+from meantree_gui.file_dialogs import ask_files, ask_folder
 from meantree_gui.opening.open_dialog import Choice, OpenDialog
 from meantree_gui.projects import Projects
 from meantree_gui.state.workspace import Workspace
@@ -97,9 +97,9 @@ class FileOpener(QObject):
 
     def open_folder(self) -> None:
         """Choose a folder and open its files."""
-        name = QFileDialog.getExistingDirectory(self.window, "Open a folder")
-        if name:
-            self.open_paths([Path(name)])
+        folder = ask_folder(self.window, "Open a folder")
+        if folder is not None:
+            self.open_paths([folder])
 
     def paste(self) -> None:
         """Open a sentence and its translation, or a single text, typed or pasted."""
@@ -116,8 +116,7 @@ class FileOpener(QObject):
             self.workspace.open([InputFile(resource(SAMPLE))], place=SAMPLE_PLACE, success=self.sample_opened.emit)
 
     def _chosen(self) -> list[Path]:
-        names, _ = QFileDialog.getOpenFileNames(self.window, "Open translations, references and sources")
-        return [Path(name) for name in names]
+        return ask_files(self.window, "Open translations, references and sources")
 
     def _open(self, choice: Choice | None) -> None:
         if choice is not None and choice.files and self.projects.may_close():

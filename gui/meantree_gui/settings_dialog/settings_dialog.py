@@ -9,7 +9,6 @@ from importlib.metadata import entry_points
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from meantree_gui.actions import Command, CommandList
 from meantree_gui.dialogs import DialogButton
+from meantree_gui.file_dialogs import ask_folder
 from meantree_gui.settings import LAST, NOTHING, SAMPLE, WINDOW_KEY, Settings, UserChoices, read_choices, store_choices
 from meantree_gui.settings_dialog.metrics_tab import MetricsTab
 from meantree_gui.settings_dialog.shortcuts import KeyTable, key_buttons, load_keys, save_keys
@@ -193,9 +193,9 @@ class GeneralTab(QWidget):
         )
 
     def _browse(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, "Folder of a spaCy pipeline")
-        if name:
-            self.pipeline.setEditText(name)
+        folder = ask_folder(self, "Folder of a spaCy pipeline")
+        if folder is not None:
+            self.pipeline.setEditText(str(folder))
 
 
 def _box(titles: dict[str, str], now: str, *, free: bool = False) -> QComboBox:

@@ -88,7 +88,8 @@ def _shortened(table: ValueTable) -> ValueTable:
 def progress_result(project: Project) -> Result:
     """Return how many translations each annotator has, and how many of them are finished."""
     table = progress_table(project.path)
-    plain = partial(table_and_note, drawn_rows(table), table.note, PROGRESS_WIDTH)
+    shown = trimmed(table)
+    plain = partial(table_and_note, drawn_rows(shown), shown.note, PROGRESS_WIDTH)
     return Result(plain, partial(_progress_json, project), lambda: [table])
 
 

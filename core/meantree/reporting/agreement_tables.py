@@ -278,7 +278,16 @@ def _worst(agreement: ProjectAgreement) -> ValueTable:
             rows.append((rank, (*translation.pair, *cells)))
     rows.sort(key=lambda row: row[0])
     explanation = f"F1 of all layers together, the least agreement first. {SHARES_NOTE}; {agreement.spec} of both."
-    heads = ("segment", "system", "reference", "annotators", "all", *SHARES.values(), "first", "second")
+    heads = (
+        "segment",
+        "system",
+        "reference",
+        "annotators",
+        "all layers",
+        *SHARES.values(),
+        f"{agreement.spec}: first",
+        "second",
+    )
     return ValueTable(
         "segments", "Least agreement first", _note(agreement, explanation), heads, tuple(row for _, row in rows)
     )

@@ -20,6 +20,7 @@ from meantree.reporting.annotator_differences import WHAT
 from meantree.reporting.blocks import Grid, Paragraph, Run, text_of, with_isolated
 from meantree.reporting.content import ReportContent
 from meantree.reporting.front_page import front_page
+from meantree.reporting.results import without_empty
 from meantree.reporting.score_line import score_line
 from meantree.reporting.score_rows import mean_ratings, printable, reference_title, segments_column
 from meantree.reporting.table_text import cell_text as table_text
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from openpyxl.cell import Cell
 
 Value = str | float | int | None
+Note = tuple[str, str]
+"""The title of a sheet, and how to read it."""
 LONGEST: Final = 32_000
 """Characters of a cell; spreadsheets allow 32,767."""
 MOST_ROWS: Final = 1_048_000
@@ -56,14 +59,14 @@ def workbook_parts(content: ReportContent, work: Work = Work()) -> Iterator[byte
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
-    _summary(book, content, work)
+    notes = _summary(book, content, work)
     _systems(book, content)
     _documents(book, content)
-    _tables(book, content.annotator_tables(work))
+    notes += _tables(book, map(without_empty, content.annotator_tables(work)))
     _segments(book, content)
     _annotations(book, content)
     _details(book, content, work)
-    _signatures(book, content)
+    _signatures(book, content, notes)
     day = content.options.date
     yield _packed(book, content.title, EARLIEST if day is None else datetime(day.year, day.month, day.day))
 
@@ -91,6 +94,7 @@ class _Sheet:
         self._sheet.freeze_panes = "A2"
         self._last = get_column_letter(max(1, len(head)))
         self._formats = [form for _, _, form in head]
+        self._widths = [width for _, width, _ in head]
         self._rows = 0
         for place, (_, width, _) in enumerate(head, start=1):
             self._sheet.column_dimensions[get_column_letter(place)].width = width
@@ -107,25 +111,25 @@ class _Sheet:
         self._sheet.auto_filter.ref = f"A1:{self._last}{min(self._rows, MOST_ROWS) + 1}"
         if self._rows > MOST_ROWS:
             if self._rows == MOST_ROWS + 1:
-                self._sheet.append([self._cell("… rows omitted: the sheet is full", "")])
+                self._sheet.append([self._cell("… rows omitted: the sheet is full", "", LONGEST)])
             return
-        self._sheet.append([self._cell(value, form) for value, form in zip(row, self._formats, strict=False)])
+        self._sheet.append(list(map(self._cell, row, self._formats, self._widths)))
 
-    def _cell(self, value: Value, form: str) -> Value | Cell:
+    def _cell(self, value: Value, form: str, width: float) -> Value | Cell:
         """Return a plain value, which is faster, if a spreadsheet cannot misread it; else a typed cell."""
         from openpyxl.cell import WriteOnlyCell
         from openpyxl.styles import Alignment
 
         if isinstance(value, str):
             text = cell_text(value)
-            leftwards = is_right_to_left(text)
-            if not text or (text[0].isalnum() and text.isascii()):
+            leftwards, is_long = is_right_to_left(text), len(text.encode()) > width  # Chinese is wider
+            if not text or (text[0].isalnum() and text.isascii() and not is_long):
                 return text or None
             cell = WriteOnlyCell(self._sheet, text if leftwards else _isolated(text))
             cell.data_type = "s"  # never a formula
             cell.quotePrefix = text.startswith(_FORMULA)
-            if leftwards:
-                cell.alignment = Alignment(readingOrder=FROM_RIGHT)
+            if leftwards or is_long:
+                cell.alignment = Alignment(readingOrder=FROM_RIGHT if leftwards else 0, wrap_text=is_long)
             return cell
         if form == EITHER and value is not None:
             form = TENTHS if isinstance(value, Count) else SCORE if isinstance(value, float) else COUNT
@@ -151,25 +155,30 @@ def cell_text(text: str) -> str:
     return _CODED.sub("_x005F_", printable(shortened))
 
 
-def _summary(book: Workbook, content: ReportContent, work: Work) -> None:
-    """Write the sentences of page one, and its table with differences and intervals."""
+def _summary(book: Workbook, content: ReportContent, work: Work) -> list[Note]:
+    """Write the sentences of page one, and its tables; return their notes."""
+    if not content.has("summary"):
+        return []
     blocks = list(front_page(content, work))
-    if content.has("summary"):
-        sheet = _Sheet(book, "Summary", [("what", 16, ""), ("finding", 120, "")])
-        for block in blocks:
-            if isinstance(block, Paragraph):
-                has_title = block.point or block.line[0].text.endswith(": ")
-                what = block.line[0].text.removesuffix(": ") if has_title else "in short"
-                runs = block.line[1:] if has_title else block.line
-                sheet.add(what, text_of(runs))
-        tables = [block.table for block in blocks if isinstance(block, Grid)]
-        if len(content.systems) > 2:  # of these a sheet of its own has more
-            tables = [table for table in tables if table.name != "systems"]
-        _tables(book, (replace(table, name="results") if table.name == "systems" else table for table in tables))
+    sheet = _Sheet(book, "Summary", [("topic", 32, ""), ("in words", 120, "")])
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            has_title = block.point or block.line[0].text.endswith(": ")
+            what = block.line[0].text.removesuffix(": ") if has_title else "in short"
+            runs = block.line[1:] if has_title else block.line
+            sheet.add(what, text_of(runs))
+    tables = [block.table for block in blocks if isinstance(block, Grid)]
+    return _tables(book, (replace(table, name="results") if table.name == "systems" else table for table in tables))
 
 
 def _scores(content: ReportContent) -> list[tuple[str, float, str]]:
     return [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in content.specs]
+
+
+def _covers_all(content: ReportContent) -> bool:
+    """Whether all scores are of the same segments, as many as there are."""
+    counts = (content.table.segments_behind(name, spec) for name in content.systems for spec in content.specs)
+    return set(counts) == {len(content.corpus.segments)}
 
 
 def _counts(content: ReportContent) -> list[tuple[str, float, str]]:
@@ -177,7 +186,8 @@ def _counts(content: ReportContent) -> list[tuple[str, float, str]]:
 
 
 def _systems(book: Workbook, content: ReportContent) -> None:
-    if content.has("systems") and content.specs:
+    """Write the scores with the segments behind them, unless page one has the same ones."""
+    if content.has("systems") and content.specs and not (content.has("summary") and _covers_all(content)):
         sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(content), *_counts(content)])
         for system in content.systems:
             counts = (content.table.segments_behind(system, spec) for spec in content.specs)
@@ -189,17 +199,20 @@ def _documents(book: Workbook, content: ReportContent) -> None:
     if not content.has("systems") or not content.specs or list(documents) == [""]:
         return
     head = [("system", 28, ""), ("document", 28, ""), ("segments", 10, COUNT)]
-    sheet = _Sheet(book, "Documents", [*head, *_scores(content), *_counts(content)])
+    is_partial = not _covers_all(content)
+    sheet = _Sheet(book, "Documents", [*head, *_scores(content), *_counts(content) * is_partial])
     for system in content.systems:
         columns = [content.table.document_scores(system, spec) for spec in content.specs]
         for document, places in documents.items():
-            counts = (content.table.segments_behind(system, spec, places) for spec in content.specs)
+            specs = content.specs * is_partial
+            counts = (content.table.segments_behind(system, spec, places) for spec in specs)
             scores = (column[document] for column in columns)
             sheet.add(escaped(system), escaped(document), len(places), *scores, *counts)
 
 
-def _tables(book: Workbook, written: Iterable[ValueTable]) -> None:
-    """Write a sheet for every sort of table."""
+def _tables(book: Workbook, written: Iterable[ValueTable]) -> list[Note]:
+    """Write a sheet for every sort of table; return their notes."""
+    notes = []
     of_sort: dict[str, list[ValueTable]] = {}
     for table in written:
         of_sort.setdefault(table.name, []).append(table)
@@ -211,6 +224,8 @@ def _tables(book: Workbook, written: Iterable[ValueTable]) -> None:
         sheet = _Sheet(book, title, [(head, min(60.0, max(9.0, width)), EITHER) for head, width in columns])
         for row in table.rows:
             sheet.add(*(escaped(value) if isinstance(value, str) else value for value in row))
+        notes.append((title, table.note))
+    return notes
 
 
 def _joined(tables: Sequence[ValueTable]) -> ValueTable:
@@ -230,12 +245,10 @@ def _segments(book: Workbook, content: ReportContent) -> None:
     if not content.has("segments"):
         return
     corpus = content.corpus
-    head = [("system", 20, ""), ("document", 20, ""), ("segment", 12, "")]
-    texts = [
-        ("source", 40, ""),
-        ("hypothesis", 40, ""),
-        *((reference_title(name), 40.0, "") for name in corpus.references),
-    ]
+    has_documents, has_source = list(corpus.documents) != [""], any(one.source for one in corpus.segments)
+    head = [("system", 20, ""), *[("document", 20, "")] * has_documents, ("segment", 12, "")]
+    texts = [*[("source", 60, "")] * has_source, ("hypothesis", 60, "")]
+    texts += ((reference_title(name), 60, "") for name in corpus.references)
     kinds = corpus.rating_kinds
     ratings = [(rating_column(kind), 12.0, SCORE) for kind in kinds]
     sheet = _Sheet(book, "Segments", [*head, *_scores(content), *ratings, *texts])
@@ -246,10 +259,10 @@ def _segments(book: Workbook, content: ReportContent) -> None:
             references = (segment.references.get(name) for name in corpus.references)
             rated = mean_ratings(segment, system)
             sheet.add(
-                *map(escaped, (system, segment.document, segment.id)),
+                *map(escaped, (system, *[segment.document] * has_documents, segment.id)),
                 *(content.table.segment_score(system, spec, place) for spec in content.specs),
                 *map(rated.get, kinds),
-                segment.source,
+                *[segment.source] * has_source,
                 *(None if text is None else text.text for text in (hypothesis, *references)),
             )
 
@@ -283,16 +296,16 @@ SHEETS: Final = {
 NAMES: Final = (("segment", 20, ""), ("system", 20, ""))
 UNITS: Final = (
     *(*NAMES, ("metric", 12, ""), ("kind", 18, ""), ("unit", 36, ""), ("status", 10, "")),
-    *(("hypothesis", 11, NUMBER), ("reference", 11, NUMBER), ("matched", 11, NUMBER), ("weight", 9, NUMBER)),
+    *(("in hypothesis", 14, NUMBER), ("in reference", 14, NUMBER), ("matched", 11, NUMBER), ("weight", 9, NUMBER)),
 )
 STEPS: Final = (*NAMES, ("metric", 12, ""), ("step", 20, ""), ("formula", 50, ""), ("value", 12, NUMBER))
 FEATURES: Final = (
     *(*NAMES, ("metric", 12, ""), ("feature", 40, ""), ("name", 30, ""), ("group", 20, ""), ("value", 10, NUMBER)),
     *(("training mean", 14, NUMBER), ("weight", 10, NUMBER), ("contribution", 12, NUMBER), ("claim", 60, "")),
 )
-LINES: Final = (*NAMES, ("metric", 12, ""), ("score", 9, SCORE), ("how it comes about", 120, ""))
+IN_WORDS: Final = (*NAMES, ("metric", 12, ""), ("score", 9, SCORE), ("in words", 120, ""))
 FINDINGS: Final = (
-    *(*NAMES, ("finding", 80, ""), ("kind", 22, ""), ("category", 26, ""), ("severity", 10, "")),
+    *(*NAMES, ("finding", 80, ""), ("kind", 22, ""), ("MQM category", 26, ""), ("severity", 10, "")),
     *(("probability", 12, SCORE), ("reference", 14, "")),
 )
 COMMENTS: Final = (*NAMES, ("annotator", 16, ""), ("about", 30, ""), ("comment", 80, ""))
@@ -306,9 +319,9 @@ ERRORS: Final = (
         ("comment", 60, ""),
     ),
 )
-DIFFERENCES: Final = (*NAMES, (WHAT, 40, ""), ("annotator", 16, ""), ("said", 60, EITHER))
+DIFFERENCES: Final = (*NAMES, (WHAT, 40, ""), ("annotator", 16, ""), ("annotation", 60, EITHER))
 DETAILS: Final = {
-    "structure": ("Lines", LINES),
+    "structure": ("Scores in words", IN_WORDS),
     "findings": ("Findings", FINDINGS),
     "evidence": ("Units", UNITS),
     "derivation": ("Steps", STEPS),
@@ -375,13 +388,16 @@ def _compared_rows(comparison: Comparison, spec: str) -> Iterator[tuple[str, Seq
         yield "evidence", (spec, unit.kind, escaped(unit.label), unit.status.value, *counts)
 
 
-def _signatures(book: Workbook, content: ReportContent) -> None:
-    sheet = _Sheet(book, "Signatures", (("what", 24, ""), ("value", 120, "")))
+def _signatures(book: Workbook, content: ReportContent, notes: Iterable[Note]) -> None:
+    """Write what made the report, the signatures, how tables are read, and what was not scored."""
+    sheet = _Sheet(book, "Signatures", (("topic", 32, ""), ("in words", 120, "")))
     sheet.add("title", escaped(content.title))
     for line in content.about:
         sheet.add("about", escaped(line))
     for spec, signature in content.signed:
         sheet.add(spec, escaped(signature))
+    for title, note in notes:
+        sheet.add(f"sheet {title}", note)
     for problem in content.problems:
         sheet.add("not scored", str(problem))
 

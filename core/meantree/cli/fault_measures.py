@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
@@ -11,10 +13,14 @@ from meantree.cli.command_inputs import require_same_lines
 from meantree.cli.output import Result, set_table
 from meantree.corpus.formats.raw_file import load
 from meantree.evaluation.fault_lab import lab_tables
+from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.registry import OFFERED
 from meantree.reporting.table_text import tables_json
 from meantree.scoring.run import configured_metrics
 from meantree.work import Work
+
+FEW: Final = 8
+"""Columns of a table that is printed with intervals: a name, a number, and two metrics."""
 
 
 def measured_result(
@@ -53,7 +59,21 @@ def measured_result(
         from meantree.reporting.figures.table_charts import save_figures
 
         save_figures(tables, plots, work)
-    return Result(lambda: "\n".join(map(set_table, tables)), lambda: tables_json(tables), lambda: tables)
+    return Result(
+        lambda: "\n".join(set_table(_without_intervals(table)) for table in tables),
+        lambda: tables_json(tables),
+        lambda: tables,
+    )
+
+
+def _without_intervals(table: ValueTable) -> ValueTable:
+    """Return the table; if it has many metrics, without the bounds of their intervals, which its note says."""
+    kept = [place for place, head in enumerate(table.head) if not head.endswith((" low", " high"))]
+    if len(table.head) <= FEW or len(kept) == len(table.head):
+        return table
+    head, *rows = (tuple(row[place] for place in kept) for row in (table.head, *table.rows))
+    note = f"{table.note} The intervals of more than two metrics are printed with --format tsv, csv, xlsx or json."
+    return replace(table, note=note, head=tuple(map(str, head)), rows=tuple(rows))
 
 
 def automatic_metrics() -> list[str]:

@@ -13,6 +13,7 @@ from meantree.cli.app import app
 from meantree.errors import UsageError
 from meantree.evaluation.fault_lab import lab_tables
 from meantree.evaluation.noticed_faults import Share
+from meantree.evaluation.value_table import ValueTable
 
 TEXTS = (
     "The ministry has not confirmed the report.",
@@ -109,6 +110,23 @@ def test_that_one_option_names_several_metrics(tmp_path: Path) -> None:
     file.write_text("\n", encoding="utf-8")
     result = CliRunner().invoke(app, ["faults", "measure", str(file), "--metric", "bleu,chrf"])
     assert "found no text" in str(result.exception), "both are metrics"
+
+
+def test_that_many_metrics_fit_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    specs = [f"metric-{place}" for place in range(12)]
+    head = ("kind", "texts", *(f"{spec}{bound}" for spec in specs for bound in ("", " low", " high")))
+    table = ValueTable("t", "T", "Shares.", head, (("negation.lost", 3, *(0.5, 0.25, 0.75) * len(specs)),))
+    monkeypatch.setattr("meantree.cli.fault_measures.lab_tables", lambda *_given, **_options: ([table], None))
+    monkeypatch.setattr("meantree.cli.output.text_width", lambda _wanted: 80)
+    (tmp_path / "t.txt").write_text("One.\n", encoding="utf-8")
+    command = ["faults", "measure", str(tmp_path / "t.txt"), "--metric", "bleu"]
+    printed = CliRunner().invoke(app, command).stdout
+    assert max(map(len, printed.splitlines())) <= 80
+    assert [spec for spec in specs if spec not in printed] == []
+    assert printed.count("0.500") == len(specs)
+    assert "0.250" not in printed
+    assert "intervals" in printed
+    assert "0.25" in CliRunner().invoke(app, [*command, "--format", "tsv"]).stdout
 
 
 @pytest.mark.pipeline

@@ -89,14 +89,12 @@ def _predicates_of_both(pair: Compared) -> Iterator[tuple[int, int]]:
 
 
 def _claimed_alike(pair: Compared) -> Iterator[tuple[int, int]]:
-    """Yield predicates in other words whose modal verbs are linked, and perhaps subjects: may rise, will be higher."""
+    """Yield predicates in other words whose modal verbs are linked: may rise, will be higher."""
     own, theirs = governors(pair.hyp), governors(pair.ref)
     for helper, other in pair.of_hyp.linked:
         if pair.hyp.tokens[helper].xpos == pair.ref.tokens[other].xpos == "MD":
             word, partner = own[helper], theirs[other]
-            subjects = labelled(pair.ref, partner, *SUBJECT_PLACES)
-            told = any(pair.of_hyp.partner[each] in subjects for each in labelled(pair.hyp, word, *SUBJECT_PLACES))
-            if told or not (pair.is_sure(pair.of_hyp, word) or pair.is_sure(pair.of_ref, partner)):
+            if not (pair.is_sure(pair.of_hyp, word) and pair.is_sure(pair.of_ref, partner)):
                 yield word, partner
 
 
@@ -115,14 +113,9 @@ def _unlinked(pair: Compared) -> Iterator[Candidate]:
                 said = modal.modality in said_alone(premise) or _times_said(premise, modal.modality) > 0
                 said |= (is_open and modal.modality == Modality.NECESSARY) or _says_little(reading, modal)
             if not said:
-                yield pair.candidate(
-                    view,
-                    "modality.lost" if view.turned else "modality.added",
-                    {modal.token},
-                    place=verb_group(reading, modal.target),
-                    able=float(modal.modality == Modality.ABLE),
-                    root=float(modal.target in reading.roots),
-                    auxiliary=float(reading.upos[modal.token] == "AUX"),
+                kind, verb = "modality.lost" if view.turned else "modality.added", reading.upos[modal.token] == "AUX"
+                yield _modal(
+                    pair, view, kind, (modal.target, None), (modal.token, modal.modality), auxiliary=float(verb)
                 )
 
 
@@ -167,7 +160,7 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
     if _inherits(premise, partner, modality_here) or _is_command(premise, partner):
         return
     is_adverb = reading.upos[token] == "ADV"
-    if not (is_adverb or _is_finite(premise, partner)):
+    if not (is_adverb or modality_here == Modality.POSSIBLE or _is_finite(premise, partner)):
         return  # a result that we can live with, a result to live with; cannot be separated, inseparable
     if _says_little(reading, Modal(token, words[0], modality_here)):
         return
@@ -198,7 +191,7 @@ def _modal(
     pair: Compared,
     view: View,
     kind: str,
-    words: tuple[int, int],
+    words: tuple[int, int | None],
     modal: tuple[int, Modality],
     other: tuple[int, Modality] | None = None,
     **special: float,
@@ -210,7 +203,7 @@ def _modal(
         {modal[0]},
         () if other is None else {other[0]},
         place=verb_group(view.conclusion, word),
-        other_place=verb_group(view.premise, partner),
+        other_place=() if partner is None else verb_group(view.premise, partner),
         sure_target=float(pair.is_sure(view, word)),
         able=float(Modality.ABLE in {modal[1], None if other is None else other[1]}),
         root=float(word in view.conclusion.roots),
@@ -221,7 +214,8 @@ def _modal(
 def _is_reported_alone(view: View) -> bool:
     """Return whether the conclusion has a verb of saying that the premise lacks: it is said that, according to."""
     reading = view.conclusion
-    return any(lemma in _REPORTED and view.partner[word] is None for word, lemma in enumerate(reading.lemmas))
+    loose = view.unlinked(range(len(reading)))
+    return any(reading.lemmas[word] in _REPORTED and reading.upos[word] != "NOUN" for word in loose)
 
 
 @cached_fact

@@ -14,9 +14,8 @@ from meantree.entailment.clauses import SUBJECT_PLACES, is_infinitive, labelled,
 from meantree.entailment.compatibility.embedding import SAYING, embeddings
 from meantree.entailment.compatibility.modality import modals
 from meantree.entailment.compatibility.negation import Kind, Negator, negated, negators
-from meantree.entailment.compatibility.quantifiers import quantifiers
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
-from meantree.findings.compared import RELATED, Candidate, Compared, head_of, verb_group
+from meantree.findings.compared import RELATED, Candidate, Compared, verb_group
 from meantree.lexicon.frequencies import surprisal
 from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
 
@@ -25,8 +24,8 @@ WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless
 _PREFIXES: Final = ("un", "in", "im", "ir", "il", "dis", "non")
 _ABLE: Final = ("able", "ible")
 """Endings of adjectives that a prefix always negates: inseparable."""
-_AFTER_IDLE: Final = lemma_set("doubt matter wonder until help saying say only")
-"""What follows words that negate nothing."""
+_AFTER_IDLE: Final = {"no": lemma_set("doubt matter wonder saying only"), "not": lemma_set("until only help")}
+"""What follows words that negate nothing, by these words; "help" only after "can"."""
 _IDLE_BEFORE: Final = frozenset({("few", "than"), ("less", "than"), ("long", "only"), ("long", "just")})
 """Two words that follow "no" where it negates nothing: no longer only, as not only."""
 _OUT_OF: Final = ("out", "of")
@@ -54,18 +53,20 @@ def negation(pair: Compared) -> Iterator[Candidate]:
     ]
     for view, own, other in zip(pair.views, unmatched, reversed(unmatched), strict=True):
         back = pair.of_hyp if view.turned else pair.of_ref
-        if len(own) <= len(other) + sum(_is_spare(pair, back, word) for word in _implied(view.premise)):
-            continue
+        spare = [word for word in _implied(view.premise) if _is_spare(pair, back, word)]
         for cue in own:
-            following = cue.token + 1
-            if following < len(view.conclusion) and _is_negative(view.conclusion, following):
+            following, there = cue.token + 1, view.partner[cue.target] if pair.is_sure(view, cue.target) else None
+            if len(own) <= len(other) + sum(there is None or _are_near(view.premise, there, word) for word in spare):
+                continue
+            doubled = following < len(view.conclusion) and _is_negative(view.conclusion, following)
+            if doubled and not pair.is_sure(view, following):
                 continue  # not infrequently
-            if cue.target in _implied(view.conclusion) and not pair.is_sure(view, cue.target):
+            if cue.target in _implied(view.conclusion) and pair.relation(view, cue.target) not in RELATED:
                 continue  # never forget, always remember
             if is_idle(view.conclusion, cue.token) or _ends(view, cue.target):
                 continue
             target, partner = cue.target, view.partner[cue.target]
-            if view.conclusion.lemmas[cue.token] == "few" and _is_counted(view, cue.token):
+            if view.conclusion.lemmas[cue.token] == "few":
                 continue  # the quantity differs
             if (target in predicates(view.conclusion) and _is_alone(view, target)) or (
                 cue.kind == Kind.PREPOSITION and partner is None
@@ -92,7 +93,15 @@ def is_idle(reading: Reading, cue: int) -> bool:
     before, after = reading.lemmas[cue - 1 : cue], reading.lemmas[cue + 1 : cue + 3]
     if after in _IDLE_BEFORE or (reading.lemmas[cue], *after[:1]) == ("nothing", "but"):
         return True
-    return before == ("or",) or not _AFTER_IDLE.isdisjoint(after[: 1 + (after[:1] == ("a",))])
+    following = _AFTER_IDLE["no" if reading.lemmas[cue] in {"no", "without"} else "not"]
+    is_help = after[:1] == ("help",) and before not in {("can",), ("could",)}
+    return before == ("or",) or not (is_help or following.isdisjoint(after[: 1 + (after[:1] == ("a",))]))
+
+
+def _are_near(reading: Reading, word: int, other: int) -> bool:
+    """Return whether two words are at most two arcs apart."""
+    path, others = ((each, *reading.ancestors(each)) for each in (word, other))
+    return any(each in others and steps + others.index(each) <= 2 for steps, each in enumerate(path))
 
 
 def _ends(view: View, predicate: int) -> bool:
@@ -101,14 +110,6 @@ def _ends(view: View, predicate: int) -> bool:
     phrases = labelled(reading, predicate, "advcl", "obl", "advmod")
     ends = any(not _UNTIL.isdisjoint(marks(reading, phrase)) for phrase in phrases)
     return ends and _UNTIL.isdisjoint(view.premise.lemmas)
-
-
-def _is_counted(view: View, quantifier: int) -> bool:
-    """Return whether the premise has a quantifier in the place of one, or of the same thing."""
-    others = quantifiers(view.premise)
-    head = head_of(view.conclusion, quantifier)
-    counted = None if head is None else view.partner[head]
-    return any(view.partner[quantifier] == other.token or counted == other.noun for other in others)
 
 
 def _is_alone(view: View, predicate: int) -> bool:
@@ -159,7 +160,7 @@ def _implied(reading: Reading) -> tuple[int, ...]:
     return tuple(
         word
         for word, lemma in enumerate(reading.lemmas)
-        if (lemma in _NEGATIVE and word not in just)
+        if (lemma in _NEGATIVE and word not in just and (lemma != "0" or reading.labels[word] == "nummod"))
         or (reading.upos[word] in CONTENT and _is_negative(reading, word))
         or (lemma == "too" and _has_infinitive(reading, reading.heads[word]))
         or (lemma == "little" and _is_scarce(reading, reading.heads[word]))
@@ -195,8 +196,9 @@ def _is_matched(pair: Compared, view: View, cue: Negator) -> bool:
     partner = view.partner[cue.target]
     if partner is not None and (partner in _denied(other) or partner in known):
         return True
-    if partner is not None and (pair.relation(view, cue.target) == "antonym" or _is_negative(other, partner)):
-        return True
+    is_opposite = partner is not None and (pair.relation(view, cue.target) == "antonym" or _is_negative(other, partner))
+    if is_opposite and view.conclusion.lemmas[cue.target] != other.lemmas[partner or 0]:
+        return True  # not happy, unhappy
     return any(
         pair.relation(view, word) == "antonym"
         for word in targets
@@ -245,6 +247,8 @@ def embedding(pair: Compared) -> Iterator[Candidate]:
                 continue
             if _is_embedded_too(pair, view, embedder):
                 continue
+            if signature[0] == "-" and negated(view.premise)[partner]:
+                continue  # failed to come, did not come
             if signature[0] == "o" and is_infinitive(view.premise, partner):
                 continue  # under a verb of which nothing is known: drive firms to take part
             if view.conclusion.lemmas[embedder] in view.premise.lemmas or not _is_embedded(view.conclusion, word):

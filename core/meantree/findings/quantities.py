@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 from typing import Final
 
 from meantree.entailment.clauses import labelled
@@ -23,6 +22,7 @@ REVERSED: Final = frozenset(
 """Words that reverse a comparison."""
 _HIGH: Final = lemma_set("very extremely incredibly extraordinarily highly hugely enormously exceptionally")
 _LOW: Final = lemma_set("fairly slightly somewhat relatively moderately mildly")
+_STRONG: Final = _HIGH | _LOW
 _SHARES: Final = frozenset({"most", "mostly"})
 """Forms of "many" and "much" that quantify."""
 _COUNTED: Final = NUMERIC | {Quantity.ALL}
@@ -32,6 +32,7 @@ _IDLE: Final = _LOOSE | {Quantity.SOME}
 _HARDLY: Final = lemma_set("hardly scarcely barely")
 _ALMOST: Final = lemma_set("almost nearly virtually practically hardly")
 
+_NUMBERS: Final = lemma_set("number amount quantity handful minority")
 _FRACTIONS: Final = lemma_set("half third quarter")
 _ALL: Final = frozenset({Quantity.ALL})
 _NOT_HALF: Final = frozenset({Quantity.ALL, Quantity.MOST, Quantity.FEW})
@@ -69,22 +70,31 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
     yield from _other_quantifiers(pair)
     yield from _other_intervals(pair)
     yield from _parts_for_all(pair)
-    for view, here, there, tokens in ((pair.of_hyp, own, theirs, words), (pair.of_ref, theirs, own, others)):
+    yield from _quantified_alone(pair)
+
+
+def _quantified_alone(pair: Compared) -> Iterator[Candidate]:
+    """Yield quantifiers of linked things that the other text does not quantify; articles do not."""
+    for view in pair.views:
+        here, there, said = quantities(view.conclusion), quantities(view.premise), _quantifier_words(view.conclusion)
+        articles = {None, *(word for word, lemma in enumerate(view.premise.lemmas) if lemma in {"a", "the"})}
         for thing, partner in view.linked:
             if thing not in here or partner in there or here[thing] <= _IDLE or here[thing] & {Quantity.NONE}:
                 continue
-            cues = [word for word in tokens.get(thing, ()) if view.partner[word] is None]
-            if cues:
-                yield pair.candidate(
-                    view,
-                    "quantifier.lost" if view.turned else "quantifier.added",
-                    cues,
-                    place={*cues, thing},
-                    other_place={partner},
-                    sure_target=float(pair.is_sure(view, thing)),
-                    all=float(bool(here[thing] & {Quantity.ALL, Quantity.MOST, Quantity.FEW})),
-                    negated=float(negated(view.conclusion)[thing]),
-                )
+            cues = [word for word in said.get(thing, ()) if view.partner[word] in articles]
+            above, is_few = view.premise.ancestors(partner)[:1], Quantity.FEW in here[thing]
+            if not cues or (is_few and not _NUMBERS.isdisjoint(view.premise.lemmas[word] for word in above)):
+                continue  # few guests, a small number of guests
+            yield pair.candidate(
+                view,
+                "quantifier.changed" if is_few else "quantifier.lost" if view.turned else "quantifier.added",
+                cues,
+                place={*cues, thing},
+                other_place={partner},
+                sure_target=float(pair.is_sure(view, thing)),
+                all=float(bool(here[thing] & {Quantity.ALL, Quantity.MOST, Quantity.FEW})),
+                negated=float(negated(view.conclusion)[thing]),
+            )
 
 
 def _article(reading: Reading, words: tuple[int, ...]) -> tuple[int, ...]:
@@ -121,6 +131,9 @@ def _other_quantifiers(pair: Compared) -> Iterator[Candidate]:
         if quantities_here == {Quantity.ALL} and bool(hedges[0]) != bool(hedges[1]):
             places = {each.token}, {partner}
             yield pair.candidate(view, "quantifier.changed", *hedges, place=places[0], other_place=places[1], hedge=1.0)
+        elif quantities_here == _BOUNDS and each.token not in counted:
+            said = _bound_words(pair.hyp, (each.token,)), _bound_words(pair.ref, (partner,))
+            yield pair.candidate(view, "quantifier.changed", *said, sure_target=1.0, numeric=1.0, bound=1.0)
         elif len(quantities_here) > 1 and not quantities_here & _LOOSE and each.token not in counted:
             yield pair.candidate(view, "quantifier.changed", {each.token}, {partner}, place={each.token}, unlinked=1.0)
 
@@ -241,22 +254,22 @@ def degree(pair: Compared) -> Iterator[Candidate]:
 
 
 def _other_strength(pair: Compared) -> Iterator[Candidate]:
-    """Yield adverbs of a high degree of what has a low one in the other text: very difficult, fairly difficult."""
+    """Yield adverbs of a low degree of what has a high one, or none, in the other text: very cold, fairly cold."""
     for word, partner in pair.of_hyp.linked:
-        own, other = (labelled(*each, "advmod") for each in ((pair.hyp, word), (pair.ref, partner)))
-        for mine, theirs in product(own, other):
-            lemmas = pair.hyp.lemmas[mine], pair.ref.lemmas[theirs]
-            if any(one in _HIGH and two in _LOW for one, two in (lemmas, lemmas[::-1])):
-                yield pair.candidate(
-                    pair.of_hyp,
-                    "degree.changed",
-                    {mine},
-                    {theirs},
-                    place={word},
-                    other_place={partner},
-                    sure_target=float(pair.is_sure(pair.of_hyp, word)),
-                    both=1.0,
-                )
+        sides = (pair.hyp, word), (pair.ref, partner)
+        own, other = ([each for each in labelled(*side, "advmod") if side[0].lemmas[each] in _STRONG] for side in sides)
+        lows = {pair.hyp.lemmas[each] in _LOW for each in own}, {pair.ref.lemmas[each] in _LOW for each in other}
+        if lows[0] != lows[1] and True in lows[0] | lows[1]:
+            yield pair.candidate(
+                pair.of_hyp,
+                "degree.changed",
+                own,
+                other,
+                place={word},
+                other_place={partner},
+                sure_target=float(pair.is_sure(pair.of_hyp, word)),
+                both=1.0,
+            )
 
 
 def _reversed(pair: Compared) -> Iterator[Candidate]:

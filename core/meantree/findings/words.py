@@ -68,11 +68,7 @@ _COLLECTIVE: Final = lemma_set(
 """Nouns with verbs in both numbers or of one form, beside those that WordNet counts among groups and quantities."""
 _SENSES: Final = 3
 """Only so many senses of a noun, the most frequent ones, tell whether it is a group or a quantity."""
-_IN_BOTH: Final = {
-    "plural": ("quantity",),
-    "of": ("group", "quantity"),
-    "singular": ("social_group", "gathering"),
-}
+_IN_BOTH: Final = {"plural": ("quantity",), "of": ("group", "quantity"), "singular": ("social_group", "gathering")}
 """What nouns name that have verbs in both numbers: in the plural, in the singular before "of", and alone."""
 _NEAR: Final = 2
 """Steps of the lexicon up to which a broader noun may be a mere paraphrase: aircraft, plane."""
@@ -395,7 +391,10 @@ def _is_sure_head(reading: Reading, subject: int, verb: int) -> bool:
     own = {*reading.below(subject)}
     first = min(own)
     form = "plural" if is_plural else "of" if labelled(reading, subject, "nmod") else "singular"
-    if (first and reading.upos[first - 1] in {"ADP", "CCONJ"}) or _agrees_with_both(reading.lemmas[subject], form):
+    clause, last = reading.heads[subject], max(0, first - 1)
+    is_next = reading.labels[clause] == "conj" and reading.heads[last] == clause and reading.lemmas[last - 1] == ","
+    is_inside = first and reading.upos[last] in {"ADP", "CCONJ"} and not is_next
+    if is_inside or _agrees_with_both(reading.lemmas[subject], form):
         return False
     before = takewhile(
         lambda word: reading.upos[word] not in {"VERB", "AUX", "SCONJ", "PUNCT"}, range(first - 1, -1, -1)

@@ -61,6 +61,8 @@ _BOUNDS: Final = {
     ("some",): Quantity.ABOUT,
 }
 """The quantity of a numeral after these words."""
+_DENIED: Final = {Quantity.AT_LEAST: Quantity.AT_MOST, Quantity.AT_MOST: Quantity.AT_LEAST}
+"""What "no" and "not" make of a bound: no fewer than ten are at least ten."""
 _BEFORE_NOUNS: Final = lemma_set("det det:predet amod nummod nummod:gov advmod")
 _NUMERALS: Final = lemma_set("nummod nummod:gov")
 """Relations of numerals that count; others may be years."""
@@ -111,8 +113,9 @@ def _quantity(reading: Reading, word: int) -> Quantity | None:
 
 
 def _number(reading: Reading, word: int) -> Quantity:
-    before = tuple(token.text.casefold() for token in reading.tokens[max(0, word - 2) : word])
-    return _BOUNDS.get(before) or _BOUNDS.get(before[-1:]) or Quantity.NUMBER
+    before = tuple(token.text.casefold() for token in reading.tokens[max(0, word - 3) : word])
+    bound = _BOUNDS.get(before[-2:]) or _BOUNDS.get(before[-1:]) or Quantity.NUMBER
+    return _DENIED.get(bound, bound) if before[:-2] in {("no",), ("not",)} else bound
 
 
 def _counted(reading: Reading, word: int) -> int:

@@ -1,4 +1,4 @@
-"""The window fits on a small screen."""
+"""The window fits on a small screen, at the first start and later; splitters stay as the user left them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from meantree.metrics.registry import OFFERED
-from meantree_gui.widgets.layouts import FlowLayout
-from meantree_gui.window import MainWindow
+from meantree_gui.settings import GEOMETRY, SPLITTER, Settings, text_of
+from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter
+from meantree_gui.window import MainWindow, within
 
 NARROW = 900
 
@@ -209,3 +210,79 @@ def test_the_button_of_frames_says_whether_they_are_shown(sample: MainWindow, qt
         sample.resize(1024, height)
         qtbot.wait(50)
         assert not trees.frames.isVisible(), "what the user hid stays hidden, however much room there is"
+
+
+ROOM = QRect(0, 30, 1000, 700)
+
+
+def test_the_first_window_is_no_larger_than_the_screen(settings: Settings, qtbot: QtBot) -> None:
+    window = MainWindow(settings)
+    qtbot.addWidget(window)
+    room = window.screen().availableGeometry()
+    assert room.width() < 1400, "the screen of these tests is small"
+    assert window.width() < room.width()
+    assert window.height() < room.height(), "there is room for a title bar"
+
+
+def test_a_window_of_a_larger_screen_fits_this_one(settings: Settings, qtbot: QtBot) -> None:
+    before = MainWindow(settings)
+    qtbot.addWidget(before)
+    before.setGeometry(300, 200, 3000, 2000)
+    GEOMETRY.write(settings, text_of(before.saveGeometry()))
+    window = MainWindow(settings)
+    qtbot.addWidget(window)
+    assert window.screen().availableGeometry().contains(window.geometry())
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        (QRect(10, 40, 500, 300), QRect(10, 40, 500, 300)),
+        (QRect(10, 40, 2000, 300), QRect(0, 40, 1000, 300)),
+        (QRect(900, 600, 500, 300), QRect(500, 430, 500, 300)),
+        (QRect(-50, 0, 500, 300), QRect(0, 30, 500, 300)),
+        (QRect(300, 200, 3000, 2000), ROOM),
+    ],
+)
+def test_a_rectangle_is_moved_into_the_room(wanted: QRect, found: QRect) -> None:
+    assert within(wanted, ROOM) == found
+
+
+ACROSS = Qt.Orientation.Horizontal
+
+
+def _made(qtbot: QtBot, settings: Settings, orientation: Qt.Orientation = ACROSS) -> KeptSplitter:
+    made = KeptSplitter(orientation, settings, "page")
+    for _ in range(2):
+        made.addWidget(QWidget())
+    made.resize(800, 800)
+    made.share(1, 3)
+    qtbot.addWidget(made)
+    made.show()
+    QApplication.processEvents()
+    return made
+
+
+def _share(splitter: KeptSplitter) -> float:
+    sizes = splitter.sizes()
+    return sizes[0] / sum(sizes)
+
+
+def test_a_dragged_splitter_stays_in_its_own_orientation(qtbot: QtBot, settings: Settings) -> None:
+    splitter = _made(qtbot, settings)
+    assert _share(splitter) == pytest.approx(0.25, abs=0.02)
+    handle = splitter.handle(1)
+    middle = handle.rect().center()
+    qtbot.mousePress(handle, Qt.MouseButton.LeftButton, pos=middle)
+    qtbot.mouseMove(handle, middle + QPoint(200, 0))
+    qtbot.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=middle)
+    kept = _share(splitter)
+    assert kept == pytest.approx(0.5, abs=0.05)
+    assert _share(_made(qtbot, settings)) == pytest.approx(kept, abs=0.02)
+    assert _share(_made(qtbot, settings, Qt.Orientation.Vertical)) == pytest.approx(0.25, abs=0.02)
+
+
+@pytest.mark.parametrize("kept", ["", "0 0", "300", "1 2 3", "a b", "-5 9", "²  4", "9" * 30 + " 1"])
+def test_what_is_no_two_sizes_counts_as_nothing(qtbot: QtBot, settings: Settings, kept: str) -> None:
+    SPLITTER.of("page-across").write(settings, kept)
+    assert _share(_made(qtbot, settings)) == pytest.approx(0.25, abs=0.02)

@@ -1,17 +1,22 @@
-"""The one list: order, search, tips, and what stays chosen."""
+"""The one list: order, search, tips, letters that walk it, what stays chosen, and the contract of Qt's models."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QListWidget
 from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
 
 from meantree_gui.widgets.cells import CELL_ROLE, Cell
+from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
+from meantree_gui.window import MainWindow
 
 RISING, FALLING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 Named = tuple[str, float | None]
@@ -98,3 +103,50 @@ def test_that_columns_are_seen_where_there_is_room(model: ListModel[Named]) -> N
     table.setColumnWidth(1, 80)
     model.show(ROWS[:2])
     assert table.columnWidth(1) == 80, "what the user dragged"
+
+
+def test_j_and_k_walk_a_list_and_belong_to_typed_names(qtbot: QtBot) -> None:
+    view = QListWidget()
+    qtbot.addWidget(view)
+    LetterKeys(view)
+    view.addItems(["eva", "karl", "ken", "skipped", "jo"])
+    view.item(3).setHidden(True)
+    view.setCurrentRow(0)
+    rows = []
+    for key in "JJJJKK":
+        qtbot.keyClick(view, Qt.Key[f"Key_{key}"])
+        rows.append(view.currentRow())
+    assert rows == [1, 2, 4, 4, 2, 1]
+    qtbot.keyClicks(view, "e")
+    assert view.currentRow() == 0
+    qtbot.keyClicks(view, "k")
+    assert view.currentRow() == 0, "k goes on with the name, which nothing begins with"
+    qtbot.keyClick(view, Qt.Key.Key_J, Qt.KeyboardModifier.ShiftModifier)
+    assert view.currentRow() != 1
+
+
+def test_models(sample: MainWindow, qtmodeltester: ModelTester) -> None:
+    for model in (
+        sample.segments.model,
+        sample.evidence.score_model,
+        sample.evidence.units.model,
+    ):
+        qtmodeltester.check(model)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is not counted any more")
+def test_empty_cells_cost_no_reference_to_none(sample: MainWindow) -> None:
+    index = sample.segments.model.index(0, 0)
+    before = sys.getrefcount(None)
+    for _ in range(1000):
+        index.data(999)
+    assert abs(sys.getrefcount(None) - before) < 100
+
+
+def test_names_are_shown_without_what_would_act(sample: MainWindow) -> None:
+    corpus = sample.workspace.corpus
+    assert corpus is not None
+    first = replace(corpus.segments[0], id="1\r\n", document="d\u202e")
+    sample.workspace.corpus = replace(corpus, segments=(first, *corpus.segments[1:]))
+    cells = [sample.segments.model.index(0, column).data() for column in range(2)]
+    assert cells == [r"1\r\n", r"d\u202e"]

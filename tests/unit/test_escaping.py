@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import time
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from meantree.cli.arguments import COMMANDS
+from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import (
     LISTED_NAMES,
     QUOTED_CHARACTERS,
@@ -196,3 +198,16 @@ def test_names_in_a_sentence_are_joined_by_and() -> None:
         "a, b, c, d, e and f",
     ]
     assert with_and("abcdefgh") == "a, b, c, d, e and 3 more"
+
+
+def test_messages_quote_no_more_than_people_read() -> None:
+    field = "\t" * 50_000 + "x" * 50_000
+    for told in (
+        InputError(Path("a.tsv"), f"found {field}, expected 1", line=3),
+        UsageError(f"found {field}, expected 1"),
+    ):
+        assert len(str(told)) < 800, "unseen characters are escaped before they are counted"
+        assert "\t" not in str(told)
+        assert str(told).endswith("x, expected 1")
+    assert str(InputError(Path("a.tsv"), "found 2", line=3)) == "a.tsv:3: found 2"
+    assert str(Problem(None, None, "found 2")) == "found 2"

@@ -1,4 +1,4 @@
-"""Files and folders are written wholly or not at all."""
+"""Files and folders are written wholly or not at all; which ones are open as databases."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from meantree.errors import UsageError
+from meantree.corpus.formats.raw_file import load
+from meantree.errors import InputError, UsageError
 from meantree.files import LONGEST_NAME, atomic_path, proposed_name, write_text
+from meantree.metrics.registry import metric
+from meantree.open_databases import file_identity, is_open_database, register, unregister
 
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -244,3 +247,32 @@ def test_proposed_names_lead_nowhere_and_fit(parts: list[str]) -> None:
     assert len(name.encode("utf-8", "ignore")) <= LONGEST_NAME
     assert not name.endswith(".")
     assert proposed_name(name) == name or name.startswith("_")
+
+
+@pytest.mark.parametrize("name", ["", "-wal", "-shm"])
+def test_a_database_is_held_with_what_lies_beside_it(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "x.meantree"
+    file.touch()
+    beside = tmp_path / f"x.meantree{name}"
+    assert not is_open_database(beside)
+    register(file_identity(file))
+    assert is_open_database(beside)
+    unregister(file_identity(file))
+    assert not is_open_database(beside)
+
+
+@pytest.mark.parametrize("name", [".", "/", "", "..", "-wal"])
+def test_a_path_without_a_name_is_none(name: str) -> None:
+    assert not is_open_database(Path(name))
+
+
+@pytest.mark.parametrize("name", [".", "/", ""])
+def test_a_folder_is_told(name: str) -> None:
+    with pytest.raises(InputError, match="is a folder, expected a file"):
+        load(Path(name))
+
+
+@pytest.mark.parametrize("spec", ["bleu-r:weights=", "bleu-r:weights=/", "hmeant:weights=.", "hmeant:weights="])
+def test_a_folder_is_no_file_of_weights(spec: str) -> None:
+    with pytest.raises((InputError, UsageError), match=r"is a folder, expected a file|weights="):
+        metric(spec)

@@ -1,4 +1,4 @@
-"""The door: formats found, roles given and guessed, files joined."""
+"""The door: what file names tell, formats found, roles given and guessed, files joined."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import pytest
 
 from helpers.input_files import Write
 from meantree.corpus.corpus import Corpus
-from meantree.corpus.formats import FORMATS, FileRole, InputFile, read_corpus, sniff
+from meantree.corpus.formats import FORMATS, FileRole, InputFile, guess_name, guess_role, read_corpus, sniff
+from meantree.corpus.formats.catalogue import files_in
+from meantree.corpus.formats.file_names import guess_language
 from meantree.errors import InputError
 
 XML = """<dataset id="t"><doc id="d">
@@ -254,3 +256,63 @@ def test_ids_with_slashes_stay_apart(tmp_path: Path) -> None:
         "another segment is also called a/b/c; this one gets the id c (2)",
         "another segment is also called a/b/c; this one gets the id a/b/c (3)",
     ]
+
+
+def _folder(path: Path, *names: str) -> Path:
+    for name in names:
+        text = "system score seg_id\nA 1 1\n" if "seg-scores" in name else "75 0.04 1688 A.21 A\n"
+        (path / name).write_text(text, encoding="utf-8")
+    return path
+
+
+def test_versions_and_what_people_said_of_them(tmp_path: Path) -> None:
+    names = ("hyp.A.en", "mqm-avg-seg-scores.tsv", "ref.A.en", "src.zh")
+    folder = _folder(tmp_path, *names, ".hidden", "notes.md", "old.meantree")
+    assert [path.name for path in files_in(folder)] == list(names)
+
+
+def test_a_table_without_a_known_header_is_no_version(tmp_path: Path) -> None:
+    """Its name says that it is of systems, which is no role of it."""
+    folder = _folder(tmp_path, "hyp.A.en", "da-sys-ranking.csv")
+    assert [path.name for path in files_in(folder)] == ["hyp.A.en"]
+    (folder / "hyp.B.tsv").write_text("id\thypothesis\n1\tx\n", encoding="utf-8")
+    assert [path.name for path in files_in(folder)] == ["hyp.A.en", "hyp.B.tsv"]
+
+
+def test_a_file_is_itself_and_an_empty_folder_is_told(tmp_path: Path) -> None:
+    assert files_in(tmp_path / "x.txt") == [tmp_path / "x.txt"]
+    with pytest.raises(InputError, match="the folder has no files"):
+        files_in(tmp_path)
+
+
+SOURCE, REFERENCE, HYPOTHESIS = FileRole.SOURCE, FileRole.REFERENCE, FileRole.HYPOTHESIS
+
+
+@pytest.mark.parametrize(
+    ("name", "role", "called", "language"),
+    [
+        pytest.param("hyp.UEdin.en", HYPOTHESIS, "UEdin", "en", id="system between role and language"),
+        pytest.param("hyp.Machine_Translation.en", HYPOTHESIS, "Machine_Translation", "en", id="underscore in a name"),
+        pytest.param("hyp.Online-A.en.txt", HYPOTHESIS, "Online-A", "en", id="ending after the language"),
+        pytest.param("hyp.fb.en", HYPOTHESIS, "fb", "en", id="system of two letters"),
+        pytest.param("news.hyp.fb.en.txt", HYPOTHESIS, "fb", "en", id="two letters between role and language"),
+        pytest.param("hyp.de-en.en", HYPOTHESIS, "hyp", "en", id="a pair of languages is no system"),
+        pytest.param("news.de.en", None, "news", "en", id="two languages without a role"),
+        pytest.param("ref.A.en", REFERENCE, "A", "en", id="reference"),
+        pytest.param("src.de", SOURCE, "src", "de", id="nothing but role and language"),
+        pytest.param("newstest2021.de-en.hyp.UEdin.en", HYPOTHESIS, "UEdin", "en", id="test set in front"),
+        pytest.param("newstest2019-ende-ref.de", REFERENCE, "newstest2019-ende-ref", "de", id="role between hyphens"),
+        pytest.param("dev.mt", HYPOTHESIS, "dev", "", id="mt is a role, not Maltese"),
+        pytest.param("dev.pe", REFERENCE, "dev", "", id="post-edit"),
+        pytest.param("news.ref", REFERENCE, "news", "", id="role as ending"),
+        pytest.param("news.src", SOURCE, "news", "", id="source as ending"),
+        pytest.param("ref2.txt", REFERENCE, "ref2", "", id="numbered references keep apart"),
+        pytest.param("SYSTEM.conllu", HYPOTHESIS, "SYSTEM", "", id="upper case"),
+        pytest.param("notes.txt", None, "notes", "", id="no role"),
+        pytest.param("refuse.txt", None, "refuse", "", id="a word that only begins like a role"),
+        pytest.param(".en", None, ".en", "en", id="nothing left"),
+    ],
+)
+def test_names(name: str, role: FileRole | None, called: str, language: str) -> None:
+    path = Path("folder.ref") / name
+    assert (guess_role(path), guess_name(path), guess_language(path)) == (role, called, language)

@@ -1,4 +1,4 @@
-"""How often features fire and what they cost, counted by hand."""
+"""How often features fire and what they cost, counted by hand, and what is said of a trained feature."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from helpers.findings import found
 from helpers.tables import ADDED, CHANGED, LOST, FeatureRows, feature_table
 from meantree.errors import UsageError
-from meantree.evaluation.feature_values import FeatureValues, features_of
+from meantree.evaluation.feature_values import FeatureValues, TrainedFeature, features_of
 from meantree.evaluation.finding_counts import FindingValues
 from meantree.evaluation.systematic_errors import (
     Against,
@@ -212,3 +212,28 @@ def test_no_finding_is_no_error() -> None:
     values = FindingValues(corpus, found(corpus, {"north": ["", ""], "south": [""]}))
     assert feature_errors(values, "north", "south") == []
     assert common_segments(values, "north", "south") == 1
+
+
+@pytest.mark.parametrize(
+    ("mean", "scale", "usual"),
+    [
+        (0.9, 0.3, True),
+        (0.5, 0.5, True),
+        (0.1, 0.3, False),
+        (0.0, 0.0, False),
+        (1.0, 0.0, False),
+    ],
+)
+def test_what_translations_mostly_have(mean: float, scale: float, usual: bool) -> None:
+    feature = TrainedFeature(
+        "ref>hyp.words_changed", "words changed", "alignment", "Words are changed.", mean, scale, -0.5
+    )
+    assert feature.is_in_most_translations == usual
+    assert feature.words == ("words changed: high" if usual else "words changed")
+
+
+def test_what_weighs_nothing_is_not_high() -> None:
+    assert (
+        TrainedFeature("ref>hyp.words_changed", "words changed", "alignment", "", 0.8, 0.2, 0.0).words
+        == "words changed"
+    )

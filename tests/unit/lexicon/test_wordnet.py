@@ -1,11 +1,13 @@
-"""The lexicon that ships: what words mean to each other."""
+"""The lexicon that ships: what words mean to each other, paraphrases, and predicates that embed clauses."""
 
 from __future__ import annotations
 
 import pytest
 
+from meantree.lexicon.inference_signatures import inference_signature
+from meantree.lexicon.ppdb import paraphrases, paraphrases_of
 from meantree.lexicon.stems import stem
-from meantree.lexicon.wordnet import PartOfSpeech, base_forms, wordnet
+from meantree.lexicon.wordnet import PartOfSpeech, base_forms, information_content, wordnet
 
 
 def lemmas(synset: int) -> set[str]:
@@ -102,3 +104,53 @@ def test_size_is_that_of_wordnet_3() -> None:
 @pytest.mark.parametrize(("word", "expected"), [("running", "run"), ("houses", "hous"), ("dies", "die")])
 def test_stems(word: str, expected: str) -> None:
     assert stem(word) == expected
+
+
+def test_pairs_hold_both_ways() -> None:
+    assert "piercing" in paraphrases_of("drilling")
+    assert "drilling" in paraphrases_of("piercing")
+    for partner in paraphrases_of("shop"):
+        assert "shop" in paraphrases_of(partner)
+
+
+def test_unknown_words_have_no_paraphrase() -> None:
+    assert paraphrases().of("frobnicate") == ()
+    assert paraphrases().of("zzzzzz") == ()
+
+
+def test_special_synsets_tell_more() -> None:
+    words, tells = wordnet(), information_content()
+    entity, tree, oak = (words.synsets(lemma, "n")[0] for lemma in ("entity", "tree", "oak"))
+    assert 0 <= tells[entity] < 0.1
+    assert tells[entity] < tells[tree]
+    assert len(tells) == words.size[1]
+    assert tells[words.synsets("oak", "n")[-1]] > tells[tree]
+    assert tells[oak] > 0
+
+
+@pytest.mark.parametrize(
+    ("verb", "frame", "expected"),
+    [
+        ("manage", "to_VP", "+-"),
+        ("fail", "to_VP", "-+"),
+        ("know", "that_S", "++"),
+        ("think", "that_S", "oo"),
+        ("forget", "to_VP", "-+"),
+        ("forget", "that_S", "++"),
+        ("find_out", "that_S", "o+"),
+        ("qwertz", "that_S", None),
+        ("manage", "that_S", None),
+    ],
+)
+def test_of_the_active(verb: str, frame: str, expected: str | None) -> None:
+    assert inference_signature(verb, frame) == expected
+
+
+def test_voice_and_states_matter() -> None:
+    assert inference_signature("admit", "to_VP", passive=True, stative=True) == "+-"
+    assert inference_signature("allow", "NP_to_VP") == "+-"
+    assert inference_signature("allow", "NP_to_VP", stative=True) == "+o"
+
+
+def test_the_other_kind_where_one_is_unknown() -> None:
+    assert inference_signature("accept", "to_VP") == inference_signature("accept", "to_VP", stative=True) == "+o"

@@ -1,4 +1,4 @@
-"""Pictures and texts as LaTeX source."""
+"""Pictures and texts as LaTeX source, in both directions of writing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from meantree.metrics.evidence import Status
 from meantree.picture import tikz
 from meantree.picture.shapes import legend_picture
 from meantree.picture.style import approximate_width
-from meantree.picture.tex_text import COMMANDS, tex
+from meantree.picture.tex_text import COMMANDS, directed, tex
 from meantree.picture.tikz import PREAMBLE, picture_document, picture_tikz
 from meantree.picture.tree_picture import tree_picture
 
@@ -143,3 +143,18 @@ def test_any_picture_is_a_document_of_its_own() -> None:
     begun, ended = (re.findall(rf"\\{what}\{{(\w+)\}}", source) for what in ("begin", "end"))
     assert sorted(begun) == sorted(ended)
     assert source.count("dash pattern") >= 3
+
+
+def _commands(text: str) -> str:
+    """Return the source with letters in place of the commands that print them."""
+    return re.sub(r"\\mtchar\{\w+\}\{(.)\}", r"\1", directed(text))
+
+
+def test_texts_from_right_to_left_hold_numbers_and_words_of_other_scripts_from_left_to_right() -> None:
+    assert _commands("קרא 2024 ספרים.") == r"\mtrtl{קרא \mtltr{2024} ספרים.}"
+    assert _commands("אבג דהו a b זחט") == r"\mtrtl{אבג דהו \mtltr{a b} זחט}"
+
+
+def test_words_from_right_to_left_stand_in_other_texts_as_they_are_read() -> None:
+    assert _commands("the object “קרא ספר” of x") == r"the object “\mtrtl{קרא ספר}” of x"
+    assert directed("no such words") == "no such words"

@@ -1,4 +1,4 @@
-"""Rules, assignments and times of a project: kept, changed, withdrawn; and what is settled is locked."""
+"""Rules, assignments, times and comments of a project: kept, changed, withdrawn; what is settled is locked."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from helpers.annotating import key_of, make_project
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place, State
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
@@ -111,3 +112,28 @@ def test_what_is_settled_is_locked_until_it_is_unlocked(project: Project) -> Non
     project.take_step("gold", "undo")
     project.take_step("gold", "undo")
     assert project.annotation(KEY) == settled
+
+
+PARTS: dict[Place, str] = {
+    ("reference", (0, None)): "rare verb",
+    ("hypothesis", (0, 0)): "too long",
+    ("hypothesis", (0, None)): "light",
+}
+
+
+def test_remarks_on_parts_come_after_that_on_the_whole(tmp_path: Path) -> None:
+    make_project(tmp_path / "p.meantree")
+    one = (frame("0 agent=1"),)
+    with Project(tmp_path / "p.meantree") as project:
+        project.save(key_of(1), Annotation(one, one, comment="hard", part_comments=PARTS), "made")
+        project.save(key_of(2), Annotation(one, one, comment=" "), "made")
+        project.save(key_of(3), Annotation(one, one, part_comments={("hypothesis", (0, 0)): "odd"}), "made")
+        assert project.comments("ann") == {
+            ("00/01", "01"): "hard; light; too long; rare verb",
+            ("00/03", "01"): "odd",
+        }
+
+
+def test_what_was_said_is_in_the_order_of_the_texts() -> None:
+    one = (frame("0 agent=1"),)
+    assert Annotation(one, one, part_comments=PARTS).all_comments == ("light", "too long", "rare verb")

@@ -252,15 +252,15 @@ def test_sepia_writes_spans_on_its_arcs(sample: MainWindow, qtbot: QtBot, tmp_pa
 
 @scored_by("stm", "ter")
 @brackets
-@pytest.mark.parametrize("name", ["stm", "ter"])
-def test_pictures_of_other_evidence(sample: MainWindow, qtbot: QtBot, tmp_path: Path, name: str) -> None:
-    focus(sample, qtbot, name)
-    for suffix in ("svg", "png", "pdf"):
-        path = tmp_path / f"picture.{suffix}"
-        write_shown(sample, path)
-        assert path.stat().st_size > 1000
-    texts = (tmp_path / "picture.svg").read_text(encoding="utf-8")
-    assert ("NP" in texts) == (name == "stm")
+def test_pictures_of_other_evidence(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    for name in ("stm", "ter"):
+        focus(sample, qtbot, name)
+        for suffix in ("svg", "png", "pdf"):
+            path = tmp_path / f"{name}.{suffix}"
+            write_shown(sample, path)
+            assert path.stat().st_size > 1000
+        texts = (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+        assert ("NP" in texts) == (name == "stm")
 
 
 @scored_by("meteor")
@@ -303,14 +303,31 @@ def click(view: Canvas, where: QPointF, qtbot: QtBot) -> None:
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.mapFromScene(where))
 
 
-def test_a_click_on_an_arc_selects_its_evidence(sample: MainWindow, qtbot: QtBot) -> None:
+def press_return_on_the_first_word(window: MainWindow, qtbot: QtBot) -> None:
+    window.evidence.units.table.clearSelection()
+    qtbot.keyClick(window, Qt.Key.Key_F7)
+    view = window.centre.trees.canvases[0]
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+
+
+def test_a_click_on_an_arc_selects_its_evidence_and_the_legend_says_what_decides(
+    sample: MainWindow, qtbot: QtBot
+) -> None:
     focus(sample, qtbot, "edpm")
     view = tree_view(sample)
+    where = view.mapFromScene(view.tokens[1].sceneBoundingRect().center())
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=where + QPoint(60, 0))
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    assert chosen_kinds(sample) == [], "a drag selects nothing"
     line, label = next(iter(view.arcs.values()))
     click(view, label.sceneBoundingRect().center(), qtbot)
     assert sorted(chosen_kinds(sample)) == ["dl", "lh"]
     assert line.highlighted
     assert label.highlighted
+    assert sample.centre.trees.rule.text().startswith("words compared by form, arcs by label with dependent")
+    qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    assert sample.centre.trees.rule.text() == "only units of the kind “1g” are marked"
 
 
 def test_a_click_on_a_word_selects_its_evidence_whatever_is_filtered(sample: MainWindow, qtbot: QtBot) -> None:
@@ -321,6 +338,8 @@ def test_a_click_on_a_word_selects_its_evidence_whatever_is_filtered(sample: Mai
     assert chosen_kinds(sample) == ["chains of 1"]
     assert sample.evidence.units.text.text() == ""
     assert view.tokens[1].highlighted
+    press_return_on_the_first_word(sample, qtbot)
+    assert len(chosen_kinds(sample)) == 1
 
 
 @scored_by("stm")
@@ -340,23 +359,7 @@ def test_a_click_on_a_link_or_word_of_plain_texts_selects_its_evidence(sample: M
     sample.evidence.units.table.clearSelection()
     click(view, [*view.links.values()][1].sceneBoundingRect().center(), qtbot)
     assert chosen_kinds(sample) == ["1-grams"]
-
-
-def test_a_drag_selects_nothing(sample: MainWindow, qtbot: QtBot) -> None:
-    view = tree_view(sample)
-    where = view.mapFromScene(view.tokens[1].sceneBoundingRect().center())
-    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=where + QPoint(60, 0))
-    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=where)
-    assert chosen_kinds(sample) == []
-
-
-@pytest.mark.parametrize("name", ["hwcm", "bleu"])
-def test_return_selects_the_evidence_of_a_word(sample: MainWindow, qtbot: QtBot, name: str) -> None:
-    focus(sample, qtbot, name)
-    qtbot.keyClick(sample, Qt.Key.Key_F7)
-    view = sample.centre.trees.canvases[0]
-    qtbot.keyClick(view, Qt.Key.Key_Home)
-    qtbot.keyClick(view, Qt.Key.Key_Return)
+    press_return_on_the_first_word(sample, qtbot)
     assert len(chosen_kinds(sample)) == 1
 
 
@@ -366,13 +369,6 @@ def test_a_neutral_thing_has_no_evidence(sample: MainWindow, qtbot: QtBot) -> No
     view = tree_view(sample)
     click(view, next(iter(view.arcs.values()))[-1].sceneBoundingRect().center(), qtbot)
     assert chosen_kinds(sample) == []
-
-
-def test_the_legend_says_what_decides(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "edpm")
-    assert sample.centre.trees.rule.text().startswith("words compared by form, arcs by label with dependent")
-    qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
-    assert sample.centre.trees.rule.text() == "only units of the kind “1g” are marked"
 
 
 @by_all

@@ -167,7 +167,11 @@ def test_list_waterfall_and_explanation_say_the_same(predicted: MainWindow) -> N
     assert {bar.step.of: bar.number for bar in steps} == heads
 
 
-def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
+def test_the_cells_of_a_feature_and_groups_with_those_that_add_most_first(predicted: MainWindow) -> None:
+    assert [group.name for group in groups(predicted)] == list(dict.fromkeys(term.group for term in terms(predicted)))
+    for group in groups(predicted):
+        sizes = [abs(term.contribution) for term in group.terms]
+        assert sizes == sorted(sizes, reverse=True)
     shown, one = features(predicted), standing(predicted)
     (index,) = shown.tree.rows_of([one])
     texts = [index.siblingAtColumn(column).data() for column in range(len(COLUMNS))]
@@ -184,13 +188,6 @@ def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
     assert texts[NAME] in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
-def test_features_stand_in_groups_those_that_add_most_first(predicted: MainWindow) -> None:
-    assert [group.name for group in groups(predicted)] == list(dict.fromkeys(term.group for term in terms(predicted)))
-    for group in groups(predicted):
-        sizes = [abs(term.contribution) for term in group.terms]
-        assert sizes == sorted(sizes, reverse=True)
-
-
 def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: QtBot) -> None:
     one = standing(predicted)
     walk_to(predicted, qtbot, one)
@@ -198,6 +195,12 @@ def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: Qt
         assert lit(view) == asked(tuple(places))
     assert features(predicted).claim.text() == feature_description(one)
     assert one.claim in features(predicted).claim.text()
+    bar = features(predicted).waterfall.current
+    assert bar is not None
+    assert bar.step.of == one.group
+    click_header(predicted, qtbot, CONTRIBUTION)
+    assert current(predicted) is one, "a sort keeps the selection"
+    assert chosen(predicted) == [one]
     qtbot.keyClick(features(predicted).tree, Qt.Key.Key_Escape)
     assert all(lit(view) == (set(), set()) for view in trees(predicted))
     assert features(predicted).claim.text() == ""
@@ -223,8 +226,14 @@ def test_a_feature_lights_words_drawn_without_trees(predicted: MainWindow, qtbot
     assert wanted <= {key for key, word in view.words.items() if word.highlighted}
 
 
-def test_a_click_on_a_word_selects_the_features_that_looked_at_it(predicted: MainWindow, qtbot: QtBot) -> None:
+def test_a_word_names_the_features_that_looked_at_it_and_a_click_selects_them(
+    predicted: MainWindow, qtbot: QtBot
+) -> None:
     view = trees(predicted)[0]
+    mark, tip = view.tokens[3].mark, view.tokens[3].toolTip()
+    assert mark is not None
+    assert "by the word alignment" in tip
+    assert f"{feature_title(mark.terms[0])} {difference(mark.terms[0].contribution)}" in tip
     features(predicted).text.setText("zzz")
     qtbot.mouseClick(view.viewport(), LEFT, pos=view.mapFromScene(view.tokens[3].sceneBoundingRect().center()))
     looked = [
@@ -238,14 +247,6 @@ def test_a_click_on_a_word_selects_the_features_that_looked_at_it(predicted: Mai
     assert features(predicted).claim.text().startswith(feature_title(strongest))
 
 
-def test_a_word_says_which_features_looked_at_it(predicted: MainWindow) -> None:
-    tip = trees(predicted)[0].tokens[3].toolTip()
-    assert "by the word alignment" in tip
-    mark = trees(predicted)[0].tokens[3].mark
-    assert mark is not None
-    assert f"{feature_title(mark.terms[0])} {difference(mark.terms[0].contribution)}" in tip
-
-
 def test_return_on_a_word_selects_its_features(predicted: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(predicted, Qt.Key.Key_F7)
     view = trees(predicted)[0]
@@ -255,25 +256,23 @@ def test_return_on_a_word_selects_its_features(predicted: MainWindow, qtbot: QtB
     assert all(0 in asked(one.hypothesis_places)[0] for one in chosen(predicted))
 
 
-@pytest.mark.parametrize("choice", ["the largest", "fired", "lowers the score", "all"])
-def test_choices(predicted: MainWindow, qtbot: QtBot, choice: str) -> None:
+def test_choices(predicted: MainWindow, qtbot: QtBot) -> None:
     shown, all_terms = features(predicted), terms(predicted)
-    assert shown.choice.currentText() == "the largest"
-    shown.choice.setFocus()
-    while shown.choice.currentText() != choice:
-        qtbot.keyClick(shown.choice, Qt.Key.Key_Down)
-    prediction = Prediction(0.0, all_terms)
     kinds: dict[str, Callable[[Term], bool]] = {
-        "the largest": prediction.is_explaining,
+        "the largest": Prediction(0.0, all_terms).is_explaining,
         "fired": has_fired,
         "lowers the score": lambda term: term.contribution < 0,
         "all": lambda term: True,  # noqa: ARG005
     }
-    kept = [one for one in all_terms if kinds[choice](one)]
-    assert {one.name for one in listed(predicted)} == {one.name for one in kept}
-    hidden = len(all_terms) - len(kept)
-    assert shown.hidden.text().startswith(f"{hidden} of {len(all_terms)} hidden" if hidden else "")
-    assert bool(shown.hidden.text()) == bool(hidden)
+    shown.choice.setFocus()
+    for choice, is_kept in kinds.items():
+        assert shown.choice.currentText() == choice
+        kept = {one.name for one in all_terms if is_kept(one)}
+        assert {one.name for one in listed(predicted)} == kept
+        hidden = len(all_terms) - len(kept)
+        assert shown.hidden.text().startswith(f"{hidden} of {len(all_terms)} hidden" if hidden else "")
+        assert bool(shown.hidden.text()) == bool(hidden)
+        qtbot.keyClick(shown.choice, Qt.Key.Key_Down)
 
 
 def test_search_finds_names_directions_and_groups(predicted: MainWindow, qtbot: QtBot) -> None:
@@ -303,14 +302,6 @@ def test_bars_follow_the_theme(predicted: MainWindow, qtbot: QtBot) -> None:
     before = colours()
     qtbot.keyClick(predicted, Qt.Key.Key_D, CTRL)
     assert colours().isdisjoint(before)
-
-
-def test_a_sort_keeps_the_selection(predicted: MainWindow, qtbot: QtBot) -> None:
-    one = standing(predicted)
-    walk_to(predicted, qtbot, one)
-    click_header(predicted, qtbot, CONTRIBUTION)
-    assert current(predicted) is one
-    assert chosen(predicted) == [one]
 
 
 def test_columns_sort_within_groups(predicted: MainWindow, qtbot: QtBot) -> None:
@@ -362,14 +353,6 @@ def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: 
         assert shown.waterfall.current.step.of == row.name
     assert names == ["BLEU", "compatibility", "alignment"]
     shown.deleteLater()
-
-
-def test_the_bar_of_what_is_chosen_is_marked(predicted: MainWindow, qtbot: QtBot) -> None:
-    one = standing(predicted)
-    walk_to(predicted, qtbot, one)
-    bar = features(predicted).waterfall.current
-    assert bar is not None
-    assert bar.step.of == one.group
 
 
 def test_folded_groups_stay_folded(predicted: MainWindow, qtbot: QtBot) -> None:

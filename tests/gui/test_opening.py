@@ -1,19 +1,21 @@
-"""How texts come into the window: pasted, from folders, in other encodings, and what was open last."""
+"""How texts come into the window: pasted, dropped, from folders, in other encodings, and what was open last."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
-from helpers.windows import CTRL, SHIFT
+from helpers.windows import CTRL, NONE, SHIFT
 from meantree_gui.__main__ import main
 from meantree_gui.background import Background
 from meantree_gui.opening.open_dialog import FROM_FILE, OpenDialog
@@ -226,31 +228,86 @@ def test_a_named_project_opens_at_the_word_of_the_last_session(
     again.deleteLater()
 
 
-@pytest.mark.parametrize(
-    "kept", ["", "null", "{", "[]", '{"files": []}', '{"files": [["/gone", "", ""]], "encoding": ""}']
-)
-def test_a_session_that_cannot_come_back_is_passed_over(window: MainWindow, settings: Settings, kept: str) -> None:
-    settings["last-session"] = kept
-    settings["recent"] = kept
-    assert not window.session.restore()
-    assert window.session.recent == []
+def test_a_session_that_cannot_come_back_is_passed_over(window: MainWindow, settings: Settings) -> None:
+    for kept in ("", "null", "{", "[]", '{"files": []}', '{"files": [["/gone", "", ""]], "encoding": ""}'):
+        settings["last-session"] = kept
+        settings["recent"] = kept
+        assert not window.session.restore()
+        assert window.session.recent == []
 
 
-@pytest.mark.parametrize("strange", [None, "length", ["gone", True], [1, 2], ["length", "yes"], ["reference", None]])
 def test_a_place_that_cannot_be_understood_is_ignored(
-    window: MainWindow, settings: Settings, qtbot: QtBot, folder: Path, strange: object
+    window: MainWindow, settings: Settings, qtbot: QtBot, folder: Path
 ) -> None:
     window.opener.open_paths([folder])
     _wait(window, qtbot, "texts")
     window.session.keep()
     kept = json.loads(str(settings["last-session"]))
-    settings["last-session"] = json.dumps({**kept, "sort": strange, "word": strange, "structure": strange})
-    assert window.session.restore()
-    _wait(window, qtbot, "texts")
-    assert window.segments.sorting == ("#", False)
+    for strange in (None, "length", ["gone", True], [1, 2], ["length", "yes"], ["reference", None]):
+        settings["last-session"] = json.dumps({**kept, "sort": strange, "word": strange, "structure": strange})
+        assert window.session.restore()
+        _wait(window, qtbot, "texts")
+        assert window.segments.sorting == ("#", False)
 
 
 @pytest.mark.parametrize("asked", ["-h", "--help"])
 def test_the_program_says_how_it_is_used(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([asked]) == 0
     assert capsys.readouterr().out.startswith("Usage: meantree-gui [PROJECT | FILES | FOLDER]")
+
+
+COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> QMimeData:
+    """Two files, as file managers hand them on: also as text."""
+    paths = [tmp_path / "hyp.mine.en", tmp_path / "ref.en"]
+    for path in paths:
+        path.write_text("one two three\n", encoding="utf-8")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    data.setText("\n".join(str(path) for path in paths))
+    return data
+
+
+def _drop(where: QWidget, data: QMimeData, offered: Qt.DropAction = COPY | MOVE) -> Qt.DropAction:
+    """Drag over a widget, and let go: what becomes of it."""
+    enter = QDragEnterEvent(QPoint(5, 5), offered, data, LEFT, NONE)
+    QApplication.sendEvent(where, enter)
+    if not enter.isAccepted():
+        return Qt.DropAction.IgnoreAction
+    drop = QDropEvent(QPointF(5, 5), offered, data, LEFT, NONE)
+    QApplication.sendEvent(where, drop)
+    return drop.dropAction() if drop.isAccepted() else Qt.DropAction.IgnoreAction
+
+
+def _parts(window: MainWindow) -> list[QWidget]:
+    trees, segments = window.centre.trees, window.segments
+    views = trees.hypothesis.view.viewport(), trees.frames.view.viewport()
+    return [*views, segments.table.viewport(), segments.filter.viewport(), window.evidence]
+
+
+def _has_opened_another(window: MainWindow, before: object) -> bool:
+    return window.workspace.corpus is not before and not window.background.busy
+
+
+def test_files_are_opened_wherever_they_fall(window: MainWindow, qtbot: QtBot, files: QMimeData) -> None:
+    for part in _parts(window):
+        before = window.workspace.corpus
+        assert _drop(part, files) is COPY, "whoever offers them keeps them"
+        qtbot.waitUntil(partial(_has_opened_another, window, before), timeout=20_000)
+        assert window.workspace.size == 1
+        assert window.segments.filter.text() == ""
+
+
+def test_what_may_only_be_moved_stays(window: MainWindow, files: QMimeData) -> None:
+    assert _drop(window.centre.trees, files, MOVE) is Qt.DropAction.IgnoreAction
+
+
+def test_text_is_dropped_where_one_writes(window: MainWindow) -> None:
+    data = QMimeData()
+    data.setText("doc:news")
+    _drop(window.segments.filter.viewport(), data)
+    assert window.segments.filter.text() == "doc:news"

@@ -263,8 +263,7 @@ def test_it_is_told_if_the_current_segment_is_not_among_those_found(sample: Main
     assert "not among" not in panel.count.text()
 
 
-@pytest.mark.parametrize("modifier", [Key.Key_unknown, Key.Key_Control])
-def test_what_is_current_is_selected(sample: MainWindow, qtbot: QtBot, modifier: Qt.Key) -> None:
+def test_what_is_current_is_selected(sample: MainWindow, qtbot: QtBot) -> None:
     """Where Ctrl and an arrow are no command any more, the table itself takes them."""
     for commands in sample.command_lists:
         for command, action in commands:
@@ -272,10 +271,10 @@ def test_what_is_current_is_selected(sample: MainWindow, qtbot: QtBot, modifier:
                 action.setShortcuts([])
     table = sample.segments.table
     table.setFocus()
-    with_ctrl = CTRL if modifier == Key.Key_Control else Qt.KeyboardModifier.NoModifier
-    for key, place in ((Key.Key_Down, 1), (Key.Key_Down, 2), (Key.Key_Up, 1), (Key.Key_Up, 0)):
-        qtbot.keyClick(table, key, with_ctrl)
-        assert (table.selected_places, sample.selection.place) == ([place], place)
+    for modifier in (Qt.KeyboardModifier.NoModifier, CTRL):
+        for key, place in ((Key.Key_Down, 1), (Key.Key_Down, 2), (Key.Key_Up, 1), (Key.Key_Up, 0)):
+            qtbot.keyClick(table, key, modifier)
+            assert (table.selected_places, sample.selection.place) == ([place], place)
     qtbot.keyClick(table, Key.Key_Down, SHIFT)
     assert table.selected_places == [0, 1], "Shift adds rows"
 

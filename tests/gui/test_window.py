@@ -81,13 +81,10 @@ def _lit(window: MainWindow) -> list[tuple[int, int]]:
     return [arc for arc, (line, *_) in window.centre.trees.hypothesis.view.arcs.items() if line.highlighted]
 
 
-def test_that_a_structure_can_be_chosen_before_anything_is_open(window: MainWindow) -> None:
-    window.centre.next_structure()
-    assert window.selection.structure is not None
-
-
 def test_an_empty_window_says_what_to_do(window: MainWindow) -> None:
     assert "Ctrl+O" in window.centre.trees.message.text()
+    window.centre.next_structure()
+    assert window.selection.structure is not None
 
 
 def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:
@@ -96,6 +93,15 @@ def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:
     assert sample.centre.trees.hypothesis.view.tokens
     assert sample.evidence.units.model.rowCount() > 3
     assert "sample" in sample.windowTitle()
+    table, scores = sample.scoring.table, sample.evidence.score_model
+    assert table is not None
+    score = table.system_score("north", "hwcm")
+    assert score is not None
+    assert scores.index(0, 2).data() == f"{score:.3f}"
+    assert "hand-made-1" in str(scores.index(0, 1).data(Qt.ItemDataRole.ToolTipRole))
+    sample.selection.select(1)
+    sample.evidence.units.status.setCurrentText(Status.EXTRA.value)
+    assert {unit.status for unit in sample.evidence.units.model.rows} == {Status.EXTRA}
 
 
 def _commands(window: MainWindow) -> list[Command]:
@@ -105,17 +111,19 @@ def _commands(window: MainWindow) -> list[Command]:
 def test_every_command_has_a_name_of_its_own_and_a_menu_entry(window: MainWindow) -> None:
     commands = _commands(window)
     assert len({command.name for command in commands}) == len(commands)
+    shown = {title: [one.text() for one in menu.actions()] for title, menu in window.menus.items()}
     for command in commands:
-        assert command.title in [action.text() for action in window.menus[command.menu].actions()]
+        assert command.title in shown[command.menu]
+    assert len(list(filter(None, shown["Go"]))) <= 15
+    assert len(list(filter(None, shown["View"]))) <= 15
+    assert not any("xperiment" in title for title in shown["Edit"])
+    assert len([title for title in shown["File · Experiments"] if title]) == 6
 
 
-def test_shortcuts_of_the_whole_window_are_used_once(window: MainWindow) -> None:
+def test_keys_of_the_whole_window_are_used_once_and_stay_as_users_know_them(window: MainWindow) -> None:
     everywhere = [command for one in window.command_lists if not one.where for command, _ in one]
     shortcuts = [text for command in everywhere for text in command.shortcuts]
     assert len(set(shortcuts)) == len(shortcuts)
-
-
-def test_what_a_user_knows_by_heart_stays(window: MainWindow) -> None:
     keys = {command.name: set(command.shortcuts) for command in _commands(window)}
     for name, known in KNOWN_KEYS.items():
         assert set(known.split()) <= keys[name], name
@@ -133,41 +141,37 @@ def test_keys_walk_the_segments(sample: MainWindow, qtbot: QtBot) -> None:
     assert sample.selection.place == 1
 
 
-@pytest.mark.parametrize(
-    ("typed", "shown"),
-    [("minister", "1 shown"), ("chrf<.5", " shown"), ("bleu>=0 chrf>=0", "30 segments"), ("zzz", "0 shown")],
-)
-def test_filter(sample: MainWindow, qtbot: QtBot, typed: str, shown: str) -> None:
-    qtbot.keyClick(sample, Qt.Key.Key_F, CTRL)
-    qtbot.keyClicks(sample.segments.filter, typed)
+def test_filter(sample: MainWindow, qtbot: QtBot) -> None:
+    model, count = sample.segments.model, sample.segments.count
+    found = [("minister", "1 shown"), ("chrf<.5", " shown"), ("bleu>=0 chrf>=0", "30 segments"), ("zzz", "0 shown")]
+    for typed, shown in found:
+        qtbot.keyClick(sample, Qt.Key.Key_F, CTRL)
+        sample.segments.filter.selectAll()
+        qtbot.keyClicks(sample.segments.filter, typed)
+        sample.segments.apply_filter()
+        assert shown in count.text()
+        if typed == "chrf<.5":
+            at = model.column_of("chrf")
+            column = [model.index(row, at).data(CELL_ROLE).share for row in range(model.rowCount())]
+            assert column
+            assert all(score < 0.5 for score in column)
+    sample.segments.filter.setText("edmp < .4")
     sample.segments.apply_filter()
-    assert shown in sample.segments.count.text()
-    rows = range(sample.segments.model.rowCount())
-    if "<.5" in typed:
-        at = sample.segments.model.column_of("chrf")
-        column = [sample.segments.model.index(row, at).data(CELL_ROLE).share for row in rows]
-        assert column
-        assert all(score < 0.5 for score in column)
+    assert "called 'edmp'; did you mean 'edpm'?" in count.text()
+    assert model.rowCount() == 30
 
 
-def test_a_range_of_no_metric_is_said_beside_the_line(sample: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClicks(sample.segments.filter, "edmp < .4")
-    sample.segments.apply_filter()
-    assert "called 'edmp'; did you mean 'edpm'?" in sample.segments.count.text()
-    assert sample.segments.model.rowCount() == 30
-
-
-@pytest.mark.parametrize("order", list(Qt.SortOrder))
-def test_sorting_keeps_undefined_last(sample: MainWindow, order: Qt.SortOrder) -> None:
+def test_sorting_keeps_undefined_last(sample: MainWindow) -> None:
     table, model = sample.scoring.table, sample.segments.model
     assert table is not None
     table.columns["north", "bleu"].put(4, None)
     sample.scoring.segment_scored.emit(4)
     place = model.column_of("bleu")
-    sample.segments.table.sortByColumn(place, order)
-    column = [model.index(row, place).data(CELL_ROLE).share for row in range(model.rowCount())]
-    assert column[-1] is None
-    assert column[:-1] == sorted(column[:-1], reverse=order == Qt.SortOrder.DescendingOrder)
+    for order in Qt.SortOrder:
+        sample.segments.table.sortByColumn(place, order)
+        column = [model.index(row, place).data(CELL_ROLE).share for row in range(model.rowCount())]
+        assert column[-1] is None
+        assert column[:-1] == sorted(column[:-1], reverse=order == Qt.SortOrder.DescendingOrder)
 
 
 def test_another_system_is_shown_and_scored(sample: MainWindow, qtbot: QtBot) -> None:
@@ -315,11 +319,8 @@ def test_parses_are_browsed_by_key(sample: MainWindow, qtbot: QtBot) -> None:
     assert view.content.tree.heads[:3] == (-1, 0, 1)
     qtbot.keyClick(sample, Qt.Key.Key_N, CTRL | SHIFT)
     assert view.content.tree.heads[:3] == (-1, 0, 0)
-
-
-def test_a_metric_over_parses_shows_the_best_of_the_list(sample: MainWindow) -> None:
     sample.selection.choose_focus("edpm")
-    assert "parse 1 of 3" in sample.centre.trees.hypothesis.browser.label.text()
+    assert "parse 1 of 3" in browser.label.text()
 
 
 def test_zoom(sample: MainWindow, qtbot: QtBot) -> None:
@@ -332,13 +333,25 @@ def test_zoom(sample: MainWindow, qtbot: QtBot) -> None:
     assert view.horizontalScrollBar().maximum() == 0
 
 
-def test_palette(sample: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(sample, Qt.Key.Key_K, CTRL)
-    palette = next(child for child in sample.children() if isinstance(child, CommandPalette))
-    qtbot.keyClicks(palette.line, "nextsegm")
-    assert palette.list.item(0).text().startswith("Go · Next segment")
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    assert sample.selection.place == 1
+def test_the_palette_runs_commands_and_finds_what_is_open(sample: MainWindow, qtbot: QtBot) -> None:
+    chosen = sample.selection
+    for typed, title in (
+        ("nextsegm", "Go · Next segment"),
+        ("meant", "Metric · meant"),
+        ("bleu", "Metric · bleu"),
+        ("systemsouth", "System · south"),
+        ("science/3", "Segment · science/3"),
+    ):
+        qtbot.keyClick(sample, Qt.Key.Key_K, CTRL)
+        palette = next(child for child in sample.findChildren(CommandPalette) if child.isVisible())
+        qtbot.keyClicks(palette.line, typed)
+        assert palette.list.item(0).text().startswith(title)
+        qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+        if typed == "nextsegm":
+            assert chosen.place == 1
+        else:
+            key = chosen.segment.key if chosen.segment else ""
+            assert title.partition(" · ")[2] in (chosen.focus, chosen.system, key)
 
 
 def test_letters_typed_while_the_palette_opens_do_nothing_else(sample: MainWindow, qtbot: QtBot) -> None:
@@ -355,25 +368,6 @@ def test_letters_typed_while_the_palette_opens_do_nothing_else(sample: MainWindo
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     assert palette.isHidden()
     assert tree.hasFocus()
-
-
-@pytest.mark.parametrize(
-    ("typed", "title"),
-    [
-        ("meant", "Metric · meant"),
-        ("bleu", "Metric · bleu"),
-        ("systemsouth", "System · south"),
-        ("science/3", "Segment · science/3"),
-    ],
-)
-def test_the_palette_finds_what_is_open(sample: MainWindow, qtbot: QtBot, typed: str, title: str) -> None:
-    qtbot.keyClick(sample, Qt.Key.Key_K, CTRL)
-    palette = next(child for child in sample.children() if isinstance(child, CommandPalette))
-    qtbot.keyClicks(palette.line, typed)
-    assert palette.list.item(0).text() == title
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    chosen = sample.selection
-    assert title.partition(" · ")[2] in (chosen.focus, chosen.system, chosen.segment.key if chosen.segment else "")
 
 
 @pytest.mark.parametrize(("typed", "found"), [("", True), ("opn", True), ("NEPO", False)])
@@ -484,22 +478,6 @@ def test_appearance_is_kept(window: MainWindow, settings: Settings, qapp: QAppli
     theme.apply_theme(qapp, "light")
 
 
-def test_scores_of_segment_and_system(sample: MainWindow) -> None:
-    table = sample.scoring.table
-    assert table is not None
-    shown = sample.evidence.score_model.index(0, 2).data()
-    score = table.system_score("north", "hwcm")
-    assert score is not None
-    assert shown == f"{score:.3f}"
-    assert "hand-made-1" in str(sample.evidence.score_model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole))
-
-
-def test_evidence_is_filtered_by_status(sample: MainWindow) -> None:
-    sample.selection.select(1)
-    sample.evidence.units.status.setCurrentText(Status.EXTRA.value)
-    assert {unit.status for unit in sample.evidence.units.model.rows} == {Status.EXTRA}
-
-
 def test_cancel_stops_and_keeps_the_window_alive(window: MainWindow, qtbot: QtBot) -> None:
     started = threading.Event()
 
@@ -596,16 +574,6 @@ def test_that_a_message_that_comes_before_the_window_is_seen_hides_what_is_open(
     assert not bar.where.isVisible()
     bar.clearMessage()
     assert bar.where.isVisible()
-
-
-def test_menus_are_short_and_experiments_stand_together(window: MainWindow) -> None:
-    shown = {
-        title: [one.text() for one in menu.actions() if not one.isSeparator()] for title, menu in window.menus.items()
-    }
-    assert len(shown["Go"]) <= 15
-    assert len(shown["View"]) <= 15
-    assert not any("xperiment" in title for title in shown["Edit"])
-    assert len([title for title in shown["File · Experiments"] if title]) == 6
 
 
 def test_esc_leaves_the_menus_at_once(sample: MainWindow, qtbot: QtBot) -> None:

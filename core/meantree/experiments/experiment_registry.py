@@ -22,9 +22,8 @@ from meantree.experiments.kahn import kahn_search_tables, kahn_tables
 from meantree.experiments.liu_gildea import liu_gildea_tables
 from meantree.experiments.lo_wu import lo_wu_tables
 from meantree.experiments.meta_evaluation import measure_tables
-from meantree.experiments.pado_ablation import ablation_tables
+from meantree.experiments.pado_ablation import ablation_tables, learning_curve_tables
 from meantree.experiments.pado_judgements import DIFFERENCES, judgement_tables
-from meantree.experiments.pado_learning_curve import learning_curve_tables
 from meantree.experiments.pado_ratings import pado_tables, weight_tables
 from meantree.experiments.pairwise_significance import significance_tables
 from meantree.experiments.sepia import sepia_tables

@@ -14,7 +14,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.pairwise_accuracy import first_places, tolerance
 from meantree.evaluation.value_table import ValueTable
-from meantree.experiments import pado_ablation, pado_learning_curve, pado_ratings, pado_training
+from meantree.experiments import pado_ablation, pado_ratings, pado_training
 from meantree.experiments.pado_ablation import ALL, bounded_tables
 from meantree.experiments.pado_ratings import differences_table
 from meantree.experiments.pado_training import FeaturedCorpus, feature_columns
@@ -39,8 +39,8 @@ def corpus(name: str, systems: int = 3, segments: int = 24) -> FeaturedCorpus:
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Models that are quickly trained."""
     monkeypatch.setattr("meantree.experiments.pado_training.MODELS", ("meteor-r", "bleu-r"))
-    monkeypatch.setattr("meantree.experiments.pado_learning_curve.MODELS", ("meteor-r",))
-    monkeypatch.setattr("meantree.experiments.pado_learning_curve.DRAWS", 3)
+    monkeypatch.setattr("meantree.experiments.pado_ablation.MODELS", ("meteor-r",))
+    monkeypatch.setattr("meantree.experiments.pado_ablation.DRAWS", 3)
     monkeypatch.setattr("meantree.experiments.pado_ratings.MODEL", "meteor-r")
     monkeypatch.setattr("meantree.experiments.pado_ablation.MODEL", "mt-r")
 
@@ -129,7 +129,7 @@ def test_what_is_predicted_was_not_trained_on() -> None:
 
 @pytest.mark.usefixtures("few")
 def test_the_same_twice() -> None:
-    makes = (pado_ratings.pado_tables, pado_learning_curve.learning_curve_tables, pado_ratings.weight_tables)
+    makes = (pado_ratings.pado_tables, pado_ablation.learning_curve_tables, pado_ratings.weight_tables)
     first, second = (study_of([corpus(name) for name in NAMES], resamples=20) for _ in range(2))
     for make in makes:
         assert make(first, first.options, Work()) == make(second, second.options, Work())
@@ -165,7 +165,7 @@ def test_a_difference_from_itself_is_none() -> None:
 @pytest.mark.usefixtures("few")
 def test_the_learning_curve_ends_at_all_data() -> None:
     study = study_of([corpus(name) for name in NAMES])
-    (curve,) = pado_learning_curve.learning_curve_tables(study, study.options, Work())
+    (curve,) = pado_ablation.learning_curve_tables(study, study.options, Work())
     assert [row[1] for row in curve.rows] == list(range(10, 101, 10))
     assert [row[2] for row in curve.rows][-1] == 72
     last = dict(zip(curve.head, curve.rows[-1], strict=True))
@@ -176,7 +176,7 @@ def test_the_learning_curve_ends_at_all_data() -> None:
 
 def test_draws_are_of_whole_segments() -> None:
     data = corpus("cs").training(np.arange(2))
-    part = pado_learning_curve.drawn(data, 50, np.random.default_rng(1))
+    part = pado_ablation.drawn(data, 50, np.random.default_rng(1))
     assert part.segments is not None
     assert data.segments is not None
     chosen = set(part.segments.tolist())

@@ -108,11 +108,7 @@ def _libraries() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def in_batches(
-    function: Callable[[Item], Result],
-    batches: Iterable[Item],
-    work: Work = Work(),
-) -> Iterator[Result]:
+def in_batches(function: Callable[[Item], Result], batches: Iterable[Item], work: Work = Work()) -> Iterator[Result]:
     """Yield ``function(batch)`` for each batch, in order, as the batches finish.
 
     To stop early, let ``work.cancelled`` return True and take the results that are still yielded: leaving the loop

@@ -10,14 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QLabel,
-    QListWidget,
-    QPushButton,
-    QSplitter,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QPushButton, QSplitter, QWidget
 
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped, listed

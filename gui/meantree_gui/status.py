@@ -6,16 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QMessageBox,
-    QProgressBar,
-    QPushButton,
-    QStatusBar,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QMessageBox, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
 
 from meantree.escaping import counted, duration, escaped
 from meantree_gui import dialogs

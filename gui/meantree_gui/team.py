@@ -65,13 +65,7 @@ class Team(QObject):
         self.projects, self.errors, self.window = projects, errors, window
         self.workspace = projects.workspace
         self.commands = (
-            Command(
-                "show_team",
-                "Team …",
-                IN_PROJECT,
-                self._with(self.show),
-                ("Ctrl+Alt+A",),
-            ),
+            Command("show_team", "Team …", IN_PROJECT, self._with(self.show), ("Ctrl+Alt+A",)),
             Command("split_project", "Split into a file for each annotator …", IN_PROJECT, self._with(self.split)),
             Command("merge_projects", "Merge project files into a new one …", IN_PROJECT, self.merge),
             Command("import_annotations", "Import annotations …", "File", self._with(self.import_file)),

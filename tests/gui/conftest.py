@@ -213,11 +213,7 @@ def offered() -> tuple[str, ...]:
 
 @pytest.fixture
 def window(
-    qtbot: QtBot,
-    settings: Settings,
-    store: HandMadeStore,
-    offered: tuple[str, ...],
-    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot, settings: Settings, store: HandMadeStore, offered: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[MainWindow]:
     """The window, empty, or on the sample for tests of that; see ``helpers.copied_windows``."""
     monkeypatch.setattr(registry, "OFFERED", offered)

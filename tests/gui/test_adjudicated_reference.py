@@ -99,10 +99,7 @@ def test_columns_show_what_each_annotator_left_not_the_decision(page: MainWindow
     assert [note.split()[1] for note in notes[:2]] == own
     assert "reference decided for north" in notes[2]
     title = right.title.text()
-    assert column_of(right.contested_model, -1) == [
-        "as ben, decided for north",
-        "as ana, decided for north",
-    ]
+    assert column_of(right.contested_model, -1) == ["as ben, decided for north", "as ana, decided for north"]
     press(page, Key.Key_S)
     state.select_row(1)
     assert right.title.text() == title, "settling it turns nothing round"

@@ -544,10 +544,7 @@ def test_finalized_translations_are_skipped_or_visited(page: MainWindow) -> None
     press(page, Key.Key_U)
     page.adjudication.list.selectRow(2)
     press(page, Key.Key_PageDown)
-    assert (_segment(page), message.text()) == (
-        "2",
-        "skipped 1 finalized translation; Shift+PgDown goes through all",
-    )
+    assert (_segment(page), message.text()) == ("2", "skipped 1 finalized translation; Shift+PgDown goes through all")
 
 
 def test_one_key_decides_between_overlapping_predicates(page: MainWindow, path: Path, qtbot: QtBot) -> None:

@@ -200,10 +200,7 @@ def test_what_both_systems_have_is_named_for_each_if_it_differs(
     qtbot.waitUntil(lambda: page.segments.model.rowCount() > 0, timeout=20_000)
     last = page.segments.model.columnCount() - 1
     sentences = [page.segments.model.index(row, last).data() for row in (0, 1)]
-    assert sentences == [
-        "The negation is lost: a",
-        "The negation is lost: a (north) · The negation is lost: b (south)",
-    ]
+    assert sentences == ["The negation is lost: a", "The negation is lost: a (north) · The negation is lost: b (south)"]
 
 
 @pytest.mark.usefixtures("found")

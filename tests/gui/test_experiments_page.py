@@ -94,11 +94,7 @@ def _text(path: Path, form: str, options: Options) -> str:
 
 
 def test_tables_and_files_are_those_of_the_command(
-    page: ExperimentsPage,
-    window: MainWindow,
-    qtbot: QtBot,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    page: ExperimentsPage, window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     qtbot.keyClick(page.choices.resamples, Key.Key_Return)
     assert page.experimenting.is_running
@@ -239,8 +235,7 @@ def test_what_cannot_be_made_is_grey_and_says_why(
 
 
 @pytest.mark.parametrize(
-    ("systems", "segments", "told"),
-    [(1, 6, "at least 2"), (2, 1, "1 segment with ratings 'da', expected at least 2")],
+    ("systems", "segments", "told"), [(1, 6, "at least 2"), (2, 1, "1 segment with ratings 'da', expected at least 2")]
 )
 def test_too_little_is_told(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, systems: int, segments: int, told: str

@@ -219,10 +219,7 @@ def test_without_a_name_heads_are_corrected_in_that_of_the_user(window: MainWind
 
 def test_by_mouse(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
-    for index, title in (
-        (3, "Select word, then its new head"),
-        (2, "Select word, then its new head"),
-    ):
+    for index, title in ((3, "Select word, then its new head"), (2, "Select word, then its new head")):
         point = view.mapFromScene(view.tokens[index].sceneBoundingRect().center())
         _right_click(view, point)
         menu = QApplication.activePopupWidget()

@@ -126,11 +126,7 @@ def test_j_and_k_walk_a_list_and_belong_to_typed_names(qtbot: QtBot) -> None:
 
 
 def test_models(sample: MainWindow, qtmodeltester: ModelTester) -> None:
-    for model in (
-        sample.segments.model,
-        sample.evidence.score_model,
-        sample.evidence.units.model,
-    ):
+    for model in (sample.segments.model, sample.evidence.score_model, sample.evidence.units.model):
         qtmodeltester.check(model)
 
 

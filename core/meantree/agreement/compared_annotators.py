@@ -25,12 +25,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 
 Scores = Mapping[tuple[str, str], float]
 """By segment and system."""
-FINEST = (
-    "predicates",
-    "filler spans and roles",
-    "frame links, same type",
-    "filler links, same type",
-)
+FINEST = ("predicates", "filler spans and roles", "frame links, same type", "filler links, same type")
 """Layers that together cover everything annotated, without counting anything twice."""
 OVERALL = "all"
 PARTS = 10

@@ -7,13 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from meantree.agreement.compared_annotators import (
-    MINUTE,
-    ComparedAnnotators,
-    Scores,
-    alphas,
-    compare_annotators,
-)
+from meantree.agreement.compared_annotators import MINUTE, ComparedAnnotators, Scores, alphas, compare_annotators
 from meantree.agreement.compared_errors import ErrorAgreement, error_agreement
 from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
 from meantree.analysis.store import AnalysisStore
@@ -128,10 +122,7 @@ class ProjectAgreement:
 
 
 def project_agreement(
-    pool: PooledAnnotations,
-    spec: str = END_SCORE,
-    work: Work = Work(),
-    tables: Mapping[str, ScoreTable] | None = None,
+    pool: PooledAnnotations, spec: str = END_SCORE, work: Work = Work(), tables: Mapping[str, ScoreTable] | None = None
 ) -> ProjectAgreement:
     """Compare each two annotators, and score their annotations by ``spec``.
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from meantree.analysis.constituents import (
-    MAX_DEPTH,
-    TOP,
-    ConstituencyTree,
-    NBestConstituents,
-    head_dependencies,
-)
+from meantree.analysis.constituents import MAX_DEPTH, TOP, ConstituencyTree, NBestConstituents, head_dependencies
 from meantree.analysis.sentences import Sentence
 from meantree.analysis.tree import Token
 from meantree.escaping import quoted, shortened

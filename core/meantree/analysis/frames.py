@@ -132,9 +132,7 @@ class Frame:
         """Return the frame moved by ``offset`` tokens."""
         fillers = tuple(
             replace(
-                filler,
-                span=_moved(filler.span, offset),
-                further=tuple(_moved(span, offset) for span in filler.further),
+                filler, span=_moved(filler.span, offset), further=tuple(_moved(span, offset) for span in filler.further)
             )
             for filler in self.fillers
         )

@@ -211,12 +211,7 @@ class AnalysisStore:
         """Return the analyses with all required layers that are there; none is made."""
         return self._find(required)[0]
 
-    def analyse(
-        self,
-        required: Mapping[AnalysisInput, Layers],
-        *,
-        work: Work = Work(),
-    ) -> AnalysisBatch:
+    def analyse(self, required: Mapping[AnalysisInput, Layers], *, work: Work = Work()) -> AnalysisBatch:
         """Return the analyses of all inputs; missing ones are made.
 
         Args:

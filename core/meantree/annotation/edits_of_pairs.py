@@ -6,15 +6,7 @@ from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import blocks, frames_of, partner_of
 from meantree.analysis.frames import FillerPlace, Part, Role, Span
-from meantree.annotation.edits import (
-    EditRefused,
-    add_filler,
-    delete_filler,
-    delete_frame,
-    link,
-    other_side,
-    relabel,
-)
+from meantree.annotation.edits import EditRefused, add_filler, delete_filler, delete_frame, link, other_side, relabel
 from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import Side
 

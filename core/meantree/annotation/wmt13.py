@@ -155,11 +155,7 @@ class _Reader:
     """Joins the rows of the tables to annotations."""
 
     def __init__(
-        self,
-        folder: Path,
-        tables: Mapping[str, list[Row]],
-        segments: Mapping[Place, Segment],
-        problems: list[Problem],
+        self, folder: Path, tables: Mapping[str, list[Row]], segments: Mapping[Place, Segment], problems: list[Problem]
     ) -> None:
         self._folder, self._segments, self._problems = folder, segments, problems
         self._sentences = {row["id"]: row for row in tables["sentences"]}

@@ -28,10 +28,7 @@ MOST: Final = 25
 WIDTH: Final = 120
 LONGEST: Final = 40
 """Characters of a unit; longer ones are cut."""
-TESTS: Final = {
-    "bootstrap": "Paired bootstrap (two-sided)",
-    "randomisation": "Approximate randomisation (two-sided)",
-}
+TESTS: Final = {"bootstrap": "Paired bootstrap (two-sided)", "randomisation": "Approximate randomisation (two-sided)"}
 
 
 def comparison_result(compared: Compared) -> Result:

@@ -185,12 +185,7 @@ def compared(
 
 
 def _units(
-    table: ScoreTable,
-    store: AnalysisStore,
-    name: str,
-    pair: tuple[str, str],
-    places: Places | None,
-    work: Work,
+    table: ScoreTable, store: AnalysisStore, name: str, pair: tuple[str, str], places: Places | None, work: Work
 ) -> tuple[UnitDifferences, str]:
     kind = _kind(name, kinds_of_difference(table.metrics, english=is_english(table.corpus)))
     if name in table.metrics and features_of(table.metrics[name])[1]:

@@ -92,8 +92,7 @@ References = Annotated[
 Source = Annotated[Path | None, typer.Option("--src", metavar="FILE", help="The source text.", callback=input_file)]
 ProjectFile = Annotated[Path | None, typer.Option("--project", metavar="FILE", help="A project instead of files.")]
 AnalyseAgain = Annotated[
-    bool,
-    typer.Option("--analyse-again", help="Ignore the analyses stored in the project; the project is not changed."),
+    bool, typer.Option("--analyse-again", help="Ignore the analyses stored in the project; the project is not changed.")
 ]
 Reference = Annotated[
     str | None,
@@ -135,19 +134,16 @@ Judgements = Annotated[
 ]
 LowerIsBetter = Annotated[bool, typer.Option("--lower-is-better", help="Lower ratings are better.")]
 Seed = Annotated[
-    int,
-    typer.Option("--seed", min=0, max=2**32 - 1, help="Random seed; the same seed gives the same numbers."),
+    int, typer.Option("--seed", min=0, max=2**32 - 1, help="Random seed; the same seed gives the same numbers.")
 ]
 Resamples = Annotated[
-    int,
-    typer.Option("--resamples", min=1, max=1_000_000, help="Number of bootstrap samples, and of permutations."),
+    int, typer.Option("--resamples", min=1, max=1_000_000, help="Number of bootstrap samples, and of permutations.")
 ]
 Plots = Annotated[
     Path | None, typer.Option("--plots", metavar="FOLDER", help="Save figures in this folder as SVG, PDF and PNG.")
 ]
 Resume = Annotated[
-    bool,
-    typer.Option("--resume", help="Continue an interrupted run of the same command with the same --output."),
+    bool, typer.Option("--resume", help="Continue an interrupted run of the same command with the same --output.")
 ]
 Pipeline = Annotated[str, typer.Option("--pipeline", metavar="NAME|PATH", help="Any installed spaCy pipeline.")]
 Constituency = Annotated[

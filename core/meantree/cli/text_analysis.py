@@ -109,13 +109,7 @@ def _written(key: str, analysis: Analysis, nbest: int, to: str) -> str:
 
 
 def aligned_text(
-    hypothesis: Path,
-    reference: Path,
-    parsers: Parsers,
-    encoding: str | None,
-    work: Work,
-    *,
-    tokenised: bool,
+    hypothesis: Path, reference: Path, parsers: Parsers, encoding: str | None, work: Work, *, tokenised: bool
 ) -> tuple[str, list[Problem]]:
     """Return one line per pair: ``i-j`` for each link, hypothesis first, from 0; an empty line without links.
 

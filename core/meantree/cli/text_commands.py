@@ -96,8 +96,7 @@ FilesAndRequest = Annotated[
     ),
 ]
 GroupKeys = Annotated[
-    list[str] | None,
-    typer.Option(metavar="KEY", help="Group matches by V.lemma, e.label, system, …; may be repeated."),
+    list[str] | None, typer.Option(metavar="KEY", help="Group matches by V.lemma, e.label, system, …; may be repeated.")
 ]
 SearchFormat = Annotated[
     Literal["text", "tsv", "csv", "xlsx", "json"] | None,
@@ -117,8 +116,7 @@ def search(
     reference: Reference = None,
     system: Systems = None,
     metric: Annotated[
-        str | None,
-        metric_option("The metric that determines statuses, links and fired features."),
+        str | None, metric_option("The metric that determines statuses, links and fired features.")
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="Print only the number of matches.")] = False,
     group_by: GroupKeys = None,

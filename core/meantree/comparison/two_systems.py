@@ -144,10 +144,7 @@ def _joined(marks: Sequence[Mapping[Element, Mark]]) -> dict[Element, Mark]:
 
 
 def compare_systems(
-    pairs: tuple[Pair, Pair],
-    metric: Metric,
-    systems: tuple[str, str],
-    options: ComparisonOptions = AS_COMPARED,
+    pairs: tuple[Pair, Pair], metric: Metric, systems: tuple[str, str], options: ComparisonOptions = AS_COMPARED
 ) -> SystemComparison:
     """Compare two translations of one segment with the same reference.
 

@@ -6,13 +6,7 @@ from dataclasses import dataclass
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
-from meantree.entailment import (
-    alignment_quality,
-    entity_names,
-    fluency,
-    numbers_and_pronouns,
-    unaligned_words,
-)
+from meantree.entailment import alignment_quality, entity_names, fluency, numbers_and_pronouns, unaligned_words
 from meantree.entailment.compatibility import (
     connectives,
     modality,

@@ -9,15 +9,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from meantree.analysis.tree import ROOT, bottom_up
-from meantree.entailment.feature import (
-    SILENT,
-    Features,
-    Firing,
-    basic_labels,
-    missing,
-    share,
-    unlinked_share,
-)
+from meantree.entailment.feature import SILENT, Features, Firing, basic_labels, missing, share, unlinked_share
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
 OPENING: Final = frozenset("([{–—")

@@ -307,10 +307,7 @@ def _example(item: MarkedTranslation, pair: Pair, errors: Sequence[ErrorSpan], s
     spans = {(error.start, error.end) for error in errors if error.side == "hypothesis" and error.start < error.end}
     system, reference = "translation", "reference"
     by = f" by {item.rater}" if item.rater else ""
-    texts = (
-        ExampleText(system, pair.hypothesis.text, _apart(spans)),
-        ExampleText(reference, pair.references[0].text),
-    )
+    texts = (ExampleText(system, pair.hypothesis.text, _apart(spans)), ExampleText(reference, pair.references[0].text))
     return Example(f"{seen} of {whole} characters, {item.system}{by}", seen > 0, texts, (system, reference))
 
 

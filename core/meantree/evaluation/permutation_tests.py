@@ -40,12 +40,7 @@ class PairwiseSignificance:
 
 
 def perm_both(
-    scores: Mapping[str, Floats],
-    statistic: Statistic,
-    *,
-    permutations: int = 1000,
-    seed: int = 1,
-    work: Work = Work(),
+    scores: Mapping[str, Floats], statistic: Statistic, *, permutations: int = 1000, seed: int = 1, work: Work = Work()
 ) -> PairwiseSignificance:
     """Test each two metrics by PERM-BOTH, with the same swaps for all pairs.
 

@@ -129,12 +129,7 @@ def kinds_of_difference(metrics: Mapping[str, Metric], *, english: bool | None =
     meant = next((metric for metric in metrics.values() if isinstance(metric, Meant)), Meant())
     general = (
         DifferenceKind(
-            "n-grams",
-            "Word n-grams",
-            "The one to four words also occur in the translation.",
-            Layers(),
-            _ngrams,
-            Bleu(),
+            "n-grams", "Word n-grams", "The one to four words also occur in the translation.", Layers(), _ngrams, Bleu()
         ),
         DifferenceKind(
             "labels",

@@ -20,14 +20,7 @@ from meantree.experiments.table_notes import table_note
 from meantree.metrics.bleu import ORDER
 from meantree.metrics.role_weights import PREDICATE, Method
 from meantree.training.compared_frames import WEIGHT_NAMES, ComparedFrames, StackedFrames
-from meantree.training.role_weight_training import (
-    FOLDS,
-    HeldOut,
-    TrainedWeights,
-    cross_validate,
-    train,
-    weights_array,
-)
+from meantree.training.role_weight_training import FOLDS, HeldOut, TrainedWeights, cross_validate, train, weights_array
 from meantree.work import Work
 
 FACTORS: Final = {"left out": 0.0, "halved": 0.5, "doubled": 2.0}

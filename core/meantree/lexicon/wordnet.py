@@ -55,14 +55,7 @@ def _detached(word: str, pos: str) -> tuple[str, ...]:
 PartOfSpeech = Literal["n", "v", "a", "r"]
 PARTS_OF_SPEECH: tuple[PartOfSpeech, ...] = ("n", "v", "a", "r")
 """Nouns, verbs, adjectives, adverbs."""
-POS_OF_UPOS: dict[str, PartOfSpeech] = {
-    "NOUN": "n",
-    "PROPN": "n",
-    "VERB": "v",
-    "AUX": "v",
-    "ADJ": "a",
-    "ADV": "r",
-}
+POS_OF_UPOS: dict[str, PartOfSpeech] = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r"}
 """WordNet's part of speech for each universal one that it covers."""
 
 

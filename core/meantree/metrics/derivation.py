@@ -17,8 +17,7 @@ from typing import Literal
 from meantree.metrics.evidence import Term, Unit
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]))|(?P<name>[A-Za-z_]\w*)|(?P<sign>[-+*/^(),]))",
-    re.ASCII,
+    r"\s*(?:(?P<number>\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]))|(?P<name>[A-Za-z_]\w*)|(?P<sign>[-+*/^(),]))", re.ASCII
 )
 _SUMS: Mapping[str, Callable[[float, float], float]] = {"+": operator.add, "-": operator.sub}
 _PRODUCTS: Mapping[str, Callable[[float, float], float]] = {"*": operator.mul, "/": operator.truediv}

@@ -85,10 +85,7 @@ MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
         "The similarity of words: by the lexicon and word vectors, by these and the encoder's contextual vectors, "
         "or by the aligner's links",
     ),
-    "weights": (
-        "shipped or a file",
-        "The trained model: the bundled one, or one made by `meantree train regression`",
-    ),
+    "weights": ("shipped or a file", "The trained model: the bundled one, or one made by `meantree train regression`"),
 }
 """Values and meaning of options, by ``metric.option``, or by option if it has one meaning in all metrics; the values
 are empty if the option's type lists them."""

@@ -89,12 +89,7 @@ def _resources() -> tuple[str, ...]:
 
 
 RTE_R = FeatureSet(
-    tuple(map(_feature, DIRECTED)),
-    entailment_values,
-    ("linear",),
-    Layers(1, entities=1),
-    entailment_places,
-    _resources,
+    tuple(map(_feature, DIRECTED)), entailment_values, ("linear",), Layers(1, entities=1), entailment_places, _resources
 )
 
 

@@ -198,8 +198,7 @@ def _weight(path: Path, row: Any, place: int) -> Weight:
         raise InputError(path, f"the scale of {quoted(name)} is {scale:g}, expected 0 or more")
     if weight > 0:
         raise InputError(
-            path,
-            f"the weight of {quoted(name)} is {weight:g}, expected 0 or less: features measure what is lacking",
+            path, f"the weight of {quoted(name)} is {weight:g}, expected 0 or less: features measure what is lacking"
         )
     return Weight(name, space, mean, scale, weight)
 

@@ -131,12 +131,7 @@ def caption_text(subject: PictureSubject, rule: str = "") -> str:
 
 
 def compared_picture(
-    comparison: Comparison,
-    subject: PictureSubject,
-    measure: Measure,
-    *,
-    frames: bool = False,
-    width: float = WIDTH,
+    comparison: Comparison, subject: PictureSubject, measure: Measure, *, frames: bool = False, width: float = WIDTH
 ) -> list[Drawing]:
     """Return drawings of both texts with headings, then caption and legend.
 

@@ -20,10 +20,7 @@ Span = tuple[int, int]
 
 
 def link_blocks(
-    widths: tuple[Sequence[float], Sequence[float]],
-    links: Sequence[tuple[int, int]],
-    width: float,
-    gap: float,
+    widths: tuple[Sequence[float], Sequence[float]], links: Sequence[tuple[int, int]], width: float, gap: float
 ) -> Iterator[tuple[Span, Span]]:
     """Yield the ranges of words of both texts in each block.
 

@@ -43,12 +43,7 @@ LIGHT = Palette(
     line="#8a939d",
     accent="#2b6cb0",
     selection="#dcebfa",
-    status={
-        Status.MATCHED: "#00805f",
-        Status.MISSED: "#c2500a",
-        Status.EXTRA: "#a4508b",
-        Status.PARTIAL: "#2b6cb0",
-    },
+    status={Status.MATCHED: "#00805f", Status.MISSED: "#c2500a", Status.EXTRA: "#a4508b", Status.PARTIAL: "#2b6cb0"},
     roles={
         None: "#d5d9de",
         Role.AGENT: "#bfe3f2",
@@ -73,12 +68,7 @@ DARK = Palette(
     line="#79838e",
     accent="#6cb6ff",
     selection="#22405f",
-    status={
-        Status.MATCHED: "#2fbf94",
-        Status.MISSED: "#f0883e",
-        Status.EXTRA: "#d58ac0",
-        Status.PARTIAL: "#6cb6ff",
-    },
+    status={Status.MATCHED: "#2fbf94", Status.MISSED: "#f0883e", Status.EXTRA: "#d58ac0", Status.PARTIAL: "#6cb6ff"},
     roles={
         None: "#48515c",
         Role.AGENT: "#1f4d61",

@@ -85,11 +85,7 @@ class SharedTree(_Arcs):
 
 
 def tree_picture(
-    text: ComparedText,
-    measure: Measure = approximate_width,
-    *,
-    width: float | None = None,
-    compact: bool = False,
+    text: ComparedText, measure: Measure = approximate_width, *, width: float | None = None, compact: bool = False
 ) -> TreePicture:
     """Lay out a tree for paper; for ``width`` and ``compact`` see :func:`tree_layout`."""
     return TreePicture(tree_layout(text, measure, width=width, compact=compact), text)

@@ -10,11 +10,7 @@ from pathlib import Path
 
 from meantree.annotation import brat, wmt13, wmt13_writer
 from meantree.annotation.annotated_corpus import AnnotatedCorpus
-from meantree.annotation.error_import import (
-    ImportedErrors,
-    rules_for,
-    unknown_categories,
-)
+from meantree.annotation.error_import import ImportedErrors, rules_for, unknown_categories
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.reference_frames import reference_key, share_references

@@ -15,13 +15,7 @@ from meantree.analysis.serial import Unpacker
 from meantree.annotation.annotated_corpus import annotated_corpus, annotated_segment, segment_with_errors, with_errors
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, is_tool
-from meantree.annotation.frame_annotation import (
-    STATE_PRECEDENCE,
-    Annotation,
-    AnnotationKey,
-    State,
-    translation_states,
-)
+from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
 from meantree.annotation.record_kinds import ERRORS, LINKS, TREES, Key
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError

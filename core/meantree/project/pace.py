@@ -65,11 +65,7 @@ def in_minutes(seconds: float) -> str:
 
 
 def pace_of(
-    project: Project,
-    annotator: str,
-    corpus: Corpus,
-    today: date,
-    states: Mapping[Translation, State] | None = None,
+    project: Project, annotator: str, corpus: Corpus, today: date, states: Mapping[Translation, State] | None = None
 ) -> Pace:
     """Return the pace of an annotator.
 

@@ -27,10 +27,7 @@ REPEATED: Final = f"{EARLIER} {__version__}"
 """Who proposes them; no system is named, as annotators may work blind."""
 IN_DOCUMENT: Final = f"{EARLIER} in the document {__version__}"
 """Who proposes what was marked in earlier segments."""
-SOURCES: Final = {
-    REPEATED: "marked so in another translation",
-    IN_DOCUMENT: "marked so in an earlier segment",
-}
+SOURCES: Final = {REPEATED: "marked so in another translation", IN_DOCUMENT: "marked so in an earlier segment"}
 """In words."""
 SEGMENTS_BEFORE: Final = 10
 """Segments of the document that are searched for names and terms."""

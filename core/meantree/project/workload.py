@@ -49,11 +49,7 @@ class Progress:
 
 
 def assign_segments(
-    project: Project,
-    annotators: Sequence[str],
-    overlap: float = 0.0,
-    together: int = 2,
-    rules: Rules | None = None,
+    project: Project, annotators: Sequence[str], overlap: float = 0.0, together: int = 2, rules: Rules | None = None
 ) -> None:
     """Divide the segments with a translation among annotators, replacing earlier assignments.
 

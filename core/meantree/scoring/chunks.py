@@ -86,11 +86,7 @@ def is_small_job(corpus: Corpus, systems: Sequence[str], layers: Layers) -> bool
 
 
 def score_portions(
-    portions: Iterable[Portion],
-    store: AnalysisStore,
-    *,
-    keep: bool = True,
-    work: Work,
+    portions: Iterable[Portion], store: AnalysisStore, *, keep: bool = True, work: Work
 ) -> Iterator[tuple[Portion, ScoredPortion]]:
     """Analyse and score the portions; yield each with its results. A portion is drawn when a process is free.
 

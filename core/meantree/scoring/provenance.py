@@ -232,10 +232,4 @@ def _digest(corpus: Corpus, systems: Sequence[str], is_own: Callable[[TokenizedT
 def _content(text: Text, is_own: Callable[[TokenizedText], bool]) -> tuple[object, ...]:
     """Return everything that identifies a text."""
     links = [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in sorted(text.links.items())]
-    return (
-        text.text,
-        list(input_layers(text, is_own).items()),
-        sorted(text.arcs.items()),
-        links,
-        text.annotation,
-    )
+    return (text.text, list(input_layers(text, is_own).items()), sorted(text.arcs.items()), links, text.annotation)

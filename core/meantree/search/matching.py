@@ -131,12 +131,7 @@ def _word_values(feature: str, batch: Batch, words: Ints) -> list[str | None]:
 def _segment_value(name: str, batch: Batch, number: int, corpus: Corpus) -> str | None:
     unit = batch.units[number]
     segment = corpus.segments[unit.place]
-    values = {
-        "system": unit.system,
-        "reference": unit.reference,
-        "document": segment.document,
-        "id": segment.id,
-    }
+    values = {"system": unit.system, "reference": unit.reference, "document": segment.document, "id": segment.id}
     return values[name] or None
 
 

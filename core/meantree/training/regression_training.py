@@ -207,12 +207,7 @@ def _ratings(segment: Segment, kind: str) -> dict[str, float]:
 
 
 def fit(
-    data: Sequence[RatedFeatures],
-    metric: Regression,
-    *,
-    seed: int = 1,
-    alpha: float | None = None,
-    work: Work = Work(),
+    data: Sequence[RatedFeatures], metric: Regression, *, seed: int = 1, alpha: float | None = None, work: Work = Work()
 ) -> Fit:
     """Fit weights by ridge regression, with features and ratings standardised within each corpus.
 

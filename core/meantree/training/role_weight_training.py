@@ -207,11 +207,7 @@ class HeldOut:
 
 
 def cross_validate(
-    data: Sequence[RatedFrames],
-    *,
-    seed: int = 1,
-    grouping: Grouping = "item",
-    work: Work = Work(),
+    data: Sequence[RatedFrames], *, seed: int = 1, grouping: Grouping = "item", work: Work = Work()
 ) -> HeldOut:
     """Train weights by Kendall's τ without each of :data:`FOLDS` folds of the segments in turn.
 

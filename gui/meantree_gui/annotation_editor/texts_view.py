@@ -142,10 +142,7 @@ class ContextView(QTextEdit):
         letters.setFont(font("note"))
         width = max(self.fontMetrics().horizontalAdvance(line.label) for line in lines)
         layout.setColumnWidthConstraints(
-            [
-                QTextLength(QTextLength.Type.FixedLength, width + 4),
-                QTextLength(QTextLength.Type.VariableLength, 0),
-            ]
+            [QTextLength(QTextLength.Type.FixedLength, width + 4), QTextLength(QTextLength.Type.VariableLength, 0)]
         )
         table = cursor.insertTable(len(lines), 2, layout)
         for row, line in enumerate(lines):

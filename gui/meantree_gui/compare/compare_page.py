@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QStackedLayout,
-    QTabWidget,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QStackedLayout, QTabWidget, QToolButton, QWidget
 
 from meantree.escaping import counted, escaped, listed
 from meantree.numbers import difference, fixed

@@ -49,19 +49,8 @@ def occurrence_columns(
 
     return (
         Column("segment", lambda occurrence: escaped(segments[occurrence.place].key), width=70),
-        Column(
-            "fires for" if of_features else "system",
-            side,
-            width=96,
-            is_shown=has_both,
-        ),
-        Column(
-            names[0],
-            lambda occurrence: _value(occurrence.first),
-            is_number=True,
-            width=84,
-            is_shown=of_features,
-        ),
+        Column("fires for" if of_features else "system", side, width=96, is_shown=has_both),
+        Column(names[0], lambda occurrence: _value(occurrence.first), is_number=True, width=84, is_shown=of_features),
         Column(
             names[1],
             lambda occurrence: _value(occurrence.second),

@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QSplitter,
-    QStackedLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QSplitter, QStackedLayout, QWidget
 
 from meantree.escaping import counted, escaped, listed
 from meantree_gui.errors_page.error_list import (

@@ -17,12 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.comparison.prediction import (
-    Prediction,
-    effect_status,
-    feature_title,
-    has_fired,
-)
+from meantree.comparison.prediction import Prediction, effect_status, feature_title, has_fired
 from meantree.escaping import counted
 from meantree.metrics.evidence import Status, Term
 from meantree.numbers import difference, fixed

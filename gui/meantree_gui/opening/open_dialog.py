@@ -8,15 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QLabel, QLineEdit, QScrollArea, QWidget
 
 from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.boxes import in_column, in_row

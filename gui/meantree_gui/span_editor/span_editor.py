@@ -350,10 +350,7 @@ class SpanEditor(QObject):
             return (), ()
         found = [
             SpanMarking.of(
-                segment,
-                name,
-                project.error_annotation(replace(key, system=name)) or ErrorAnnotation(),
-                rules,
+                segment, name, project.error_annotation(replace(key, system=name)) or ErrorAnnotation(), rules
             )
             for name in order
         ]

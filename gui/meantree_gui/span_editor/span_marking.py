@@ -73,10 +73,7 @@ class SpanMarking:
         must_decide: bool = False,
     ) -> SpanMarking:
         """Begin with the cursor on the first word of the translation."""
-        texts: dict[ErrorSide, str] = {
-            "hypothesis": segment.hypotheses[system].text,
-            "source": segment.source or "",
-        }
+        texts: dict[ErrorSide, str] = {"hypothesis": segment.hypotheses[system].text, "source": segment.source or ""}
         return cls(system, annotation, SpanCursor(texts), rules, proposals, must_decide)
 
     def go_on(self, before: SpanMarking) -> None:

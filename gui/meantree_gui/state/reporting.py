@@ -133,11 +133,7 @@ class Reporting(QObject):
         self._answers: LatestResult[Preview] = LatestResult(self.workspace.background, wait=PAUSE_MS)
         self._answers.arrived.connect(self.previewed)
         selection.started.connect(self._begin)
-        for signal in (
-            self.scoring.system_scored,
-            self.scoring.segment_scored,
-            self.scoring.table_chosen,
-        ):
+        for signal in (self.scoring.system_scored, self.scoring.segment_scored, self.scoring.table_chosen):
             signal.connect(self._follow)
         filtering.changed.connect(self.changed)
 

@@ -126,12 +126,7 @@ class Canvas(QGraphicsView):
         if event.modifiers() not in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier):
             return None
         forward = -1 if self.right_to_left else 1
-        steps = {
-            Qt.Key.Key_Right: forward,
-            Qt.Key.Key_Left: -forward,
-            Qt.Key.Key_Home: -words,
-            Qt.Key.Key_End: words,
-        }
+        steps = {Qt.Key.Key_Right: forward, Qt.Key.Key_Left: -forward, Qt.Key.Key_Home: -words, Qt.Key.Key_End: words}
         return steps.get(Qt.Key(event.key()))
 
     def put(self, picture: Drawing | None) -> list[GroupItem]:

@@ -8,13 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QScrollBar,
-    QSplitter,
-    QStackedLayout,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QScrollBar, QSplitter, QStackedLayout, QStackedWidget, QWidget
 
 from meantree.comparison.compare import add_sign_legend
 from meantree.comparison.comparison import ComparedText, Comparison

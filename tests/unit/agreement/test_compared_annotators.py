@@ -54,10 +54,7 @@ def test_documents_and_times() -> None:
     result = _compared({name: (SAME, OTHER if name in ("0", "1") else SAME) for name in times}, times)
     parts = result.over_time()
     assert [(part.name, part.translations) for part in parts] == [("1 of 2", 6), ("2 of 2", 6)]
-    assert [(part.since, part.until) for part in parts] == [
-        ("2026-01-20", "2026-01-25"),
-        ("2026-01-26", "2026-01-31"),
-    ]
+    assert [(part.since, part.until) for part in parts] == [("2026-01-20", "2026-01-25"), ("2026-01-26", "2026-01-31")]
     assert [part.layers[0].f for part in parts] == [1.0, pytest.approx(20 / 24)]
     documents = result.by_document({name: "late" if int(name) < 2 else "early" for name in times})
     assert [(part.name, part.translations, part.layers[0].f) for part in documents] == [

@@ -27,13 +27,7 @@ def _same(one: Analysis, two: Analysis) -> bool:
     """Forests have arrays, which compare element by element."""
     plain = (
         (one.text, one.layers, one.labelled, one.tokens, one.tree()),
-        (
-            two.text,
-            two.layers,
-            two.labelled,
-            two.tokens,
-            two.tree(),
-        ),
+        (two.text, two.layers, two.labelled, two.tokens, two.tree()),
     )
     lists = [
         ((a.nbest, b.nbest), (a.constituents, b.constituents), (a.head_dependencies, b.head_dependencies))

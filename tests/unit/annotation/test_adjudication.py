@@ -46,10 +46,7 @@ def test_a_frame_is_taken_with_its_partner_and_all_links(side: Side, predicate: 
     added = frame("6 agent=5 patient=7")
     assert taken.reference == (frame("2 other=3"), frame("12"), added), "fillers in the order of the text"
     assert taken.alignment.frames == {(1, 2): LinkKind.PARTIAL}
-    assert taken.alignment.fillers == {
-        ((1, 0), (2, 1)): LinkKind.PARTIAL,
-        ((1, 1), (2, 0)): LinkKind.CORRECT,
-    }
+    assert taken.alignment.fillers == {((1, 0), (2, 1)): LinkKind.PARTIAL, ((1, 1), (2, 0)): LinkKind.CORRECT}
     assert differs(MINE, THEIRS, side, predicate)
     assert (taken.comment, taken.state) == ("mine", State.OPEN)
 

@@ -15,10 +15,7 @@ from meantree.metrics.evidence import Status
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 
-WORDS: dict[Side, tuple[str, ...]] = {
-    "hypothesis": tuple("abcdefgh"),
-    "reference": tuple("abcdefgh"),
-}
+WORDS: dict[Side, tuple[str, ...]] = {"hypothesis": tuple("abcdefgh"), "reference": tuple("abcdefgh")}
 
 
 @pytest.mark.parametrize(

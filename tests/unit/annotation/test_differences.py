@@ -42,7 +42,7 @@ def test_nothing_where_all_say_the_same() -> None:
 def test_words_and_roles_of_a_filler_are_one_difference() -> None:
     other = replace(ONE, hypothesis=(frame("1 agent=0 other=3"),))
     assert _found(ONE, other) == [
-        Difference("hypothesis", (1, 2), "filler", "read", ("patient: a book", "other: book")),
+        Difference("hypothesis", (1, 2), "filler", "read", ("patient: a book", "other: book"))
     ]
 
 
@@ -50,7 +50,7 @@ def test_a_filler_in_parts_is_one_difference_with_its_second_part() -> None:
     words: dict[Side, tuple[str, ...]] = {"hypothesis": ("a", "fight", "broke", "between", "two"), "reference": ()}
     in_parts, second = (Annotation((frame(f"2 patient={spans}"),)) for spans in ("0-1,3-4", "3-4"))
     assert list(differences([in_parts, second], words)) == [
-        Difference("hypothesis", (2, 3), "filler", "broke", ("patient: a fight … between two", "patient: between two")),
+        Difference("hypothesis", (2, 3), "filler", "broke", ("patient: a fight … between two", "patient: between two"))
     ]
 
 
@@ -67,7 +67,7 @@ def test_links_by_those_alone_who_have_the_frames() -> None:
 
 def test_frames_of_the_reference() -> None:
     assert _found(replace(ONE, alignment=FrameAlignment()), Annotation(ONE.hypothesis)) == [
-        Difference("reference", (1, 2), "frame", "studied", ("frame", "")),
+        Difference("reference", (1, 2), "frame", "studied", ("frame", ""))
     ]
 
 
@@ -107,9 +107,7 @@ def test_nothing_is_said_where_all_agree() -> None:
 
 def test_a_frame_that_one_lacks_is_told_whole() -> None:
     more = replace(ANA, hypothesis=(*ANA.hypothesis, frame("5 patient=3-4 agent=0")))
-    assert _said(ANA, more) == [
-        ("hypothesis", "said", ("frame",), ["no frame", "agent: he · patient: one book"]),
-    ]
+    assert _said(ANA, more) == [("hypothesis", "said", ("frame",), ["no frame", "agent: he · patient: one book"])]
     bare = replace(ANA, hypothesis=(*ANA.hypothesis, frame("5")))
     assert _said(bare, ANA)[0][3] == ["frame without fillers", "no frame"]
 
@@ -129,7 +127,7 @@ def test_a_link_is_told_at_the_end_of_the_translation() -> None:
             "gave",
             ("frame link", "filler link"),
             ["linked with handed (correct) · he: linked with he (correct)", "not linked · he: not linked"],
-        ),
+        )
     ]
 
 

@@ -33,8 +33,7 @@ def test_a_filler_stands_in_its_place_and_links_follow() -> None:
 
 
 @pytest.mark.parametrize(
-    ("span", "message"),
-    [((5, 7), "modal and patient|patient and modal"), ((0, 1), "agent and modal")],
+    ("span", "message"), [((5, 7), "modal and patient|patient and modal"), ((0, 1), "agent and modal")]
 )
 def test_overlapping_fillers_are_refused(span: tuple[int, int], message: str) -> None:
     with pytest.raises(EditRefused, match=message):

@@ -57,8 +57,7 @@ def test_tables(folder: Path) -> None:
         (frame("2 agent=0 temporal=3,5"),),
         (frame("1 agent=0 patient=2"),),
         FrameAlignment(
-            {(0, 0): LinkKind.CORRECT},
-            {((0, 0), (0, 0)): LinkKind.PARTIAL, ((0, 1), (0, 1)): LinkKind.UNDECIDED},
+            {(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.PARTIAL, ((0, 1), (0, 1)): LinkKind.UNDECIDED}
         ),
         State.DONE,
     )

@@ -61,12 +61,7 @@ def test_scores_have_rows_of_segments_and_systems_and_undefined_ones_are_missing
         (["a"], {"A": [], "B": ["a"]}, "bleu", "references A: found 0 texts, expected 1, as of hypotheses translation"),
         (["a"], ["a", "b"], "bleu", "references A: found 2 texts, expected 1, as of hypotheses translation"),
         (["a"], [1], "bleu", "references A, text 1: found '1', expected one text"),
-        (
-            "a",
-            ["a"],
-            "bleu",
-            "hypotheses translation: found one text, expected a list of texts; mt.compare",
-        ),
+        ("a", ["a"], "bleu", "hypotheses translation: found one text, expected a list of texts; mt.compare"),
         ({"n": "a"}, ["a"], "bleu", "hypotheses n: found one text, expected a list"),
         (["a"], {"A": "a"}, "bleu", "references A: found one text, expected a list"),
         (["a"], [["a"], ["b"]], "bleu", "references A: found a list of lists, expected one list of texts, or lists by"),

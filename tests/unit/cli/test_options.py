@@ -40,12 +40,7 @@ def test_options_fill_the_parameters_of_their_groups() -> None:
     arguments = ["x", "--hyp", "a", "--hyp", "b", "--analyse-again", "--constituency", "none", "--jobs", "2"]
     assert CliRunner().invoke(app, arguments, catch_exceptions=False).exit_code == 0
     hypotheses = [Path("a"), Path("b")]
-    assert received == [
-        "x",
-        Inputs(hypotheses=hypotheses, analyse_again=True),
-        Parsers(constituency="none"),
-        2,
-    ]
+    assert received == ["x", Inputs(hypotheses=hypotheses, analyse_again=True), Parsers(constituency="none"), 2]
     received.clear()
     assert CliRunner().invoke(app, ["x"], catch_exceptions=False).exit_code == 0
     assert received == ["x", Inputs(), Parsers(), None]

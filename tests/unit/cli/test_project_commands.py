@@ -150,10 +150,7 @@ def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:
         (["merge", "P", "P", "-o", "out.txt"], "ends in .meantree"),
         (["merge", "P", "P", "-o", "P"], "the file already exists"),
         (["split", "P", "-o", "parts"], "no annotator has segments"),
-        (
-            ["assign", "P", "--annotators", "ana,automatic"],
-            "'automatic' is no person; expected names of people",
-        ),
+        (["assign", "P", "--annotators", "ana,automatic"], "'automatic' is no person; expected names of people"),
     ],
 )
 def test_what_cannot_be_done_is_said(project: Path, tmp_path: Path, arguments: list[str], message: str) -> None:

@@ -34,12 +34,7 @@ class Counting(HandMadeStore):
         super().__init__()
         self.entries: list[int] = []
 
-    def analyse(
-        self,
-        wanted: Mapping[AnalysisInput, Layers],
-        *,
-        work: Work = Work(),
-    ) -> AnalysisBatch:
+    def analyse(self, wanted: Mapping[AnalysisInput, Layers], *, work: Work = Work()) -> AnalysisBatch:
         self.entries.append(len(wanted))
         return super().analyse(wanted, work=work)
 

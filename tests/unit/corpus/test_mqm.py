@@ -203,10 +203,7 @@ def test_a_table_of_errors_with_its_texts_is_a_corpus(write: Write) -> None:
     result = read_corpus([InputFile(write("m.tsv", HEADER + rows))])
     assert result.systems == ("B", "A")
     assert [segment.key for segment in result.segments] == ["d/1", "e/1"]
-    assert [one[:4] for one in marked(result)] == [
-        ("d/1", "B", "hypothesis", "hut"),
-        ("e/1", "B", "hypothesis", "two"),
-    ]
+    assert [one[:4] for one in marked(result)] == [("d/1", "B", "hypothesis", "hut"), ("e/1", "B", "hypothesis", "two")]
 
 
 def test_texts_of_a_table_of_errors_are_compared_with_a_reference(write: Write) -> None:

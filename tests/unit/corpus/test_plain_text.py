@@ -47,10 +47,7 @@ def test_lines_are_segments_where_all_texts_have_as_many() -> None:
     assert corpus is not None
     assert [
         (segment.source, segment.hypotheses["mine"].text, segment.references["A"].text) for segment in corpus.segments
-    ] == [
-        ("un", "one", "eins"),
-        ("deux", "two", "zwei"),
-    ]
+    ] == [("un", "one", "eins"), ("deux", "two", "zwei")]
 
 
 def test_else_each_text_is_one_segment() -> None:

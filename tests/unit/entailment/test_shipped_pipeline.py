@@ -38,12 +38,7 @@ def fired(conclusion: str, premise: str, links: str = "") -> set[str]:
 @pytest.mark.parametrize(
     ("conclusion", "premise", "links", "expected"),
     [
-        (
-            "Peter is possibly from Lincolnshire.",
-            "Peter is certainly from Lincolnshire.",
-            "",
-            {"truth_left_open"},
-        ),
+        ("Peter is possibly from Lincolnshire.", "Peter is certainly from Lincolnshire.", "", {"truth_left_open"}),
         ("He said that she left early.", "She left early.", "", {"fact_made_claim", "subjects_unlinked"}),
         ("He managed to come.", "He failed to come.", "", {"truth_contradicted"}),
         ("All the dogs barked.", "Some dogs barked.", "", {"quantifier_differs"}),

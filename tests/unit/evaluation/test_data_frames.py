@@ -11,12 +11,7 @@ import pytest
 
 from helpers.tables import put
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
-from meantree.evaluation.data_frames import (
-    LENGTHS,
-    higher_is_better,
-    rating_kind,
-    segment_frame,
-)
+from meantree.evaluation.data_frames import LENGTHS, higher_is_better, rating_kind, segment_frame
 from meantree.evaluation.value_table import ValueTable, frame
 from meantree.scoring.table import ScoreTable
 

@@ -96,10 +96,7 @@ def test_the_segments_behind_a_feature(values: FeatureValues) -> None:
     ]
     assert [
         (occurrence.place, occurrence.whose) for occurrence in occurrences(values, names.index(ADDED), "north", "south")
-    ] == [
-        (0, "second"),
-        (1, "first"),
-    ]
+    ] == [(0, "second"), (1, "first")]
     beside_all = occurrences(values, names.index(LOST), "north", Baseline.OTHERS)
     assert Occurrence(0, 0.0, 0.5, "second", "east") in beside_all
     alone = occurrences(values, names.index(CHANGED), "north", Baseline.TRAINING)
@@ -216,13 +213,7 @@ def test_no_finding_is_no_error() -> None:
 
 @pytest.mark.parametrize(
     ("mean", "scale", "usual"),
-    [
-        (0.9, 0.3, True),
-        (0.5, 0.5, True),
-        (0.1, 0.3, False),
-        (0.0, 0.0, False),
-        (1.0, 0.0, False),
-    ],
+    [(0.9, 0.3, True), (0.5, 0.5, True), (0.1, 0.3, False), (0.0, 0.0, False), (1.0, 0.0, False)],
 )
 def test_what_translations_mostly_have(mean: float, scale: float, usual: bool) -> None:
     feature = TrainedFeature(

@@ -41,10 +41,7 @@ def test_the_kinds_that_there_are() -> None:
     assert general == ["n-grams", "labels", "relations", "pos", "roles"]
     metrics = {"edpm": metric("edpm"), "rte-r": feature_metric(), "mt-r": metric("mt-r")}
     more = kinds_of_difference(metrics)[len(general) :]
-    assert [(kind.name, kind.title) for kind in more] == [
-        ("edpm", "Units of edpm"),
-        ("rte-r", "Features of rte-r"),
-    ]
+    assert [(kind.name, kind.title) for kind in more] == [("edpm", "Units of edpm"), ("rte-r", "Features of rte-r")]
     assert [kind.needs for kind in more] == [metrics["edpm"].needs, metrics["rte-r"].needs]
     assert all(kind.claim.endswith(".") for kind in kinds_of_difference(metrics))
 

@@ -51,8 +51,7 @@ def test_every_key_is_a_unit_those_of_the_hypothesis_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("matched", "hypothesis", "reference", "expected"),
-    [(2, 4, 2, 2 / 3), (0, 4, 2, 0), (0, 0, 0, 0), (1, 1, 1, 1)],
+    ("matched", "hypothesis", "reference", "expected"), [(2, 4, 2, 2 / 3), (0, 4, 2, 0), (0, 0, 0, 0), (1, 1, 1, 1)]
 )
 def test_f_measure(matched: float, hypothesis: float, reference: float, expected: float) -> None:
     assert f_measure(matched, hypothesis, reference) == pytest.approx(expected)

@@ -279,12 +279,7 @@ FULL = "3 agent=0-2 patient=4-5"
     ],
     ids=["hwcm", "hwcm empty", "dpm", "dpm whole texts", "bleu", "hmeant"],
 )
-def test_by_hand(
-    spec: str,
-    pair: Pair,
-    inputs: Mapping[str, float],
-    steps: list[tuple[str, str, float]],
-) -> None:
+def test_by_hand(spec: str, pair: Pair, inputs: Mapping[str, float], steps: list[tuple[str, str, float]]) -> None:
     chosen = metric(spec)
     derivation = chosen.derivation(chosen.evidence(pair))
     assert derivation is not None

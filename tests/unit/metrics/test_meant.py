@@ -62,12 +62,7 @@ SOLD = labelled("the minister sold the house", "2 agent=0-1 patient=3-4")
             (1 + 1 + 0.5) / 3,
             "one of two words of the patient is alike",
         ),
-        (
-            labelled("the minister sold the house", "2 agent=0-1 other=3-4"),
-            SOLD,
-            2 / 3,
-            "a patient is nothing else",
-        ),
+        (labelled("the minister sold the house", "2 agent=0-1 other=3-4"), SOLD, 2 / 3, "a patient is nothing else"),
     ],
 )
 def test_by_hand(hyp: Analysis, ref: Analysis, expected: float | None, why: str) -> None:

@@ -12,12 +12,7 @@ from hypothesis import given
 
 from helpers.kernels import textbook_kernel
 from helpers.trees import analyses, bracketed, parsed
-from meantree.analysis.constituents import (
-    TOP,
-    ConstituencyTree,
-    NBestConstituents,
-    head_dependencies,
-)
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, head_dependencies
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
 from meantree.errors import UsageError

@@ -26,11 +26,7 @@ HEIGHT = 17.0
 
 
 def drawn(
-    tree: ConstituencyTree,
-    *,
-    right_to_left: bool = False,
-    marks: Marks | None = None,
-    width: float | None = None,
+    tree: ConstituencyTree, *, right_to_left: bool = False, marks: Marks | None = None, width: float | None = None
 ) -> Picture:
     words = [f"word{'x' * (place % 5)}" for place in range(len(tree.leaves()))]
     marks = marks or Marks({}, {})

@@ -64,10 +64,7 @@ PARTS: list[tuple[Part, str]] = [
         '<path d="M0.0,0.0 V-10.0 Q0.0,-20.0 10.0,-20.0 H30.0 C30.0,-20.0 40.0,0.0 40.0,10.0" fill="none" '
         'stroke="#000000" stroke-width="1"/>',
     ),
-    (
-        Curve(((0, 0), (3, 4)), BLACK, degrees=(1,)),
-        '<path d="M0.0,0.0 L3.0,4.0" stroke="#000000" stroke-width="1"/>',
-    ),
+    (Curve(((0, 0), (3, 4)), BLACK, degrees=(1,)), '<path d="M0.0,0.0 L3.0,4.0" stroke="#000000" stroke-width="1"/>'),
     (ARROW, '<path d="M1.8,3.0 h6.4 l-3.2,7 z" fill="#ff0000"/>'),
     (Box(1, 2, 3, 14, "#ffffff"), '<rect x="1.0" y="2.0" width="3.0" height="14" fill="#ffffff"/>'),
     (

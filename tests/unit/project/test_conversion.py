@@ -142,8 +142,7 @@ def test_a_folder_of_translations_and_references_becomes_a_project(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("name", "text"),
-    [("t.tsv", TABLE), ("t.xml", WMT), ("hyp.s.props", PROPS), ("ref.en.txt", "one\ntwo\n")],
+    ("name", "text"), [("t.tsv", TABLE), ("t.xml", WMT), ("hyp.s.props", PROPS), ("ref.en.txt", "one\ntwo\n")]
 )
 def test_any_file_of_texts_becomes_a_project(tmp_path: Path, name: str, text: str) -> None:
     source, target = tmp_path / name, tmp_path / "x.meantree"

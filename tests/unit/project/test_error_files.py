@@ -122,9 +122,7 @@ MARKED = st.builds(
     WORDS,
 )
 ANNOTATIONS = st.builds(
-    ErrorAnnotation,
-    st.lists(MARKED, min_size=1, max_size=3).map(tuple),
-    st.none() | st.integers(0, 100).map(float),
+    ErrorAnnotation, st.lists(MARKED, min_size=1, max_size=3).map(tuple), st.none() | st.integers(0, 100).map(float)
 ).map(lambda found: ErrorAnnotation(found.marked, found.score, State.DONE if found.errors else State.NOTHING))
 
 

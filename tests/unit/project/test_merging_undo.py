@@ -86,12 +86,7 @@ def test_undo_goes_on_below_what_another_copy_undid(tmp_path: Path) -> None:
         assert [
             _shown(project)[0],
             *(_shown(project)[0] for _ in iter(lambda: project.take_step("ana", "undo"), None)),
-        ] == [
-            Z,
-            B,
-            A,
-            {},
-        ]
+        ] == [Z, B, A, {}]
         assert [_shown(project)[0] for _ in iter(lambda: project.take_step("ana", "redo"), None)] == [A, B, Z]
 
 
@@ -119,8 +114,7 @@ def test_undo_ends_though_another_copy_came_back_to_the_beginning(tmp_path: Path
 
 WORKS = st.lists(
     st.one_of(
-        st.sampled_from(["undo", "redo"]),
-        st.tuples(st.sampled_from([{}, A, B, Z]), st.sampled_from([ONE, TWO])),
+        st.sampled_from(["undo", "redo"]), st.tuples(st.sampled_from([{}, A, B, Z]), st.sampled_from([ONE, TWO]))
     ),
     max_size=6,
 )

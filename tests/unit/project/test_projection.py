@@ -12,13 +12,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.edits import Words
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.corpus.corpus import Side
-from meantree.project.projection import (
-    EarlierAnnotation,
-    corresponding_words,
-    project,
-    reference_as_earlier,
-    swapped,
-)
+from meantree.project.projection import EarlierAnnotation, corresponding_words, project, reference_as_earlier, swapped
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
 REFERENCE = ("he", "gave", "her", "a", "book")

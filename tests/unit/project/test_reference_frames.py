@@ -253,9 +253,7 @@ steps = st.lists(st.tuples(st.sampled_from([ONE, TWO]), st.integers(0, 6), st.in
 
 
 @given(steps)
-def test_undo_leads_back_through_edits_of_both_translations(
-    steps: list[tuple[AnnotationKey, int, int]],
-) -> None:
+def test_undo_leads_back_through_edits_of_both_translations(steps: list[tuple[AnnotationKey, int, int]]) -> None:
     with TemporaryDirectory() as folder, Project(Path(folder) / "x.meantree", new=True) as project:
         project.fill(Corpus("x", (SEGMENT,), ("a", "b"), ("A",)))
         for key in (ONE, TWO):

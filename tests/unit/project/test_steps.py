@@ -81,9 +81,7 @@ def _shown(project: Project) -> object:
 @settings(max_examples=15)
 @given(before=st.lists(ACTIONS, max_size=6), after=st.lists(ACTIONS, max_size=6))
 def test_a_merge_with_an_own_copy_leaves_undo_as_it_was(
-    tmp_path_factory: pytest.TempPathFactory,
-    before: list[Action],
-    after: list[Action],
+    tmp_path_factory: pytest.TempPathFactory, before: list[Action], after: list[Action]
 ) -> None:
     """The copy may be of any moment."""
     folder = tmp_path_factory.mktemp("steps")

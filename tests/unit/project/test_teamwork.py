@@ -128,10 +128,7 @@ def test_remarks_on_parts_come_after_that_on_the_whole(tmp_path: Path) -> None:
         project.save(key_of(1), Annotation(one, one, comment="hard", part_comments=PARTS), "made")
         project.save(key_of(2), Annotation(one, one, comment=" "), "made")
         project.save(key_of(3), Annotation(one, one, part_comments={("hypothesis", (0, 0)): "odd"}), "made")
-        assert project.comments("ann") == {
-            ("00/01", "01"): "hard; light; too long; rare verb",
-            ("00/03", "01"): "odd",
-        }
+        assert project.comments("ann") == {("00/01", "01"): "hard; light; too long; rare verb", ("00/03", "01"): "odd"}
 
 
 def test_what_was_said_is_in_the_order_of_the_texts() -> None:

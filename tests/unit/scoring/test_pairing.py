@@ -59,12 +59,7 @@ NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
             "hmeant",
             "its annotation is not finished, or is marked as “cannot annotate”",
         ),
-        (
-            replace(parsed("x:0:root"), frames=NONE),
-            replace(parsed("x:0:root"), frames=NONE),
-            "hmeant",
-            "",
-        ),
+        (replace(parsed("x:0:root"), frames=NONE), replace(parsed("x:0:root"), frames=NONE), "hmeant", ""),
     ],
 )
 def test_lack_of(hyp: Analysis, ref: Analysis, spec: str, expected: str) -> None:

@@ -17,15 +17,7 @@ from meantree.errors import Cancelled, UsageError
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.scoring.run import score_corpus
-from meantree.training.regression_training import (
-    ALPHAS,
-    RatedFeatures,
-    fit,
-    folds,
-    predict,
-    rated_features,
-    untrained,
-)
+from meantree.training.regression_training import ALPHAS, RatedFeatures, fit, folds, predict, rated_features, untrained
 from meantree.work import Work
 
 METEOR = untrained("meteor-r")

@@ -44,16 +44,7 @@ COUNTRIES = {
     ("romanian", "leu"): "RON",
     ("romanian", "lei"): "RON",
 }
-DOLLARS = {
-    "us": "USD",
-    "u.s.": "USD",
-    "a": "AUD",
-    "au": "AUD",
-    "c": "CAD",
-    "ca": "CAD",
-    "nz": "NZD",
-    "hk": "HKD",
-}
+DOLLARS = {"us": "USD", "u.s.": "USD", "a": "AUD", "au": "AUD", "c": "CAD", "ca": "CAD", "nz": "NZD", "hk": "HKD"}
 """Dollars by the letters before the sign, as in ``US$``."""
 CENTS = frozenset({"cent", "cents", "¢"})
 

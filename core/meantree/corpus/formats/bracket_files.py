@@ -122,8 +122,7 @@ def _weights(nbest: _List) -> list[float]:
         value = parse_number(cell)
         if value is None or not math.isfinite(value):
             raise _UnusableError(
-                nbest.trees[rank].line - 1,
-                f"log probability {quoted(cell)}, expected a finite number",
+                nbest.trees[rank].line - 1, f"log probability {quoted(cell)}, expected a finite number"
             )
         logs.append(value)
     return [math.exp(max(value - max(logs), -700.0)) for value in logs]

@@ -11,14 +11,7 @@ from meantree.analysis.tree import DependencyTree, Token
 from meantree.corpus.formats import proposition_head_formats, proposition_span_formats
 from meantree.corpus.formats.conllu_blocks import MAX_TOKENS, Block, SentenceError, blocks
 from meantree.corpus.formats.proposition_span_formats import without_crossing
-from meantree.corpus.formats.propositions import (
-    UNKNOWN,
-    Argument,
-    PropSentence,
-    full_label,
-    in_order,
-    make_proposition,
-)
+from meantree.corpus.formats.propositions import UNKNOWN, Argument, PropSentence, full_label, in_order, make_proposition
 from meantree.escaping import quoted, shortened
 
 TARGET = "TARGET"

@@ -17,14 +17,7 @@ from meantree.corpus.formats.conllu_blocks import SentenceError
 from meantree.corpus.formats.file_contents import FileContents, Row
 from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.proposition_dialects import DIALECTS, Dialect, dialect_of
-from meantree.corpus.formats.propositions import (
-    UNKNOWN,
-    VERB,
-    Argument,
-    Proposition,
-    PropSentence,
-    in_order,
-)
+from meantree.corpus.formats.propositions import UNKNOWN, VERB, Argument, Proposition, PropSentence, in_order
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import quoted, shortened

@@ -6,12 +6,7 @@ from typing import Final
 
 from meantree.alignment.word_alignment import Link, Reason
 from meantree.entailment.compatibility.negation import negated
-from meantree.entailment.feature import (
-    Features,
-    Firing,
-    linked_content,
-    share_of_pairs,
-)
+from meantree.entailment.feature import Features, Firing, linked_content, share_of_pairs
 from meantree.entailment.reading import View
 
 FEATURES = Features("semantic compatibility")

@@ -126,10 +126,7 @@ def test_a_head_of_another_encoder_is_an_error() -> None:
 
 @pytest.mark.parametrize("error", [KeyError("roles"), FileNotFoundError("head.onnx"), ValueError("\nodd\nfile")])
 def test_damaged_files_of_the_program_give_one_message(error: Exception) -> None:
-    with (
-        pytest.raises(UsageError, match=r"^cannot load the parser: .*; reinstall Meantree$"),
-        loading("the parser"),
-    ):
+    with pytest.raises(UsageError, match=r"^cannot load the parser: .*; reinstall Meantree$"), loading("the parser"):
         raise error
 
 

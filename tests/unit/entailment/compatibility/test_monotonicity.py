@@ -42,11 +42,7 @@ SIGNS = {1: "+", -1: "-", 0: "="}
             "+++--",
             "behind a negation",
         ),
-        (
-            "Not/PART:2:advmod every/DET:3:det dog/NOUN:4:nsubj barks/VERB:0:root",
-            "+-+-",
-            "two turns are none",
-        ),
+        ("Not/PART:2:advmod every/DET:3:det dog/NOUN:4:nsubj barks/VERB:0:root", "+-+-", "two turns are none"),
         (
             "No/DET:2:det dog/NOUN:3:nsubj likes/VERB:0:root every/DET:5:det cat/NOUN:3:obj",
             "+---+",
@@ -57,11 +53,7 @@ SIGNS = {1: "+", -1: "-", 0: "="}
             "++-+-",
             "a subject is out of an object's scope",
         ),
-        (
-            "If/SCONJ:3:mark dogs/NOUN:3:nsubj bark/VERB:5:advcl I/PRON:5:nsubj run/VERB:0:root",
-            "+--++",
-            "a condition",
-        ),
+        ("If/SCONJ:3:mark dogs/NOUN:3:nsubj bark/VERB:5:advcl I/PRON:5:nsubj run/VERB:0:root", "+--++", "a condition"),
         ("He/PRON:2:nsubj left/VERB:0:root without/ADP:4:case clothes/NOUN:2:obl", "+++-", "without"),
         ("She/PRON:2:nsubj refused/VERB/refuse:0:root to/PART:4:mark sing/VERB:2:xcomp", "++--", "refused"),
         (
@@ -69,11 +61,7 @@ SIGNS = {1: "+", -1: "-", 0: "="}
             "+---+",
             "what belongs to the counted",
         ),
-        (
-            "Any/DET:2:det dog/NOUN:3:nsubj barks/VERB:0:root",
-            "+-+",
-            "any dog, so every dog",
-        ),
+        ("Any/DET:2:det dog/NOUN:3:nsubj barks/VERB:0:root", "+-+", "any dog, so every dog"),
         (
             "I/PRON:4:nsubj do/AUX:4:aux not/PART:4:advmod see/VERB:0:root any/DET:6:det dog/NOUN:4:obj",
             "+++---",

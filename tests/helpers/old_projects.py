@@ -101,45 +101,15 @@ PRAGMA application_id = 1297371722;
 PRAGMA user_version = 3;
 """
 TABLES_4 = TABLES_3.replace("('frames', 'tree')", "('frames', 'tree', 'links')").replace("version = 3", "version = 4")
-TABLES_5 = """
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-CREATE TABLE segments (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL, document TEXT NOT NULL, source TEXT, UNIQUE (document, name)
-) STRICT;
-CREATE TABLE texts (
-    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
-    side TEXT NOT NULL CHECK (side IN ('reference', 'hypothesis')),
-    name TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT, analysis BLOB, labelled TEXT,
-    PRIMARY KEY (segment, side, name)
-) STRICT;
-CREATE TABLE ratings (
-    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
-    system TEXT NOT NULL, kind TEXT NOT NULL, value REAL NOT NULL, rater TEXT NOT NULL
-) STRICT;
+TABLES_5 = TABLES_4.replace("version = 4", "version = 5")
+TABLES_5 = TABLES_5.replace("'imported'))", "'imported')), stated TEXT NOT NULL DEFAULT ''")
+TABLES_5 += """
 CREATE TABLE errors (
     segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
     system TEXT NOT NULL, side TEXT NOT NULL CHECK (side IN ('hypothesis', 'source')),
     start INTEGER NOT NULL, stop INTEGER NOT NULL,
     category TEXT NOT NULL, severity TEXT NOT NULL, rater TEXT NOT NULL
 ) STRICT;
-CREATE TABLE annotators (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
-CREATE TABLE annotations (
-    id INTEGER PRIMARY KEY,
-    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
-    kind TEXT NOT NULL DEFAULT 'frames' CHECK (kind IN ('frames', 'tree', 'links')),
-    system TEXT NOT NULL, reference TEXT NOT NULL,
-    annotator INTEGER NOT NULL REFERENCES annotators (id),
-    content TEXT, changed TEXT NOT NULL,
-    UNIQUE (segment, kind, system, reference, annotator)
-) STRICT;
-CREATE TABLE history (
-    id INTEGER PRIMARY KEY,
-    annotation INTEGER NOT NULL REFERENCES annotations (id) ON DELETE CASCADE,
-    what TEXT NOT NULL, before TEXT, after TEXT, time TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'dropped', 'imported')),
-    stated TEXT NOT NULL DEFAULT ''
-) STRICT;
-CREATE INDEX history_of_annotation ON history (annotation, state);
 CREATE TABLE alternatives (
     id INTEGER PRIMARY KEY,
     annotation INTEGER NOT NULL REFERENCES annotations (id) ON DELETE CASCADE,
@@ -157,14 +127,6 @@ CREATE TABLE times (
     system TEXT NOT NULL, annotator INTEGER NOT NULL REFERENCES annotators (id),
     began TEXT NOT NULL, seconds REAL NOT NULL, UNIQUE (segment, system, annotator, began)
 ) STRICT;
-CREATE TABLE analyses (
-    fingerprint TEXT NOT NULL, text TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (fingerprint, text)
-) STRICT;
-CREATE TABLE sessions (
-    id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, since TEXT NOT NULL
-) STRICT;
-PRAGMA application_id = 1297371722;
-PRAGMA user_version = 5;
 """
 TABLES_6 = TABLES_5.replace("('frames', 'tree', 'links')", "('frames', 'reference', 'tree', 'links')").replace(
     "version = 5", "version = 6"

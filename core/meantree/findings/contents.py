@@ -17,7 +17,7 @@ from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lem
 from meantree.findings.compared import RELATED, Candidate, Compared, noun_group, together, verb_group
 from meantree.findings.denials import WEAK
 from meantree.findings.measures import measured_alike
-from meantree.findings.names import TITLES, are_of_one_name
+from meantree.findings.names import TITLES, abbreviated, are_of_one_name
 from meantree.findings.roles import alikeness, is_recipient, leaves_out, roles
 from meantree.findings.spellings import is_unknown_acronym
 
@@ -37,8 +37,8 @@ LONGEST_CORE: Final = 6
 """Words of an added or lost phrase that a finding shows, beside those that complete its last phrase."""
 _MORE: Final = 2
 """Words that complete the last phrase, at most."""
-_LIGHT: Final = lemma_set("be have do make take get go come give say tell put let seem become")
-
+LIGHT: Final = lemma_set("be have do make take get go come give say tell put let seem become")
+"""Verbs that say little without their objects."""
 _CLAUSES: Final = frozenset({"acl", "advcl", "conj", "parataxis"})
 """Relations of clauses that may be added or lost below a word that is said in other words."""
 _HAPPENING: Final = lemma_set("be have do make take get occur happen exist")
@@ -94,7 +94,7 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
                 phrase=float(label in {"nmod", "obl"}),
                 compound=float(label in {"compound", "flat", "appos"}),
                 clause=float(label in {"advcl", "acl"}),
-                light=float(reading.lemmas[word] in _LIGHT),
+                light=float(reading.lemmas[word] in LIGHT),
                 surplus=_surplus(view),
                 shared=float(view.partner[word] is not None),
                 counterpart=float(_has_loose_dependent(pair, view, partner)),
@@ -148,14 +148,15 @@ def _core(reading: Reading, word: int, words: Sequence[int]) -> tuple[int, ...]:
 
 
 def _is_empty(view: View, word: int) -> bool:
-    """Return whether a word says little, or nothing that the premise lacks: also, cannot help but, do nothing but."""
+    """Return whether a word says little, or nothing that the premise lacks: also, do nothing but, nothing more than."""
     reading = view.conclusion
-    if word in measured_alike(view) or _is_of_known_person(view, word):
+    if word in measured_alike(view) | abbreviated(view) or _is_of_known_person(view, word):
         return True
     if reading.lemmas[word] == "able":
         return not {"can", "could"}.isdisjoint(view.premise.lemmas)
     is_idle = reading.lemmas[word] == "help" and reading.lemmas[word - 1 : word] in {("not",), ("n't",)}
-    is_idle |= reading.lemmas[word : word + 3] == ("do", "nothing", "but")
+    phrases = reading.lemmas[word : word + 3], reading.lemmas[word - 1 : word + 2]
+    is_idle |= phrases[0] == ("do", "nothing", "but") or phrases[1] == ("nothing", "more", "than")
     return is_idle or reading.lemmas[word] in _EMPTY | TITLES
 
 
@@ -299,7 +300,7 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
             **alikeness(pair, word, other),
             same_label=float(basic_labels(pair.hyp)[word] == basic_labels(pair.ref)[other]),
             same_head=float(pair.has_same_head(word, other)),
-            light=float(not _LIGHT.isdisjoint((pair.hyp.lemmas[word], pair.ref.lemmas[other]))),
+            light=float(not LIGHT.isdisjoint((pair.hyp.lemmas[word], pair.ref.lemmas[other]))),
             said=pair.said_elsewhere(word, other),
             verb=float(pair.hyp.upos[word] == "VERB"),
             noun=float(pair.hyp.upos[word] == "NOUN"),

@@ -89,9 +89,11 @@ def negation(pair: Compared) -> Iterator[Candidate]:
 
 
 def is_idle(reading: Reading, cue: int) -> bool:
-    """Return whether a word negates nothing: whether or not, no doubt, nothing but, no fewer than."""
+    """Return whether a word negates nothing: whether or not, no doubt, nothing but, isn't it."""
     before, after = reading.lemmas[cue - 1 : cue], reading.lemmas[cue + 1 : cue + 3]
-    if after in _IDLE_BEFORE or (reading.lemmas[cue], *after[:1]) == ("nothing", "but"):
+    if after in _IDLE_BEFORE or _asks(reading, cue):
+        return True
+    if reading.lemmas[cue] == "nothing" and (after[:1] == ("but",) or after[1:] == ("than",)):
         return True
     following = _AFTER_IDLE["no" if reading.lemmas[cue] in {"no", "without"} else "not"]
     is_help = after[:1] == ("help",) and before not in {("can",), ("could",)}
@@ -102,6 +104,14 @@ def _are_near(reading: Reading, word: int, other: int) -> bool:
     """Return whether two words are at most two arcs apart."""
     path, others = ((each, *reading.ancestors(each)) for each in (word, other))
     return any(each in others and steps + others.index(each) <= 2 for steps, each in enumerate(path))
+
+
+def _asks(reading: Reading, cue: int) -> bool:
+    """Return whether a word negates a question that expects a yes: isn't it time, not so why isn't it."""
+    head = reading.heads[cue]
+    subjects = labelled(reading, head, *SUBJECT_PLACES) if head != ROOT else ()
+    is_before = reading.upos[cue] == "PART" and any(cue < subject for subject in subjects)
+    return is_before and "?" in reading.lemmas and not any(token.xpos[:1] == "W" for token in reading.tokens[:cue])
 
 
 def _ends(view: View, predicate: int) -> bool:
@@ -128,8 +138,9 @@ def _is_spare(pair: Compared, view: View, word: int) -> bool:
 
 @cached_fact
 def _cues(reading: Reading) -> tuple[Negator, ...]:
-    """Return the words that negate, without verbs such as "deny", which are embeddings."""
-    return tuple(cue for cue in _negators(reading) if cue.kind != Kind.EMBEDDER)
+    """Return the words that negate, without verbs such as "deny", which are embeddings, and pairs: not without."""
+    denied = _denied(reading)
+    return tuple(cue for cue in _negators(reading) if cue.kind != Kind.EMBEDDER and cue.target in denied)
 
 
 @cached_fact

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
@@ -12,7 +13,13 @@ from meantree.entailment.numbers_and_pronouns import persons
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.first_names import are_first_names_of_one
-from meantree.findings.spellings import are_spelled_alike, begin_alike, is_unknown_acronym, sound_alike
+from meantree.findings.spellings import (
+    LONGEST_ACRONYM,
+    are_spelled_alike,
+    begin_alike,
+    is_unknown_acronym,
+    sound_alike,
+)
 from meantree.lexicon.wordnet import wordnet
 
 TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
@@ -45,7 +52,7 @@ def name(pair: Compared) -> Iterator[Candidate]:
             continue
         own.remove(name_here)
         theirs.remove(other)
-        if _is_acronym(pair.hyp, name_here) != _is_acronym(pair.ref, other):
+        if _is_acronym(pair.hyp, name_here) != _is_acronym(pair.ref, other) or _are_respelled(pair, name_here, other):
             continue  # BFU, Federal Bureau of Aircraft Accident Investigation
         words, others = _unlike(pair.hyp, name_here, pair.ref, other), _unlike(pair.ref, other, pair.hyp, name_here)
         yield pair.candidate(
@@ -122,6 +129,9 @@ def _other_parts(pair: Compared) -> Iterator[Candidate]:
                 continue  # Mr. Miller, Ann Miller
             if pair.relation(pair.of_hyp, word) not in {"entity", "spelling", "context"}:
                 continue
+            their_name = next((each for each in names_in(pair.ref) if other in each.words), Name((other,), None))
+            if _are_respelled(pair, name_here, their_name):
+                continue
             is_other_person = name_here.kind == EntityKind.PERSON and not are_spelled_alike(text, their_text)
             yield pair.candidate(
                 pair.of_hyp,
@@ -129,7 +139,7 @@ def _other_parts(pair: Compared) -> Iterator[Candidate]:
                 {word},
                 {other},
                 place=name_here.words,
-                other_place=next((each.words for each in names_in(pair.ref) if other in each.words), ()),
+                other_place=their_name.words,
                 linked=1.0,
                 same_kind=1.0,
                 recognised=float(name_here.kind is not None),
@@ -142,11 +152,33 @@ def _is_kept(view: View, name_here: Name) -> bool:
     """Return whether the premise has this name, or words that begin like it: Germany, German; titles are no names."""
     if is_name_kept(view, name_here) or all(view.conclusion.lemmas[word] in TITLES for word in name_here.words):
         return True
+    if abbreviated(view).issuperset(name_here.words):
+        return True
     forms = _forms(view.premise) | set(view.premise.lemmas)
     names = {undotted(view.premise, word) for word, tag in enumerate(view.premise.upos) if tag == "PROPN"}
     texts = [undotted(view.conclusion, word) for word in name_here.words]
     known = [_is_like_any(text, forms) or any(sound_alike(text, name) for name in names) for text in texts]
     return 2 * sum(known) > len(known) or (len(known) == 1 and known[0])
+
+
+@cached_fact
+def abbreviated(view: View) -> frozenset[int]:
+    """Return the words of the conclusion that the premise abbreviates or writes out: NCPA, Centre for Arts."""
+    written, short = _initials(view.conclusion, view.premise), _initials(view.premise, view.conclusion)
+    return frozenset(chain(*written.values(), short))
+
+
+def _initials(reading: Reading, other: Reading) -> Mapping[int, range]:
+    """Return for each acronym of another text words with its initials, small words between them aside."""
+    capitals = [word for word, token in enumerate(reading.tokens) if token.text.istitle()]
+    runs = {}
+    for acronym, token in enumerate(other.tokens):
+        size = len(token.text)
+        for start in range(len(capitals) - size + 1) if 1 < size <= LONGEST_ACRONYM and token.text.isupper() else ():
+            run = capitals[start : start + size]
+            if "".join(reading.tokens[word].text[0] for word in run) == token.text and run[-1] - run[0] < 2 * size:
+                runs[acronym] = range(run[0], run[-1] + 1)
+    return runs
 
 
 @cached_fact
@@ -171,6 +203,12 @@ def _is_said_again(reading: Reading, name_here: Name) -> bool:
 
 def _is_acronym(reading: Reading, name_here: Name) -> bool:
     return len(name_here.words) == 1 and is_unknown_acronym(reading.tokens[name_here.words[0]].text)
+
+
+def _are_respelled(pair: Compared, name_here: Name, other: Name) -> bool:
+    """Return whether what two names do not share may be spellings of one word: Mao Zedong, Mao Tse-tung."""
+    sides = (pair.hyp, name_here, pair.ref, other), (pair.ref, other, pair.hyp, name_here)
+    return sound_alike(*("".join(undotted(side[0], word) for word in _unlike(*side)) for side in sides))
 
 
 def _unlike(reading: Reading, name_here: Name, other_reading: Reading, other: Name) -> tuple[int, ...]:

@@ -226,8 +226,8 @@ def degree(pair: Compared) -> Iterator[Candidate]:
             continue
         if {pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[partner].text.casefold()} & _SHARES:
             continue
-        if pair.hyp.lemmas[word + 1 : word + 2] == ("than",) and pair.hyp.upos[word + 2 : word + 3] == ("NUM",):
-            continue  # a bound of a number
+        if _bounds(pair.hyp, word) or _bounds(pair.ref, partner):
+            continue  # of a number
         if pair.hyp.labels[word] == pair.ref.labels[partner] == "amod" and not pair.has_same_head(word, partner):
             continue  # the best actress, a better home
         reverses = bool(mine.step and other.step and mine.is_less != other.is_less)

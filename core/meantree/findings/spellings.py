@@ -15,18 +15,19 @@ from meantree.lexicon.wordnet import wordnet
 
 _SOUNDS: Final = (
     (re.compile(r"(.)\1"), r"\1"),
+    (re.compile(r"(?<=.)x"), "ks"),
     (re.compile(r"tsch|tch|sch|sh|cz|tz|ts|z|x|c(?=[eiy])|ti(?=[aou])"), "s"),
     (re.compile(r"kh|gh|ch|ck|c|q|g"), "k"),
     (re.compile(r"ph|w|v"), "f"),
     (re.compile(r"dt|th|d"), "t"),
 )
 """Letters that languages write for about the same sound, in this order."""
-_UNSOUNDED: Final = re.compile(r"[aeiouyhj]")
+_UNSOUNDED: Final = re.compile(r"[aeiouyhj'’-]")
 _CLOSE, _HALF = 0.8, 0.5
 """Smallest share of common sounds, and of common letters, of two spellings of one name."""
 _FEWEST: Final = 3
 """Fewest consonants of names that may differ in one."""
-_LONGEST_ACRONYM: Final = 6
+LONGEST_ACRONYM: Final = 6
 
 
 @lru_cache(maxsize=1 << 14)
@@ -57,7 +58,8 @@ def sound_alike(first: str, second: str) -> bool:
     fewest = min(map(len, sounds))
     is_close = Indel.normalized_similarity(*sounds) >= _CLOSE if fewest >= _FEWEST else sounds[0] == sounds[1]
     is_close = is_close and fewest > 1 and sounds[0][0] == sounds[1][0]
-    return is_close and Indel.normalized_similarity(first, second) >= _HALF and not _are_two_places(first, second)
+    likeness = Indel.normalized_similarity(_as_sounded(first), _as_sounded(second))
+    return is_close and likeness >= _HALF and not _are_two_places(first, second)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -68,14 +70,19 @@ def are_spelled_alike(first: str, second: str) -> bool:
 
 def is_unknown_acronym(word: str) -> bool:
     """Return whether a word is an acronym that the lexicon lacks, which may be of another language: BFU."""
-    return word.isupper() and word.isalpha() and 1 < len(word) <= _LONGEST_ACRONYM and not wordnet().senses(word)
+    return word.isupper() and word.isalpha() and 1 < len(word) <= LONGEST_ACRONYM and not wordnet().senses(word)
+
+
+def _as_sounded(word: str) -> str:
+    """Return a name in lower case with one letter for those that sound alike."""
+    for letters, sound in _SOUNDS:
+        word = letters.sub(sound, word)
+    return word
 
 
 def _sounds(word: str) -> str:
-    """Return the consonants of a name, one letter for those that sound alike."""
-    for letters, sound in _SOUNDS:
-        word = letters.sub(sound, word)
-    return _UNSOUNDED.sub("", word)
+    """Return the consonants of a name."""
+    return _UNSOUNDED.sub("", _as_sounded(word))
 
 
 def _are_two_places(first: str, second: str) -> bool:

@@ -35,8 +35,8 @@ _NAMED: Final = re.compile(r"[A-Za-z]{1,3}-?(\d+)$")
 """A name with a number, which may be apart from it: A8."""
 _OF_DAY: Final = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d$")
 """A time, and hardly a score: 14:40."""
-_PAIR: Final = re.compile(r"(\d+)[:\-–](\d+)$")
-"""A score or a range: 0:3, 10-20."""
+_PAIR: Final = re.compile(r"(\d+)%?[:\-–](\d+)$")
+"""A score or a range: 0:3, 10-20, 10%-20."""
 _SPAN: Final = re.compile(r"(1[5-9]|20)(\d\d)[/\-–](1[5-9]|20)?(\d\d)$")
 """A year and a later one: 1968/69, 1968-1969."""
 _MOST_SCORED: Final = 200
@@ -49,8 +49,10 @@ _DIGITS: Final = re.compile(r"\d+(?:[.,]\d+)*")
 """The numbers within a word: RMB7.0, post-90s, 5G+4K."""
 _LIST: Final = re.compile(r"\d+(?:,\d{1,2})+$")
 """In brackets several numbers: (3,5)."""
-_MEASURED: Final = re.compile(r"(\d+(?:\.\d+)?)[a-zA-Z°%]+$")
-"""A number with its unit: 200ml."""
+_MEASURED: Final = re.compile(r"\+?(\d+(?:\.\d+)?)[a-zA-Z°%]*$")
+"""A number with its sign or unit: +20, 200ml."""
+_ROMAN: Final = {"II": 2.0, "III": 3.0, "IV": 4.0, "VI": 6.0, "VII": 7.0, "VIII": 8.0, "IX": 9.0}
+"""Roman numerals of several letters."""
 _MONTHS: Final[frozenset[Hashable]] = frozenset(MONTHS.split())
 _NUMERIC: Final = frozenset({EntityKind.DATE, EntityKind.TIME, EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
 _POINTS: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
@@ -175,6 +177,8 @@ def _all_parts(reading: Reading) -> frozenset[Hashable]:
     for word, token in enumerate(reading.tokens):
         of_word = _parts(reading, word)
         parts |= of_word
+        if roman := _ROMAN.get(unicodedata.normalize("NFKC", token.text)):
+            parts.add(roman)
         if reading.lemmas[word + 1 : word + 2] in {("percent",), ("%",)}:
             parts |= {part / 100 for part in of_word if isinstance(part, float | int)}
         if any(map(str.isalpha, token.text)):
@@ -210,6 +214,8 @@ def number(pair: Compared) -> Iterator[Candidate]:
     yield from _exchanged_scores(pair)
     for view, left, others in ((pair.of_hyp, own, theirs), (pair.of_ref, theirs, own)):
         for value in left:
+            if all(_says_little(view.conclusion, word) for word in value.words):
+                continue
             yield pair.candidate(
                 view,
                 "number.lost" if view.turned else "number.added",
@@ -219,6 +225,12 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 linked=float(any(view.partner[word] is not None for word in value.words)),
                 both=float(bool(others)),
             )
+
+
+def _says_little(reading: Reading, word: int) -> bool:
+    """Return whether a number is vague, or stands for what is named before: thousands of families; between the two."""
+    is_pronoun = reading.lemmas[word - 1 : word + 1] == ("the", "two") and reading.heads[word] < word
+    return is_pronoun or reading.tokens[word].xpos == "NNS"
 
 
 def _other_units(pair: Compared, own: list[Value], theirs: list[Value]) -> Iterator[Candidate]:
@@ -356,10 +368,11 @@ def _has_another_in_place(view: View, value: Value) -> bool:
     is_below = ("below", "zero") in pairwise(view.conclusion.lemmas + view.premise.lemmas)  # minus 5
     return any(
         view.partner[word] in other.words
-        and ((_are_contrary(value, other) and not is_below) or not _parts(view.conclusion, word) <= other.parts)
+        and ((_are_contrary(value, other) and not is_below) or not (parts <= other.parts or other.parts <= parts))
         for other in others
         if not _are_same_hour(value, other) and not _are_same_value(value, other)
         for word in value.words
+        if (parts := _parts(view.conclusion, word))
     )
 
 

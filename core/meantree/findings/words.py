@@ -46,6 +46,8 @@ _ENDINGS: Final = (
     "wise",
     "less",
     "able",
+    "ster",
+    "y",
 )
 _DOUBTFUL: Final = frozenset({"", "context", "entity", "ppdb"})
 """Relations of words that may be foreign: PPDB has some words of other languages."""
@@ -177,9 +179,9 @@ def untranslated_text(pair: Compared) -> Iterator[Candidate]:
     known = {token.text.casefold() for token in pair.ref.tokens}
     own = {text for text in texts if text.isalpha()}
     rare = {text for text in own if surprisal(text.casefold()) >= _UNUSUAL and text.casefold() not in known}
-    is_foreign = len(rare) >= _FEWEST_RARE and (
-        is_not_english([" ".join(texts)]) or (2 * len(rare) >= len(own) and any(map(str.islower, rare)))
-    )
+    unknown = [text for text in rare if not wordnet().synsets(text.casefold())]
+    is_unknown = 2 * len(rare) >= len(own) and len(unknown) > 1 and any(map(str.islower, unknown))
+    is_foreign = len(rare) >= _FEWEST_RARE and (is_not_english([" ".join(texts)]) or is_unknown)
     is_script = bool(pair.hyp.words) and len(_other_script(pair)) == len(pair.hyp.words)
     if is_script or (is_foreign and _ENGLISH.isdisjoint(map(str.casefold, own))):
         kind = "untranslated.script" if is_script else "untranslated.word"
@@ -199,23 +201,25 @@ def _recognised(reading: Reading) -> frozenset[int]:
 
 
 def _is_capitalised_for_lower(pair: Compared, word: int, other: int | None) -> bool:
-    """Return whether a capitalised word that is rare in English stands for one in lower case: Tag, day."""
+    """Return whether a capitalised word, rare in English and in no title, stands for one in lower case: Tag, day."""
     token = pair.hyp.tokens[word]
     is_inside = word > 0 and (pair.hyp.upos[word - 1] != "PUNCT" or pair.hyp.tokens[word - 1].text == ",")
     if other is None or not is_inside or surprisal(token.text.casefold()) < _UNUSUAL:
         return False
-    return token.text.istitle() and pair.ref.tokens[other].text.islower()
+    beside = [pair.hyp.tokens[each].text for each in (word - 1, word + 1) if 0 < each < len(pair.hyp)]
+    return token.text.istitle() and pair.ref.tokens[other].text.islower() and not any(map(str.istitle, beside))
 
 
 @lru_cache(maxsize=1 << 14)
 def _is_hardly_english(text: str, lemma: str, instead: str) -> bool:
-    """Return whether an uninflected word that the lexicon knows occurs in no corpus, and has no paraphrases: agua.
+    """Return whether a noun that the lexicon knows occurs in no corpus, and has no paraphrases: agua.
 
-    A word that names what the word in its place does is English: a raven, a crow.
+    A word that names what the word in its place does is English: a raven, a crow. So is one of another part of speech.
     """
     lexicon, named = wordnet(), noun_class(lemma)
     is_rare = text == lemma and surprisal(text) >= _RARE and len(paraphrases_of(text)) < _FEW
     is_alike = named is not None and named == noun_class(instead)
+    is_alike = is_alike or any(lexicon.synsets(text, pos) for pos in "var")
     return is_rare and not is_alike and not any(map(lexicon.frequency, lexicon.senses(text)))
 
 
@@ -276,6 +280,7 @@ def repetition(pair: Compared) -> Iterator[Candidate]:
         first, second = texts[start : start + 2], texts[start + 2 : start + 4]
         if first == second and "".join(first).isalpha() and "and" not in first:  # and more and more
             doubled |= {start + 2, start + 3}
+    doubled = {word for word in doubled if not texts[word].isdigit()}  # 1 000 000
     again = doubled or set(phrases_repeated(view).conclusion)
     if not again:
         return

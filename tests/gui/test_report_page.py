@@ -427,7 +427,17 @@ def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Pa
     page = window.corpus_pages.report
     assert "hmeant" not in page.reporting.listed, "no annotator is chosen, and no part on annotators"
     _choose_style(page, "annotation")
-    assert "hmeant" in page.choices.metrics.checked
+    assert page.choices.metrics.checked == ("hmeant",)
+    path, files = tmp_path / "three.meantree", (tmp_path / "window.html", tmp_path / "command.html")
+    for annotator, option in (("ana", ["--annotator", "ana"]), ("", [])):
+        page.choices.annotator.setCurrentIndex(page.choices.annotator.findData(annotator))
+        page.choices.annotator.activated.emit(page.choices.annotator.currentIndex())
+        with qtbot.waitSignal(page.reporting.written, timeout=20_000):
+            page.reporting.write(files[0], "html")
+        meantree("report", path, "--style", "annotation", *option, "-o", files[1])
+        assert files[0].read_text("utf-8") == files[1].read_text("utf-8")
+    _choose_style(page, "full")
+    assert {"hmeant", "hwcm"} < set(page.choices.metrics.checked)
     page.choices.metrics.item(0).setCheckState(Qt.CheckState.Unchecked)
     qtbot.waitUntil(lambda: page.reporting.choice.specs is not None)
     _choose_style(page, "linguist")

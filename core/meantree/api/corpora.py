@@ -86,8 +86,9 @@ def report(
         raise UsageError(f"corpus: found {quoted(repr(corpus))}, expected what mt.read returns")
     path = _path(output)
     form, store = format_of(path), store_of(Parsers(pipeline, constituency))
-    most, day = most_segments(style), today(os.environ)
-    options = ReportOptions(title, segments=segments, filter=filter, parts=style_parts(style), most=most, date=day)
+    parts, day = style_parts(style), today(os.environ)
+    most = most_segments(parts)
+    options = ReportOptions(title, segments=segments, filter=filter, parts=parts, most=most, date=day)
     with working(jobs) as work:
         table = score_corpus(corpus, specs_of(metrics), store, work=work)
         write_report(report_content(table, store, options, jobs=jobs), path, form, work)

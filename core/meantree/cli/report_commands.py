@@ -76,16 +76,17 @@ def report(
     console.require_other(output, inputs.paths)
     require_writable(output)
     form = format_of(output, to)
-    specs, manual_specs = split_specs(inputs, metric or default_specs(inputs, style))
-    name = style or preset_for(scored=bool(specs))
+    name = style or preset_for(scored=not metric or bool(split_specs(inputs, metric)[0]))
     of_style = style_parts(name)
+    chosen = parse_parts(parts, of_style) if parts.strip() else of_style
+    specs, manual_specs = split_specs(inputs, metric or default_specs(inputs, chosen))
     options = ReportOptions(
         title,
         systems=tuple(system or ()),
         segments=segments,
         filter=filter,
-        parts=parse_parts(parts, of_style) if parts.strip() else of_style,
-        most=most_segments(name),
+        parts=chosen,
+        most=most_segments(chosen, is_of_one=inputs.annotator is not None),
         paper=paper,
         date=today(os.environ),
     )

@@ -13,9 +13,10 @@ from meantree.cli.command_inputs import Inputs, say_to_review, store_over
 from meantree.cli.console import UNREAD, say
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
+from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.meant import Meant
 from meantree.metrics.metric import required_layers
-from meantree.metrics.registry import OFFERED, OVERVIEW
+from meantree.metrics.registry import OFFERED
 from meantree.project.file import Project
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.annotators import ProjectAnnotations
@@ -23,6 +24,7 @@ from meantree.reporting.chosen_content import report_content
 from meantree.reporting.estimate import estimate_size
 from meantree.reporting.report_files import write_report
 from meantree.reporting.report_options import ReportOptions
+from meantree.reporting.styles import default_metrics
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.work import Work
 
@@ -59,16 +61,13 @@ def split_specs(inputs: Inputs, specs: Sequence[str]) -> tuple[list[str], list[s
     return [spec for spec in specs if spec not in manual], manual
 
 
-def default_specs(inputs: Inputs, style: str) -> tuple[str, ...]:
-    """Return HMEANT for a report on annotated frames, none for one on error spans, else some metrics of each family.
-
-    Metrics over manual frames are among these only if an annotator is named.
-    """
-    if style == "annotation" and inputs.project_file is not None:
+def default_specs(inputs: Inputs, parts: frozenset[str]) -> tuple[str, ...]:
+    """Return the metrics of a report with these parts for which none are named."""
+    rules = None
+    if inputs.project_file is not None:
         with Project(inputs.project_file, passing=True) as project:
-            if project.annotators:
-                return ("hmeant",) if project.rules.has_frames else ()
-    return tuple(name for name in OFFERED if name in OVERVIEW and (name != "hmeant" or inputs.annotator is not None))
+            rules = project.rules if project.annotators else None
+    return default_metrics(parts, OFFERED, (Hmeant.name,), rules, is_of_one=inputs.annotator is not None)
 
 
 def make_report(

@@ -363,7 +363,8 @@ class ReportContent:
         if not self.has("segments"):
             return
         shown = self.selection.shown[:most]
-        analysed = self._analysed(shown, self._layers, work, "Writing the report")
+        layers = self._layers | Layers(all_trees=self.options.has_pictures)  # by which improbable arcs have a sign
+        analysed = self._analysed(shown, layers, work, "Writing the report")
         for place, (segment, source) in zip(shown, analysed, strict=True):
             yield self._segment(segment, place, source)
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from platformdirs import user_config_path
 
+from meantree.annotation.rules import Rules
 from meantree.errors import UsageError
 from meantree.escaping import as_json, quoted, unknown_name
 from meantree.files import write_parts
-from meantree.reporting.report_options import FORMER_PARTS, MAX_SEGMENTS, PARTS
+from meantree.metrics.registry import OVERVIEW
+from meantree.reporting.report_options import FORMER_PARTS, MAX_SEGMENTS, PARTS, PICTURES
 
 PRESETS: Final[Mapping[str, frozenset[str]]] = {
     "linguist": frozenset({"summary", "systems", "segments", "findings", "structure", "differences", "comments"}),
@@ -27,7 +29,7 @@ CLAIMS: Final[Mapping[str, str]] = {
     "comparison": "Two systems over one reference, and whether their difference is significant",
     "full": "Everything",
 }
-_MOST: Final[Mapping[str, int]] = {"annotation": 1000, "comparison": 40}
+_MOST_CONTESTED, _MOST_COMPARED = 1000, 40
 LONGEST_NAME: Final = 40
 
 
@@ -36,9 +38,43 @@ def preset_for(*, scored: bool) -> str:
     return "linguist" if scored else "annotation"
 
 
-def most_segments(style: str) -> int:
-    """Return the number of segments that a style shows at most if none are named."""
-    return _MOST.get(style, MAX_SEGMENTS)
+def most_segments(parts: Collection[str], *, is_of_one: bool = False) -> int:
+    """Return the number of segments that a report with these parts shows at most if none are named.
+
+    With ``is_of_one``, it is on one annotator, whose frames are drawn; tables of contested frames are much shorter.
+    """
+    if is_on_annotators(parts) and not PICTURES.intersection(parts) and not is_of_one:
+        return _MOST_CONTESTED
+    return _MOST_COMPARED if "comparison" in parts and "structure" not in parts else MAX_SEGMENTS
+
+
+def is_on_annotators(parts: Collection[str]) -> bool:
+    """Return whether these parts show segments for what annotators did alone."""
+    return "annotators" in parts and not {"structure", "comparison"}.intersection(parts)
+
+
+def default_metrics(
+    parts: Collection[str], offered: Sequence[str], of_frames: Collection[str], rules: Rules | None, *, is_of_one: bool
+) -> tuple[str, ...]:
+    """Return the metrics of a report for which none are chosen.
+
+    Of an annotated project, a report on annotators alone has the metrics over frames made by hand, none if error spans
+    are annotated; other reports have some metrics of each family, and those over frames if it is on annotators, too, or
+    on one of them.
+
+    Args:
+        parts: of the report.
+        offered: the metrics to choose from, in the order of columns.
+        of_frames: those of them that score frames made by hand.
+        rules: of the annotated project, None without one.
+        is_of_one: whether an annotator is named.
+    """
+    by_hand = tuple(spec for spec in offered if spec in of_frames and spec in OVERVIEW)
+    has_frames = rules is not None and rules.has_frames
+    if rules is not None and is_on_annotators(parts):
+        return by_hand if has_frames else ()
+    others = tuple(spec for spec in offered if spec in OVERVIEW and spec not in of_frames)
+    return (*others, *by_hand) if is_of_one or ("annotators" in parts and has_frames) else others
 
 
 def style_parts(name: str) -> frozenset[str]:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from meantree.analysis.store import AnalysisStore
+    from meantree.annotation.rules import Rules
     from meantree.project.file import Project
-    from meantree.reporting.annotators import ProjectAnnotations
     from meantree.reporting.content import ReportContent
     from meantree.reporting.formats.html import Preview
     from meantree.reporting.report_options import Paper, ReportOptions
@@ -79,6 +79,7 @@ class _Snapshot:
         annotator: whose annotations are shown, empty for all.
         by_hand: the metrics over frames by which all annotators are scored.
         known: what earlier previews of the same scores and segments computed.
+        is_on_annotators: whether the report is on annotators alone, whose work is scored here.
     """
 
     table: ScoreTable
@@ -87,22 +88,31 @@ class _Snapshot:
     annotator: str
     by_hand: tuple[str, ...]
     known: dict[str, object]
+    is_on_annotators: bool = False
 
     def content(self, store: AnalysisStore, work: Work) -> ReportContent:
         """Return the content of the report, which takes a while to compute."""
-        from meantree.reporting.chosen_content import report_content
-
-        annotators = self._annotators(work)
-        return report_content(self.table, store, self.options, annotators=annotators, known=self.known, work=work)
-
-    def _annotators(self, work: Work) -> ProjectAnnotations:
         from meantree.project.file import Project
         from meantree.reporting.annotators import ProjectAnnotations
+        from meantree.reporting.chosen_content import report_content
 
-        if self.project is None:
-            return ProjectAnnotations()
-        with Project(self.project, passing=True) as project:
-            return ProjectAnnotations.of(project, self.annotator or None, self.by_hand, work)
+        table, annotators = self.table, ProjectAnnotations()
+        if self.project is not None:
+            with Project(self.project, passing=True) as project:
+                table = self._table_by_hand(project, store, work) if self.is_on_annotators else table
+                by_hand = () if self.is_on_annotators and self.annotator else self.by_hand
+                annotators = ProjectAnnotations.of(project, self.annotator or None, by_hand, work)
+        return report_content(table, store, self.options, annotators=annotators, known=self.known, work=work)
+
+    def _table_by_hand(self, project: Project, store: AnalysisStore, work: Work) -> ScoreTable:
+        """Return the scores of the one annotator who is reported; none if all are, who are scored one by one."""
+        from meantree.scoring.run import score_corpus
+
+        shown, corpus = self.table.corpus, project.corpus(self.annotator or None)
+        if shown.selected_reference:
+            corpus = corpus.against(shown.selected_reference)
+        specs = self.by_hand if self.annotator else ()
+        return score_corpus(replace(corpus, name=shown.name), specs or {}, store, work=work)
 
 
 class Reporting(QObject):
@@ -152,7 +162,9 @@ class Reporting(QObject):
 
     @property
     def scored_systems(self) -> tuple[str, ...]:
-        """The systems that can be in a report: those scored by every metric that it lists."""
+        """The systems that can be in a report: those scored by every metric that it lists, if it needs scores."""
+        if self.is_on_annotators:
+            return self.systems
         return tuple(
             system for system in self.systems if all(self.scoring.scored(system, spec) for spec in self.listed)
         )
@@ -165,22 +177,44 @@ class Reporting(QObject):
     @property
     def listed(self) -> tuple[str, ...]:
         """The metrics that the report lists."""
-        from meantree.metrics.registry import OVERVIEW
+        from meantree.reporting.styles import default_metrics
 
         wanted = self.choice.specs
         if wanted is None:
             is_of_one = bool(self.choice.annotator or self.workspace.annotator)
-            metrics = self.workspace.metrics.items()
-            without = () if is_of_one else {spec for spec, metric in metrics if metric.needs.frames}
-            wanted = (*(OVERVIEW - set(without)), *self.of_style)
-        return tuple(spec for spec in self.specs if spec in wanted) or self.specs[:1]
+            wanted = default_metrics(self.parts, self.specs, self._of_frames, self._rules, is_of_one=is_of_one)
+        least = () if self.is_on_annotators else self.specs[:1]
+        return tuple(spec for spec in self.specs if spec in wanted) or least
+
+    @property
+    def _of_texts(self) -> tuple[str, ...]:
+        """The listed metrics without those that score all annotators one by one, if there are others."""
+        if self.workspace.annotator or self.choice.annotator:
+            return self.listed
+        return tuple(spec for spec in self.listed if spec not in self._of_frames) or self.listed
+
+    @property
+    def _of_frames(self) -> tuple[str, ...]:
+        """The metrics over frames made by hand."""
+        return tuple(spec for spec, metric in self.workspace.metrics.items() if metric.needs.frames)
+
+    @property
+    def _rules(self) -> Rules | None:
+        """The rules of the open project; None if there is none, or nobody annotated it."""
+        project = self.workspace.project
+        return project.rules if project is not None and project.annotators else None
+
+    @property
+    def is_on_annotators(self) -> bool:
+        """Whether the report is on what annotators did alone, which needs no scores of the window."""
+        from meantree.reporting.styles import is_on_annotators
+
+        return self.choice.specs is None and self._rules is not None and is_on_annotators(self.parts)
 
     @property
     def of_style(self) -> tuple[str, ...]:
         """The metrics that the report lists because of its style: those over the frames of annotators."""
-        if "annotators" not in self.parts or not self.annotators:
-            return ()
-        return tuple(spec for spec, metric in self.workspace.metrics.items() if metric.needs.frames)
+        return self._of_frames if "annotators" in self.parts and self.annotators else ()
 
     @property
     def focus(self) -> str:
@@ -224,7 +258,9 @@ class Reporting(QObject):
         """The number of segments that the report shows at most if none are named."""
         from meantree.reporting.styles import most_segments
 
-        return most_segments(self.style) if self.choice.most is None else self.choice.most
+        if self.choice.most is not None:
+            return self.choice.most
+        return most_segments(self.parts, is_of_one=bool(self.choice.annotator) and self._rules is not None)
 
     # Preview and file
 
@@ -332,8 +368,8 @@ class Reporting(QObject):
         choice = self.choice
         options = ReportOptions(
             title=choice.title,
-            specs=self.listed,
-            focus=self.focus,
+            specs=() if self.is_on_annotators else self._of_texts,
+            focus="" if self.is_on_annotators else self.focus,
             systems=self.chosen_systems,
             segments=choice.named if choice.which is SegmentSelection.NAMED else "",
             places=self.chosen() if choice.which is SegmentSelection.CHOSEN else (),
@@ -354,10 +390,11 @@ class Reporting(QObject):
         if project is None:
             return _Snapshot(complete_scores(table), options, None, "", (), self._known_of(options, ""))
         annotator = self._annotator(project)
-        frames = [spec for spec in self.listed if table.metrics[spec].needs.frames]
-        by_hand = tuple(frames) if len(project.annotators) > 1 and not annotator else ()
-        known = self._known_of(options, annotator)
-        return _Snapshot(complete_scores(table), options, project.path, annotator, by_hand, known)
+        by_hand = tuple(spec for spec in self.listed if table.metrics[spec].needs.frames)
+        if not self.is_on_annotators and (annotator or not project.annotators):
+            by_hand = ()
+        known, table = self._known_of(options, annotator), complete_scores(table)
+        return _Snapshot(table, options, project.path, annotator, by_hand, known, self.is_on_annotators)
 
     def _known_of(self, options: ReportOptions, annotator: str) -> dict[str, object]:
         """Return what was computed for the same scores, metrics, systems, segments and annotator; at first nothing."""

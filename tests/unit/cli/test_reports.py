@@ -21,6 +21,7 @@ from meantree.cli.command_inputs import Inputs
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import MeantreeError
 from meantree.project.file import Project
+from meantree.reporting.styles import PRESETS
 
 
 @pytest.fixture(autouse=True)
@@ -105,10 +106,13 @@ def test_an_annotators_remarks_stand_with_the_frames_metric(project: str, tmp_pa
 
 def test_default_metrics_are_hmeant_where_annotations_are_reported(project: str) -> None:
     inputs = Inputs(files=[Path(project)])
-    assert reports.default_specs(inputs, "annotation") == ("hmeant",)
-    assert "hmeant" not in reports.default_specs(inputs, "linguist")
-    assert {"hmeant", "hwcm"} < set(reports.default_specs(replace(inputs, annotator="ann"), "linguist"))
-    assert "hwcm" in reports.default_specs(Inputs(), "annotation")
+    annotation, linguist, full = (PRESETS[style] for style in ("annotation", "linguist", "full"))
+    assert reports.default_specs(inputs, annotation) == ("hmeant",)
+    assert reports.default_specs(inputs, annotation | {"evidence"}) == ("hmeant",), "a style of one's own, too"
+    assert "hmeant" not in reports.default_specs(inputs, linguist)
+    assert {"hmeant", "hwcm"} < set(reports.default_specs(inputs, full)), "which has a part on annotators"
+    assert {"hmeant", "hwcm"} < set(reports.default_specs(replace(inputs, annotator="ann"), linguist))
+    assert "hwcm" in reports.default_specs(Inputs(), annotation)
 
 
 @pytest.mark.parametrize(

@@ -476,35 +476,31 @@ def test_annotators_who_have_no_room_are_reached_by_keys(five: MainWindow, qtbot
     assert columns.bar.isHidden()
 
 
-def test_five_annotators_have_a_key_each(five: MainWindow, path: Path) -> None:
-    press(five, Key.Key_5)
-    assert _saved(path, "1") is not None, "the fifth key takes"
-    strip = five.adjudication.strip.buttons
-    assert [strip[f"take_{which}"].isHidden() for which in ("fourth", "fifth", "sixth")] == [False, False, True]
-    press(five, Key.Key_A, Key.Key_4)
-    assert _saved(path, "1") == ALL_OF_ANA
-
-
-def test_keys_are_shown_where_there_is_room(five: MainWindow) -> None:
-    strip = five.adjudication.strip
-    assert strip.isHidden()
+def test_five_annotators_have_a_key_and_a_menu_entry_each(five: MainWindow, path: Path) -> None:
+    strip, menu = five.adjudication.strip, five.menus["Annotate · Adjudication"]
+    assert strip.isHidden(), "there is no room"
     press(five, Key.Key_K, modifiers=Qt.KeyboardModifier.ShiftModifier)
     assert strip.isVisible()
-    press(five, Key.Key_K, modifiers=Qt.KeyboardModifier.ShiftModifier)
-    five.resize(1400, 900)
-    assert strip.isHidden(), "what was chosen holds"
-
-
-def test_the_menu_has_as_many_annotators_as_there_are(five: MainWindow) -> None:
-    menu, actions = five.menus["Annotate · Adjudication"], five.adjudication.commands.actions
-    taking = [name for name in actions if name.startswith("take_") and name != "take_none"]
+    press(five, Key.Key_5)
+    assert _saved(path, "1") is not None, "the fifth key takes"
+    taken = [strip.buttons[f"take_{which}"].isHidden() for which in ("fourth", "fifth", "sixth")]
+    assert taken == [False, False, True]
+    press(five, Key.Key_A, Key.Key_4)
+    assert _saved(path, "1") == ALL_OF_ANA
+    press(five, Key.Key_6)
+    assert five.adjudication.right.message.text() == "there are 5 annotators"
+    actions = five.adjudication.commands.actions
     menu.aboutToShow.emit()
-    assert [name for name in taking if actions[name].isVisible()] == [
+    taking = [
+        name for name in actions if name.startswith("take_") and name != "take_none" and actions[name].isVisible()
+    ]
+    assert taking == [
         f"take_{all_}{which}" for all_ in ("", "all_") for which in ("first", "second", "third", "fourth", "fifth")
     ]
     menu.aboutToHide.emit()
-    press(five, Key.Key_6)
-    assert five.adjudication.right.message.text() == "there are 5 annotators"
+    press(five, Key.Key_K, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    five.resize(1400, 900)
+    assert strip.isHidden(), "what was chosen holds"
 
 
 def test_whose_work_is_compared_is_chosen(five: MainWindow, path: Path, qtbot: QtBot) -> None:

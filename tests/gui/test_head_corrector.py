@@ -120,16 +120,13 @@ def test_a_correction_is_kept_and_taken_back(trees: MainWindow, tmp_path: Path) 
     assert "was not corrected" in trees.statusBar().currentMessage()
 
 
-def test_another_root_takes_the_old_one(trees: MainWindow) -> None:
-    press(trees, Key.Key_Home, Key.Key_Right, Key.Key_R)
-    assert _heads(trees) == (1, ROOT, *[0] * 7)
-
-
-def test_a_circle_is_refused(trees: MainWindow) -> None:
+def test_a_circle_is_refused_and_another_root_takes_the_old_one(trees: MainWindow) -> None:
     press(trees, Key.Key_Home, Key.Key_H, Key.Key_Right, Key.Key_H)
     assert "'alpha' depends on 'first1'" in trees.centre.trees.notice.text()
     assert _heads(trees) == (ROOT, *[0] * 8)
     assert trees.centre.trees.hypothesis.view.selected == 0, "another head can be chosen"
+    press(trees, Key.Key_Escape, Key.Key_Home, Key.Key_Right, Key.Key_R)
+    assert _heads(trees) == (1, ROOT, *[0] * 7)
 
 
 def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
@@ -200,13 +197,6 @@ def _click(view: TreeView, word: int) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.word_box(word).center())
 
 
-def test_heads_are_corrected_where_they_are_drawn(trees: MainWindow) -> None:
-    trees.selection.choose_focus("bleu")
-    trees.inspect.heads.actions["take_or_attach"].trigger()
-    assert "dependencies are drawn" in trees.statusBar().currentMessage()
-    assert "dependencies are drawn" in trees.centre.trees.notice.text()
-
-
 def test_without_a_name_heads_are_corrected_in_that_of_the_user(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     window.opener.open_paths([path])
     qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=20_000)
@@ -217,7 +207,7 @@ def test_without_a_name_heads_are_corrected_in_that_of_the_user(window: MainWind
         assert [key.annotator for key in project.all_trees()] == [own_name()]
 
 
-def test_by_mouse(trees: MainWindow) -> None:
+def test_by_mouse_and_only_where_heads_are_drawn(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
     for index, title in ((3, "Select word, then its new head"), (2, "Select word, then its new head")):
         point = view.mapFromScene(view.tokens[index].sceneBoundingRect().center())
@@ -227,6 +217,10 @@ def test_by_mouse(trees: MainWindow) -> None:
         next(action for action in menu.actions() if action.text() == title).trigger()
         menu.close()
     assert _heads(trees)[3] == 2
+    trees.selection.choose_focus("bleu")
+    trees.inspect.heads.actions["take_or_attach"].trigger()
+    assert "dependencies are drawn" in trees.statusBar().currentMessage()
+    assert "dependencies are drawn" in trees.centre.trees.notice.text()
 
 
 def _right_click(view: TreeView, point: QPoint) -> None:

@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
@@ -27,7 +27,6 @@ from meantree.picture.svg import picture_svg
 from meantree.project.file import Project
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
-from meantree_gui.settings import own_name
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.window import MainWindow
 
@@ -148,6 +147,8 @@ def test_a_link_by_hand_is_unlinked_by_the_same_keys(words: MainWindow, path: Pa
 
 
 def test_another_word_is_picked_or_none(words: MainWindow) -> None:
+    press(words, Key.Key_Escape, Key.Key_K)
+    assert told(words) == words.centre.trees.notice.text() == "first choose a word with the arrow keys or the mouse"
     press(words, Key.Key_Home, Key.Key_K, Key.Key_Right, Key.Key_K)
     assert view(words).selected == ("token", "hypothesis", 1)
     press(words, Key.Key_K)
@@ -182,6 +183,14 @@ def test_by_mouse(words: MainWindow, path: Path) -> None:
         next(one for one in menu.actions() if one.text() == "Select word, then link or unlink it").trigger()
         menu.close()
     assert kept(path) == FixedLinks(frozenset({(2, 3)}))
+    for side, index in (("hypothesis", 4), ("reference", 5)):
+        item = next(word for key, word in view(words).words.items() if key[1:] == (side, index))
+        point = view(words).mapFromScene(item.sceneBoundingRect().center())
+        QTest.mouseClick(view(words).viewport(), Qt.MouseButton.LeftButton, pos=point)
+        if side == "hypothesis":
+            assert view(words).selected is None, "a click alone selects nothing"
+            press(words, Key.Key_K)
+    assert kept(path) == FixedLinks(frozenset({(2, 3), (4, 5)}))
 
 
 def right_click(canvas: LinksView, point: QPoint) -> None:
@@ -191,6 +200,12 @@ def right_click(canvas: LinksView, point: QPoint) -> None:
 
 
 def test_links_are_corrected_where_they_count(words: MainWindow) -> None:
+    frames = words.centre.trees.frames
+    frames.show()
+    frames.view.setFocus()
+    press(words, Key.Key_K)
+    assert "not in the frames" in told(words)
+    view(words).setFocus()
     words.selection.choose_focus("bleu")
     press(words, Key.Key_Home, Key.Key_K)
     assert told(words).startswith("bleu does not use the word alignment")
@@ -199,29 +214,6 @@ def test_links_are_corrected_where_they_count(words: MainWindow) -> None:
     action = next(action for one in words.command_lists for command, action in one if command.name == "pick_or_link")
     action.trigger()
     assert told(words) == "links are corrected where words are drawn (Ctrl+G)"
-
-
-def test_without_a_word_the_way_is_told(words: MainWindow) -> None:
-    press(words, Key.Key_Escape, Key.Key_K)
-    assert told(words) == words.centre.trees.notice.text() == "first choose a word with the arrow keys or the mouse"
-
-
-def test_without_a_name_links_are_corrected_in_that_of_the_user(words: MainWindow, path: Path) -> None:
-    words.workspace.annotator = ""
-    press(words, *FIRST_TO_SECOND)
-    with Project(path, passing=True) as project:
-        assert [key.annotator for key in project.all_links()] == [own_name()]
-
-
-def test_words_are_linked_by_clicks(words: MainWindow, path: Path) -> None:
-    for side, index in (("hypothesis", 2), ("reference", 3)):
-        item = next(word for key, word in view(words).words.items() if key[1:] == (side, index))
-        point = view(words).mapFromScene(item.sceneBoundingRect().center())
-        QTest.mouseClick(view(words).viewport(), Qt.MouseButton.LeftButton, pos=point)
-        if side == "hypothesis":
-            assert view(words).selected is None, "a click alone selects nothing"
-            press(words, Key.Key_K)
-    assert kept(path) == FixedLinks(frozenset({(2, 3)}))
 
 
 def test_the_window_signs_as_the_command_does(words: MainWindow, path: Path) -> None:
@@ -247,17 +239,6 @@ def test_links_that_another_window_set_are_not_overwritten(words: MainWindow, pa
         assert other.all_links()[LINKS].linked == {(0, 1), (4, 5)}
 
 
-def test_what_another_window_did_is_seen_when_this_one_is_used_again(
-    words: MainWindow, path: Path, qtbot: QtBot
-) -> None:
-    with Project(path) as other:
-        other.save_links(LINKS, FixedLinks(unlinked=frozenset({(2, 2)})), "unlink")
-    with qtbot.waitSignal(words.scoring.segment_scored):
-        QApplication.sendEvent(words, QEvent(QEvent.Type.ActivationChange))
-    assert (2, 2, False) not in drawn(words)
-    assert score(words) < 1.0
-
-
 def test_keys_come_to_the_first_picture_from_another_page(words: MainWindow, qtbot: QtBot) -> None:
     words.selection.choose_structure("dependencies")
     qtbot.waitUntil(lambda: len(words.centre.trees.canvases) > 1)
@@ -270,14 +251,6 @@ def test_keys_come_to_the_first_picture_from_another_page(words: MainWindow, qtb
     assert second.hasFocus()
     qtbot.keyClick(words, Key.Key_F7)
     assert first.hasFocus()
-
-
-def test_frames_below_the_words_say_where_links_are_corrected(words: MainWindow) -> None:
-    frames = words.centre.trees.frames
-    frames.show()
-    frames.view.setFocus()
-    press(words, Key.Key_K)
-    assert "not in the frames" in told(words)
 
 
 def test_a_selected_word_is_forgotten_where_other_texts_are_read_the_same(words: MainWindow) -> None:

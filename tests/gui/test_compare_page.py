@@ -61,12 +61,6 @@ def _text(table: RowTable, row: int, column: int) -> str:
     return str(table.model().index(row, column).data())
 
 
-def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(window, Key.Key_F2)
-    assert "Ctrl+O" in window.corpus_pages.compare.prompt.message.text()
-    assert not window.corpus_pages.compare.prompt.button.isVisible()
-
-
 def test_a_system_that_is_not_scored_is_scored_by_return(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_F2)
     page = sample.corpus_pages.compare

@@ -221,13 +221,6 @@ def test_a_stopped_search_is_offered_again(sample: MainWindow, qtbot: QtBot, mon
     assert page.features.hasFocus()
 
 
-def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(window, Key.Key_F12)
-    assert window.corpus_pages.errors.prompt.message.isVisible()
-    assert "Ctrl+O" in window.corpus_pages.errors.prompt.message.text()
-    assert not window.corpus_pages.errors.prompt.button.isVisible()
-
-
 def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: sample.scoring.scored("north", "rte-r"), timeout=30_000)
     page = _of_features(sample, qtbot)
@@ -245,16 +238,7 @@ def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -
     assert "30 segments" in page.summary.text()
 
 
-def test_scoring_that_was_cancelled_is_offered_again(sample: MainWindow, qtbot: QtBot) -> None:
-    page = _of_features(sample, qtbot)
-    qtbot.keyClick(page.prompt.button, Key.Key_Return)
-    qtbot.keyClick(sample, Key.Key_Period, CTRL)
-    qtbot.waitUntil(lambda: not sample.background.busy, timeout=20_000)
-    if page.counts.counted_query is None:  # else it was quicker
-        assert page.prompt.button.isVisible()
-
-
-def test_the_table_says_what_was_counted(page: ErrorsPage) -> None:
+def test_the_table_says_what_was_counted_and_a_click_on_a_head_sorts(page: ErrorsPage, qtbot: QtBot) -> None:
     table = page.scoring.table
     assert table is not None
     expected = feature_errors(FeatureValues(table, "rte-r"), "north", "south")
@@ -273,6 +257,12 @@ def test_the_table_says_what_was_counted(page: ErrorsPage) -> None:
     ]
     effects = [float(text.strip("✱ ").replace("−", "-")) for text in _column(page, EFFECT)]
     assert effects == sorted(effects)
+    assert {one.feature.name for one in page.counts.errors} <= set(NAMES)
+    heads = page.features.horizontalHeader()
+    where = QPoint(heads.sectionViewportPosition(FIRST) + 8, heads.height() // 2)
+    qtbot.mouseClick(heads.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    shares = [float(text.removesuffix(" %")) for text in _column(page, FIRST)]
+    assert shares in (sorted(shares), sorted(shares, reverse=True))
 
 
 def test_a_feature_by_keys_alone_down_to_its_segment(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
@@ -435,28 +425,6 @@ def test_segments_of_what_was_open_before_are_gone(page: ErrorsPage, window: Mai
     assert window.centre.isVisible()
     qtbot.keyClick(window, Key.Key_F12)
     assert page.prompt.message.isVisible()
-
-
-def test_a_click_on_a_head_sorts(page: ErrorsPage, qtbot: QtBot) -> None:
-    header = page.features.horizontalHeader()
-    where = QPoint(header.sectionViewportPosition(FIRST) + 8, header.height() // 2)
-    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=where)
-    shares = [float(text.removesuffix(" %")) for text in _column(page, FIRST)]
-    assert shares == sorted(shares) or shares == sorted(shares, reverse=True)
-
-
-def test_the_page_has_its_place_in_menu_palette_and_help(window: MainWindow) -> None:
-    entries = {
-        "Page": "Go to the errors",
-        "Scoring": "Score all systems",
-        "Errors": "Next segment with the selected error",
-    }
-    for title, entry in entries.items():
-        assert entry in [action.text() for action in window.menus[f"Go · {title}"].actions()]
-
-
-def test_all_features_are_listed(page: ErrorsPage) -> None:
-    assert {one.feature.name for one in page.counts.errors} <= set(NAMES)
 
 
 def test_scored_systems_are_counted_at_once(sample: MainWindow, qtbot: QtBot) -> None:

@@ -256,12 +256,6 @@ def test_too_little_is_told(
         assert not page.run_button.isEnabled()
 
 
-def test_nothing_open_is_told(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(window, Key.Key_F10)
-    assert window.corpus_pages.experiments.message.text().startswith("Nothing is open.")
-    assert not window.corpus_pages.experiments.run_button.isEnabled()
-
-
 def test_metrics_are_added_by_typing(page: ExperimentsPage, qtbot: QtBot) -> None:
     line = page.choices.spec
     line.setFocus()

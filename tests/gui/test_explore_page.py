@@ -116,15 +116,6 @@ def test_that_what_was_scored_behind_the_page_is_not_said_to_be_missing(page: Ex
     _drawn(page, qtbot)
 
 
-def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told: list[str]) -> None:
-    qtbot.keyClick(window, Key.Key_F4)
-    assert window.corpus_pages.explore.prompt.message.isVisible()
-    assert "Ctrl+O" in window.corpus_pages.explore.prompt.message.text()
-    assert not window.corpus_pages.explore.prompt.button.isVisible()
-    window.corpus_pages.explore.exporter.copy_table()
-    assert told == ["there is no figure yet; go to Explore with F4"]
-
-
 def test_what_is_drawn_is_told_and_is_what_was_scored(page: ExplorePage) -> None:
     caption = page.figure.caption.text()
     one, two = _scores(page, "hwcm"), _scores(page, "chrf")

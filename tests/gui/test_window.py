@@ -81,10 +81,24 @@ def _lit(window: MainWindow) -> list[tuple[int, int]]:
     return [arc for arc, (line, *_) in window.centre.trees.hypothesis.view.arcs.items() if line.highlighted]
 
 
-def test_an_empty_window_says_what_to_do(window: MainWindow) -> None:
+def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told: list[str]) -> None:
     assert "Ctrl+O" in window.centre.trees.message.text()
     window.centre.next_structure()
     assert window.selection.structure is not None
+    pages = window.corpus_pages
+    for key, page in ((Qt.Key.Key_F2, pages.compare), (Qt.Key.Key_F4, pages.explore), (Qt.Key.Key_F12, pages.errors)):
+        qtbot.keyClick(window, key)
+        assert page.prompt.message.isVisible()
+        assert "Ctrl+O" in page.prompt.message.text()
+        assert not page.prompt.button.isVisible()
+    pages.explore.exporter.copy_table()
+    assert told == ["there is no figure yet; go to Explore with F4"]
+    qtbot.keyClick(window, Qt.Key.Key_F10)
+    assert pages.experiments.message.text().startswith("Nothing is open.")
+    assert not pages.experiments.run_button.isEnabled()
+    assert {"Go to the errors", "Score all systems", "Next segment with the selected error"} <= {
+        action.text() for title in ("Page", "Scoring", "Errors") for action in window.menus[f"Go · {title}"].actions()
+    }
 
 
 def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:

@@ -1,13 +1,30 @@
-"""Both trees are looked at as one; long sentences wrap."""
+"""Trees of one and of two translations, looked at as one; long sentences wrap; and frames below them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from helpers.annotating import say_who
+from helpers.frames import annotated
+from helpers.stores import HandMadeStore
+from helpers.trees import parsed
+from helpers.windows import CTRL, SHIFT
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import Analysis
+from meantree.comparison.two_systems import SystemComparison, compare_systems
+from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.picture.two_systems_picture import RowWord
+from meantree_gui.compare.compared_segment_picture import SharedFramesView
+from meantree_gui.compare.two_systems_view import SharedTreeView, ThreeRowsView
 from meantree_gui.trees.tree_view import LONG
 from meantree_gui.window import MainWindow
 
@@ -68,3 +85,93 @@ def test_trees_keep_one_scale_when_one_of_them_gets_other_room(sample: MainWindo
     qtbot.waitUntil(lambda: two.height() == 60)
     qtbot.wait(20)
     assert one.transform().m11() == two.transform().m11()
+
+
+def _framed() -> SystemComparison:
+    frames = ["1 agent=0", "4 agent=3"]
+    pairs = annotated(6, frames[:1], frames, "0=0", "0.0=0.0"), annotated(6, frames[1:], frames)
+    return compare_systems(pairs, metric("hmeant"), ("north", "south"))
+
+
+def test_rows_are_underlined_as_the_parts_of_frames_fared(qtbot: QtBot) -> None:
+    view = ThreeRowsView()
+    qtbot.addWidget(view)
+    view.show_content(_framed())
+    statuses = {key: word.of.statuses for key, word in view.words.items() if isinstance(word.of, RowWord)}
+    assert len(statuses) == 3 * 6
+    assert statuses[0, 1] == (Status.MATCHED, Status.MISSED)
+    assert statuses[0, 3] == (Status.MISSED,)
+    assert statuses[2, 4] == (Status.EXTRA,)
+    assert "south missed" in view.words[0, 1].toolTip().replace("&nbsp;</td><td><b>", " ")
+
+
+def test_each_translation_has_its_frames_beside_the_other_or_above(qtbot: QtBot) -> None:
+    view = SharedFramesView()
+    qtbot.addWidget(view)
+    view.show_content(_framed())
+    assert view.has_frames
+    assert [len(one.chips) for one in view.views] == [2 + 4, 2 + 4]
+    assert [name.text() for name in view.names] == ["north", "south"]
+    view.show()
+    for width, height, is_beside in ((900, 500, True), (500, 500, False), (500, 200, True)):
+        view.resize(width, height)
+        QApplication.processEvents()  # Qt lays out once there is nothing else to do
+        first, second = (one.geometry() for one in view.views)
+        assert (second.left() >= first.right()) is is_beside
+        assert (second.top() >= first.bottom()) is not is_beside
+    view.show_content(None)
+    assert [one.chips for one in view.views] == [{}, {}]
+
+
+def _long(words: int) -> SystemComparison:
+    text = parsed(" ".join(f"word{place}:{place}:dep" for place in range(words)))
+    return compare_systems((Pair(text, (text,)), Pair(text, (text,))), metric("hwcm"), ("north", "south"))
+
+
+@pytest.mark.parametrize(("words", "rows"), [(60, True), (30, False)])
+def test_the_shared_tree_of_a_long_sentence_wraps(qtbot: QtBot, words: int, rows: bool) -> None:
+    view = SharedTreeView()
+    qtbot.addWidget(view)
+    view.resize(700, 400)
+    view.show()
+    view.show_content(_long(words))
+    heights = {item.sceneBoundingRect().top() for item in view.words.values()}
+    assert (len(heights) > 1) is rows
+    assert len(view.words) == words
+    assert set(view.arcs) == {(place, place - 1) for place in range(1, words)}
+    assert (view.sceneRect().width() <= view.viewport().width() + 1) is rows
+    assert view.size_at(500).width() <= 500
+
+
+class Asked(HandMadeStore):
+    """Labels frames only where they are asked for."""
+
+    def _analysed(self, text: str, depth: Layers) -> Analysis:
+        found = super()._analysed(text, depth)
+        return found if depth.roles else replace(found, labelled=None)
+
+
+@pytest.mark.parametrize("store", [Asked()])
+def test_the_annotate_page_begins_with_frames_whatever_is_offered(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    window.workspace.specs = ("hwcm",)
+    window.opener.open_paths([path])
+    say_who(window)
+    qtbot.waitUntil(lambda: window.annotation_editor.frame_editor is not None)
+    frame_editor = window.annotation_editor.frame_editor
+    assert frame_editor is not None
+    assert frame_editor.annotation.hypothesis
+    assert frame_editor.annotation.reference
+
+
+def test_the_trees_say_why_they_have_no_frames(window: MainWindow, qtbot: QtBot) -> None:
+    window.workspace.specs = ("hwcm",)
+    window.opener.open_sample()
+    qtbot.waitUntil(lambda: window.selection.comparison is not None)
+    assert not window.centre.frames.isEnabled()
+    assert "no frame metric is offered" in window.centre.frames.toolTip()
+    qtbot.keyClick(window, Qt.Key.Key_G, CTRL | SHIFT)
+    assert window.centre.frames.isChecked(), "they come back with a metric that has some"
+
+
+def test_the_trees_have_frames_where_a_metric_has(sample: MainWindow) -> None:
+    assert sample.centre.frames.isEnabled()

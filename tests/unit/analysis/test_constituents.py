@@ -1,4 +1,4 @@
-"""Constituency trees, their n-best lists, and head rules."""
+"""Constituency trees, their n-best lists, head rules, and the phrases by which selections grow."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from meantree.analysis.constituents import (
     joined,
     read_head_rules,
 )
-from meantree.analysis.tree import ROOT
+from meantree.analysis.phrases import phrases
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 # (S (NP (DT) (NN)) (VP (VBZ)))
 TREE = ConstituencyTree(("S", "NP", "DT", "NN", "VP", "VBZ"), (TOP, 0, 1, 1, 0, 4))
@@ -173,3 +175,24 @@ def test_trees_with_the_same_dependencies_share_their_probability() -> None:
     assert sentence.head_dependencies is not None
     assert len(sentence.constituents) == 3
     assert sentence.head_dependencies.probabilities.tolist() == pytest.approx([0.8, 0.2])
+
+
+WORDS = ["He", "lives", "in", "the", "house", ",", "which", "burned", "."]
+HEADS = (1, -1, 4, 4, 1, 7, 7, 4, 1)
+LABELS = ("nsubj", "root", "case", "det", "obl", "punct", "nsubj", "acl:relcl", "punct")
+
+
+def _text(words: list[str], heads: tuple[int, ...], labels: tuple[str, ...]) -> Analysis:
+    tokens = tuple(Token(word) for word in words)
+    return Analysis(" ".join(words), (Sentence(tokens, DependencyTree(heads, labels)),))
+
+
+def test_phrases_come_with_and_without_prepositions_and_clauses() -> None:
+    found = {" ".join(WORDS[start:end]) for start, end in phrases(_text(WORDS, HEADS, LABELS))}
+    house = {f"{start}the house{end}" for start in ("", "in ") for end in ("", " , which burned")}
+    clause = {"which burned", ", which burned"}
+    assert found == house | clause | {"He lives in the house , which burned", " ".join(WORDS)}
+
+
+def test_a_text_without_words_has_no_phrases() -> None:
+    assert phrases(Analysis("")) == ()

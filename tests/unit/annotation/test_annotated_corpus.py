@@ -1,15 +1,24 @@
-"""What an annotator did, laid over the corpus."""
+"""What an annotator did, laid over the corpus, and marked as HMEANT counts it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from helpers.frames import frame
+import pytest
+from hypothesis import given
+
+from helpers.frames import LINKED, annotated_pairs, frame
 from meantree.analysis.corrections import FixedLinks
+from meantree.analysis.frames import Part
 from meantree.annotation.annotated_corpus import annotated_corpus, annotated_segment
+from meantree.annotation.annotation_scores import marks_of, score_of
 from meantree.annotation.corrections import LinksKey, TreeKey
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.comparison.marks import pair_marks
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
+from meantree.metrics.evidence import Status
+from meantree.metrics.hmeant import Hmeant
+from meantree.metrics.pair import Pair
 
 SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"s": Text("x y"), "t": Text("y x")})
 CORPUS = Corpus("c", (SEGMENT,), ("s", "t"), ("A",))
@@ -65,3 +74,47 @@ def test_of_several_references_the_first_of_the_segment_counts() -> None:
         pair = annotated_segment(several, order, {}, {}).hypotheses["s"].annotation
         assert pair is not None
         assert pair.name == "Z"
+
+
+WORDS: dict[Side, tuple[str, ...]] = {"hypothesis": tuple("abcdefgh"), "reference": tuple("abcdefgh")}
+
+
+@pytest.mark.parametrize(
+    ("part", "hypothesis", "reference"),
+    [
+        ((1, None), Status.MATCHED, Status.MISSED),
+        ((2, None), Status.MATCHED, Status.MATCHED),  # a partly aligned predicate counts whole
+        ((0, None), Status.EXTRA, Status.MATCHED),
+        ((1, 0), Status.MATCHED, None),
+        ((2, 1), None, Status.MATCHED),
+        ((2, 0), None, Status.MISSED),
+        ((1, 1), Status.EXTRA, None),
+    ],
+)
+def test_parts_fare_as_they_count(part: Part, hypothesis: Status | None, reference: Status | None) -> None:
+    marks = marks_of(LINKED, WORDS)
+    assert [_status(marks[side].get(part)) for side in WORDS] == [hypothesis, reference]
+
+
+def _status(mark: object) -> Status | None:
+    return getattr(mark, "status", None)
+
+
+@given(pair=annotated_pairs())
+def test_marks_and_score_are_those_of_the_metric(pair: Pair) -> None:
+    mine, theirs = (text.frames for text in pair.sides(0))
+    assert mine is not None
+    assert theirs is not None
+    annotation = Annotation(mine.frames, theirs.frames, pair.frame_links(0))
+    words: dict[Side, tuple[str, ...]] = {"hypothesis": mine.words, "reference": theirs.words}
+    metric = Hmeant()
+    marks = pair_marks(metric.evidence(pair).units, pair.sides(0), 0)
+    assert marks_of(annotation, words) == {"hypothesis": marks[0].parts, "reference": marks[1].parts}
+    assert score_of(annotation, words) == metric.score(metric.statistics(pair), level="segment")
+
+
+def test_nothing_is_marked_where_nothing_is_counted() -> None:
+    alone = Annotation(hypothesis=(frame("1 agent=0"),))
+    assert marks_of(alone, WORDS) == {"hypothesis": {}, "reference": {}}
+    assert score_of(alone, WORDS) is None
+    assert score_of(Annotation(LINKED.hypothesis, LINKED.reference, state=State.CANNOT), WORDS) is None

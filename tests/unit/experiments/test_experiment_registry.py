@@ -1,4 +1,4 @@
-"""Several experiments at once: one that cannot be made does not take the others away."""
+"""Several experiments at once: one that cannot be made leaves the others, and its reason is told once."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.inputs import TokenizedText
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Cancelled, InputError, MeantreeError, UsageError
+from meantree.evaluation.measured import Measured, undefined
 from meantree.evaluation.paired_tests import SIGN_FLIPS
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.experiment_corpora import corpus_digest
 from meantree.experiments.experiment_registry import Experiment, make_tables, provenance_table
 from meantree.experiments.pado_training import require_languages
 from meantree.experiments.study import Options, Study
+from meantree.experiments.table_notes import Reasons
 from meantree.work import Work
 
 FEW = UsageError("100 rated translations for 170 features, expected more translations than features")
@@ -175,3 +177,24 @@ def test_a_test_that_resamples_do_not_govern_says_how_often_it_drew() -> None:
     rows = {str(row[0]): row[1] for row in provenance_table(study, make_tables).rows}
     assert rows["random signs of preferences-differences"] == SIGN_FLIPS
     assert rows["permutations"] == 200
+
+
+def test_a_reason_is_told_once_for_all_rows_and_columns() -> None:
+    reasons = Reasons()
+    for row in ("bleu", "ter"):
+        for column in ("acc_eq", "Δ r"):
+            assert reasons.value("c", row, column, undefined("one system")) is None
+    assert reasons.sentences(("acc_eq", "Δ r")) == "c: acc_eq, Δ r are undefined: one system."
+    reasons.value("d", "bleu", "acc_eq", undefined("one system"))
+    reasons.value("d", "bleu", "Δ r", undefined("one system"))
+    assert reasons.sentences(("acc_eq", "Δ r")) == "c, d: acc_eq, Δ r are undefined: one system."
+    assert reasons.sentences(("Δ r",)) == "c, d: Δ r is undefined: one system."
+    assert reasons.sentences(("r",)) == ""
+
+
+def test_rows_are_named_where_others_have_a_number() -> None:
+    reasons = Reasons()
+    assert reasons.value("c", "bleu", "r", Measured(0.5)) == 0.5
+    reasons.value("c", "length", "r", undefined("never differs"))
+    reasons.value("d", "bleu", "r", undefined("few"))
+    assert reasons.sentences(("r",)) == "c: r of length is undefined: never differs. d: r is undefined: few."

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QMessageBox, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
 
 from meantree.escaping import counted, duration, escaped
@@ -136,18 +137,23 @@ MENTION_MS = 8000
 
 
 class StatusBar(QStatusBar):
-    """Shows what is open, problems and progress; temporary messages hide only what is open."""
+    """Shows what is open, problems and progress; temporary messages hide only what is open.
+
+    A label shows them, since Qt cuts a message that does not fit, without a sign or a tooltip.
+    """
 
     def __init__(self, selection: Selection, analyser: OtherAnalyser) -> None:
         super().__init__()
         self.workspace, self.scoring, self.analyser = selection.workspace, selection.scoring, analyser
         self.progress = ProgressLine(self.workspace.background, self.scoring.run, self.workspace.naming)
-        self.where = ElidedLabel()
+        self.where, self.message = ElidedLabel(), ElidedLabel()
+        self.message.hide()
         self.problems = QToolButton()
         self.problems.setAutoRaise(True)
         self.problems.hide()
         self.problems.clicked.connect(self.show_problems)
         self.addWidget(self.where)
+        self.addPermanentWidget(self.message, 1)
         self.addPermanentWidget(self.problems)
         self.addPermanentWidget(self.progress)
         self.commands = (
@@ -161,7 +167,7 @@ class StatusBar(QStatusBar):
             Command("show_problems", "Show problems and undefined scores", "Help", self.show_problems),
         )
         # Qt hides the label only if it is visible when a message comes, which it is not while the program starts.
-        self.messageChanged.connect(lambda message: self.where.setVisible(not message))
+        self.messageChanged.connect(self._show_message)
         selection.started.connect(self._start)
         selection.started.connect(self._show_what_is_open)
         selection.started.connect(self._mention_notes)
@@ -175,6 +181,14 @@ class StatusBar(QStatusBar):
     def mention(self, message: str) -> None:
         """Show a temporary message."""
         self.showMessage(message, MENTION_MS)
+
+    def _show_message(self, message: str) -> None:
+        self.message.setText(message)
+        self.message.setVisible(bool(message))
+        self.where.setVisible(not message)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Override QStatusBar.paintEvent, which draws the message."""
 
     def _start(self, again: bool) -> None:
         """Clear the message, which is about another project."""

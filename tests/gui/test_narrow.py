@@ -127,6 +127,10 @@ def test_what_the_status_bar_tells_makes_the_window_no_wider(window: MainWindow,
     qtbot.waitUntil(lambda: window.status.progress.isVisible() and window.status.where.shown_text.endswith("…"))
     assert window.size() == QSize(NARROW, 650)
     assert window.status.progress.button.geometry().right() < window.status.progress.width()
+    window.status.mention("a long message · " * 30)
+    qtbot.waitUntil(lambda: window.status.message.shown_text.endswith("…"))
+    assert window.status.message.toolTip().count("a long message") == 30
+    assert window.size() == QSize(NARROW, 650)
 
 
 def test_the_size_of_the_window_comes_back(window: MainWindow, qtbot: QtBot) -> None:

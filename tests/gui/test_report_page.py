@@ -53,14 +53,17 @@ def _choose_style(page: ReportPage, name: str) -> None:
     page.choices.styles.activated.emit(page.choices.styles.currentIndex())
 
 
-def test_words_of_a_wide_table_are_whole_in_the_preview(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = ValueTable("lost", "", "", ("kind", *ROLES), (("patient", *range(len(ROLES))),))
+@pytest.mark.parametrize(("heads", "width"), [(ROLES, 760), (("benefactive", *ROLES[:5]), 240)])
+def test_words_of_a_wide_table_are_whole_in_the_preview(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, heads: tuple[str, ...], width: int
+) -> None:
+    table = ValueTable("lost", "", "", ("kind", *heads), (("patient", *range(len(heads))),))
     monkeypatch.setattr("meantree.reporting.front_page.lost_table", lambda *_: table)
     segments = tuple(Segment(name, "d", None, {"r": Text("a b")}, {"s": Text("a c")}) for name in "12")
     view = PreviewView()
     qtbot.addWidget(view)
-    view.resize(760, 600)
-    view.show_page(report_preview(content_of(Corpus("c", segments, ("s",), ("r",))), 700).page, {})
+    view.resize(width, 600)
+    view.show_page(report_preview(content_of(Corpus("c", segments, ("s",), ("r",))), width - 60).page, {})
     view.show()
     found = view.document().find("benefactive").block()
     assert found.text() == "benefactive"

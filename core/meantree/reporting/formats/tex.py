@@ -37,6 +37,8 @@ LONGEST_CELL: Final = 400
 """Letters of a cell of sentences, of which rows are not broken over pages."""
 NARROWEST, WIDEST = 3, 40
 """Letters by which the columns of sentences share their width."""
+WORD: Final = 1.4
+"""Letters that a letter of a column's longest word counts for: words are not broken."""
 SHARE: Final = 0.9
 """Share of a line for the columns of sentences; the rest is between them."""
 LEVELS: Final = {1: "section*", 2: "subsection*", 3: "subsubsection*", 4: "paragraph"}
@@ -157,8 +159,10 @@ def _prose(grid: Grid) -> Iterator[str]:
     if table.title:
         yield f"\\paragraph{{{directed(table.title)}}}\\hfill\\par\\nopagebreak\n"
     if all(len(cell) <= LONGEST_CELL for row in cells for cell in row):
-        longest = [max(len(row[place]) for row in [heads, *cells]) for place in range(len(heads))]
-        weights = [min(max(letters, NARROWEST), WIDEST) for letters in longest]
+        by_column = list(zip(heads, *cells, strict=True))
+        words = (max(len(word) for cell in column for word in cell.split() or [""]) for column in by_column)
+        longest = (min(max(NARROWEST, *map(len, column)), WIDEST) for column in by_column)
+        weights = list(map(max, longest, (WORD * letters for letters in words)))
         shares = (SHARE * weight / sum(weights) for weight in weights)
         columns = "".join(f">{{\\raggedright\\arraybackslash}}p{{{share:.3f}\\linewidth}}" for share in shares)
         rows = [" & ".join(map(directed, row)) for row in cells]

@@ -7,12 +7,13 @@ import re
 import pytest
 
 from helpers.reports import TWO, all_attacks, content_of
+from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import fixed
 from meantree.picture.tex_text import tex
-from meantree.reporting.blocks import Run, line
+from meantree.reporting.blocks import Grid, Run, line
 from meantree.reporting.content import ReportContent
-from meantree.reporting.formats.tex import _line, tex_parts
+from meantree.reporting.formats.tex import _line, _prose, tex_parts
 from meantree.reporting.report_options import ReportOptions, parse_parts
 from meantree.reporting.styles import PRESETS
 
@@ -32,6 +33,13 @@ def test_a_table_of_metrics_and_a_tree_for_each_text() -> None:
     assert source.count("Words compared by form") == 1, "the legend of marks is printed once"
     for signature in content.signatures:
         assert tex(signature) in source.replace("\\allowbreak{}", "")
+
+
+def test_a_column_has_room_for_its_longest_word() -> None:
+    row = ("precipitating", "the words of one annotator, which are many", "and those of another, which are as many")
+    grid = Grid(ValueTable("t", "", "", ("frame", "a", "b"), (row,)), prose=True)
+    share = float(re.findall(r"p\{([.\d]+)", "".join(_prose(grid)))[0])
+    assert share > 1.3 * 13 / 100, "a line has some 100 letters, and words are not broken"
 
 
 def test_differing_words_are_marked_and_findings_lead_to_their_segment() -> None:

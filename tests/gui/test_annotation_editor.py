@@ -542,10 +542,14 @@ def test_a_right_click_offers_roles(annotating: MainWindow, qtbot: QtBot) -> Non
 # Keys
 
 
-def test_every_command_has_a_key_of_its_own(annotating: MainWindow) -> None:
+def test_every_command_has_a_key_of_its_own_that_works_on_its_page_alone(annotating: MainWindow) -> None:
     first = default_keys(annotating.annotation_panel.commands.commands)
     assert doubled(first) == []
     assert all(first.values())
+    annotating.segments.filter.setFocus()
+    press(annotating, Key.Key_E)
+    assert annotating.segments.filter.text() == "e"
+    assert _saved(annotating) is None
 
 
 def test_keys_are_chosen_shown_and_kept(annotating: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -600,13 +604,6 @@ def test_an_analyser_that_labels_no_single_words_proposes_nothing_and_says_so(an
     press(annotating, Key.Key_End, Key.Key_F)
     assert _editor(annotating).annotation.hypothesis[-1] == frame("8")
     assert annotating.annotation_panel.message.text() == open_annotation.NO_LABELLER
-
-
-def test_keys_of_the_annotation_editor_work_there_alone(annotating: MainWindow) -> None:
-    annotating.segments.filter.setFocus()
-    press(annotating, Key.Key_E)
-    assert annotating.segments.filter.text() == "e"
-    assert _saved(annotating) is None
 
 
 # The other annotator
@@ -794,17 +791,32 @@ def three(annotating: MainWindow) -> MainWindow:
     return annotating
 
 
-@pytest.mark.parametrize("other_text", [False, True])
-def test_delete_takes_a_linked_pair_and_goes_to_the_next(three: MainWindow, other_text: bool) -> None:
-    if other_text:
-        press(three, Key.Key_Tab)
-    press(three, Key.Key_Delete)
-    assert _frames(three) == ([(3, 4), (6, 7)], [(3, 4), (6, 7)])
-    assert [cursor.word for cursor in _editor(three).cursors.values()] == [3, 3]
-    press(three, Key.Key_Delete)
-    assert _frames(three) == ([(6, 7)], [(6, 7)])
+def test_delete_takes_a_linked_pair_and_with_shift_the_frame_of_one_text(three: MainWindow) -> None:
+    everything = _frames(three)
+    for side in ("hypothesis", "reference"):
+        if _editor(three).side != side:
+            press(three, Key.Key_Tab)
+        press(three, Key.Key_Delete)
+        assert _frames(three) == ([(3, 4), (6, 7)], [(3, 4), (6, 7)])
+        assert [cursor.word for cursor in _editor(three).cursors.values()] == [3, 3]
+        press(three, Key.Key_Delete)
+        assert _frames(three) == ([(6, 7)], [(6, 7)])
+        press(three, Key.Key_Z, modifiers=CTRL)
+        assert _frames(three) == ([(3, 4), (6, 7)], [(3, 4), (6, 7)]), "one key is one edit"
+        press(three, Key.Key_Z, modifiers=CTRL)
+        assert _frames(three) == everything
+    press(three, Key.Key_Tab)
+    assert _editor(three).side == "hypothesis"
+    press(three, Key.Key_Delete, modifiers=SHIFT)
+    assert _frames(three) == ([(3, 4), (6, 7)], [(0, 1), (3, 4), (6, 7)])
+    assert _editor(three).cursor.word == 3
     press(three, Key.Key_Z, modifiers=CTRL)
-    assert _frames(three) == ([(3, 4), (6, 7)], [(3, 4), (6, 7)]), "one key is one edit"
+    press(three, Key.Key_Right, modifiers=CTRL)
+    press(three, Key.Key_Delete)
+    assert _editor(three).annotation.hypothesis[0].fillers == ()
+    assert len(_editor(three).annotation.reference[0].fillers) == 1
+    press(three, Key.Key_Delete)
+    assert len(_frames(three)[0]) == 3, "no other frame is touched"
 
 
 def test_after_the_last_frame_the_one_before_has_the_focus(three: MainWindow) -> None:
@@ -818,21 +830,6 @@ def test_after_the_last_frame_the_one_before_has_the_focus(three: MainWindow) ->
     assert _frames(three) == ([], [])
     press(three, Key.Key_Delete)
     assert "no predicate or filler" in three.annotation_panel.message.text()
-
-
-def test_shift_delete_takes_the_frame_of_one_text(three: MainWindow) -> None:
-    press(three, Key.Key_Delete, modifiers=SHIFT)
-    assert _frames(three) == ([(3, 4), (6, 7)], [(0, 1), (3, 4), (6, 7)])
-    assert _editor(three).cursor.word == 3
-
-
-def test_a_filler_is_deleted_in_its_frame(three: MainWindow) -> None:
-    press(three, Key.Key_Right, modifiers=CTRL)
-    press(three, Key.Key_Delete)
-    assert _editor(three).annotation.hypothesis[0].fillers == ()
-    assert len(_editor(three).annotation.reference[0].fillers) == 1
-    press(three, Key.Key_Delete)
-    assert len(_frames(three)[0]) == 3, "no other frame is touched"
 
 
 # What somebody else, or haste, does

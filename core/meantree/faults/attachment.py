@@ -104,6 +104,8 @@ def _moved_places(reading: Reading) -> Iterator[Change]:
                 continue
             if any(each.start > other for each in places) and other > head:
                 continue
+            if other in reading.ancestors(head) or head in reading.ancestors(other):
+                continue  # her donor was a woman from Rome, her donor from Rome was a woman
             moved = Edit(other, other + 1, f"{reading.tokens[other].text} {text_of(reading, span)}")
             yield Change("attachment.changed", (Edit(*span, ""), moved))
 

@@ -113,10 +113,9 @@ def _unlinked(pair: Compared) -> Iterator[Candidate]:
                 said = modal.modality in said_alone(premise) or _times_said(premise, modal.modality) > 0
                 said |= (is_open and modal.modality == Modality.NECESSARY) or _says_little(reading, modal)
             if not said:
-                kind, verb = "modality.lost" if view.turned else "modality.added", reading.upos[modal.token] == "AUX"
-                yield _modal(
-                    pair, view, kind, (modal.target, None), (modal.token, modal.modality), auxiliary=float(verb)
-                )
+                kind, said_by = "modality.lost" if view.turned else "modality.added", (modal.token, modal.modality)
+                auxiliary = float(reading.upos[modal.token] == "AUX")
+                yield _modal(pair, view, kind, (modal.target, None), said_by, auxiliary=auxiliary)
 
 
 def _says_little(reading: Reading, modal: Modal) -> bool:

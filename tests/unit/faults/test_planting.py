@@ -100,6 +100,7 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
         ("They want to inflate credentials.", "specificity.broader"),
         ("The small plane hit a bird, and they saw the aircraft.", "attachment.changed"),
         ("The plane took off from Marl and stopped at the airport in Texas.", "attachment.changed"),
+        ("Her lawyer was a farmer from Texas.", "attachment.changed"),
         ("Try to touch the wall.", "embedding.lost"),
         ("They were successfully elected.", "opposite.changed"),
         ("They update it to a newer one.", "degree.changed"),

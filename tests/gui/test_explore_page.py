@@ -116,7 +116,7 @@ def test_that_what_was_scored_behind_the_page_is_not_said_to_be_missing(page: Ex
     _drawn(page, qtbot)
 
 
-def test_what_is_drawn_is_told_and_is_what_was_scored(page: ExplorePage) -> None:
+def test_what_is_drawn_is_told_and_is_what_was_scored(page: ExplorePage, sample: MainWindow, qtbot: QtBot) -> None:
     caption = page.figure.caption.text()
     one, two = _scores(page, "hwcm"), _scores(page, "chrf")
     r, rho, tau = (correlation(one, two, kind) or 0 for kind in ("pearson", "spearman", "kendall"))
@@ -128,6 +128,20 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: ExplorePage) -> None
     assert model.index(0, TWO).data() == f"{two[found.rows[0]]:.3f}"
     assert model.index(0, APART).data() == f"{100 * found.spread[0]:.0f} %"
     assert page.segments.title.text() == "Where hwcm and chrf disagree most"
+    row = model.rows[0]
+    _click(page, qtbot, row)
+    assert page.selected_rows == [row], "a clicked point is ringed, listed and looked at"
+    assert page.selection.place == model.place_in_corpus(row)
+    assert page.segments.current == row
+    before = page.figure.image
+    qtbot.keyClick(sample, Key.Key_D, CTRL)
+    qtbot.waitUntil(lambda: page.figure.image is not None and page.figure.image is not before)
+    assert page.figure.image is not None
+    assert page.figure.image.pixels[:3].hex() == theme.current().surface[1:]
+    _choose(page.choices.first, qtbot, "ter")
+    _choose(page.choices.second, qtbot, "hypothesis words")
+    _drawn(page, qtbot)
+    assert page.figure.caption.text().startswith("ter ↓ against hypothesis words · ")
 
 
 def test_the_filter_is_followed_and_told(page: ExplorePage, sample: MainWindow, qtbot: QtBot) -> None:
@@ -141,14 +155,6 @@ def test_the_filter_is_followed_and_told(page: ExplorePage, sample: MainWindow, 
     assert page.segments.model.rowCount() == number > 2
     assert page.numbers is not None
     assert len(page.numbers.frame) == number
-
-
-def test_a_clicked_point_is_ringed_listed_and_looked_at(page: ExplorePage, qtbot: QtBot) -> None:
-    row = page.segments.model.rows[0]
-    _click(page, qtbot, row)
-    assert page.selected_rows == [row]
-    assert page.selection.place == page.segments.model.place_in_corpus(row)
-    assert page.segments.current == row
 
 
 def test_a_frame_picks_what_it_catches(page: ExplorePage, qtbot: QtBot) -> None:
@@ -200,13 +206,6 @@ def test_rows_of_either_table_are_ringed_and_return_opens_one(
     qtbot.keyClick(page.segments.table, Key.Key_Return)
     assert sample.pages.currentWidget() is sample.inspect.page.widget
     assert sample.selection.place == place
-
-
-def test_columns_are_chosen_by_keys(page: ExplorePage, qtbot: QtBot) -> None:
-    _choose(page.choices.first, qtbot, "ter")
-    _choose(page.choices.second, qtbot, "hypothesis words")
-    _drawn(page, qtbot)
-    assert page.figure.caption.text().startswith("ter ↓ against hypothesis words · ")
 
 
 def test_all_systems(page: ExplorePage, qtbot: QtBot) -> None:
@@ -264,7 +263,9 @@ def test_correlated_columns_are_chosen_in_a_menu(page: ExplorePage, qtbot: QtBot
     assert page.choices.columns.text() == "4 columns"
 
 
-def test_that_a_metric_without_any_value_is_not_correlated_unasked(page: ExplorePage, qtbot: QtBot) -> None:
+def test_that_a_metric_without_any_value_is_neither_correlated_nor_drawn_unasked(
+    page: ExplorePage, qtbot: QtBot
+) -> None:
     """As hmeant, before anybody annotated: beside it no segment would have all values, and the list would be empty."""
     table = page.selection.scoring.table
     assert table is not None
@@ -278,12 +279,9 @@ def test_that_a_metric_without_any_value_is_not_correlated_unasked(page: Explore
     menu = page.choices.columns_menu()
     next(action for action in menu.actions() if action.text().startswith("ter")).trigger()
     menu.close()
-    assert page.exploration.request.columns == ("hwcm", "edpm", "bleu", "chrf", "ter"), "it can be had"
-
-
-def test_that_a_metric_without_any_value_is_not_drawn_unasked(page: ExplorePage, qtbot: QtBot) -> None:
-    table, exploration = page.selection.scoring.table, page.exploration
-    assert table is not None
+    exploration = page.exploration
+    assert exploration.request.columns == ("hwcm", "edpm", "bleu", "chrf", "ter"), "it can be had"
+    exploration.choose_kind(FigureKind.SCATTER)
     assert (exploration.request.x, exploration.request.y) == ("hwcm", "chrf")
     for spec in ("hwcm", "chrf"):
         put(table, "north", spec, [None] * 30)
@@ -334,14 +332,6 @@ def test_most_missed_words_and_their_segments(page: ExplorePage, qtbot: QtBot) -
     qtbot.waitUntil(lambda: page.units.units is not None and page.units.units.kind.name == "labels", timeout=20_000)
     page.exporter.copy_table()
     assert QGuiApplication.clipboard().text().startswith("kind\tunit\treferences\tmissed")
-
-
-def test_light_and_dark_at_once(page: ExplorePage, sample: MainWindow, qtbot: QtBot) -> None:
-    before = page.figure.image
-    qtbot.keyClick(sample, Key.Key_D, CTRL)
-    qtbot.waitUntil(lambda: page.figure.image is not None and page.figure.image is not before)
-    assert page.figure.image is not None
-    assert page.figure.image.pixels[:3].hex() == theme.current().surface[1:]
 
 
 def test_figure_and_table_leave_the_window(

@@ -235,7 +235,9 @@ def _noted(note: str, found: Sequence[Result]) -> str:
 
 
 def without_empty(table: ValueTable, heads: Collection[str] | None = None) -> ValueTable:
-    """Return a table without those of its columns, or of the ones with these heads, that have no value."""
+    """Return a table without those of its columns, or of the ones with these heads, that have no value in any row."""
+    if not table.rows:
+        return table
     kept = [
         place
         for place, head in enumerate(table.head)

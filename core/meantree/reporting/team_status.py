@@ -20,6 +20,7 @@ from meantree.project.comments import ListedComment, questions
 from meantree.project.file import Project
 from meantree.project.pace import in_minutes, pace_of
 from meantree.reporting.agreement_tables import agreement_tables
+from meantree.reporting.results import without_empty
 from meantree.work import Work
 
 HEADS: Final = ("annotator", "done", "of", "to review", "today", "a day", "expected end", "time each", "keys each")
@@ -68,7 +69,7 @@ def team_status(path: Path, viewer: str, today: date, work: Work = Work()) -> Te
     with Project(path, passing=True) as project:
         corpus = project.corpus_of("")
         annotates = bool(project.translation_states(viewer) or project.assigned_to(viewer))
-        progress = team_table(project, today, checks=viewer == project.rules.gold or not annotates)
+        progress = without_empty(team_table(project, today, checks=viewer == project.rules.gold or not annotates))
         try:
             require_finished(project, viewer, corpus, "the work of others, agreement and questions are shown")
         except MeantreeError as error:

@@ -44,7 +44,10 @@ def test_comments_that_ask_are_questions_once(path: Path) -> None:
     with Project(path) as project:
         assert len(list_comments(project, project.corpus(), "ana")) == 5, "one on the reference is of both systems"
         assert list_comments(project, project.corpus(), "nobody") == []
-    asked = team_status(path, "", date.today()).questions
+    status = team_status(path, "", date.today())
+    asked = status.questions
+    assert "done" in status.progress.head
+    assert "time each" not in status.progress.head, "no time was measured, so there is no such column"
     assert [(one.key.system, one.name, one.text) for one in asked] == [
         ("s", "the whole translation", "Is this a verb?"),
         ("s", "frame “rains” of the hypothesis", "? the rule on nouns"),

@@ -191,8 +191,8 @@ FORMATS = (
         _lazy("mqm.read"),
         notes=(
             "MQM as Google publishes it, with columns system, target, category and severity: errors between "
-            "<v> and </v> of translations that other files bring; a major error weighs 5, a minor one 1 "
-            "(punctuation .1), a critical one 10, a non-translation 25"
+            "<v> and </v> of translations in other files, or else in the table itself; a major error weighs 5, "
+            "a minor one 1 (punctuation .1), a critical one 10, a non-translation 25"
         ),
     ),
     Format(

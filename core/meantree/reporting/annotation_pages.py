@@ -11,6 +11,7 @@ from meantree.agreement.items import NO_FILLER, ROLES
 from meantree.agreement.project_agreement import AT_ONCE, ProjectAgreement
 from meantree.escaping import capitalised, counted, escaped, with_and
 from meantree.evaluation.value_table import ValueTable
+from meantree.metrics.registry import metric
 from meantree.numbers import fixed, p_text
 from meantree.reporting.agreement_tables import (
     COMPARED,
@@ -24,7 +25,7 @@ from meantree.reporting.agreement_tables import (
 from meantree.reporting.annotators import progress_note
 from meantree.reporting.blocks import Block, Details, Grid, Heading, Line, Notes, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
-from meantree.reporting.results import FEWEST, TOO_FEW, without_empty
+from meantree.reporting.results import FEWEST, RANKED, TOO_FEW, clear_differences, meaning_of, without_empty
 from meantree.work import Work
 
 FIRST: Final = ("progress", "summary", "error-counts", "error-pairs", "confusion", "systems")
@@ -225,7 +226,21 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
         sides = "; ".join(f"{escaped(system)} for {with_and(names)}" for system, names in firsts.items())
         end = "" if len(firsts) == 1 else "; annotators differ in which system is best"
         end = end if is_known else f"; these are {TOO_FEW} which system is better"
-        yield f"The system with the highest {escaped(agreement.spec)} is {sides}{end}."
+        meaning = meaning_of(metric(agreement.spec))
+        yield f"The system with the highest {escaped(agreement.spec)} ({meaning}) is {sides}{end}."
+        yield from _orders(agreement)
+
+
+def _orders(agreement: ProjectAgreement) -> Iterator[str]:
+    """Yield the order of more than two systems by each person's work, and who is significantly better than whom."""
+    said = []
+    for name, ranking in agreement.rankings.items():
+        known = [system.system for system in ranking.systems if system.score is not None]
+        if agreement.kinds[name] == "person" and len(known) > 2:
+            told = f" ({clear_differences(ranking, known)})" if ranking.segments >= FEWEST else ""
+            said.append(f"{escaped(name)} {', '.join(map(escaped, known[:RANKED]))}{told}")
+    if said:
+        yield f"In order, the best first: {'; '.join(said)}."
 
 
 def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> list[Line]:

@@ -257,14 +257,14 @@ class ReportContent:
         """
         return self._once("lost", lambda: self._lost_elements(work))
 
-    def findings(self, work: Work = Work()) -> FindingValues:
-        """Return the findings in the selected translations; computed once.
+    def findings(self, places: Sequence[int], work: Work = Work()) -> FindingValues:
+        """Return the findings in the translations of the segments at these 0-based places; computed once.
 
         Raises:
             Cancelled: if the user stopped it.
         """
-        part = self.corpus.part(self.selection.selected)
-        return self._once("findings", lambda: finding_values(part, self.systems, self.search(part, work)))
+        part, name = self.corpus.part(places), f"findings {' '.join(map(str, places))}"
+        return self._once(name, lambda: finding_values(part, self.systems, self.search(part, work)))
 
     def search(self, part: Corpus, work: Work) -> Iterator[SegmentFindings | Problem]:
         """Yield the findings in each translation of some segments, and what could not be searched.

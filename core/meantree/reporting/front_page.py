@@ -10,8 +10,6 @@ from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.errors import Problem
 from meantree.escaping import counted, escaped, with_and
 from meantree.evaluation.significance import SIGNIFICANT
-from meantree.metrics.metric import Metric
-from meantree.metrics.registry import metric, summary
 from meantree.numbers import count_text, fixed, p_text, percent
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.agreement_tables import systems_tables
@@ -28,11 +26,11 @@ from meantree.reporting.error_findings import error_figure, error_points
 from meantree.reporting.error_verdict import error_verdict
 from meantree.reporting.lost_elements import Lost, LostElements, corrected_p
 from meantree.reporting.marked_errors import error_sentences
-from meantree.reporting.results import FEWEST, Result, agreement_of_metrics, verdict
+from meantree.reporting.results import FEWEST, Result, agreement_of_metrics, meaning_of, order, verdict
 from meantree.reporting.score_rows import reference_title
 from meantree.reporting.system_scores import systems_figure, systems_grid
 from meantree.reporting.unseen_findings import unseen_findings
-from meantree.reporting.wrong_most import lost_table, most_lost, plural
+from meantree.reporting.wrong_most import leading_findings, lost_table, most_lost, plural
 from meantree.work import Work
 
 UNANNOTATED: Final = (
@@ -112,10 +110,8 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work, measur
         yield from (Paragraph(line(sentence)) for sentence in _agreement(agreement))
         if agreement.pairs and (meaning := meaning_of_agreement(agreement)):
             yield Paragraph(line(meaning), small=True)
-        for spec in content.annotator_specs[:1] if agreement.rankings else ():
-            yield Paragraph(line(_measured(spec, metric(spec))), small=True)
     points = [_worst(content, work) if found else _wrong_most(most_lost(content, work))]
-    points += [_apart(content, found, work), _unseen(content, work)] if found else []
+    points += [_found_most(content, work), _apart(content, found, work), _unseen(content, work)] if found else []
     points += annotation_findings(content, agreement) if agreement is not None else []
     points += error_points(content, errors, agreement)
     if any(points):
@@ -154,13 +150,23 @@ def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:
     is_meaningful = content.focus in content.meaningful
     if not is_meaningful:
         yield from warnings
-    main, numbers = verdict(found[0])
-    yield Paragraph(line(Run(main, weight="strong"), f" {numbers}"))
+    yield from _verdict(found[0])
     if sentence := agreement_of_metrics([one for one in found if not is_meaningful or one.spec in content.meaningful]):
         yield Paragraph(line(sentence))
-    yield Paragraph(line(_measured(found[0].spec, found[0].metric), _smoothed(content, found[0])), small=True)
+    if sentence := _smoothed(content, found[0]):
+        yield Paragraph(line(sentence), small=True)
     if is_meaningful:
         yield from warnings
+
+
+def _verdict(result: Result) -> Iterator[Paragraph]:
+    """Yield which system is better by a metric and what that measures, then the order of more than two systems."""
+    main, numbers = verdict(result)
+    before, by, after = main.partition(f"y {escaped(result.spec)}")  # “By” at the beginning, “by” elsewhere
+    meaning = Run(f" ({meaning_of(result.metric)})" if by else "")
+    yield Paragraph(line(Run(f"{before}{by}", weight="strong"), meaning, Run(after, weight="strong"), f" {numbers}"))
+    if sentence := order(result):
+        yield Paragraph(line(sentence))
 
 
 def _empty(content: ReportContent) -> str:
@@ -226,12 +232,6 @@ def _filtered(content: ReportContent, work: Work) -> str:
     return f"{'; '.join(said)}."
 
 
-def _measured(spec: str, measure: Metric) -> str:
-    """Return what a metric is, for readers who do not know it."""
-    better = "higher" if measure.higher_is_better else "lower"
-    return f"{escaped(spec)}: {escaped(summary(measure))}; {better} is better."
-
-
 def _smoothed(content: ReportContent, result: Result) -> str:
     """Return why the score of a single segment differs from that of its system; empty if there is nothing to say."""
     scores = [
@@ -242,7 +242,7 @@ def _smoothed(content: ReportContent, result: Result) -> str:
     differing = any(one is not None and other is not None and fixed(one) != fixed(other) for one, other in scores)
     if not _is_single(content) or not differing:
         return ""
-    return " The score below the translation is smoothed, as scores of single segments are; the one here is not."
+    return "The score below the translation is smoothed, as scores of single segments are; the one here is not."
 
 
 # What stands out
@@ -270,6 +270,20 @@ def _worst(content: ReportContent, work: Work) -> Line:
 def _wrong_most(*parts: str | Run) -> Line:
     """Return a finding on what goes wrong most; empty if nothing is known of it."""
     return (Run("What goes wrong most: ", weight="strong"), *line(*parts)) if text_of(line(*parts)) else ()
+
+
+def _found_most(content: ReportContent, work: Work) -> Line:
+    """Return the findings that lead where other elements go wrong most, with the surest one; empty without any."""
+    named, segment, system, example = leading_findings(content, work)
+    if not named or _is_single(content):
+        return ()
+    link = _segment_link(content, segment, content.corpus.places[segment])
+    return (
+        Run("Differences of meaning found most: ", weight="strong"),
+        *line(named, "; as in "),
+        *link,
+        Run(f", {system}: {example}."),
+    )
 
 
 def _segment_link(content: ReportContent, key: str, place: int) -> Line:
@@ -326,7 +340,8 @@ def _apart(content: ReportContent, found: Sequence[Result], work: Work) -> Line:
             *_segment_link(content, key, place),
             f": {fixed(scores[0])} ({escaped(first)}) and {fixed(scores[1])} ({escaped(second)}).",
         ]
-    return (Run("What tells the systems apart: ", weight="strong"), *line(*parts)) if parts else ()
+    named = "the systems" if len(result.ranking.names) == 2 else f"{escaped(first)} and {escaped(second)}"
+    return line(Run(f"What tells {named} apart: ", weight="strong"), *parts) if parts else ()
 
 
 def _lost_apart(

@@ -120,6 +120,7 @@ def _selection(content: ReportContent, *, is_empty: bool) -> str:
         return "No segment has anything to show in this style; the appendix says why."
     agreement = content.agreement() if content.has("annotators") else None
     explained = {
+        _limited(content): True,
         _alone(content): content.has_annotated_frames and content.is_of_annotators,
         _contested(content): content.is_of_annotators and content.has("differences"),
         NUMBERED: _has_errors(content),
@@ -130,6 +131,17 @@ def _selection(content: ReportContent, *, is_empty: bool) -> str:
         return f"{shown}{numbered}"
     marked = f"{shown} Words and pictures are marked by {escaped(content.focus)}."
     return f"{marked}{SEVERAL if len(content.systems) > 1 else ''}{numbered}"
+
+
+def _limited(content: ReportContent) -> str:
+    """Return how many translations are shown of how many, and how to see others, if there are too many; else empty."""
+    shown, selected = (
+        sum(system in content.corpus.segments[place].hypotheses for place in places for system in content.systems)
+        for places in (content.selection.shown, content.selection.selected)
+    )
+    if len(content.selection.shown) != content.options.most or shown == selected:
+        return ""
+    return f"These are {shown:,} of {counted(selected, 'translation')}; others are shown if their segments are named."
 
 
 def _contested(content: ReportContent) -> str:

@@ -11,6 +11,7 @@ from meantree.evaluation.compared_systems import Outcomes, RankedSystem, Ranking
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.metric import Metric
+from meantree.metrics.registry import summary
 from meantree.numbers import apart, difference, fixed, p_text
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
@@ -19,6 +20,8 @@ FEWEST: Final = 10
 """Segments below which intervals and tests are not reported: resampling so few says little about others."""
 RULE: Final = "bold: significantly better, that is p < .05 and an interval without 0"
 """The rule of all differences that reports call significant."""
+RANKED: Final = 8
+"""Systems that a sentence names in their order."""
 TOO_FEW: Final = "too few segments to tell"
 
 
@@ -126,6 +129,39 @@ def verdict(result: Result) -> tuple[str, str]:
     if result.is_clear:
         return f"By {spec}, {names[0]} is significantly better than {names[1]}.", numbers
     return f"By {spec}, {names[0]} is ahead of {names[1]}, but not significantly{_disagreement(result.two)}.", numbers
+
+
+def meaning_of(measure: Metric) -> str:
+    """Return what a metric is and which scores are better, in a clause for readers who do not know it."""
+    meaning = summary(measure)
+    return f"{meaning[:1].lower()}{meaning[1:]}; {'higher' if measure.higher_is_better else 'lower'} is better"
+
+
+def order(result: Result) -> str:
+    """Return the order of more than two systems by a metric, and who is significantly better than whom."""
+    known = [system for system in result.ranking.systems if system.score is not None]
+    if len(known) < 3:
+        return ""
+    named = [f"{escaped(system.system)} ({fixed(system.score or 0.0)})" for system in known[:RANKED]]
+    named += [counted(len(known) - RANKED, "other")] if len(known) > RANKED else []
+    told = "" if result.is_few else f"; {clear_differences(result.ranking, [system.system for system in known])}"
+    return f"The order by {escaped(result.spec)} is {with_and(named)}{told}."
+
+
+def clear_differences(ranked: Ranking, names: Sequence[str]) -> str:
+    """Return which of the systems, the best of which come first, are significantly better than which others."""
+    better = []
+    for place, name in enumerate(names[:RANKED]):
+        after = names[place + 1 :]
+        clear = [other for other in after if ranked.is_clear(name, other)]
+        if clear:
+            is_tail = len(clear) > 1 and clear == list(after[-len(clear) :])
+            rest = f"{escaped(clear[0])} and all after it"
+            than = "all after it" if clear == list(after) else rest if is_tail else with_and(map(escaped, clear))
+            better.append(f"{escaped(name)} is significantly better than {than}")
+    if not better:
+        return "no two differ significantly"
+    return ", ".join(better) + ("; no other difference is significant" if len(names) <= RANKED else "")
 
 
 def _disagreement(two: Outcomes | None) -> str:

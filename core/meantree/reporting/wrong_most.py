@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,8 +17,8 @@ from meantree.reporting.lost_elements import Lost, LostElements
 from meantree.reporting.results import FEWEST, better_first
 from meantree.work import Work
 
-KINDS: Final = 3
-"""Kinds of lost elements that are named in the sentence."""
+KINDS, LEADING = 3, 2
+"""Kinds of lost elements that are named in the sentence, and of findings beside them."""
 ROWS: Final = 8
 """Kinds in the table."""
 
@@ -83,25 +84,43 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
 
 def _most_found(content: ReportContent, work: Work) -> str:
     """Return a sentence on the kinds of findings shown in most translations; empty if there are none."""
-    kinds = _found_kinds(content, work)
+    places = content.selection.selected
+    kinds = _found_kinds(content, places, work)
     if not kinds:
         return ""
-    of = f" of {counted(_searched(content, work), 'translation')}"
-    named = "; ".join(
-        f"{kind.title[:1].lower()}{kind.title[1:]} ({kind.number:,}{of if kind is kinds[0] else ''})"
-        for kind in kinds[:KINDS]
-    )
     segment, system = kinds[0].where
+    named = _named(kinds[:KINDS], _searched(content, places, work))
     return f"{named}; as in segment {segment}, {system}: {kinds[0].example}.{_unsearched(content, work)}"
+
+
+def _named(kinds: Sequence[_FoundKind], searched: int) -> str:
+    """Return kinds of findings with the number of translations, the first with that of those that were searched."""
+    of = f" of {counted(searched, 'translation')}"
+    return "; ".join(
+        f"{kind.title[:1].lower()}{kind.title[1:]} ({kind.number:,}{of if kind is kinds[0] else ''})" for kind in kinds
+    )
+
+
+def leading_findings(content: ReportContent, work: Work) -> tuple[str, str, str, str]:
+    """Return the kinds found most in the shown segments, and segment, system and sentence of the surest of the first.
+
+    Where what goes wrong most is said by findings, or none is shown, all are empty.
+    """
+    places = sorted(content.selection.shown)
+    kinds = [] if content.lost_elements(work).is_empty else _found_kinds(content, places, work)[:LEADING]
+    if not kinds:
+        return "", "", "", ""
+    return _named(kinds, _searched(content, places, work)), *kinds[0].where, kinds[0].example
 
 
 def _unsearched(content: ReportContent, work: Work) -> str:
     """Return sentences on the translations that were not searched for findings, or for few kinds; empty without any."""
-    values = content.findings(work)
-    segments = [content.corpus.segments[place] for place in content.selection.selected]
+    places = content.selection.selected
+    values = content.findings(places, work)
+    segments = [content.corpus.segments[place] for place in places]
     every = sum(system in segment.hypotheses for segment in segments for system in values.systems)
     said = ""
-    if number := every - _searched(content, work):
+    if number := every - _searched(content, places, work):
         said += f" Not searched: {counted(number, 'translation')}; a text of these is empty, too long or not analysed."
     if values.limited:
         said += f" In {counted(values.limited, 'translation')} without an English reference, {LIMITED}."
@@ -110,14 +129,15 @@ def _unsearched(content: ReportContent, work: Work) -> str:
 
 def _found_table(content: ReportContent, work: Work) -> ValueTable | None:
     """Return the kinds of findings shown in most translations, of two systems with the p of their difference."""
-    kinds = _found_kinds(content, work)
+    places = content.selection.selected
+    kinds = _found_kinds(content, places, work)
     both = better_first(content.results(work), content.systems) if len(content.systems) == 2 else ()
     if not kinds:
         return None
     ps: dict[str, float | None] = {}
-    is_tested = bool(both) and len(content.selection.selected) >= FEWEST
+    is_tested = bool(both) and len(places) >= FEWEST
     if is_tested:
-        errors = feature_errors(content.findings(work), both[0], both[1])
+        errors = feature_errors(content.findings(places, work), both[0], both[1])
         ps = {error.feature.name: error.share_q for error in errors}
     rows: list[tuple[Value, ...]] = []
     for kind in kinds[:ROWS]:
@@ -125,7 +145,8 @@ def _found_table(content: ReportContent, work: Work) -> ValueTable | None:
         counts = kind.number, *(kind.by_system[name] for name in both), *p
         rows.append((kind.title, *counts, f"{', '.join(kind.where)}: {kind.example}"))
     head = ("kind", "translations", *(f"by {escaped(name)}" for name in both), *(["p"] if is_tested else []), "example")
-    note = f"Findings shown in {counted(_searched(content, work), 'translation')}, each kind once in a translation."
+    searched = counted(_searched(content, places, work), "translation")
+    note = f"Findings shown in {searched}, each kind once in a translation."
     note += _unsearched(content, work)
     if is_tested:
         note += " p: exact test within segments, two-sided, after Benjamini & Hochberg over the kinds that occur."
@@ -153,12 +174,12 @@ class _FoundKind:
         return sum(self.by_system.values())
 
 
-def _found_kinds(content: ReportContent, work: Work) -> list[_FoundKind]:
-    """Return the kinds of findings in the selected translations, the most frequent first."""
+def _found_kinds(content: ReportContent, places: Sequence[int], work: Work) -> list[_FoundKind]:
+    """Return the kinds of findings in the translations of these segments, the most frequent first."""
     if content.focus not in content.metrics or not content.has_findings:
         return []
-    values = content.findings(work)
-    keys = [content.corpus.segments[place].key for place in content.selection.selected]
+    values = content.findings(places, work)
+    keys = [content.corpus.segments[place].key for place in places]
     surest: dict[str, tuple[Finding, tuple[str, str]]] = {}
     for system, of_segments in values.found.items():
         for key, shown in zip(keys, of_segments, strict=True):
@@ -176,9 +197,9 @@ def _found_kinds(content: ReportContent, work: Work) -> list[_FoundKind]:
     return sorted(kinds, key=lambda kind: -kind.number)
 
 
-def _searched(content: ReportContent, work: Work) -> int:
-    """Return the number of translations that could be searched for findings."""
-    values = content.findings(work)
+def _searched(content: ReportContent, places: Sequence[int], work: Work) -> int:
+    """Return the number of translations of these segments that could be searched for findings."""
+    values = content.findings(places, work)
     return sum(int(values.scored(system).sum()) for system in values.systems)
 
 

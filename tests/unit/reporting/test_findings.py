@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 
 from helpers.findings import finding
 from helpers.pdf_text import pdf_text
-from helpers.reports import TWO, content_of, many
+from helpers.reports import TWO, content_of, many, report_html
 from helpers.stores import HandMadeStore
 from helpers.tables import put, score_table
 from meantree.analysis.parsers import Parsers
@@ -68,6 +68,23 @@ def test_a_clear_difference_is_said_with_its_interval_n_and_p() -> None:
     assert main == "By per, s is significantly better than t."
     assert numbers.startswith("0.125 against 0.500, lower is better; difference −0.375, 95 % interval −0.")
     assert numbers.endswith("; n = 12, p < .001.")
+
+
+@pytest.mark.parametrize(
+    ("segments", "told"),
+    [
+        (12, "; s is significantly better than all after it; no other difference is significant."),
+        (9, "."),
+    ],
+)
+def test_the_order_of_three_systems_says_who_differs_significantly(segments: int, told: str) -> None:
+    texts = {"t": Text("a b x y"), "s": Text("a b c d"), "u": Text("x y c d")}
+    rows = tuple(Segment(str(place), "", None, {"r": Text("a b c d")}, texts) for place in range(segments))
+    content = content_of(Corpus("c", rows, ("t", "s", "u"), ("r",)), ["per"])
+    said = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
+    assert said[1].startswith("By per (position-independent error rate: words without a partner by the reference's ")
+    assert f"The order by per is s (0.000), t (0.500) and u (0.500){told}" in said
+    assert any(one.startswith("What tells s and t apart: ") for one in said)
 
 
 def test_a_printed_difference_that_printed_scores_contradict_says_why() -> None:
@@ -244,6 +261,11 @@ def test_page_one_names_a_grave_finding_that_the_metric_does_not_see(monkeypatch
         "What the metric does not see: per finds no fault in segment 1, s, but it is role.swapped (90 % probable)."
     )
     assert [run.target for run in points[-1] if run.target] == ["segment-1"]
+    content = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["hwcm"])
+    points = [block.line for block in front_page(content, Work()) if isinstance(block, Paragraph) and block.point]
+    (found,) = [one for one in points if text_of(one).startswith("Differences of meaning found most: ")]
+    assert "(1 of 4 translations); as in segment 1, s: It is role.swapped." in text_of(found)
+    assert [run.target for run in found if run.target] == ["segment-1"]
 
 
 def test_systems_that_score_alike_everywhere_differ_most_nowhere() -> None:
@@ -299,6 +321,14 @@ def test_a_filter_mixes_no_segments_in_a_sentence() -> None:
     assert "The filter “per = .25” accepts 1 of 3 segments, which is shown; scores are of all 3." in said
     told = "What tells the systems apart: of all 3 segments, t is better in 2, s in 1, and 0 are ties."
     assert f"{told} They differ most in segment 2 (not shown): 0.000 (t) and 0.750 (s)." in said
+
+
+def test_a_limit_is_said_in_translations_and_how_to_see_others() -> None:
+    segment = Segment("1", "", None, {"r": Text("a b")}, {"s": Text("a x"), "t": Text("a y")})
+    corpus = Corpus("c", tuple(replace(segment, id=str(place)) for place in range(5)), ("s", "t"), ("r",))
+    page = report_html(content_of(corpus, ["per"], ReportOptions(most=3)))
+    assert "These are 6 of 10 translations; others are shown if their segments are named." in page
+    assert "These are" not in report_html(content_of(corpus, ["per"], ReportOptions(most=5)))
 
 
 def test_a_short_translation_beside_a_long_one_is_printed() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
@@ -20,6 +22,8 @@ from meantree.findings.measures import measured_alike
 from meantree.findings.names import TITLES, abbreviated, are_of_one_name
 from meantree.findings.roles import alikeness, is_recipient, leaves_out, roles
 from meantree.findings.spellings import is_unknown_acronym
+from meantree.lexicon.ppdb import paraphrases_of
+from meantree.lexicon.wordnet import wordnet
 
 _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
 _EMPTY: Final = lemma_set(
@@ -41,6 +45,8 @@ LIGHT: Final = lemma_set("be have do make take get go come give say tell put let
 """Verbs that say little without their objects."""
 _CLAUSES: Final = frozenset({"acl", "advcl", "conj", "parataxis"})
 """Relations of clauses that may be added or lost below a word that is said in other words."""
+_SHARED, _FAR = 2, 3
+"""Fewest paraphrases that words of about one meaning share, and steps of the lexicon to a word that says far less."""
 _HAPPENING: Final = lemma_set("be have do make take get occur happen exist")
 """Verbs that say nothing alone."""
 
@@ -281,7 +287,7 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
         relation = pair.relation(view, word)
         if relation in RELATED or relation == "antonym" or is_same_noun(pair, word, other):
             continue
-        if _is_hedge_or_phrase(pair, word, other):
+        if _is_hedge_or_phrase(pair, word, other) or _are_near(pair.hyp.lemmas[word], pair.ref.lemmas[other]):
             continue
         family = _changed_family(pair, word, other)
         if family is None:
@@ -305,6 +311,16 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
             verb=float(pair.hyp.upos[word] == "VERB"),
             noun=float(pair.hyp.upos[word] == "NOUN"),
         )
+
+
+@lru_cache(maxsize=1 << 14)
+def _are_near(lemma: str, other: str) -> bool:
+    """Return whether words share paraphrases, or one is a kind of the other: a school, a university; legs, limbs."""
+    if len(paraphrases_of(lemma) & paraphrases_of(other)) >= _SHARED:
+        return True
+    lexicon = wordnet()
+    senses = product(lexicon.synsets(lemma, "n"), lexicon.synsets(other, "n"))
+    return any(min(lexicon.above(one).get(two, _FAR), lexicon.above(two).get(one, _FAR)) < _FAR for one, two in senses)
 
 
 def _is_hedge_or_phrase(pair: Compared, word: int, other: int) -> bool:

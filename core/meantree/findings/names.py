@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from meantree.alignment.relations.word_forms import expansions
+from meantree.alignment.text_words import word_of
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled
 from meantree.entailment.entity_names import Name, is_name_kept, names_in, undotted
@@ -13,13 +15,7 @@ from meantree.entailment.numbers_and_pronouns import persons
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.first_names import are_first_names_of_one
-from meantree.findings.spellings import (
-    LONGEST_ACRONYM,
-    are_spelled_alike,
-    begin_alike,
-    is_unknown_acronym,
-    sound_alike,
-)
+from meantree.findings.spellings import are_spelled_alike, begin_alike, is_unknown_acronym, sound_alike
 from meantree.lexicon.wordnet import wordnet
 
 TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
@@ -164,21 +160,12 @@ def _is_kept(view: View, name_here: Name) -> bool:
 @cached_fact
 def abbreviated(view: View) -> frozenset[int]:
     """Return the words of the conclusion that the premise abbreviates or writes out: NCPA, Centre for Arts."""
-    written, short = _initials(view.conclusion, view.premise), _initials(view.premise, view.conclusion)
-    return frozenset(chain(*written.values(), short))
-
-
-def _initials(reading: Reading, other: Reading) -> Mapping[int, range]:
-    """Return for each acronym of another text words with its initials, small words between them aside."""
-    capitals = [word for word, token in enumerate(reading.tokens) if token.text.istitle()]
-    runs = {}
-    for acronym, token in enumerate(other.tokens):
-        size = len(token.text)
-        for start in range(len(capitals) - size + 1) if 1 < size <= LONGEST_ACRONYM and token.text.isupper() else ():
-            run = capitals[start : start + size]
-            if "".join(reading.tokens[word].text[0] for word in run) == token.text and run[-1] - run[0] < 2 * size:
-                runs[acronym] = range(run[0], run[-1] + 1)
-    return runs
+    own, other = (
+        [word_of(token.text, token.lemma, token.upos) for token in reading.tokens]
+        for reading in (view.conclusion, view.premise)
+    )
+    written = (range(places[0], places[-1] + 1) for at, places in expansions(other, own) if other[at].text.isupper())
+    return frozenset(chain(*written, (word for word, _ in expansions(own, other) if own[word].text.isupper())))
 
 
 @cached_fact

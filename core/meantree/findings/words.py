@@ -29,26 +29,7 @@ _BOUND: Final = lemma_set(
     "intra inter anti multi non over under pre post micro mini cyber geo bio eco socio semi un bi re dis thermo "
     "kilo mega giga tera milli micro nano deci centi hecto"
 )
-_ENDINGS: Final = (
-    "r",
-    "er",
-    "ers",
-    "rs",
-    "ial",
-    "al",
-    "ly",
-    "ness",
-    "ing",
-    "ed",
-    "s",
-    "ish",
-    "like",
-    "wise",
-    "less",
-    "able",
-    "ster",
-    "y",
-)
+_ENDINGS: Final = lemma_set("r er ers rs ial al ly ness ing ed s ish like wise less able ster y")
 _DOUBTFUL: Final = frozenset({"", "context", "entity", "ppdb"})
 """Relations of words that may be foreign: PPDB has some words of other languages."""
 _UNUSUAL, _RARE = 14.5, 16.5
@@ -72,6 +53,8 @@ _SENSES: Final = 3
 """Only so many senses of a noun, the most frequent ones, tell whether it is a group or a quantity."""
 _IN_BOTH: Final = {"plural": ("quantity",), "of": ("group", "quantity"), "singular": ("social_group", "gathering")}
 """What nouns name that have verbs in both numbers: in the plural, in the singular before "of", and alone."""
+_FAR_APART: Final = 15
+"""Words between the starts of a phrase and its repetition, from which on it is seldom an error."""
 _NEAR: Final = 2
 """Steps of the lexicon up to which a broader noun may be a mere paraphrase: aircraft, plane."""
 
@@ -286,6 +269,8 @@ def repetition(pair: Compared) -> Iterator[Candidate]:
         return
     runs = (range(*span) for span in spans_of(again))
     words, places = max((_occurrences(pair.hyp, run) for run in runs), key=lambda found: len(found[0]))
+    if words.start - places[0] > _FAR_APART and not doubled:
+        return  # in a long list
     names = [pair.hyp.upos[word] for word in doubled]
     yield pair.candidate(
         view, "repetition.added", words, place=places, doubled=float(bool(doubled)), name=float("PROPN" in names)

@@ -71,6 +71,13 @@ def test_that_a_repetition_shows_both_occurrences_and_nothing_else() -> None:
     assert (doubled.hypothesis, doubled.hypothesis_place) == ((1,), (0, 1))
 
 
+@pytest.mark.parametrize(("between", "is_found"), [(3, True), (20, False)])
+def test_that_a_phrase_in_a_long_list_is_not_repeated(between: int, is_found: bool) -> None:
+    words = " ".join(f"number{word}/NOUN:2:conj" for word in range(between))
+    hyp = tagged(f"red/ADJ:2:amod dogs/NOUN:0:root {words} red/ADJ:{between + 4}:amod dogs/NOUN:2:conj")
+    assert bool(of_kind("repetition.added", hyp, tagged("dogs/NOUN:0:root"))) == is_found
+
+
 def test_that_a_word_is_in_another_script_only_if_the_reference_is_not() -> None:
     hyp = tagged("أكد/VERB:0:root الوزير/NOUN:1:nsubj")
     assert not of_kind("untranslated.script", hyp, tagged("نفى/VERB:0:root الوزير/NOUN:1:nsubj"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -105,9 +105,9 @@ class Acronym:
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield the acronym with each of the words that it abbreviates."""
-        for hyp_index, positions in _expansions(hyp, ref):
+        for hyp_index, positions in expansions(hyp.words, ref.words):
             yield from ((hyp_index, ref_index, 0.9) for ref_index in positions)
-        for ref_index, positions in _expansions(ref, hyp):
+        for ref_index, positions in expansions(ref.words, hyp.words):
             yield from ((hyp_index, ref_index, 0.9) for hyp_index in positions)
 
     def detail(self, hyp: Word, ref: Word) -> str:
@@ -116,11 +116,11 @@ class Acronym:
         return f"“{long}” is a word of “{short}”"
 
 
-def _expansions(text: TextWords, other: TextWords) -> Iterator[tuple[int, list[int]]]:
+def expansions(text: Sequence[Word], other: Sequence[Word]) -> Iterator[tuple[int, list[int]]]:
     """Yield the acronyms of a text with the positions of the words of the other text that they abbreviate."""
-    content = [index for index, word in enumerate(other.words) if word.is_content and word.form[0].isalpha()]
-    initials = "".join(other.words[index].form[0] for index in content)
-    for index, word in enumerate(text.words):
+    content = [index for index, word in enumerate(other) if word.is_content and word.form[0].isalpha()]
+    initials = "".join(other[index].form[0] for index in content)
+    for index, word in enumerate(text):
         letters = _acronym_letters(word)
         start = initials.find(letters) if letters else -1
         while start >= 0:

@@ -250,7 +250,7 @@ def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> 
     differing, marked = content.contested
     if differing:
         below = Run("side by side", target="segments" if content.has("segments") and content.has("differences") else "")
-        parts += [f"{differing:,} of {counted(marked, 'frame')} are contested (", below, "). "]
+        parts += [f"they differ on {differing:,} of {counted(marked, 'frame')} (", below, "). "]
     compared = [
         (translation.overall.f, places.get(translation.pair[0], len(places)), pair, translation)
         for pair in agreement.pairs

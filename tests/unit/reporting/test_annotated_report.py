@@ -346,7 +346,7 @@ def test_contested_frames_stand_side_by_side_and_those_that_agree_are_counted(tm
         "3 frames on which annotators differ stand side by side; 2 on which they agree are left out" in one
         for one in said
     )
-    assert any("3 of 8 frames are contested" in one for one in said)
+    assert any("they differ on 3 of 8 frames (side by side)" in one for one in said)
     assert content.selection.shown == (0,), "nothing differs in the other one"
 
 

@@ -11,6 +11,7 @@ from itertools import takewhile
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.alignment.text_words import Word, word_of
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
@@ -287,6 +288,12 @@ def verb_group(reading: Reading, word: int) -> tuple[int, ...]:
 
 def _helps(reading: Reading, word: int) -> bool:
     return reading.labels[word] != "mark" or reading.lemmas[word] == "to"
+
+
+def word_at(reading: Reading, word: int) -> Word:
+    """Return a word as the alignment sees it."""
+    token = reading.tokens[word]
+    return word_of(token.text, token.lemma, token.upos)
 
 
 def noun_group(reading: Reading, word: int) -> tuple[int, ...]:

@@ -38,9 +38,6 @@ _MINUS: Final = "-−"
 _RATES: Final = frozenset({"NOUN", "NUM", "PROPN", "SYM"})
 """Before "a day", these make it a rate: two hours a day."""
 _TIMES: Final = lemma_set("once twice time daily")
-_RECENT: Final = lemma_set("last past next")
-_MANY_YEARS: Final = lemma_set("decade century")
-"""Units that amount to years with such a word: the past decade."""
 _IN_HOUR: Final = frozenset({("per", "hour"), ("an", "hour"), ("a", "hour"), ("/", "h")})
 
 
@@ -142,7 +139,7 @@ def _amount_before(reading: Reading, unit: int) -> tuple[int, float] | None:
         return None
     if texts[last] in {"a", "an"}:
         return _by_article(reading, texts[: last + 1])
-    if texts[last] in _RECENT and reading.lemmas[unit] in _MANY_YEARS:
+    if texts[last] in {"last", "past", "next"} and reading.lemmas[unit] in {"decade", "century"}:
         return last, 1.0
     if texts[last] == "couple" and texts[-1] == "of":
         return last - (texts[last - 1 : last] == ["a"]), 2.0

@@ -7,13 +7,12 @@ from itertools import chain
 from typing import Final
 
 from meantree.alignment.relations.word_forms import expansions
-from meantree.alignment.text_words import word_of
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled
 from meantree.entailment.entity_names import Name, is_name_kept, names_in, undotted
 from meantree.entailment.numbers_and_pronouns import persons
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
-from meantree.findings.compared import Candidate, Compared
+from meantree.findings.compared import Candidate, Compared, word_at
 from meantree.findings.first_names import are_first_names_of_one
 from meantree.findings.spellings import are_spelled_alike, begin_alike, is_unknown_acronym, sound_alike
 from meantree.lexicon.wordnet import wordnet
@@ -160,10 +159,7 @@ def _is_kept(view: View, name_here: Name) -> bool:
 @cached_fact
 def abbreviated(view: View) -> frozenset[int]:
     """Return the words of the conclusion that the premise abbreviates or writes out: NCPA, Centre for Arts."""
-    own, other = (
-        [word_of(token.text, token.lemma, token.upos) for token in reading.tokens]
-        for reading in (view.conclusion, view.premise)
-    )
+    own, other = ([word_at(text, word) for word in range(len(text))] for text in (view.conclusion, view.premise))
     written = (range(places[0], places[-1] + 1) for at, places in expansions(other, own) if other[at].text.isupper())
     return frozenset(chain(*written, (word for word, _ in expansions(own, other) if own[word].text.isupper())))
 

@@ -9,12 +9,12 @@ from itertools import product
 from typing import Final
 
 from meantree.alignment.relations.word_meanings import antonyms_of
-from meantree.alignment.text_words import Word, word_of
+from meantree.alignment.text_words import Word
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled, predicates
 from meantree.entailment.compatibility.negation import negated, negators
 from meantree.entailment.reading import CONTENT, Reading, cached_fact, lemma_set
-from meantree.findings.compared import Candidate, Compared, noun_group
+from meantree.findings.compared import Candidate, Compared, noun_group, word_at
 from meantree.findings.contents import LIGHT, in_place
 from meantree.findings.quantities import REVERSED
 from meantree.lexicon.ppdb import paraphrases_of
@@ -72,7 +72,6 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
     view = pair.of_hyp
     denied, others_denied = _denied(pair.hyp), _denied(pair.ref)
     connected = set(_connected(pair))
-    found: dict[tuple[int, int], tuple[bool, bool]] = {}
     for word, other in (*_pairs(pair), *connected):
         if (word in denied) != (other in others_denied) or pair.said_elsewhere(word, other) == 1:
             continue  # the same word, or both texts have both words
@@ -81,14 +80,10 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
             continue  # the degree differs
         if _sees_from(pair, word, other) or pair.hyp.lemmas[word] in _VIEWS or _are_light(pair, word, other):
             continue
-        words = _word(pair.hyp, word), _word(pair.ref, other)
+        words = word_at(pair.hyp, word), word_at(pair.ref, other)
         is_direct = pair.relation(view, word) == "antonym" or (word, other) in connected or _are_opposites(*words)
         in_its_place = in_place(pair, view, word) == other
         if not is_direct and not (in_its_place and _are_nearly_opposites(*words)):
-            continue
-        found[word, other] = is_direct, in_its_place
-    for (word, other), (is_direct, in_its_place) in found.items():
-        if any(_outweigh(pair, (word, other), each) for each in found):
             continue
         yield pair.candidate(
             view,
@@ -105,14 +100,6 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
             same_pos=float(pair.hyp.upos[word] == pair.ref.upos[other]),
             cosine=pair.cosine(view, word, other),
         )
-
-
-def _outweigh(pair: Compared, first: tuple[int, int], second: tuple[int, int]) -> bool:
-    """Return whether two opposites make one statement, the same in both texts: half as equal, twice as unequal."""
-    return all(
-        one != other and (reading.heads[one] == other or reading.heads[other] == one)
-        for reading, one, other in zip((pair.hyp, pair.ref), first, second, strict=True)
-    )
 
 
 def _are_light(pair: Compared, word: int, other: int) -> bool:
@@ -215,11 +202,6 @@ def _other_connectives(reading: Reading) -> Iterator[tuple[int, tuple[int, str]]
 
 def _introduces(lemma: str, label: str) -> bool:
     return lemma in _NOUNS or label == "mark" or (label == "case" and lemma not in _ONLY_OF_CLAUSES)
-
-
-def _word(reading: Reading, word: int) -> Word:
-    token = reading.tokens[word]
-    return word_of(token.text, token.lemma, token.upos)
 
 
 def _are_opposites(here: Word, there: Word) -> bool:

@@ -11,12 +11,11 @@ from typing import Final
 
 from meantree.alignment.relations.all_relations import values_of
 from meantree.alignment.relations.numbers_and_dates import MONTHS
-from meantree.alignment.text_words import word_of
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled
 from meantree.entailment.entity_names import undotted
 from meantree.entailment.reading import Reading, View, cached_fact
-from meantree.findings.compared import Candidate, Compared
+from meantree.findings.compared import Candidate, Compared, word_at
 from meantree.findings.measures import Measure, measured_alike, other_measures
 
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?(?:h|hrs|H)$")
@@ -132,7 +131,7 @@ def _parts(reading: Reading, word: int) -> frozenset[Hashable]:
     years = _years(reading, word)
     if years or token.upos in {"VERB", "AUX", "ADP"}:
         return frozenset(years)
-    values = values_of(word_of(token.text, token.lemma, token.upos))
+    values = values_of(word_at(reading, word))
     parts = {value[0] if isinstance(value, tuple) else value for value in values}
     beside = [each.text for each in reading.tokens[max(0, word - 1) : word + 2]]
     if _LIST.match(token.text) and not {"(", ")", "[", "]"}.isdisjoint(beside):
@@ -214,8 +213,8 @@ def number(pair: Compared) -> Iterator[Candidate]:
     yield from _exchanged_scores(pair)
     for view, left, others in ((pair.of_hyp, own, theirs), (pair.of_ref, theirs, own)):
         for value in left:
-            if all(_says_little(view.conclusion, word) for word in value.words):
-                continue
+            if all(view.conclusion.tokens[word].xpos == "NNS" for word in value.words):
+                continue  # thousands of families
             yield pair.candidate(
                 view,
                 "number.lost" if view.turned else "number.added",
@@ -225,12 +224,6 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 linked=float(any(view.partner[word] is not None for word in value.words)),
                 both=float(bool(others)),
             )
-
-
-def _says_little(reading: Reading, word: int) -> bool:
-    """Return whether a number is vague, or stands for what is named before: thousands of families; between the two."""
-    is_pronoun = reading.lemmas[word - 1 : word + 1] == ("the", "two") and reading.heads[word] < word
-    return is_pronoun or reading.tokens[word].xpos == "NNS"
 
 
 def _other_units(pair: Compared, own: list[Value], theirs: list[Value]) -> Iterator[Candidate]:
@@ -290,15 +283,7 @@ def _exchanged_scores(pair: Compared) -> Iterator[Candidate]:
         told, elsewhere = _teller(pair.hyp, words[0]), _teller(pair.ref, others[0])
         if told is None or pair.of_hyp.partner[told] != elsewhere or not pair.is_sure(pair.of_hyp, told):
             continue
-        yield pair.candidate(
-            pair.of_hyp,
-            "number.changed",
-            words,
-            others,
-            linked=1.0,
-            same_shape=1.0,
-            only=1.0,
-        )
+        yield pair.candidate(pair.of_hyp, "number.changed", words, others, linked=1.0, same_shape=1.0, only=1.0)
 
 
 @cached_fact
@@ -323,7 +308,7 @@ def _teller(reading: Reading, word: int) -> int | None:
 def _is_value_kept(view: View, value: Value) -> bool:
     """Return whether the premise has this value, as a whole or in its parts; ones and halves may be in other words."""
     texts = [view.conclusion.tokens[word].text.casefold() for word in value.words]
-    if all(text in _ONES for text in texts):
+    if all(text in _ONES for text in texts) or (texts == ["two"] and _is_pronoun(view.conclusion, value.words[0])):
         return True
     if measured_alike(view).issuperset(value.words) or _says_sign(view, value):
         return True  # 90 minutes, an hour and a half
@@ -353,6 +338,10 @@ def _is_value_kept(view: View, value: Value) -> bool:
         return True
     forms = {token.text.casefold() for token in view.premise.tokens}
     return bool(written) and all(text in forms and any(map(str.isdigit, text)) for text in written)
+
+
+def _is_pronoun(reading: Reading, word: int) -> bool:
+    return reading.lemmas[word - 1 : word] == ("the",) and reading.heads[word] < word  # between the two
 
 
 def _says_sign(view: View, value: Value) -> bool:

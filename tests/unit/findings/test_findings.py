@@ -312,7 +312,6 @@ def test_that_a_text_in_another_language_is_one_finding(hypothesis: str, referen
         ("untranslated.word", "Kindness leads to cleverness, while greed leads to loneliness.", "Nobody was kind."),
         ("untranslated.word", "The way home was bumpy.", "The way home was difficult."),
         ("untranslated.word", "He warned of the fraudster.", "He warned of the scammer."),
-        ("opposite.changed", "We are half as equal as the others.", "We are twice as unequal as the others."),
     ],
 )
 def test_that_other_differences_are_not_of_this_kind(kind: str, hypothesis: str, reference: str) -> None:

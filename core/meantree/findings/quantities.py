@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final
 
 from meantree.entailment.clauses import labelled
@@ -22,7 +23,6 @@ REVERSED: Final = frozenset(
 """Words that reverse a comparison."""
 _HIGH: Final = lemma_set("very extremely incredibly extraordinarily highly hugely enormously exceptionally")
 _LOW: Final = lemma_set("fairly slightly somewhat relatively moderately mildly")
-_STRONG: Final = _HIGH | _LOW
 _SHARES: Final = frozenset({"most", "mostly"})
 """Forms of "many" and "much" that quantify."""
 _COUNTED: Final = NUMERIC | {Quantity.ALL}
@@ -31,7 +31,6 @@ _IDLE: Final = _LOOSE | {Quantity.SOME}
 """Quantities that say little beside none: some, any."""
 _HARDLY: Final = lemma_set("hardly scarcely barely")
 _ALMOST: Final = lemma_set("almost nearly virtually practically hardly")
-
 _NUMBERS: Final = lemma_set("number amount quantity handful minority")
 _FRACTIONS: Final = lemma_set("half third quarter")
 _ALL: Final = frozenset({Quantity.ALL})
@@ -254,22 +253,22 @@ def degree(pair: Compared) -> Iterator[Candidate]:
 
 
 def _other_strength(pair: Compared) -> Iterator[Candidate]:
-    """Yield adverbs of a low degree of what has a high one, or none, in the other text: very cold, fairly cold."""
+    """Yield adverbs of a high degree of what has a low one in the other text: very difficult, fairly difficult."""
     for word, partner in pair.of_hyp.linked:
-        sides = (pair.hyp, word), (pair.ref, partner)
-        own, other = ([each for each in labelled(*side, "advmod") if side[0].lemmas[each] in _STRONG] for side in sides)
-        lows = {pair.hyp.lemmas[each] in _LOW for each in own}, {pair.ref.lemmas[each] in _LOW for each in other}
-        if lows[0] != lows[1] and True in lows[0] | lows[1]:
-            yield pair.candidate(
-                pair.of_hyp,
-                "degree.changed",
-                own,
-                other,
-                place={word},
-                other_place={partner},
-                sure_target=float(pair.is_sure(pair.of_hyp, word)),
-                both=1.0,
-            )
+        own, other = (labelled(*each, "advmod") for each in ((pair.hyp, word), (pair.ref, partner)))
+        for mine, theirs in product(own, other):
+            lemmas = pair.hyp.lemmas[mine], pair.ref.lemmas[theirs]
+            if any(one in _HIGH and two in _LOW for one, two in (lemmas, lemmas[::-1])):
+                yield pair.candidate(
+                    pair.of_hyp,
+                    "degree.changed",
+                    {mine},
+                    {theirs},
+                    place={word},
+                    other_place={partner},
+                    sure_target=float(pair.is_sure(pair.of_hyp, word)),
+                    both=1.0,
+                )
 
 
 def _reversed(pair: Compared) -> Iterator[Candidate]:

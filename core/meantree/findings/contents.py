@@ -287,7 +287,9 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
         relation = pair.relation(view, word)
         if relation in RELATED or relation == "antonym" or is_same_noun(pair, word, other):
             continue
-        if _is_hedge_or_phrase(pair, word, other) or _are_near(pair.hyp.lemmas[word], pair.ref.lemmas[other]):
+        is_alone = pair.otherwise_same(view, {word}, {other}) == 1
+        is_near = not is_alone and _are_near(pair.hyp.lemmas[word], pair.ref.lemmas[other])
+        if is_near or _is_hedge_or_phrase(pair, word, other):
             continue
         family = _changed_family(pair, word, other)
         if family is None:

@@ -29,7 +29,7 @@ _BOUND: Final = lemma_set(
     "intra inter anti multi non over under pre post micro mini cyber geo bio eco socio semi un bi re dis thermo "
     "kilo mega giga tera milli micro nano deci centi hecto"
 )
-_ENDINGS: Final = lemma_set("r er ers rs ial al ly ness ing ed s ish like wise less able ster y")
+_ENDINGS: Final = lemma_set("r er ers rs ial al ly ness ing ed s ish like wise less able ster y iness")
 _DOUBTFUL: Final = frozenset({"", "context", "entity", "ppdb"})
 """Relations of words that may be foreign: PPDB has some words of other languages."""
 _UNUSUAL, _RARE = 14.5, 16.5

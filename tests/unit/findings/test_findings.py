@@ -311,6 +311,7 @@ def test_that_a_text_in_another_language_is_one_finding(hypothesis: str, referen
         ("untranslated.word", "Kindness leads to cleverness, while greed leads to loneliness.", "Nobody was kind."),
         ("untranslated.word", "The way home was bumpy.", "The way home was difficult."),
         ("untranslated.word", "He warned of the fraudster.", "He warned of the scammer."),
+        ("untranslated.word", "He spoke of the cloudiness.", "He spoke of the overcast sky."),
     ],
 )
 def test_that_other_differences_are_not_of_this_kind(kind: str, hypothesis: str, reference: str) -> None:

@@ -44,13 +44,13 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
         (
             "role.agent.changed",
             "the/DET:2:det school/NOUN:3:nsubj closed/VERB:0:root",
-            "the/DET:2:det university/NOUN:3:nsubj closed/VERB:0:root",
+            "the/DET:2:det university/NOUN:3:nsubj shut/VERB:0:root",
             "2-2=context=0.6",
         ),
         (
             "role.agent.changed",
             "the/DET:2:det limb/NOUN:3:nsubj hurt/VERB:0:root",
-            "the/DET:2:det leg/NOUN:3:nsubj hurt/VERB:0:root",
+            "the/DET:2:det leg/NOUN:3:nsubj ached/VERB:0:root",
             "2-2=context=0.6",
         ),
         ("number.added", "level/NOUN:0:root 2/NUM:1:nummod", "Level/PROPN:0:root II/PROPN:1:nummod", "1-1"),

@@ -363,8 +363,7 @@ class ReportContent:
         if not self.has("segments"):
             return
         shown = self.selection.shown[:most]
-        layers = self._layers | Layers(all_trees=self.options.has_pictures)  # by which improbable arcs have a sign
-        analysed = self._analysed(shown, layers, work, "Writing the report")
+        analysed = self._analysed(shown, self._layers, work, "Writing the report")
         for place, (segment, source) in zip(shown, analysed, strict=True):
             yield self._segment(segment, place, source)
 
@@ -396,7 +395,7 @@ class ReportContent:
         if one.reference == other.reference:
             name = names[one.reference] if names else ""
             return SystemComparison((first, second), (one, other), (scores[0], scores[1]), name)
-        options = ComparisonOptions(self.options.kind, doubts=True)
+        options = ComparisonOptions(self.options.kind)
         both = compare_systems((one.pair, other.pair), chosen, (first, second), options)
         made = both.comparisons
         return replace(both, comparisons=(with_errors_of(made[0], one), with_errors_of(made[1], other)))
@@ -455,7 +454,6 @@ class ReportContent:
             self.options.kind,
             structure,
             annotator=self.corpus.annotator,
-            doubts=True,
             findings=self.has_findings,
             english=self.is_english,
             longest=LONGEST_ALIGNED,

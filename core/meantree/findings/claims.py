@@ -120,8 +120,10 @@ def _unlinked(pair: Compared) -> Iterator[Candidate]:
 
 def _says_little(reading: Reading, modal: Modal) -> bool:
     """Return whether "can" says little: we can see it, we cannot help but."""
-    is_idle_here = reading.lemmas[modal.target] in _PERCEIVING or is_idle(reading, modal.token + 1)
-    return modal.modality == Modality.ABLE and is_idle_here
+    if modal.modality != Modality.ABLE:
+        return False
+    after = modal.token + 1
+    return reading.lemmas[modal.target] in _PERCEIVING or (after < len(reading) and is_idle(reading, after))
 
 
 def _unreal(pair: Compared) -> Iterator[Candidate]:

@@ -257,13 +257,10 @@ def _other_script(pair: Compared) -> tuple[int, ...]:
 def repetition(pair: Compared) -> Iterator[Candidate]:
     """Yield words and phrases that are repeated, unlike in the reference."""
     view = pair.of_hyp
-    doubled = set(neighbours_doubled(view).conclusion)
-    texts = [token.text.casefold() for token in pair.hyp.tokens]
-    for start in range(len(texts) - 3):
-        first, second = texts[start : start + 2], texts[start + 2 : start + 4]
-        if first == second and "".join(first).isalpha() and "and" not in first:  # and more and more
-            doubled |= {start + 2, start + 3}
-    doubled = {word for word in doubled if not texts[word].isdigit()}  # 1 000 000
+    known = {*_doubled_phrases(pair.ref).values()}
+    phrases = (start for start, phrase in _doubled_phrases(pair.hyp).items() if phrase not in known)
+    doubled = {*neighbours_doubled(view).conclusion, *(word for start in phrases for word in (start + 2, start + 3))}
+    doubled = {word for word in doubled if not pair.hyp.tokens[word].text.isdigit()}  # 1 000 000
     again = doubled or set(phrases_repeated(view).conclusion)
     if not again:
         return
@@ -275,6 +272,17 @@ def repetition(pair: Compared) -> Iterator[Candidate]:
     yield pair.candidate(
         view, "repetition.added", words, place=places, doubled=float(bool(doubled)), name=float("PROPN" in names)
     )
+
+
+def _doubled_phrases(reading: Reading) -> dict[int, tuple[str, ...]]:
+    """Return the pairs of words that follow again at once, by their first word; not: and more and more."""
+    texts = tuple(token.text.casefold() for token in reading.tokens)
+    pairs = {start: texts[start : start + 2] for start in range(len(texts) - 3)}
+    return {
+        start: phrase
+        for start, phrase in pairs.items()
+        if phrase == texts[start + 2 : start + 4] and "".join(phrase).isalpha() and "and" not in phrase
+    }
 
 
 def _occurrences(reading: Reading, run: range) -> tuple[range, tuple[int, ...]]:

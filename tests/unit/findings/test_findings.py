@@ -56,6 +56,7 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
         ("He asked me to stay.", "I asked him to stay.", "role.swapped"),
         ("They gave the prize on Monday.", "They gave Ann Miller the prize on Monday.", "role.other.lost"),
         ("He allegedly said it.", "He said it.", "modality.added"),
+        ("The minister resigned, reportedly", "The minister resigned", "modality.added"),
         ("All members may pay.", "All members must pay.", "modality.changed"),
         ("She will buy the house.", "She bought the house.", "tense.changed"),
         ("They failed to win the cup.", "They won the cup.", "embedding.added"),
@@ -281,6 +282,7 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("Let us recall that it is cold.", "It should be recalled that it is cold."),
         ("With its victory, Philadelphia has taken the lead.", "Its victory moved Philadelphia into the lead."),
         ("It is not a result to live with.", "It is not a result that we can live with."),
+        ("Day by day by day he waited.", "Day by day by day he waited."),
     ],
 )
 def test_that_the_same_meaning_has_no_finding(hypothesis: str, reference: str) -> None:

@@ -315,7 +315,8 @@ def _is_value_kept(view: View, value: Value) -> bool:
     if _has_another_in_place(view, value) or _is_other_money(view, value):
         return False
     others = values_in(view.premise)
-    if value.value and any(_are_same_value(value, other) or _are_same_hour(value, other) for other in others):
+    same = (other for other in others if _are_same_value(value, other) or _are_same_hour(value, other))
+    if value.value and not all(_differ_in_part(value, other) for other in same):
         return True
     parts = _all_parts(view.premise)
     is_span = any(len(_years(view.conclusion, word)) > 1 for word in value.words)
@@ -368,6 +369,12 @@ def _has_another_in_place(view: View, value: Value) -> bool:
 def _are_same_value(value: Value, other: Value) -> bool:
     """Return whether two values may be the same: 05/03/2021 is March 5, or May 3."""
     return not {value.value, _turned(value)}.isdisjoint({other.value, _turned(other)} - {""})
+
+
+def _differ_in_part(value: Value, other: Value) -> bool:
+    """Return whether values of one form share some words, but not all: Sunday, July 19; Monday, July 19."""
+    are_alike = len(value.words) == len(other.words) and len(value.parts) == len(other.parts)
+    return are_alike and bool(value.parts & other.parts) and value.parts != other.parts
 
 
 def _turned(value: Value) -> str:

@@ -48,6 +48,7 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
         ("He paid 30 euros for it.", "He paid 20 euros for it.", "number.changed"),
         ("The shop opens at 7:30.", "The shop opens at 4:30.", "number.changed"),
         ("They came on Friday.", "They came on Monday.", "number.changed"),
+        ("He crossed the line on Tuesday, July 19.", "He crossed the line on Sunday, July 19.", "number.changed"),
         ("The minister visited Paris.", "The minister visited London.", "name.changed"),
         ("Some members must pay.", "All members must pay.", "quantifier.changed"),
         ("Few members must pay.", "Some members must pay.", "quantifier.changed"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -34,8 +34,6 @@ PER_SEGMENT, OTHERS, LONGEST = 4, 3, 420
 length in characters."""
 MOST_REFERENCES, ALLOWED_COST = 4, 5.3
 """References of one segment that are made of the best translations, and what three experts may have marked in them."""
-GOOD_COST, MOST_BESIDE = 3.0, 2
-"""What three experts may have marked in a translation in which errors are planted, and how many stand beside one."""
 COSTS = {"Major": 5.0, "Minor": 1.0}
 MARK = re.compile(r"<v>(.*?)</v>", re.DOTALL)
 LANGUAGES = {"ro": 1200, "et": 1200, "ne": 300, "si": 300}
@@ -201,24 +199,6 @@ def marked(data: Path, *, for_weights: bool) -> list[tuple[Rated, str]]:
             different = {each.text: each for each in reversed(texts) if each.text not in {"", reference}}
             pairs += [(each, reference) for each in different.values()]
     return pairs
-
-
-def good_translations(data: Path) -> list[tuple[str, str, str]]:
-    """Return a document, a good translation and the best other one, from the documents on which weights are trained.
-
-    Errors are planted in them; a reference is taken :data:`MOST_BESIDE` times, at most.
-    """
-    pairs: dict[str, tuple[str, str, str]] = {}
-    for rated, reference in marked(data, for_weights=True):
-        if rated.cost <= GOOD_COST and len(rated.text) < LONGEST:
-            pairs.setdefault(rated.text, (rated.document, rated.text, reference))
-    times: Counter[str] = Counter()
-    shuffled, taken = list(pairs.values()), []
-    random.Random(2).shuffle(shuffled)
-    for pair in shuffled:
-        times[pair[2]] += 1
-        taken += [pair] if times[pair[2]] <= MOST_BESIDE else []
-    return taken
 
 
 def post_edited(data: Path) -> Pairs:

@@ -176,9 +176,12 @@ class ProjectAnnotations:
         """Return how many translations of these segments each person finished, and the times, the earliest first."""
         pool, counts, times = self._pool(segments), dict[str, int](), list[str]()
         for name in pool.people:
-            finished = [key for key, one in pool.work[name].items() if key.system and one.state in FINISHED]
+            frames = [key for key, one in pool.work[name].items() if key.system and one.state in FINISHED]
+            errors = [key for key, one in pool.errors.get(name, {}).items() if one.state in FINISHED]
+            finished = {(key.segment, key.system) for key in frames} | {(key.segment, key.system) for key in errors}
             counts |= {name: len(finished)} if finished else {}
-            times += [pool.changed.get(key, "") for key in finished]
+            times += [pool.changed.get(key, "") for key in frames]
+            times += [pool.errors_changed.get(key, "") for key in errors]
         return counts, sorted(filter(None, times))
 
     def error_counts(self, *, segments: Collection[str] | None = None) -> ValueTable | None:

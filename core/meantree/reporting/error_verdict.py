@@ -21,7 +21,7 @@ from meantree.evaluation.significance import bootstrap_draws, bootstrap_p, inter
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import apart, difference, fixed, p_text
 from meantree.reporting.blocks import Line, Run, line
-from meantree.reporting.results import FEWEST, without_empty
+from meantree.reporting.results import FEWEST, RANKED, without_empty
 
 RESAMPLES: Final = 1000
 SEED: Final = 1
@@ -30,7 +30,7 @@ Found = Mapping[str, Mapping[str, Mapping[str, ErrorAnnotation]]]
 """By system, segment and person, the finished annotations."""
 Scores = Mapping[str, Mapping[str, float]]
 """The scores of a system's translations by one measure, by segment and person."""
-CONFOUNDED: Final = "the systems were judged by different people, so their scores compare these, too"
+CONFOUNDED: Final = "different people judged the systems, so a difference may be one between these people"
 JUDGED_APART: Final = (
     " The summary compares systems only where the same person judged both, so that its means are over fewer segments."
 )
@@ -203,7 +203,9 @@ def _ahead(first: str, second: str, scores: Mapping[str, Scores], measure: Measu
     names, found = (escaped(first), escaped(second)), own - others
     if not len(found):
         why = CONFOUNDED if is_mixed else "on different segments"
-        return line(f"{names[0]} and {names[1]} have the best {measure.name} scores, but {why}.")
+        ranked = best_first(scores)[:RANKED]
+        means = with_and(f"{escaped(name)} {fixed(float(_values(scores[name]).mean()))}" for name in ranked)
+        return line(f"The best mean {measure.name} scores are {means} ({measure.best:g} is best), but {why}.")
     one, other = float(own.mean()), float(others.mean())
     numbers = f" {measure.name} {fixed(one)} against {fixed(other)} a translation ({measure.best:g} is best)"
     n = f"n = {len(found):,}" + (", the segments of which the same person judged both" if is_mixed else "")

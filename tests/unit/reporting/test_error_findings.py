@@ -71,6 +71,8 @@ def test_that_page_one_says_what_stands_out_and_shows_it(tmp_path: Path) -> None
         "Their scores differ most on segment d/1, t: −11.000 (ana) and 0.000 (bo).",
     ]
     assert sum(isinstance(block, Figure) for block in page) == 1
+    texts = [text_of(block.line) for block in page if isinstance(block, Paragraph)]
+    assert any(text.startswith("2 people annotated translations: ana (3) and bo (1), ") for text in texts)
 
 
 def test_that_nothing_stands_out_where_nothing_was_marked(tmp_path: Path) -> None:

@@ -117,8 +117,8 @@ def test_that_only_segments_judged_by_the_same_person_are_compared() -> None:
     strict, mild = [[MAJOR]] * 12, [[MINOR]] * 12
     apart, *_ = marked({("A", "bo"): mild, ("B", "cy"): strict})
     assert apart == (
-        "A and B have the best MQM scores, but the systems were judged by different people, so their scores compare "
-        "these, too."
+        "The best mean MQM scores are A −1.000 and B −5.000 (0 is best), but different people judged the systems, so a "
+        "difference may be one between these people."
     )
     few, *_ = marked({("A", "cy"): strict[:3], ("A", "bo"): mild, ("B", "cy"): [[MAJOR, MINOR]] * 15}, 3)
     assert few.startswith("A is ahead of B, but 3 segments whose translations the same person judged are too few")

@@ -35,9 +35,9 @@ from meantree.work import Work
 
 UNANNOTATED: Final = (
     ", so there is no progress, agreement or score of frames to report. Annotate them on the page Annotate, or join "
-    "projects with annotations (meantree merge). The style “linguist” with another metric, such as hwcm, needs no "
-    "annotations."
+    "projects with annotations (meantree merge)."
 )
+UNSCORED: Final = " The style “linguist” with another metric, such as hwcm, needs no annotations."
 UNFINISHED: Final = (
     " scores frames that people annotated, and nobody has finished a translation. Annotate translations of a project "
     "on the page Annotate, or score with another metric, such as hwcm."
@@ -95,17 +95,18 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work, measur
     agreement = content.agreement(work)
     yield Paragraph(line(_compared(content)))
     if content.is_unannotated:
-        yield Paragraph(line(Run("Nobody annotated these translations", weight="strong"), UNANNOTATED))
+        nobody = Run("Nobody annotated these translations", weight="strong")
+        yield Paragraph(line(nobody, UNANNOTATED, "" if found else UNSCORED))
     elif content.annotator_specs and not content.is_annotated:
         specs = with_and(map(escaped, content.annotator_specs))
         yield Paragraph(line(f"Nobody annotated these translations, so there is no score by {specs}."))
     if content.options.filter.strip():
         yield Paragraph(line(_filtered(content, work)))
     yield from _result(content, found)
+    if content.is_annotated and (who := annotated(content)):
+        yield Paragraph(line(who))
     errors = content.finished_errors()
     yield from map(Paragraph, error_verdict(errors))
-    if content.annotators.by_segment and (who := annotated(content)):
-        yield Paragraph(line(who))
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in _agreement(agreement))
         if agreement.pairs and (meaning := meaning_of_agreement(agreement)):
@@ -274,15 +275,15 @@ def _wrong_most(*parts: str | Run) -> Line:
 
 def _found_most(content: ReportContent, work: Work) -> Line:
     """Return the findings that lead where other elements go wrong most, with the surest one; empty without any."""
-    named, segment, system, example = leading_findings(content, work)
+    named, segment, system, example, others = leading_findings(content, work)
     if not named or _is_single(content):
         return ()
     link = _segment_link(content, segment, content.corpus.places[segment])
     return (
         Run("Differences of meaning found most: ", weight="strong"),
-        *line(named, "; as in "),
+        *line(named, ", as in "),
         *link,
-        Run(f", {system}: {example}."),
+        Run(f", {system}: {example}{others}."),
     )
 
 

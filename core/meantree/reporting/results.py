@@ -150,18 +150,21 @@ def order(result: Result) -> str:
 
 def clear_differences(ranked: Ranking, names: Sequence[str]) -> str:
     """Return which of the systems, the best of which come first, are significantly better than which others."""
-    better = []
+    better: dict[str, list[str]] = {}
     for place, name in enumerate(names[:RANKED]):
         after = names[place + 1 :]
         clear = [other for other in after if ranked.is_clear(name, other)]
         if clear:
-            is_tail = len(clear) > 1 and clear == list(after[-len(clear) :])
-            rest = f"{escaped(clear[0])} and all after it"
-            than = "all after it" if clear == list(after) else rest if is_tail else with_and(map(escaped, clear))
-            better.append(f"{escaped(name)} is significantly better than {than}")
+            is_tail = len(clear) > 2 and clear == list(after[-len(clear) :])
+            than = f"{escaped(clear[0])} and all after it" if is_tail else with_and(map(escaped, clear))
+            better.setdefault(than, []).append(escaped(name))
     if not better:
         return "no two differ significantly"
-    return ", ".join(better) + ("; no other difference is significant" if len(names) <= RANKED else "")
+    said = [
+        f"{with_and(each)} {'is' if len(each) == 1 else 'are'} significantly better than {than}"
+        for than, each in better.items()
+    ]
+    return ", ".join(said) + ("; no other difference is significant" if len(names) <= RANKED else "")
 
 
 def _disagreement(two: Outcomes | None) -> str:
@@ -201,7 +204,7 @@ def agreement_of_metrics(found: Sequence[Result]) -> str:
     others = [escaped(result.spec) for result in ranked if not result.is_tied and result not in agreeing]
     metrics = f"{_how_many(agreeing, ranked)} {escaped(first)} first"
     if not any(result.is_few for result in ranked):
-        metrics += f", {_how_sure([escaped(one.spec) for one in agreeing if one.is_clear], len(agreeing))}"
+        metrics += f", {_how_sure(agreeing)}"
     differing = f"{with_and(others)} {'does' if len(others) == 1 else 'do'} not" if others else ""
     return "; ".join(filter(None, (metrics, differing, f"by {with_and(tied)} they tie" if tied else ""))) + "."
 
@@ -215,12 +218,16 @@ def _how_many(agreeing: Sequence[Result], ranked: Sequence[Result]) -> str:
     return "Both metrics put" if len(ranked) == 2 else f"All {len(ranked)} metrics put"
 
 
-def _how_sure(clear: Sequence[str], metrics: int) -> str:
+def _how_sure(agreeing: Sequence[Result]) -> str:
     """Return which of the metrics that agree find a significant difference."""
-    if metrics == 1:
+    clear = [escaped(one.spec) for one in agreeing if one.is_clear]
+    unclear = [escaped(one.spec) for one in agreeing if not one.is_clear]
+    if len(agreeing) == 1:
         return "significantly" if clear else "not significantly"
-    if len(clear) == metrics:
-        return "both significantly" if metrics == 2 else "all significantly"
+    if not unclear:
+        return "both significantly" if len(clear) == 2 else "all significantly"
+    if len(unclear) == 1 and len(clear) > 1:
+        return f"all but {unclear[0]} significantly"
     return f"only {with_and(clear)} significantly" if clear else "none of them significantly"
 
 

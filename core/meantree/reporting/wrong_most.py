@@ -89,28 +89,27 @@ def _most_found(content: ReportContent, work: Work) -> str:
     if not kinds:
         return ""
     segment, system = kinds[0].where
-    named = _named(kinds[:KINDS], _searched(content, places, work))
-    return f"{named}; as in segment {segment}, {system}: {kinds[0].example}.{_unsearched(content, work)}"
+    first, others = _named(kinds[:KINDS], _searched(content, places, work))
+    return f"{first}, as in segment {segment}, {system}: {kinds[0].example}{others}.{_unsearched(content, work)}"
 
 
-def _named(kinds: Sequence[_FoundKind], searched: int) -> str:
-    """Return kinds of findings with the number of translations, the first with that of those that were searched."""
-    of = f" of {counted(searched, 'translation')}"
-    return "; ".join(
-        f"{kind.title[:1].lower()}{kind.title[1:]} ({kind.number:,}{of if kind is kinds[0] else ''})" for kind in kinds
-    )
+def _named(kinds: Sequence[_FoundKind], searched: int) -> tuple[str, str]:
+    """Return the first kind of findings, of how many searched translations it is one, and the others after it."""
+    first, *others = (f"{kind.title[:1].lower()}{kind.title[1:]} ({kind.number:,}" for kind in kinds)
+    return f"{first} of {counted(searched, 'translation')})", "".join(f"; {other})" for other in others)
 
 
-def leading_findings(content: ReportContent, work: Work) -> tuple[str, str, str, str]:
-    """Return the kinds found most in the shown segments, and segment, system and sentence of the surest of the first.
+def leading_findings(content: ReportContent, work: Work) -> tuple[str, str, str, str, str]:
+    """Return what is found most in the shown segments, with segment, system and sentence of its surest, and what next.
 
     Where what goes wrong most is said by findings, or none is shown, all are empty.
     """
     places = sorted(content.selection.shown)
     kinds = [] if content.lost_elements(work).is_empty else _found_kinds(content, places, work)[:LEADING]
     if not kinds:
-        return "", "", "", ""
-    return _named(kinds, _searched(content, places, work)), *kinds[0].where, kinds[0].example
+        return "", "", "", "", ""
+    first, others = _named(kinds, _searched(content, places, work))
+    return first, *kinds[0].where, kinds[0].example, others
 
 
 def _unsearched(content: ReportContent, work: Work) -> str:

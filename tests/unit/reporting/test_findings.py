@@ -73,7 +73,7 @@ def test_a_clear_difference_is_said_with_its_interval_n_and_p() -> None:
 @pytest.mark.parametrize(
     ("segments", "told"),
     [
-        (12, "; s is significantly better than all after it; no other difference is significant."),
+        (12, "; s is significantly better than t and u; no other difference is significant."),
         (9, "."),
     ],
 )
@@ -139,6 +139,7 @@ def test_the_metrics_that_find_a_significant_difference_are_named() -> None:
     assert other.two is not None
     unsure = replace(other, two=replace(other.two, p=0.3))
     assert agreement_of_metrics([one, unsure]) == "Both metrics put s first, only per significantly."
+    assert agreement_of_metrics([one, one, unsure]) == "All 3 metrics put s first, all but wer significantly."
 
 
 def test_two_systems_are_compared_if_the_first_metric_scored_but_one() -> None:
@@ -193,7 +194,7 @@ def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_o
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     content = content_of(specs=["chrf"])
     assert most_lost(content, Work()) == (
-        "a name is lost (2 of 3 translations); an event is lost (1); as in segment d/1, s: Surest."
+        "a name is lost (2 of 3 translations), as in segment d/1, s: Surest; an event is lost (1)."
     )
     untested = lost_table(content, Work())
     assert untested is not None
@@ -226,7 +227,7 @@ def test_that_texts_in_another_language_count_their_findings_and_say_what_was_no
     monkeypatch.setattr(type(content), "is_foreign", True)
     title = KINDS["untranslated.word"].title
     assert most_lost(content, Work()) == (
-        f"{title[:1].lower()}{title[1:]} (1 of 3 translations); as in segment 1, t: “der Hund bellt”. Not searched: 1 "
+        f"{title[:1].lower()}{title[1:]} (1 of 3 translations), as in segment 1, t: “der Hund bellt”. Not searched: 1 "
         "translation; a text of these is empty, too long or not analysed. In 1 translation without an English "
         "reference, only numbers, repetitions, questions and words in another script are searched for."
     )
@@ -264,7 +265,7 @@ def test_page_one_names_a_grave_finding_that_the_metric_does_not_see(monkeypatch
     content = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["hwcm"])
     points = [block.line for block in front_page(content, Work()) if isinstance(block, Paragraph) and block.point]
     (found,) = [one for one in points if text_of(one).startswith("Differences of meaning found most: ")]
-    assert "(1 of 4 translations); as in segment 1, s: It is role.swapped." in text_of(found)
+    assert "(1 of 4 translations), as in segment 1, s: It is role.swapped." in text_of(found)
     assert [run.target for run in found if run.target] == ["segment-1"]
 
 

@@ -43,8 +43,10 @@ _DEMANDING: Final = lemma_set(
 _WITH_FREE_TENSE: Final = REPORTING | _DEMANDING
 _UNREAL: Final = lemma_set("would could might should will if unless wish")
 _HEARSAY: Final = lemma_set("reportedly allegedly apparently supposedly")
-_REPORTED: Final = REPORTING | lemma_set("according suggest allege accuse suspect seem appear")
+_REPORTED: Final = REPORTING | lemma_set("accord according suggest allege accuse suspect seem appear")
 """Lemmas that say as much as "reportedly"."""
+_RISKS: Final = lemma_set("risk danger threat")
+"""Nouns that say as much as "may": a risk of floods."""
 
 
 def modality(pair: Compared) -> Iterator[Candidate]:
@@ -110,7 +112,7 @@ def _unlinked(pair: Compared) -> Iterator[Candidate]:
             if reading.lemmas[modal.token] in _HEARSAY:
                 said = _is_reported_alone(back)
             else:
-                said = modal.modality in said_alone(premise) or _times_said(premise, modal.modality) > 0
+                said = _is_said_alone(premise, modal.modality) or _times_said(premise, modal.modality) > 0
                 said |= (is_open and modal.modality == Modality.NECESSARY) or _says_little(reading, modal)
             if not said:
                 kind, said_by = "modality.lost" if view.turned else "modality.added", (modal.token, modal.modality)
@@ -170,8 +172,8 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
     is_open = is_adverb or modality_here == Modality.NECESSARY
     if (is_open and _is_future(premise, partner)) or _is_hedged(premise, partner):
         return  # it will probably, it should, it will; it may be, it is kind of
-    if modality_here in said_alone(premise):
-        return  # a possibility
+    if _is_said_alone(premise, modality_here):
+        return
     if _times_said(reading, modality_here) <= _times_said(premise, modality_here):
         return  # of another verb, or by another word
     back = pair.of_hyp if view.turned else pair.of_ref
@@ -210,6 +212,12 @@ def _modal(
         root=float(word in view.conclusion.roots),
         **special,
     )
+
+
+def _is_said_alone(reading: Reading, modality: Modality) -> bool:
+    """Return whether a noun or an adjective without a clause expresses a modality: a possibility, a risk."""
+    is_risk = compatible(modality, Modality.POSSIBLE) and not _RISKS.isdisjoint(reading.lemmas)
+    return is_risk or modality in said_alone(reading)
 
 
 def _is_reported_alone(view: View) -> bool:

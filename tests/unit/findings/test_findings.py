@@ -284,6 +284,15 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("With its victory, Philadelphia has taken the lead.", "Its victory moved Philadelphia into the lead."),
         ("It is not a result to live with.", "It is not a result that we can live with."),
         ("Day by day by day he waited.", "Day by day by day he waited."),
+        (
+            "Landslides may occur in the northern valleys.",
+            "There is a high risk of landslides in the northern valleys.",
+        ),
+        (
+            "The chief of the station said the wounded reportedly include firefighters.",
+            "According to reports, the chief of the station said the wounded included firefighters.",
+        ),
+        ("80 goals is the best result of the club so far.", "80 goals are the best result of the club so far."),
     ],
 )
 def test_that_the_same_meaning_has_no_finding(hypothesis: str, reference: str) -> None:

@@ -220,7 +220,8 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
         if ranking.segments >= FEWEST and p is not None:
             is_known = True
             how = "significantly" if ranking.is_clear(known[0], known[1]) else "not significantly"
-            sure = f"{how} better than {escaped(known[1])}; {sure}, {p_text(p)}"
+            how = f"{how} better than {escaped(known[1])}; {sure}, {p_text(p)}"
+            sure = how if len(known) == 2 else sure  # of more systems, the order says it
         firsts.setdefault(known[0], []).append(f"{escaped(name)} ({fixed(best or 0.0)}, {sure})")
     if firsts:
         sides = "; ".join(f"{escaped(system)} for {with_and(names)}" for system, names in firsts.items())

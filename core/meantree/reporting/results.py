@@ -215,7 +215,9 @@ def _how_many(agreeing: Sequence[Result], ranked: Sequence[Result]) -> str:
         return f"Only {escaped(agreeing[0].spec)} puts"
     if len(agreeing) < len(ranked):
         return f"{len(agreeing)} of {len(ranked)} metrics put"
-    return "Both metrics put" if len(ranked) == 2 else f"All {len(ranked)} metrics put"
+    if len(ranked) == 2:  # named, as the others of a table may mean nothing for the language
+        return f"{with_and(escaped(one.spec) for one in ranked)} put"
+    return f"All {len(ranked)} metrics put"
 
 
 def _how_sure(agreeing: Sequence[Result]) -> str:

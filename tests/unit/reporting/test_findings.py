@@ -135,10 +135,10 @@ def test_the_metrics_that_find_a_significant_difference_are_named() -> None:
     )
     table = score_corpus(Corpus("c", segments, ("s", "t"), ("r",)), ["per", "wer"], HandMadeStore())
     one, other = results(table, ("per", "wer"), ("s", "t"), Work())
-    assert agreement_of_metrics([one, other]) == "Both metrics put s first, both significantly."
+    assert agreement_of_metrics([one, other]) == "per and wer put s first, both significantly."
     assert other.two is not None
     unsure = replace(other, two=replace(other.two, p=0.3))
-    assert agreement_of_metrics([one, unsure]) == "Both metrics put s first, only per significantly."
+    assert agreement_of_metrics([one, unsure]) == "per and wer put s first, only per significantly."
     assert agreement_of_metrics([one, one, unsure]) == "All 3 metrics put s first, all but wer significantly."
 
 
@@ -296,7 +296,7 @@ def test_that_texts_in_another_language_are_judged_by_metrics_without_analyses()
     said = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
     assert content.focus == "per"
     assert any("By per" in one for one in said[:2])
-    assert any(one.startswith("Both metrics put s first") for one in said), "those that mean nothing are not counted"
+    assert any(one.startswith("per and ter put s first") for one in said), "those that mean nothing are not counted"
     (worst,) = [one for one in said if one.startswith("What goes wrong most: ")]
     assert "left out, as the texts are in another language" in worst
     assert not any("largest difference" in one for one in said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths
@@ -21,7 +22,7 @@ def beside(name: str) -> Path:
     """Return the path of a file in the folder of dialogs, at first that of the user's documents."""
     folders = [Path(FOLDER.read(settings)) for settings in _kept_in if FOLDER.read(settings)]
     folders.append(Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)))
-    return next((folder for folder in folders if folder.is_dir()), Path.home()) / name
+    return next(filter(os.path.isdir, folders), Path.home()) / name
 
 
 def ask_files(parent: QWidget | None, title: str, filters: str = "") -> list[Path]:

@@ -158,6 +158,9 @@ def test_the_folder_and_the_format_of_the_last_time_are_proposed(
     proposed = answer(None, "")
     assert destination.ask("b") is None
     assert proposed == [str(tmp_path / "b.pdf")]
+    FOLDER.write(settings, f"/{'x' * 300}")  # gives an error when looked at, as a drive that is away does
+    assert destination.ask("b") is None
+    assert "xxx" not in proposed[1]
 
 
 def test_a_name_without_an_ending_gets_that_of_the_chosen_format(

@@ -229,7 +229,8 @@ def test_a_named_project_opens_at_the_word_of_the_last_session(
 
 
 def test_a_session_that_cannot_come_back_is_passed_over(window: MainWindow, settings: Settings) -> None:
-    for kept in ("", "null", "{", "[]", '{"files": []}', '{"files": [["/gone", "", ""]], "encoding": ""}'):
+    files = [json.dumps({"files": [[name, "", ""]], "encoding": ""}) for name in ("/gone", f"/{'x' * 300}", "\0")]
+    for kept in ("", "null", "{", "[]", '{"files": []}', *files):
         settings["last-session"] = kept
         settings["recent"] = kept
         assert not window.session.restore()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -67,8 +68,8 @@ class Opened:
 
     @property
     def is_there(self) -> bool:
-        """Whether all files exist."""
-        return all(Path(path).exists() for path, _, _ in self.files)
+        """Whether all files exist, as far as their folders can be read."""
+        return all(os.path.exists(path) for path, _, _ in self.files)
 
 
 def read_recent(settings: Settings) -> list[Opened]:

@@ -283,7 +283,7 @@ def _found_most(content: ReportContent, work: Work) -> Line:
         Run("Differences of meaning found most: ", weight="strong"),
         *line(named, ", as in "),
         *link,
-        Run(f", {system}: {example}{others}."),
+        Run(f", {escaped(system)}: {escaped(example)}{others}."),
     )
 
 

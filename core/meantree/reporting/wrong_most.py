@@ -59,7 +59,7 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
     rows: list[tuple[Value, ...]] = []
     for kind, item in lost.worst()[:ROWS]:
         segment, system = item.where
-        where = f" ({escaped(segment)}, {escaped(system)})" if item.example else ""
+        where = f" ({segment}, {system})" if item.example else ""
         each = [Count.of(lost.by_system[system].get(kind, Lost()).lost) for system in split]
         recast = (item.recast,) if lost.of_frames else ()
         both = Count.of(sum(each) if each else item.lost)  # the sum of what is printed beside it
@@ -68,7 +68,7 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
     if not rows:
         return None
     role = ("other role",) if lost.of_frames else ()
-    head = ("kind", "in references", "lost", *(f"by {escaped(name)}" for name in split), "added", *role, "example")
+    head = ("kind", "in references", "lost", *(f"by {name}" for name in split), "added", *role, "example")
     note = (
         f"Counted {_scope(content, lost)}. Lost: in the reference, and not matched in the translation; added: in the "
         "translation, and not matched in the reference; a reference counts for each of its translations."
@@ -88,9 +88,9 @@ def _most_found(content: ReportContent, work: Work) -> str:
     kinds = _found_kinds(content, places, work)
     if not kinds:
         return ""
-    segment, system = kinds[0].where
     first, others = _named(kinds[:KINDS], _searched(content, places, work))
-    return f"{first}, as in segment {segment}, {system}: {kinds[0].example}{others}.{_unsearched(content, work)}"
+    example = escaped(f"{', '.join(kinds[0].where)}: {kinds[0].example}")
+    return f"{first}, as in segment {example}{others}.{_unsearched(content, work)}"
 
 
 def _named(kinds: Sequence[_FoundKind], searched: int) -> tuple[str, str]:
@@ -143,7 +143,7 @@ def _found_table(content: ReportContent, work: Work) -> ValueTable | None:
         p = (ps[kind.name],) if is_tested else ()
         counts = kind.number, *(kind.by_system[name] for name in both), *p
         rows.append((kind.title, *counts, f"{', '.join(kind.where)}: {kind.example}"))
-    head = ("kind", "translations", *(f"by {escaped(name)}" for name in both), *(["p"] if is_tested else []), "example")
+    head = ("kind", "translations", *(f"by {name}" for name in both), *(["p"] if is_tested else []), "example")
     searched = counted(_searched(content, places, work), "translation")
     note = f"Findings shown in {searched}, each kind once in a translation."
     note += _unsearched(content, work)
@@ -185,13 +185,13 @@ def _found_kinds(content: ReportContent, places: Sequence[int], work: Work) -> l
             for finding in shown or ():
                 known = surest.get(finding.kind.name)
                 if known is None or finding.probability > known[0].probability:
-                    surest[finding.kind.name] = finding, (escaped(key), escaped(system))
+                    surest[finding.kind.name] = finding, (key, system)
     counts = {system: values.fired(system).sum(axis=0).tolist() for system in values.systems}
     kinds = []
     for place, feature in enumerate(values.features):
         finding, where = surest[feature.name]
         by_system = {system: of_kinds[place] for system, of_kinds in counts.items()}
-        example = escaped(finding.sentence.removeprefix(f"{feature.words}: "))
+        example = finding.sentence.removeprefix(f"{feature.words}: ")
         kinds.append(_FoundKind(feature.name, feature.words, by_system, example, where))
     return sorted(kinds, key=lambda kind: -kind.number)
 

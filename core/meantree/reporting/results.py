@@ -134,7 +134,8 @@ def verdict(result: Result) -> tuple[str, str]:
 def meaning_of(measure: Metric) -> str:
     """Return what a metric is and which scores are better, in a clause for readers who do not know it."""
     meaning = summary(measure)
-    return f"{meaning[:1].lower()}{meaning[1:]}; {'higher' if measure.higher_is_better else 'lower'} is better"
+    first = meaning[:1] if meaning[1:2] == "-" else meaning[:1].lower()  # F-measure
+    return f"{first}{meaning[1:]}; {'higher' if measure.higher_is_better else 'lower'} is better"
 
 
 def order(result: Result) -> str:

@@ -37,7 +37,7 @@ from meantree.reporting.front_page import front_page
 from meantree.reporting.lost_elements import Lost, LostElements
 from meantree.reporting.marked_texts import marked_words
 from meantree.reporting.report_options import ReportOptions
-from meantree.reporting.results import agreement_of_metrics, results, verdict
+from meantree.reporting.results import agreement_of_metrics, meaning_of, results, verdict
 from meantree.reporting.score_line import quote, score_line
 from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
 from meantree.reporting.system_scores import systems_figure
@@ -85,6 +85,7 @@ def test_the_order_of_three_systems_says_who_differs_significantly(segments: int
     assert said[1].startswith("By per (position-independent error rate: words without a partner by the reference's ")
     assert f"The order by per is s (0.000), t (0.500) and u (0.500){told}" in said
     assert any(one.startswith("What tells s and t apart: ") for one in said)
+    assert meaning_of(metric("chrf")).startswith("F-measure over")
 
 
 def test_a_printed_difference_that_printed_scores_contradict_says_why() -> None:

@@ -12,7 +12,7 @@ from meantree.analysis.entities.entity import EntityKind
 from meantree.analysis.frames import spans_of
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import SUBJECT_PLACES, labelled, predicates
-from meantree.entailment.compatibility.modality import modals
+from meantree.entailment.compatibility.modality import Modality, modals
 from meantree.entailment.entity_names import is_name_kept, names_in
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
@@ -114,8 +114,9 @@ def _is_in_other_words(pair: Compared, view: View, word: int, partner: int | Non
     ``partner`` is that of the head of the word.
     """
     reading = view.conclusion
-    if family == "event" and any(modal.token == word for modal in modals(reading)):
-        return True  # the modality differs
+    said = [modal.modality for modal in modals(reading) if modal.token == word]
+    if said and (family == "event" or (reading.upos[word] == "ADV" and said != [Modality.CERTAIN])):
+        return True  # the modality differs, if anything
     if partner is None:
         return False
     if family == "role.agent" and leaves_out(view.premise, partner, "agent"):

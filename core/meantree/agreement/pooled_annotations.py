@@ -62,6 +62,15 @@ class PooledAnnotations:
         """Annotators who annotated independently."""
         return tuple(name for name in self.work if self.kind_of(name) == "person")
 
+    def of_systems(self, systems: Collection[str]) -> PooledAnnotations:
+        """Return the annotations of these systems' translations, and of references."""
+        kept = {"", *systems}
+        work = {name: {key: one for key, one in own.items() if key.system in kept} for name, own in self.work.items()}
+        errors = {
+            name: {key: one for key, one in own.items() if key.system in kept} for name, own in self.errors.items()
+        }
+        return replace(self, work=work, errors=errors)
+
     def part(self, segments: Collection[str]) -> PooledAnnotations:
         """Return the annotations of the segments with these keys."""
         places = [place for place, segment in enumerate(self.corpus.segments) if segment.key in segments]

@@ -84,6 +84,7 @@ class ProjectAnnotations:
         specs: metrics over manual frames by which each annotator's work is scored.
         tables: the scores by these metrics, by annotator.
         errors: error spans by segment, without attention checks.
+        systems: whose translations they are of, None for all.
     """
 
     by_segment: Mapping[str, Sequence[tuple[AnnotationKey, Annotation]]] = field(default_factory=dict)
@@ -93,6 +94,7 @@ class ProjectAnnotations:
     specs: tuple[str, ...] = ()
     tables: Mapping[str, ScoreTable] = field(default_factory=dict)
     errors: Mapping[str, Sequence[tuple[ErrorKey, ErrorAnnotation]]] = field(default_factory=dict)
+    systems: tuple[str, ...] | None = None
     _pools: list[PooledAnnotations] = field(default_factory=list, compare=False)
 
     @classmethod
@@ -116,7 +118,23 @@ class ProjectAnnotations:
         pools = [pool_project(project)] if specs else []
         tables = score_annotators(pools[0], specs, work) if pools else {}
         people = annotators_by_segment(project.assignments())
-        return cls(annotations, project.path, annotator, people, tuple(specs), tables, marked, pools)
+        return cls(annotations, project.path, annotator, people, tuple(specs), tables, marked, _pools=pools)
+
+    def of_systems(self, systems: Sequence[str], store: AnalysisStore) -> ProjectAnnotations:
+        """Return the annotations of these systems' translations, with their scores alone."""
+        kept, tables = {"", *systems}, dict[str, ScoreTable]()
+        for name, table in self.tables.items():
+            corpus = replace(table.corpus, systems=tuple(one for one in table.corpus.systems if one in kept))
+            tables[name] = replace(table, corpus=corpus, _provenance=(corpus, table.provenance(store)))
+        frames = {key: [item for item in own if item[0].system in kept] for key, own in self.by_segment.items()}
+        errors = {key: [item for item in own if item[0].system in kept] for key, own in self.errors.items()}
+        return replace(
+            self,
+            by_segment={key: own for key, own in frames.items() if own},
+            errors={key: own for key, own in errors.items() if own},
+            tables=tables,
+            systems=tuple(systems),
+        )
 
     def part(self, places: Sequence[int], store: AnalysisStore) -> ProjectAnnotations:
         """Return the annotations with only the scores of the segments at these 0-based places."""
@@ -201,6 +219,8 @@ class ProjectAnnotations:
         if self.annotator is not None:
             name = self.annotator
             pool = replace(pool, work={name: pool.work.get(name, {})}, errors={name: pool.errors.get(name, {})})
+        if self.systems is not None:
+            pool = pool.of_systems(self.systems)
         return pool if segments is None else pool.part(segments)
 
     def states_and_comments(self, corpus: Corpus, system: str) -> tuple[dict[str, str], dict[str, str]]:

@@ -63,6 +63,8 @@ def report_content(
     focus = options.focus or next(iter(meaningful or specs), "")
     _known("metric", (focus,) if focus else (), specs)
     systems = _known("system", options.systems, table.scored_systems if specs else table.corpus.systems)
+    if set(systems) < set(table.corpus.systems):
+        annotators = annotators.of_systems(systems, store)
     selection = select_segments(table, options, systems, focus, annotators, store, work)
     if options.names_segments:
         table, annotators = table.part(selection.selected, store), annotators.part(selection.selected, store)

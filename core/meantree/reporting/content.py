@@ -198,7 +198,8 @@ class ReportContent:
     def progress(self) -> ValueTable | None:
         """Return the table of the annotators' progress, which needs no scoring; None if the report has none."""
         annotators = self.annotators
-        is_reported = annotators.path is not None and self.has("annotators") and not self.is_part
+        is_whole = not self.is_part and annotators.systems is None
+        is_reported = annotators.path is not None and self.has("annotators") and is_whole
         if annotators.path is None or not is_reported:
             return None
         table = progress_table(annotators.path, annotators.annotator)

@@ -52,7 +52,8 @@ def _frequent(errors: Sequence[MarkedError]) -> str:
     (category, number), *_ = Counter(error.category or NO_CATEGORY for error in errors).most_common(1)
     own = [error for error in errors if (error.category or NO_CATEGORY) == category]
     share = percent(number / len(errors))
-    return f"{number:,} of {every} ({share}) are {escaped(category)} ({_by_severity(own)}); of all, {_majors(errors)}."
+    what = f"{'is' if number == 1 else 'are'} {escaped(category)} ({_by_severity(own)})"
+    return f"{number:,} of {every} ({share}) {what}; of all, {_majors(errors)}."
 
 
 def _majors(errors: Sequence[MarkedError]) -> str:

@@ -190,6 +190,21 @@ def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path)
     assert "Left out: 1 translation (d/2 t); nobody annotated them" in page
 
 
+def test_a_report_on_one_system_counts_no_annotations_of_others(path: Path) -> None:
+    content = _content(path, specs=(), by_hand="hmeant")
+    one = report_content(
+        content.table, HandMadeStore(), replace(content.options, systems=("t",)), annotators=content.annotators
+    )
+    whole, alone = content.agreement(), one.agreement()
+    assert whole is not None
+    assert alone is not None
+    assert whole.pairs
+    assert not alone.pairs
+    assert {system.system for ranking in alone.rankings.values() for system in ranking.systems} == {"t"}
+    assert one.annotators.finished_by_people(one.corpus.places.keys())[0] == {"ana": 1, EVIL: 1}
+    assert "progress" not in {table.name for table in one.annotator_tables()}, "it is that of all systems"
+
+
 def test_where_nobody_began_the_report_says_so_and_has_no_tables(tmp_path: Path) -> None:
     with Project(tmp_path / "new.meantree", new=True) as project:
         project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)))

@@ -36,7 +36,9 @@ def found(errors: Mapping[str, Sequence[MarkedError]]) -> Found:
     return {system: {"1": {"ana": ErrorAnnotation(tuple(own), state=State.DONE)}} for system, own in errors.items()}
 
 
-def page_of(path: Path, work: Mapping[tuple[str, str, str], Sequence[MarkedError]]) -> list[Block]:
+def page_of(
+    path: Path, work: Mapping[tuple[str, str, str], Sequence[MarkedError]], systems: tuple[str, ...] = ()
+) -> list[Block]:
     """Page one of a project with errors by segment, system and person."""
     texts = {"s": Text("he read it"), "t": Text("he reads it")}
     with Project(path, new=True) as project:
@@ -45,7 +47,7 @@ def page_of(path: Path, work: Mapping[tuple[str, str, str], Sequence[MarkedError
             key = ErrorKey(f"d/{segment}", system, person)
             project.save_errors(key, ErrorAnnotation(tuple(errors), state=State.DONE), "done")
         annotators, corpus = ProjectAnnotations.of(project), project.corpus()
-    store, options = HandMadeStore(), ReportOptions(parts=PRESETS["annotation"])
+    store, options = HandMadeStore(), ReportOptions(systems=systems, parts=PRESETS["annotation"])
     nothing = score_corpus(corpus, dict[str, Metric](), store)
     return list(front_page(report_content(nothing, store, options, annotators=annotators), Work()))
 
@@ -73,6 +75,13 @@ def test_that_page_one_says_what_stands_out_and_shows_it(tmp_path: Path) -> None
     assert sum(isinstance(block, Figure) for block in page) == 1
     texts = [text_of(block.line) for block in page if isinstance(block, Paragraph)]
     assert any(text.startswith("2 people annotated translations: ana (3) and bo (1), ") for text in texts)
+    of_one = page_of(tmp_path / "s.meantree", work, ("s",))
+    assert (
+        points_of(of_one)[0]
+        == "What is marked most: 1 of 1 marked error (100 %) is Style (1 minor); of all, 0 are major."
+    )
+    texts = [text_of(block.line) for block in of_one if isinstance(block, Paragraph)]
+    assert any(text.startswith("1 person annotated translations: ana (2), ") for text in texts)
 
 
 def test_that_nothing_stands_out_where_nothing_was_marked(tmp_path: Path) -> None:

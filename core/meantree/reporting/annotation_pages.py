@@ -92,6 +92,8 @@ def trimmed(table: ValueTable) -> ValueTable:
         note = table.note.replace(progress_note(table.head), progress_note(heads))
         rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
         return replace(table, head=heads, rows=rows, note=note)
+    if table.name == "roles":  # the last column counts their fillers
+        return without_empty(replace(table, rows=tuple(row for row in table.rows if row[-1])))
     if table.name != "confusion":
         return without_empty(table)
     names = [str(row[0]) for row in table.rows]

@@ -17,7 +17,7 @@ from meantree.picture.count_chart import CountRow, count_chart
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Line, Run, line
 from meantree.reporting.content import ReportContent
-from meantree.reporting.error_verdict import Found, annotations_of, best_first, leading_scores, severities_of
+from meantree.reporting.error_verdict import Found, annotations_of, best_first, leading_scores, people_of, severities_of
 from meantree.reporting.results import FEWEST
 from meantree.reporting.system_scores import CHART
 
@@ -162,7 +162,8 @@ def error_figure(found: Found, measure: Measure = approximate_width) -> Figure |
         what += f", of which the first {MOST_ROWS} are shown"
     said = (f"{categories[place // len(systems)]} {row.label}: {row.text}".strip() for place, row in enumerate(rows))
     chart = count_chart(rows, CHART, measure)
-    return Figure((chart,), f"{what}, of all people, best system first.", f"{what}: {listed(map(str, said))}.")
+    whose = ", of all people" if len(people_of(found)) > 1 else ""
+    return Figure((chart,), f"{what}{whose}, best system first.", f"{what}: {listed(map(str, said))}.")
 
 
 def _drawn(errors: Sequence[MarkedError]) -> dict[Severity, int]:

@@ -102,10 +102,12 @@ def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
         clean = sum(not one.errors for one in own)
         rows.append((system, *values, len(own), clean, counts.total(), *(counts[name] for name in severities)))
     meanings = " ".join(measure.meaning for measure in shown)
-    mixed = JUDGED_APART if any(_by_same_people(*pair)[2] for pair in combinations(scores[0].values(), 2)) else ""
-    note = (
-        "Finished work of all people; a translation of several annotators counts once for each. No error: translations "
-        f"that were judged and have none. {meanings} Scores are means over the segments, of which n have one.{mixed}"
+    apart = JUDGED_APART if any(_are_fewer(*pair) for pair in combinations(scores[0].values(), 2)) else ""
+    several = "Finished work of all people; a translation of several annotators counts once for each. "
+    note = several if len(people_of(found)) > 1 else ""
+    note += (
+        f"No error: translations that were judged and have none. {meanings} Scores are means over the segments, of "
+        f"which n have one.{apart}"
     )
     if any(len(own) >= FEWEST for each in scores for own in each.values()):
         note += f" 95 % interval: by {RESAMPLES:,} bootstrap samples of the segments."
@@ -119,6 +121,11 @@ def severities_of(errors: Iterable[MarkedError]) -> list[str]:
     """Return the severities of errors in lower case, the known ones first, the lightest of them first."""
     named = {error.label[0] for error in errors} - {""}
     return [*(name for name in KNOWN_SEVERITIES if name in named), *sorted(named.difference(KNOWN_SEVERITIES))]
+
+
+def people_of(found: Found) -> set[str]:
+    """Return the names of those who finished annotations."""
+    return {name for each in found.values() for own in each.values() for name in own}
 
 
 def finished_errors(pool: PooledAnnotations) -> Found:
@@ -191,6 +198,12 @@ def _by_same_people(own: Scores, others: Scores) -> tuple[Floats, Floats, bool]:
     return both[0], both[1], any(own[segment].keys() != others[segment].keys() for segment in shared)
 
 
+def _are_fewer(own: Scores, others: Scores) -> bool:
+    """Return whether the same people judged both systems in fewer segments, or with fewer scores, than either."""
+    compared, _, is_mixed = _by_same_people(own, others)
+    return is_mixed or len(compared) < max(len(own), len(others))
+
+
 def _tested(differences: Floats) -> tuple[float | None, float | None, float | None]:
     """Return p of the mean difference, and the bounds of its 95 % interval."""
     samples = _samples(differences)
@@ -208,11 +221,12 @@ def _ahead(first: str, second: str, scores: Mapping[str, Scores], measure: Measu
         return line(f"The best mean {measure.name} scores are {means} ({measure.best:g} is best), but {why}.")
     one, other = float(own.mean()), float(others.mean())
     numbers = f" {measure.name} {fixed(one)} against {fixed(other)} a translation ({measure.best:g} is best)"
-    n = f"n = {len(found):,}" + (", the segments of which the same person judged both" if is_mixed else "")
+    are_fewer = _are_fewer(scores[first], scores[second])
+    n = f"n = {len(found):,}" + (", the segments of which the same person judged both" if are_fewer else "")
     if one == other:
         return line(Run(f"{names[0]} and {names[1]} have the same score.", weight="strong"), f"{numbers}; {n}.")
     if len(found) < FEWEST:
-        judged = " whose translations the same person judged" if is_mixed else ""
+        judged = " of which the same person judged both" if are_fewer else ""
         too_few = f"{counted(len(found), 'segment')}{judged} {'is' if len(found) == 1 else 'are'} too few to tell."
         few = f"{names[0]} is ahead of {names[1]}, but {too_few}"
         mixed = f" On others {CONFOUNDED}." if is_mixed else ""

@@ -23,6 +23,7 @@ from meantree.metrics.metric import Metric
 from meantree.picture.style import approximate_width
 from meantree.project.file import Project
 from meantree.reporting import lost_elements
+from meantree.reporting.annotation_pages import trimmed
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.blocks import Grid, Paragraph, text_of
 from meantree.reporting.chosen_content import report_content
@@ -98,6 +99,7 @@ SHARED = {
 def test_numbers_are_those_counted_by_hand(path: Path) -> None:
     tables = {table.name: table for table in _content(path).annotator_tables()}
     assert {row[0]: list(row[1:]) for row in tables["progress"].rows} == PROGRESS
+    assert [row[0] for row in trimmed(tables["roles"]).rows] == ["agent", "patient", "other"], "those of a filler"
     agreement = tables["agreement"]
     assert agreement.head[1:3] == (f"ana – {EVIL}", "ana – gold ‡")
     result = {row[0]: row[1] for row in agreement.rows}

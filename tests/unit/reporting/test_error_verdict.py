@@ -71,6 +71,7 @@ def test_that_the_table_has_intervals_weights_and_translations_without_errors() 
     assert [row[0] for row in table.rows] == ["B", "A"]
     assert table.rows[1][1:] == (-5.0, "−5.000 to −5.000", 12, 12, 0, 12, 0, 12)
     assert "0 is best and higher is better" in table.note
+    assert "all people" not in table.note, "it is the work of one"
     assert "major 5, minor 1, minor punctuation 0.1" in table.note
 
 
@@ -98,6 +99,7 @@ def test_that_scores_of_esa_lead_and_nothing_is_said_of_categories() -> None:
 def test_that_few_equal_and_unfinished_segments_tell_nothing() -> None:
     assert "2 segments are too few to tell" in said({"A": [[MAJOR], []], "B": [[], []]})[0]
     assert "1 segment is too few to tell" in said({"A": [[MAJOR]], "B": [[]]})[0]
+    assert "1 segment of which the same person judged both is too few" in said({"A": [[MAJOR]], "B": [[], []]})[0]
     assert "have the same score" in said({"A": [[], []], "B": [[], []]})[0]
     assert said({"A": [[MAJOR]], "B": [[]]}, State.OPEN) == []
     assert said({"A": [[MAJOR]]}) == []
@@ -121,7 +123,7 @@ def test_that_only_segments_judged_by_the_same_person_are_compared() -> None:
         "difference may be one between these people."
     )
     few, *_ = marked({("A", "cy"): strict[:3], ("A", "bo"): mild, ("B", "cy"): [[MAJOR, MINOR]] * 15}, 3)
-    assert few.startswith("A is ahead of B, but 3 segments whose translations the same person judged are too few")
+    assert few.startswith("A is ahead of B, but 3 segments of which the same person judged both are too few")
     assert "MQM −5.000 against −6.000" in few
     ahead, others, *_ = marked(
         {("A", "bo"): mild, ("B", "bo"): [[MINOR, MINOR]] * 12, ("A", "cy"): strict, ("C", "cy"): strict}, 0

@@ -25,7 +25,7 @@ from meantree.reporting.agreement_tables import (
 from meantree.reporting.annotators import progress_note
 from meantree.reporting.blocks import Block, Details, Grid, Heading, Line, Notes, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
-from meantree.reporting.results import FEWEST, RANKED, TOO_FEW, clear_differences, meaning_of, without_empty
+from meantree.reporting.results import FEWEST, TOO_FEW, clear_differences, meaning_of, without_empty
 from meantree.work import Work
 
 FIRST: Final = ("progress", "summary", "error-counts", "error-pairs", "confusion", "systems")
@@ -241,7 +241,7 @@ def _orders(agreement: ProjectAgreement) -> Iterator[str]:
         known = [system.system for system in ranking.systems if system.score is not None]
         if agreement.kinds[name] == "person" and len(known) > 2:
             told = f" ({clear_differences(ranking, known)})" if ranking.segments >= FEWEST else ""
-            said.append(f"{escaped(name)} {', '.join(map(escaped, known[:RANKED]))}{told}")
+            said.append(f"{escaped(name)} {with_and(map(escaped, known))}{told}")
     if said:
         yield f"In order, the best first: {'; '.join(said)}."
 

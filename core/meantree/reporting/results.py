@@ -20,8 +20,8 @@ FEWEST: Final = 10
 """Segments below which intervals and tests are not reported: resampling so few says little about others."""
 RULE: Final = "bold: significantly better, that is p < .05 and an interval without 0"
 """The rule of all differences that reports call significant."""
-RANKED: Final = 8
-"""Systems that a sentence names in their order."""
+RANKED: Final = 6
+"""Systems that a sentence names in their order, at most, and compares with those after them."""
 TOO_FEW: Final = "too few segments to tell"
 
 
@@ -143,10 +143,9 @@ def order(result: Result) -> str:
     known = [system for system in result.ranking.systems if system.score is not None]
     if len(known) < 3:
         return ""
-    named = [f"{escaped(system.system)} ({fixed(system.score or 0.0)})" for system in known[:RANKED]]
-    named += [counted(len(known) - RANKED, "other")] if len(known) > RANKED else []
+    named = with_and(f"{escaped(system.system)} ({fixed(system.score or 0.0)})" for system in known)
     told = "" if result.is_few else f"; {clear_differences(result.ranking, [system.system for system in known])}"
-    return f"The order by {escaped(result.spec)} is {with_and(named)}{told}."
+    return f"The order by {escaped(result.spec)} on {counted(result.segments, 'segment')} is {named}{told}."
 
 
 def clear_differences(ranked: Ranking, names: Sequence[str]) -> str:

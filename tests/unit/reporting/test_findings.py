@@ -37,7 +37,7 @@ from meantree.reporting.front_page import front_page
 from meantree.reporting.lost_elements import Lost, LostElements
 from meantree.reporting.marked_texts import marked_words
 from meantree.reporting.report_options import ReportOptions
-from meantree.reporting.results import agreement_of_metrics, meaning_of, results, verdict
+from meantree.reporting.results import agreement_of_metrics, meaning_of, order, results, verdict
 from meantree.reporting.score_line import quote, score_line
 from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
 from meantree.reporting.system_scores import systems_figure
@@ -83,9 +83,18 @@ def test_the_order_of_three_systems_says_who_differs_significantly(segments: int
     content = content_of(Corpus("c", rows, ("t", "s", "u"), ("r",)), ["per"])
     said = [text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph)]
     assert said[1].startswith("By per (position-independent error rate: words without a partner by the reference's ")
-    assert f"The order by per is s (0.000), t (0.500) and u (0.500){told}" in said
+    assert f"The order by per on {segments} segments is s (0.000), t (0.500) and u (0.500){told}" in said
     assert any(one.startswith("What tells s and t apart: ") for one in said)
     assert meaning_of(metric("chrf")).startswith("F-measure over")
+
+
+def test_the_order_counts_systems_that_it_does_not_name_and_segments_that_all_have() -> None:
+    names = tuple("abcdefghijkl")
+    segment = Segment("1", "", None, {"r": Text("a b c d")}, {name: Text("a b c d") for name in names})
+    rows = segment, replace(segment, id="2", hypotheses={"a": Text("a b c x")})
+    table = score_corpus(Corpus("c", rows, names, ("r",)), ["per"], HandMadeStore())
+    named = "a (0.000), b (0.000), c (0.000), d (0.000), e (0.000) and 7 more"
+    assert order(results(table, ("per",), names, Work())[0]) == f"The order by per on 1 segment is {named}."
 
 
 def test_a_printed_difference_that_printed_scores_contradict_says_why() -> None:

@@ -278,4 +278,6 @@ class _Text:
         if place.arcs:
             dependent, head = place.arcs[0]
             return f"{quote(words[dependent])} of {quote(words[head])}" if head >= 0 else quote(words[dependent])
-        return quote(" ".join(words[token] for token in sorted(place.tokens)))
+        tree = self._text.constituency() if place.nodes else None
+        tokens = range(*tree.spans()[place.nodes[0]]) if tree is not None else sorted(place.tokens)
+        return quote(" ".join(words[token] for token in tokens))

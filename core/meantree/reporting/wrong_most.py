@@ -73,6 +73,8 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
         f"Counted {_scope(content, lost)}. Lost: in the reference, and not matched in the translation; added: in the "
         "translation, and not matched in the reference; a reference counts for each of its translations."
     )
+    if any("” of “" in str(row[-1]) for row in rows):
+        note += f" Example: “…” of its {'predicate' if lost.of_frames else 'head'}."
     if any(isinstance(value, Count) for row in rows for value in row):
         note += f" {'What is linked as partial counts' if lost.of_frames else 'Units that repeat can count'} in part."
     if lost.foreign:

@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 from helpers.findings import finding
 from helpers.pdf_text import pdf_text
 from helpers.reports import TWO, content_of, many, report_html
-from helpers.stores import HandMadeStore
+from helpers.stores import BracketStore, HandMadeStore
 from helpers.tables import put, score_table
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
@@ -424,6 +424,12 @@ def test_the_table_of_what_goes_wrong_counts_lost_and_added_elements_with_an_exa
     assert table is not None
     assert table.head == ("kind", "in references", "lost", "by s", "by t", "added", "example")
     assert ("l0s", 12, 12, 6, 6, 6, "“d” of “a” (0, s)") in table.rows
+    assert "Example: “…” of its head." in table.note
+    texts = {"s": Text("b"), "t": Text("a b c d")}  # of one word, there is no phrase
+    segments = tuple(replace(segment, hypotheses=texts) for segment in segments)
+    content = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["stm"], store=BracketStore())
+    examples = {kind: sums.example for kind, sums in content.lost_elements().worst()}
+    assert (examples["NP"], examples["VP"]) == ("“a”", "“b c d”"), "the words of the phrase"
 
 
 def test_segments_in_another_language_lose_no_elements() -> None:

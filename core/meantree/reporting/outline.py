@@ -145,13 +145,14 @@ def _limited(content: ReportContent) -> str:
 
 
 def _contested(content: ReportContent) -> str:
-    """Return how many frames of the shown segments are contested, and how many are left out; empty without any."""
+    """Return how many contested frames are shown, and how many of all segments are not contested; empty without any."""
     segments = [content.corpus.segments[place] for place in content.selection.shown]
-    differing, marked = content.annotators.contested(segments, content.systems)
+    shown, marked = content.annotators.contested(segments, content.systems)
     if not marked:
         return ""
+    differing, marked = content.contested
     return (
-        f"{counted(differing, 'frame')} on which annotators differ {'stands' if differing == 1 else 'stand'} side by "
+        f"{counted(shown, 'frame')} on which annotators differ {'stands' if shown == 1 else 'stand'} side by "
         f"side; {marked - differing:,} on which they agree {'is' if marked - differing == 1 else 'are'} left out."
     )
 

@@ -20,6 +20,7 @@ from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import Metric, OverFrames
 from meantree.metrics.pair import Pair
+from meantree.numbers import Count
 from meantree.reporting.score_line import MINOR, quote, relation_name
 from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
 
@@ -66,12 +67,15 @@ class Lost:
         return self.lost / self.total if self.total else 0.0
 
     def join(self, other: Lost) -> None:
-        """Add the counts of another system; an example of what is lost comes before one of what is added."""
+        """Add the counts of another system as they are printed: these add up, and no more is lost than there is.
+
+        An example of what is lost comes before one of what is added.
+        """
         if other.example and (not self.example or (not self.lost and other.lost)):
             self.example, self.where = other.example, other.where
-        self.total += other.total
-        self.lost += other.lost
-        self.added += other.added
+        self.total += Count.of(other.total)
+        self.lost += Count.of(other.lost)
+        self.added += Count.of(other.added)
         self.recast += other.recast
 
 

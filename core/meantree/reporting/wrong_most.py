@@ -11,7 +11,7 @@ from meantree.escaping import counted, escaped, with_and
 from meantree.evaluation.systematic_errors import feature_errors
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.findings.search import Finding
-from meantree.numbers import Count, count_text
+from meantree.numbers import Count, count_text, percent
 from meantree.reporting.content import ReportContent
 from meantree.reporting.lost_elements import Lost, LostElements
 from meantree.reporting.results import FEWEST, better_first
@@ -33,7 +33,7 @@ def most_lost(content: ReportContent, work: Work) -> str:
         return ""
     named = with_and(
         f"{kind if lost.of_frames else plural(kind)} "
-        f"({count_text(item.lost)} of {count_text(item.total)}, {100 * item.share:.0f} %)"
+        f"({count_text(item.lost)} of {count_text(item.total)}, {percent(item.share)})"
         for kind, item in worst
     )
     return f"translations lose {'parts of frames: ' if lost.of_frames else ''}{named}."
@@ -62,8 +62,7 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
         where = f" ({segment}, {system})" if item.example else ""
         each = [Count.of(lost.by_system[system].get(kind, Lost()).lost) for system in split]
         recast = (item.recast,) if lost.of_frames else ()
-        both = Count.of(sum(each) if each else item.lost)  # the sum of what is printed beside it
-        counts = Count.of(item.total), both, *each, Count.of(item.added), *recast
+        counts = Count.of(item.total), Count.of(item.lost), *each, Count.of(item.added), *recast
         rows.append((kind if lost.of_frames else plural(kind), *counts, f"{item.example}{where}"))
     if not rows:
         return None

@@ -21,10 +21,10 @@ from meantree.metrics.pair import Pair
 
 @dataclass(frozen=True, slots=True)
 class Chrf(Metric):
-    """F-measure over character n-grams of orders 1..``order``, blanks left out; in [0, 1], higher is better.
+    """F-measure over character n-grams, blanks left out; in [0, 1], higher is better.
 
-    Recall counts ``beta`` times as much as precision. The best reference of each segment is used. Multiplied by 100 it
-    equals sacrebleu's chrF2 with the defaults.
+    N-grams have 1 to ``order`` characters. Recall counts ``beta`` times as much as precision. The best reference of
+    each segment is used. Multiplied by 100 it equals sacrebleu's chrF2 with the defaults.
 
     Statistics: shape (3 · order,): for each order the hypothesis' n-grams, the reference's and the matches.
     """

@@ -259,12 +259,11 @@ def _worst(content: ReportContent, work: Work) -> Line:
     scored = _scored(content)
     if len(content.selection.shown) > 1 and scored and scored[0][3] != scored[-1][3]:
         key, place, system, score = scored[0]
-        parts += [
-            " " if parts else "",
-            "The worst score is that of ",
-            *_segment_link(content, key, place),
-            f", by {escaped(system)}: {escaped(content.focus)} {fixed(score)}.",
-        ]
+        link = _segment_link(content, key, place)
+        whose = f", by {escaped(system)}: {escaped(content.focus)} {fixed(score)}."
+        if not parts:
+            return (Run("The worst score: ", weight="strong"), *line("that of ", *link, whose))
+        parts += [" The worst score is that of ", *link, whose]
     return _wrong_most(*parts)
 
 

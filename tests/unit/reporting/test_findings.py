@@ -217,6 +217,11 @@ def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_o
     assert table.rows[1][:4] == ("An event is lost", 1, 1, 0)
     without = content_of(specs=["chrf"], options=ReportOptions(parts=frozenset({"summary"})))
     assert (most_lost(without, Work()), lost_table(without, Work())) == ("", None)
+    shown = content_of(specs=["chrf"], options=ReportOptions(parts=frozenset({"summary", "segments"})))
+    points = [
+        text_of(block.line) for block in front_page(shown, Work()) if isinstance(block, Paragraph) and block.point
+    ]
+    assert points[0].startswith("The worst score: that of segment "), "what goes wrong is unknown"
 
 
 def test_that_texts_in_another_language_count_their_findings_and_say_what_was_not_searched(

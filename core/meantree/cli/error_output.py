@@ -193,7 +193,8 @@ def _shares(errors: FeatureErrors) -> dict[str, float | None]:
 
 
 def _share(tally: FeatureTally) -> dict[str, float | None]:
-    return {"fired": None if tally.fired is None else round(tally.fired), "share": tally.share}
+    fired = tally.fired  # of several systems the mean, which need not be whole
+    return {"fired": int(fired) if fired is not None and fired.is_integer() else fired, "share": tally.share}
 
 
 def finding_table(blocks: Sequence[Block]) -> ValueTable:

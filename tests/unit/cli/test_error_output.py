@@ -21,6 +21,7 @@ from meantree.cli.error_output import (
     compared_systems,
     errors_result,
     finding_table,
+    findings_json,
     json_text,
     require_features,
     table_of,
@@ -149,6 +150,18 @@ def test_findings_are_counted_by_kind_on_the_segments_of_both_systems() -> None:
     assert "difference: in percentage points" in text
     assert "A name is lost" not in text, "the other system lacks that segment"
     assert max(map(len, text.splitlines())) <= 120
+
+
+def test_several_systems_have_the_mean_of_their_counts() -> None:
+    table = feature_table({"north": NORTH, "south": NORTH, "east": NORTH}, ("", "", ""))
+    findings = {"north": [""] * 3, "south": ["name.lost", "", ""], "east": [""] * 3}
+    values = FindingValues(table.corpus, found(table.corpus, findings))
+    comparisons = compared_systems(table.corpus, "north", None, Baseline.NOTHING)
+    blocks = list(blocks_of(values, table.corpus, comparisons, "system", Work()))
+    (row,) = csv.DictReader(tables_tsv([finding_table(blocks)]).splitlines(), dialect="excel-tab")
+    assert [row[name] for name in ("fired", "against_fired", "against_share")] == ["0", "0.500000", "0.166667"]
+    (kind,) = json.loads(findings_json(blocks))["comparisons"][0]["findings"]
+    assert (kind["fired"], kind["against"]["fired"]) == (0, 0.5)
 
 
 def test_the_training_data_has_no_findings() -> None:

@@ -10,6 +10,7 @@ from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.frames import spans_of
 from meantree.analysis.markup import Markup, markup_of
 from meantree.analysis.sentences import Analysis, character_spans
+from meantree.analysis.tree import ROOT
 from meantree.findings import (
     claims,
     contents,
@@ -209,10 +210,22 @@ def _finding(candidate: Candidate, sure: float, texts: tuple[Analysis, Analysis]
         ref or candidate.reference_place,
         hyp_place,
         ref_place,
-        candidate.hypothesis_arcs,
-        candidate.reference_arcs,
+        *_arcs(candidate, texts),
         shown=sure >= SURE and place < MOST_SHOWN,
     )
+
+
+def _arcs(candidate: Candidate, texts: tuple[Analysis, Analysis]) -> tuple[Arcs, Arcs]:
+    """Return the arcs that a finding rests on; a participant without any has those to what it takes part in."""
+    arcs = candidate.hypothesis_arcs, candidate.reference_arcs
+    if KINDS[candidate.kind].family != "role" or any(arcs):
+        return arcs
+    return _upward(texts[0], candidate.hypothesis), _upward(texts[1], candidate.reference)
+
+
+def _upward(text: Analysis, words: Sequence[int]) -> Arcs:
+    heads = text.tree().heads
+    return tuple((word, heads[word]) for word in words if heads[word] not in (ROOT, *words))
 
 
 def _sentence(template: str, hyp: str, ref: str) -> str:

@@ -340,6 +340,11 @@ def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
     assert finding.sentence == (
         "Roles are swapped: “young striker praised … goalkeeper”, reference “goalkeeper praised … young striker”"
     )
+    (finding,) = shown("The mayor opened the bridge.", "The king opened the bridge.")
+    assert finding.kind.name == "role.agent.changed"
+    assert (finding.hypothesis_arcs, finding.reference_arcs) == (((1, 2),), ((1, 2),))
+    (finding,) = shown("The bridge was opened.", "The bridge was opened by the king.")
+    assert (finding.kind.name, finding.hypothesis_arcs, finding.reference_arcs) == ("role.agent.lost", (), ((6, 3),))
 
 
 def test_that_doubts_tell_other_words_from_a_paraphrase() -> None:

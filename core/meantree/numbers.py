@@ -54,8 +54,10 @@ def p_text(p: float) -> str:
 
 
 def percent(probability: float) -> str:
-    """Return a probability in whole per cent, rounded; only certainty is 100 %."""
+    """Return a probability in whole per cent, rounded; only certainty is 100 %, and only the impossible 0 %."""
     rounded = int(100 * probability + 0.5 + NEGLIGIBLE)
+    if rounded == 0 < probability:
+        return "<1 %"
     return f"{min(rounded, 99) if probability < 1 else rounded} %"
 
 

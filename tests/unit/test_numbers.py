@@ -115,9 +115,9 @@ def test_points_of_a_column_stand_below_each_other() -> None:
 
 @pytest.mark.parametrize(
     ("probability", "written"),
-    [(0.0, "0 %"), (0.58, "58 %"), (0.678, "68 %"), (0.674, "67 %"), (0.9999, "99 %"), (1.0, "100 %")],
+    [(0.0, "0 %"), (0.004, "<1 %"), (0.58, "58 %"), (0.678, "68 %"), (0.674, "67 %"), (0.9999, "99 %"), (1.0, "100 %")],
 )
-def test_probabilities_are_rounded_but_never_to_certainty(probability: float, written: str) -> None:
+def test_probabilities_are_rounded_but_never_to_certainty_or_impossibility(probability: float, written: str) -> None:
     assert percent(probability) == written
 
 

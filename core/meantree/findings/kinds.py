@@ -77,14 +77,16 @@ KINDS: Final = _kinds(
     FindingKind("quantifier.added", "A quantity is added: {hyp}, reference {ref}", ADDITION, "minor", 7),
     FindingKind(
         "number.changed",
-        "The number or value differs: {hyp}, reference {ref}",
+        "The number, amount or date differs: {hyp}, reference {ref}",
         MISTRANSLATION,
         "major",
         2,
         any_language=True,
     ),
-    FindingKind("number.lost", "A value is lost: reference {ref}", OMISSION, "major", 3, any_language=True),
-    FindingKind("number.added", "A value is added: {hyp}", ADDITION, "major", 3, any_language=True),
+    FindingKind(
+        "number.lost", "A number, amount or date is lost: reference {ref}", OMISSION, "major", 3, any_language=True
+    ),
+    FindingKind("number.added", "A number, amount or date is added: {hyp}", ADDITION, "major", 3, any_language=True),
     FindingKind("name.changed", "The name differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 2),
     FindingKind("name.lost", "A name is lost: reference {ref}", OMISSION, "major", 3),
     FindingKind("name.added", "A name is added: {hyp}", ADDITION, "minor", 3),

@@ -193,6 +193,7 @@ def test_that_the_filter_completes_kinds(window: MainWindow, qtbot: QtBot) -> No
     assert kinds is not None
     qtbot.keyClicks(line, "-finding:nega")
     assert kinds.isVisible()
+    assert kinds.viewport().width() >= kinds.sizeHintForColumn(0), "no name is cut"
     assert line.completer.currentCompletion() == "negation"
     for _ in range(2):
         qtbot.keyClick(kinds, Qt.Key.Key_Down)

@@ -74,7 +74,8 @@ class KindCompleter(QCompleter):
             self._list.hide()
             return
         where = self._line.cursorRect()
-        where.setWidth(self._list.sizeHintForColumn(0) + self._list.verticalScrollBar().sizeHint().width())
+        around = self._list.verticalScrollBar().sizeHint().width() + 2 * self._list.frameWidth()
+        where.setWidth(self._list.sizeHintForColumn(0) + around)
         self.complete(where)
 
     def takes(self, key: int) -> bool:

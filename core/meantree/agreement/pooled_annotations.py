@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -64,25 +64,17 @@ class PooledAnnotations:
 
     def of_systems(self, systems: Collection[str]) -> PooledAnnotations:
         """Return the annotations of these systems' translations, and of references."""
-        kept = {"", *systems}
-        work = {name: {key: one for key, one in own.items() if key.system in kept} for name, own in self.work.items()}
-        errors = {
-            name: {key: one for key, one in own.items() if key.system in kept} for name, own in self.errors.items()
-        }
-        return replace(self, work=work, errors=errors)
+        return self._where(lambda key: not key.system or key.system in systems)
 
     def part(self, segments: Collection[str]) -> PooledAnnotations:
         """Return the annotations of the segments with these keys."""
         places = [place for place, segment in enumerate(self.corpus.segments) if segment.key in segments]
-        chosen = {
-            name: {key: annotation for key, annotation in work.items() if key.segment in segments}
-            for name, work in self.work.items()
-        }
-        errors = {
-            name: {key: annotation for key, annotation in found.items() if key.segment in segments}
-            for name, found in self.errors.items()
-        }
-        return replace(self, corpus=self.corpus.part(places), work=chosen, errors=errors)
+        return replace(self._where(lambda key: key.segment in segments), corpus=self.corpus.part(places))
+
+    def _where(self, is_kept: Callable[[AnnotationKey | ErrorKey], bool]) -> PooledAnnotations:
+        work = {name: {key: one for key, one in own.items() if is_kept(key)} for name, own in self.work.items()}
+        errors = {name: {key: one for key, one in own.items() if is_kept(key)} for name, own in self.errors.items()}
+        return replace(self, work=work, errors=errors)
 
     def only(self, annotators: Collection[str]) -> PooledAnnotations:
         """Return the annotations by these annotators only.

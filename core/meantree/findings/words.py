@@ -368,13 +368,15 @@ def _agreement(pair: Compared) -> Iterator[Candidate]:
             continue
         if reading.tokens[verb].text.lower() == "were" and not _IRREAL.isdisjoint(reading.lemmas[:verb]):
             continue  # if it were
+        if _is_same_word(view, subject) and _is_same_word(view, verb):
+            continue  # so says the reference
         yield pair.candidate(
             view,
             "grammar.agreement",
             {verb},
             place={subject, verb},
             postmodified=float(bool(labelled(reading, subject, "nmod", "acl", "acl:relcl"))),
-            same=float(_has_same_verb(view, verb)),
+            same=float(_is_same_word(view, verb)),
             plural_subject=float(is_plural),
             distance=min(1.0, abs(verb - subject) / 6),
         )
@@ -416,8 +418,6 @@ def _agrees_with_both(lemma: str, form: str) -> bool:
     return lemma in _COLLECTIVE or any(not tops.isdisjoint(synsets) for synsets in above)
 
 
-def _has_same_verb(view: View, verb: int) -> bool:
-    partner = view.partner[verb]
-    return (
-        partner is not None and view.premise.tokens[partner].text.lower() == view.conclusion.tokens[verb].text.lower()
-    )
+def _is_same_word(view: View, word: int) -> bool:
+    partner, text = view.partner[word], view.conclusion.tokens[word].text
+    return partner is not None and view.premise.tokens[partner].text.lower() == text.lower()

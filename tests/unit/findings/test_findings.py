@@ -284,6 +284,7 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("With its victory, Philadelphia has taken the lead.", "Its victory moved Philadelphia into the lead."),
         ("It is not a result to live with.", "It is not a result that we can live with."),
         ("Day by day by day he waited.", "Day by day by day he waited."),
+        ("The prices was high.", "The prices was high."),
         (
             "Landslides may occur in the northern valleys.",
             "There is a high risk of landslides in the northern valleys.",

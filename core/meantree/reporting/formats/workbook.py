@@ -59,14 +59,19 @@ def workbook_parts(content: ReportContent, work: Work = Work()) -> Iterator[byte
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
-    notes = _summary(book, content, work)
-    _systems(book, content)
-    _documents(book, content)
-    notes += _tables(book, map(without_empty, content.annotator_tables(work)))
-    _segments(book, content)
-    _annotations(book, content)
-    _details(book, content, work)
-    _signatures(book, content, notes)
+    try:
+        notes = _summary(book, content, work)
+        _systems(book, content)
+        _documents(book, content)
+        notes += _tables(book, map(without_empty, content.annotator_tables(work)))
+        _segments(book, content)
+        _annotations(book, content)
+        _details(book, content, work)
+        _signatures(book, content, notes)
+    except BaseException:
+        for sheet in book.worksheets:
+            sheet.close()  # else openpyxl prints tracebacks when it is deleted
+        raise
     day = content.options.date
     yield _packed(book, content.title, EARLIEST if day is None else datetime(day.year, day.month, day.day))
 

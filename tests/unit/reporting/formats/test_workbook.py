@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import math
+import sys
 from dataclasses import replace
 from datetime import date
 
@@ -13,6 +15,7 @@ from openpyxl.utils import get_column_letter
 
 from helpers.reports import ATTACKS, TWO, all_attacks, attacked, content_of, many
 from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.errors import Cancelled
 from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.content import ReportContent
 from meantree.reporting.formats import workbook
@@ -198,3 +201,17 @@ def test_what_goes_wrong_has_a_sheet_with_any_number_of_systems(monkeypatch: pyt
         book = read(content_of(Corpus("c", (segment, replace(segment, id="2")), names, ("r",))))
         assert rows(book, "What goes wrong") == [(None, "lost"), ("subjects", 1)]
         assert ("Results" in book.sheetnames, "Systems" in book.sheetnames) == (True, False), "which would repeat it"
+
+
+def test_a_workbook_that_was_stopped_prints_nothing(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_args: object) -> None:
+        raise Cancelled("stopped")
+
+    monkeypatch.setattr(workbook, "_signatures", stop)
+    monkeypatch.setattr(sys, "unraisablehook", sys.__unraisablehook__)
+    with pytest.raises(Cancelled):
+        list(workbook_parts(content_of()))
+    gc.collect()
+    assert capfd.readouterr().err == ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import product
 from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
@@ -288,12 +287,11 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
         relation = pair.relation(view, word)
         if relation in RELATED or relation == "antonym" or is_same_noun(pair, word, other):
             continue
-        is_alone = pair.otherwise_same(view, {word}, {other}) == 1
-        is_near = not is_alone and _are_near(pair.hyp.lemmas[word], pair.ref.lemmas[other])
-        if is_near or _is_hedge_or_phrase(pair, word, other):
-            continue
         family = _changed_family(pair, word, other)
-        if family is None:
+        if family is None or _is_hedge_or_phrase(pair, word, other):
+            continue
+        is_alone = pair.otherwise_same(view, {word}, {other}) == 1
+        if not is_alone and _are_near(pair.hyp.lemmas[word], pair.ref.lemmas[other]):
             continue
         groups = [
             verb_group(reading, each) if reading.upos[each] == "VERB" else noun_group(reading, each)
@@ -319,11 +317,15 @@ def replaced(pair: Compared) -> Iterator[Candidate]:
 @lru_cache(maxsize=1 << 14)
 def _are_near(lemma: str, other: str) -> bool:
     """Return whether words share paraphrases, or one is a kind of the other: a school, a university; legs, limbs."""
-    if len(paraphrases_of(lemma) & paraphrases_of(other)) >= _SHARED:
-        return True
+    shared = paraphrases_of(lemma) & paraphrases_of(other)
+    return len(shared) >= _SHARED or _is_kind_of(lemma, other) or _is_kind_of(other, lemma)
+
+
+def _is_kind_of(lemma: str, other: str) -> bool:
     lexicon = wordnet()
-    senses = product(lexicon.synsets(lemma, "n"), lexicon.synsets(other, "n"))
-    return any(min(lexicon.above(one).get(two, _FAR), lexicon.above(two).get(one, _FAR)) < _FAR for one, two in senses)
+    broader = set(lexicon.synsets(other, "n"))
+    above = (lexicon.above(synset) for synset in lexicon.synsets(lemma, "n"))
+    return any(each[synset] < _FAR for each in above for synset in broader & each.keys())
 
 
 def _is_hedge_or_phrase(pair: Compared, word: int, other: int) -> bool:

@@ -44,9 +44,7 @@ class FindingKind:
     @property
     def title(self) -> str:
         """What happened, in words, without the words in question; different kinds have different titles."""
-        title = self.sentence.partition(":")[0]
-        shared = sum(kind.sentence == self.sentence for kind in KINDS.values()) > 1
-        return f"{title} ({self.name.rpartition('.')[2]})" if shared else title
+        return self.sentence.partition(":")[0]
 
 
 def _kinds(*rows: FindingKind) -> Mapping[str, FindingKind]:
@@ -94,8 +92,16 @@ KINDS: Final = _kinds(
     FindingKind("modality.lost", "The modality is lost: {hyp}, reference {ref}", MISTRANSLATION, "major", 4),
     FindingKind("modality.added", "A modality is added: {hyp}, reference {ref}", MISTRANSLATION, "major", 4),
     FindingKind("tense.changed", "The tense differs: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
-    FindingKind("embedding.added", "What is claimed differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 3),
-    FindingKind("embedding.lost", "What is claimed differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 3),
+    FindingKind(
+        "embedding.added",
+        "A verb that changes the claim is added: {hyp}, reference {ref}",
+        MISTRANSLATION,
+        "major",
+        3,
+    ),
+    FindingKind(
+        "embedding.lost", "A verb that changes the claim is lost: {hyp}, reference {ref}", MISTRANSLATION, "major", 3
+    ),
     FindingKind("conjunct.lost", "A part of an enumeration is lost: reference {ref}", OMISSION, "major", 2),
     FindingKind("conjunct.added", "A part of an enumeration is added: {hyp}", ADDITION, "major", 2),
     FindingKind(

@@ -198,4 +198,4 @@ def mood(reading: Reading) -> Iterator[Change]:
         if span[1] - span[0] <= 6 and not any(reading.upos[word] == "PUNCT" for word in range(*span)):
             verb = reading.tokens[first].text
             moved = Edit(span[0], first + 1, f"{capitalised(verb)} {text_of(reading, span)}")
-            yield Change("clause.changed", (moved, Edit(stop, stop + 1, "?")))
+            yield Change("clause.question", (moved, Edit(stop, stop + 1, "?")))

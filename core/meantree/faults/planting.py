@@ -69,7 +69,7 @@ KEEPING: tuple[Planter, ...] = (
 """Of changes that keep the meaning."""
 KINDS: Final = word_list(
     "negation.lost negation.added modality.changed modality.lost modality.added tense.changed embedding.added "
-    "embedding.lost clause.changed number.changed name.changed quantifier.changed degree.changed pronoun.changed "
+    "embedding.lost clause.question number.changed name.changed quantifier.changed degree.changed pronoun.changed "
     "plural.changed role.swapped role.agent.changed role.patient.changed role.agent.lost role.other.lost "
     "attachment.changed modifier.changed modifier.lost modifier.added conjunct.lost event.lost event.added "
     "opposite.changed specificity.broader untranslated.word repetition.added grammar.article grammar.agreement "

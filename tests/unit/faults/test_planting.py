@@ -9,6 +9,7 @@ import pytest
 from meantree.analysis.analyser import load_analyser
 from meantree.errors import UsageError
 from meantree.faults.planting import KEEPING, KINDS, LAYERS, PLANTERS, faults_by_text, faults_in
+from meantree.findings.kinds import KINDS as FINDING_KINDS
 
 pytestmark = pytest.mark.pipeline
 
@@ -35,7 +36,7 @@ def changes(text: str) -> set[tuple[str, str]]:
         ("They are in the largest city.", "degree.changed", "They are in the larger city."),
         ("The police found the weapon.", "harmless.passive", "The weapon was found by the police."),
         ("She bought three books.", "harmless.digits", "She bought 3 books."),
-        ("She is here.", "clause.changed", "Is she here?"),
+        ("She is here.", "clause.question", "Is she here?"),
         ("“The goalkeeper is here,” she said.", "repetition.added", "“The The goalkeeper is here,” she said."),
         ("It is 10 kilometers wide.", "number.changed", "It is 13 kilometers wide."),
         ("They live 10 kilometers from here.", "number.changed", "They live 10 miles from here."),
@@ -185,7 +186,7 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
         ("It would go against the constitution.", "modifier.added"),
         ("These men work in the private sector of the industry.", "attachment.changed"),
         ("If you would like, we can call you.", "modality.changed"),
-        ("Theyre probably just drawn for the show.", "clause.changed"),
+        ("Theyre probably just drawn for the show.", "clause.question"),
         ("Many hundreds of vehicles took part.", "quantifier.changed"),
         ("They delivered almost all of my items.", "quantifier.changed"),
         ("According to one source, the club has already informed the soccer player of its decision.", "role.swapped"),
@@ -252,7 +253,7 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
         ("Instead of a dictator, a society will be united by priests.", "role.agent.lost"),
         ("It was necessary to make republicans.", "specificity.broader"),
         ("The wreckage suggests that the plane struck the house in good condition.", "harmless.passive"),
-        ("The fire was probably caused by the driver.", "clause.changed"),
+        ("The fire was probably caused by the driver.", "clause.question"),
         ("It comes down to taste - it comes down to ideas.", "modality.added"),
         ("A seven-year-old boy was injured.", "role.patient.changed"),
         ("The Minister Leaves As He Cannot See a Candidate", "role.swapped"),
@@ -373,7 +374,7 @@ def test_that_an_error_is_planted(text: str, kind: str, faulty: str) -> None:
         ("It has successively shaped a series of great spirits.", "modifier.lost"),
         ("He took a very, very long picture.", "degree.changed"),
         ("The farmer from Rome, Smith, met the doctor.", "attachment.changed"),
-        ("On the right, [0,0] input is a 1 output, which goes up.", "clause.changed"),
+        ("On the right, [0,0] input is a 1 output, which goes up.", "clause.question"),
         ("I started early even though I had seen and worked with some tricks.", "event.lost"),
         ("First let us go ahead and get into these products.", "event.lost"),
         ("She lay tense in the dark.", "negation.added"),
@@ -443,6 +444,7 @@ def test_that_kinds_are_planted_in_turn_and_the_same_with_the_same_seed() -> Non
     assert first == second
     assert len({fault.kind for fault in first}) == len(first)
     assert {fault.kind for fault in first} <= set(KINDS)
+    assert {kind for kind in KINDS if not kind.startswith("harmless.")} <= FINDING_KINDS.keys(), "findings name them"
 
 
 def test_that_an_unknown_kind_is_named() -> None:

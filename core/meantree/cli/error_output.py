@@ -339,7 +339,7 @@ def _share_cells(errors: FeatureErrors) -> list[str]:
     return [
         _percent(errors.first.share),
         _percent(errors.second.share),
-        "–" if errors.difference is None else f"{100 * errors.difference:+.1f}",
+        "–" if errors.difference is None else difference(100 * errors.difference, 1),
         _p(errors.share_q),
     ]
 

@@ -146,6 +146,8 @@ def test_findings_are_counted_by_kind_on_the_segments_of_both_systems() -> None:
     ]
     text = tables_text(_finding_blocks())
     assert "north compared with =south: 2 segments" in text
+    turned = FindingValues(TABLE.corpus, found(TABLE.corpus, {"north": ["", "", ""], "=south": ["negation.lost", ""]}))
+    assert " −50.0 " in tables_text(list(blocks_of(turned, TABLE.corpus, [("north", "=south")], "system", Work())))
     assert "The negation is lost Accuracy/Mistranslation 1 · 50.0 % 0 · 0.0 % +50.0 " in " ".join(text.split())
     assert "difference: in percentage points" in text
     assert "A name is lost" not in text, "the other system lacks that segment"

@@ -204,6 +204,21 @@ def test_what_both_systems_have_is_named_for_each_if_it_differs(
 
 
 @pytest.mark.usefixtures("found")
+def test_a_system_alone_has_no_q_and_an_empty_text_is_not_counted(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    for name, text in (("hyp.a.en", "The minister spoke.\n\n"), ("ref.en", "The minister did not speak.\nNobody.\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    window.opener.open_paths([tmp_path / "hyp.a.en", tmp_path / "ref.en"])
+    qtbot.waitUntil(lambda: window.workspace.corpus is not None and window.scoring.table is not None, timeout=20_000)
+    qtbot.keyClick(window, Key.Key_F12)
+    page = window.corpus_pages.errors
+    qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
+    assert page.summary.text() == "1 of 2 segments could be searched · findings of 2 kinds"
+    assert page.features.isColumnHidden(P)
+
+
+@pytest.mark.usefixtures("found")
 def test_a_stopped_search_is_offered_again(sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     page = sample.corpus_pages.errors
 

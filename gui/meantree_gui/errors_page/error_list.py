@@ -104,7 +104,8 @@ def _frequency_columns(
         room=656,
         is_shown=has_both,
     )
-    yield Column("q", _q, tip=Q_TIP, sort_key=corrected_p, width=78, room=578 if has_both else 500)
+    room, is_shown = 578 if has_both else 500, has_both or not of_findings
+    yield Column("q", _q, tip=Q_TIP, sort_key=corrected_p, width=78, room=room, is_shown=is_shown)
 
 
 def _contribution_columns(

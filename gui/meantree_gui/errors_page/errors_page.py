@@ -132,8 +132,10 @@ class ErrorsPage(QWidget):
             sum(map(is_significant, ps))
             for ps in zip(*((error.share_q, error.mean_q) for error in errors), strict=True)
         )
-        segments = counted(errors[0].first.segments, "segment")
+        number, accepted = errors[0].first.segments, self.counts.accepted(self._shown_query)
+        segments = counted(number, "segment") if number == accepted else f"{number:,} of {counted(accepted, 'segment')}"
         if self._is_of_findings:
+            segments += "" if number == accepted else " could be searched"
             kinds = f"{segments} · findings of {counted(len(errors), 'kind')}{self._beside()}"
             if errors[0].difference is None:
                 return kinds

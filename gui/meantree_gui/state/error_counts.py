@@ -258,6 +258,11 @@ class ErrorCounts(QObject):
             self._latest.forget()
             self._count()
 
+    def accepted(self, query: ErrorQuery) -> int:
+        """Return the number of segments of the document that the filter accepts, also those not counted."""
+        places, corpus = self._places(query), self.workspace.corpus
+        return len(places) if places is not None else 0 if corpus is None else len(corpus.segments)
+
     def _places(self, query: ErrorQuery) -> Sequence[int] | None:
         """Return the segments of the document that the filter accepts, None for all."""
         table = self.scoring.table

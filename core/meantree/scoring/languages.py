@@ -10,7 +10,7 @@ from typing import Final
 from meantree.analysis.parsers import Parsers
 from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import Problem
-from meantree.escaping import listed
+from meantree.escaping import listed, shortened, with_and
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import Metric
 
@@ -56,7 +56,8 @@ def foreign_texts(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parser
     specs = {id(metric): spec for spec, metric in metrics.items()}
     for language, difference, foreign in _foreign(corpus, metrics.values(), parsers):
         names = [specs[id(metric)] for metric in foreign]
-        warning = f"{difference}, but {listed(names)} {'depends' if len(names) == 1 else 'depend'} on {NAMES[language]}"
+        verb = "depends" if len(names) == 1 else "depend"
+        warning = f"{difference}, but {with_and(map(shortened, names))} {verb} on {NAMES[language]}"
         hint = HINT if any(metric.needs for metric in metrics.values()) else "no other pipeline changes that"
         return [
             Problem(

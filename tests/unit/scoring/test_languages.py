@@ -44,7 +44,7 @@ def test_the_language_of_a_pipeline(pipeline: str, code: str) -> None:
 def test_arabic_under_the_english_pipeline_is_told_once() -> None:
     (message,) = foreign_texts(_corpus("ar"), {"hwcm": metric("hwcm"), "meant": metric("meant")}, DEFAULT)
     assert str(message) == (
-        "the texts are in Arabic (ar), but hwcm, meant depend on English, so their scores mean nothing here; "
+        "the texts are in Arabic (ar), but hwcm and meant depend on English, so their scores mean nothing here; "
         "the option pipeline names a spaCy pipeline for another language"
     )
     assert message.segment is None, "every segment was scored"

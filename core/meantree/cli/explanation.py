@@ -17,12 +17,12 @@ from meantree.analysis.store import AnalysisStore
 from meantree.api.pairs import ComparedSystems, compared_pairs
 from meantree.cli.command_inputs import store_over
 from meantree.cli.console import list_problems, text_width
-from meantree.cli.finding_output import finding_json
+from meantree.cli.finding_output import finding_json, notes_on_findings
 from meantree.comparison.comparison import reference_of_findings
 from meantree.comparison.pair_findings import SegmentFindings, corpus_findings, is_english
 from meantree.comparison.word_links import aligned_links
 from meantree.corpus.corpus import Corpus, Segment
-from meantree.errors import UsageError
+from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, did_you_mean, escaped, listed, shortened
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Status, Term, Unit
@@ -276,8 +276,12 @@ def explain_segment(
     list_problems(foreign_texts(corpus, metrics, parsers))
     explained = explained_pair(corpus, segment, system, metrics, store)
     part = corpus.part([corpus.places[segment.key]] if with_findings else ())
-    searched = corpus_findings(part, [system], store, Work(), english=is_english(corpus))
-    return Explanation(explained, next((each for each in searched if isinstance(each, SegmentFindings)), None))
+    english = is_english(corpus)
+    searched = list(corpus_findings(part, [system], store, Work(), english=english))
+    found = [each for each in searched if isinstance(each, SegmentFindings)]
+    list_problems(each for each in searched if isinstance(each, Problem))
+    list_problems(notes_on_findings(found, english=english))
+    return Explanation(explained, found[0] if found else None)
 
 
 def _findings_json(found: SegmentFindings | None) -> dict[str, object]:

@@ -94,11 +94,11 @@ def found_by_system(
     found = list(corpus_findings(corpus, systems, store, work))
     problems = [each for each in found if isinstance(each, Problem)]
     of_segments = [each for each in found if not isinstance(each, Problem)]
-    problems += _notes(of_segments, english=is_english(corpus))
+    problems += notes_on_findings(of_segments, english=is_english(corpus))
     return {name: [each for each in of_segments if each.system == name] for name in systems}, problems
 
 
-def _notes(found: Sequence[SegmentFindings], *, english: bool) -> Iterator[Problem]:
+def notes_on_findings(found: Sequence[SegmentFindings], *, english: bool) -> Iterator[Problem]:
     """Yield for each reason a note that names the segments searched for fewer findings, unless all are."""
     keys = dict.fromkeys(each.segment.key for each in found)
     by_reason: dict[str, dict[str, None]] = {}

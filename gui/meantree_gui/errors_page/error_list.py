@@ -148,7 +148,8 @@ def error_lines(error: FeatureErrors, names: tuple[str, str]) -> Iterator[str]:
         yield FREQUENT_FEATURE
     shares, means = (_marked(p_text(p), is_significant(p)) for p in (error.share_q, error.mean_q))
     yield f"q (corrected p): {shares}" + ("" if error.mean_q is None else f" for the shares, {means} for the means.")
-    yield f"{error.feature.name} · {error.feature.group}"
+    if not isinstance(error.feature, CountedKind):
+        yield f"{error.feature.name} · {error.feature.group}"
 
 
 def feature_filter(matches: Callable[[str], bool], group: str, *, with_silent: bool) -> Callable[[FeatureErrors], bool]:

@@ -530,6 +530,8 @@ def test_that_segments_say_why_fewer_findings_are_searched_for(tmp_path: Path) -
     assert long == "a reference has more than 1,500 words and is left out"
     assert foreign.startswith("the texts are not in English: only numbers")
     assert result.stderr.splitlines() == [f"meantree: segment 1: {long}", f"meantree: segment 2: {foreign}"]
+    explained = CliRunner().invoke(app, ["explain", *arguments[1:], "--segment", "2", "--metric", "bleu"])
+    assert explained.stderr.splitlines()[-1] == f"meantree: {foreign}"
 
 
 def test_that_the_command_lists_them_segment_by_segment(tmp_path: Path) -> None:

@@ -177,8 +177,8 @@ def finding_table(figures: FindingFigures, beside: str, name: str) -> ValueTable
     errors = sum(recall.planted for recall in figures.errors.values())
     rows.append((MACRO, errors, figures.macro("named"), figures.macro("related"), figures.others))
     note = (
-        f"Errors beside {beside}: the share named by a shown finding of their family, or of a family that describes "
-        "them, too; and shown findings about something else, a text."
+        f"Named: the share of errors beside {beside} for which a finding of their family is shown; or described: also "
+        "one of a family that describes them, too. Others: the mean number of other findings shown in a text."
     )
     head = ("kind", "texts", "named", "named or described", "others")
     figure = Heatmap((2, 3), "share found", scale=SHARES)

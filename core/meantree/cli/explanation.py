@@ -279,8 +279,8 @@ def explain_segment(
     english = is_english(corpus)
     searched = list(corpus_findings(part, [system], store, Work(), english=english))
     found = [each for each in searched if isinstance(each, SegmentFindings)]
-    list_problems(each for each in searched if isinstance(each, Problem))
-    list_problems(notes_on_findings(found, english=english))
+    problems = (each for each in searched if isinstance(each, Problem))
+    list_problems([*problems, *notes_on_findings(found, english=english)])
     return Explanation(explained, found[0] if found else None)
 
 

@@ -120,19 +120,16 @@ def listed_findings(found: SegmentFindings, *, with_unsure: bool) -> tuple[Findi
 def _lines(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> Iterator[str]:
     for system, of_system in groupby(rows, key=lambda each: each.system):
         yield f"{escaped(system)}\n"
-        has_any = False
-        for each in of_system:
-            findings = listed_findings(each, with_unsure=with_unsure)
-            if findings:
-                has_any = True
-                name = reference_of_findings(each.pair, each.reference)
-                beside = f", beside {escaped(reference_title(name))}" if name else ""
-                yield f"  {escaped(each.segment.key)}{beside}\n"
-                for finding in findings:
-                    sure = percent(finding.probability)
-                    yield f"    {finding.kind.name:<22}{sure:>6}  {escaped(finding.sentence)}\n"
-        if not has_any:
+        listed = [(each, found) for each in of_system if (found := listed_findings(each, with_unsure=with_unsure))]
+        if not listed:
             yield "  no finding\n"
+        for each, findings in listed:
+            name = reference_of_findings(each.pair, each.reference)
+            beside = f", beside {escaped(reference_title(name))}" if name else ""
+            yield f"  {escaped(each.segment.key)}{beside}\n"
+            for finding in findings:
+                sure = percent(finding.probability)
+                yield f"    {finding.kind.name:<22}{sure:>6}  {escaped(finding.sentence)}\n"
 
 
 def _table(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> ValueTable:

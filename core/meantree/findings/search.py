@@ -202,6 +202,9 @@ def _finding(candidate: Candidate, sure: float, texts: tuple[Analysis, Analysis]
     hyp, ref = (words and (candidate.core or words) for words in (candidate.hypothesis, candidate.reference))
     hyp_place = tuple(sorted({*hyp, *candidate.hypothesis_place}))
     ref_place = tuple(sorted({*ref, *candidate.reference_place}))
+    arcs = candidate.hypothesis_arcs, candidate.reference_arcs
+    if kind.family == "role" and not any(arcs):  # of a participant, those to what it takes part in
+        arcs = _upward(texts[0], candidate.hypothesis), _upward(texts[1], candidate.reference)
     return Finding(
         kind,
         _sentence(kind.sentence, *map(quoted_words, texts, (hyp_place, ref_place))),
@@ -210,20 +213,13 @@ def _finding(candidate: Candidate, sure: float, texts: tuple[Analysis, Analysis]
         ref or candidate.reference_place,
         hyp_place,
         ref_place,
-        *_arcs(candidate, texts),
+        *arcs,
         shown=sure >= SURE and place < MOST_SHOWN,
     )
 
 
-def _arcs(candidate: Candidate, texts: tuple[Analysis, Analysis]) -> tuple[Arcs, Arcs]:
-    """Return the arcs that a finding rests on; a participant without any has those to what it takes part in."""
-    arcs = candidate.hypothesis_arcs, candidate.reference_arcs
-    if KINDS[candidate.kind].family != "role" or any(arcs):
-        return arcs
-    return _upward(texts[0], candidate.hypothesis), _upward(texts[1], candidate.reference)
-
-
 def _upward(text: Analysis, words: Sequence[int]) -> Arcs:
+    """Return the arcs from words of a phrase to what the phrase depends on."""
     heads = text.tree().heads
     return tuple((word, heads[word]) for word in words if heads[word] not in (ROOT, *words))
 

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from meantree.analysis.constituents import ConstituencyTree
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, phrase
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
@@ -34,6 +35,13 @@ PARTS_OF_SPEECH: Final = {
     "CCONJ": "conjunction", "SCONJ": "conjunction", "PUNCT": "punctuation", "INTJ": "interjection", "SYM": "symbol",
     "X": "other word",
 }  # fmt: skip
+PHRASES: Final = {
+    **dict.fromkeys(("NP", "NX", "NML", "WHNP"), "noun phrase"), "VP": "verb phrase",
+    **dict.fromkeys(("PP", "WHPP"), "prepositional phrase"), **dict.fromkeys(("ADJP", "WHADJP"), "adjective phrase"),
+    **dict.fromkeys(("ADVP", "WHADVP"), "adverb phrase"), "QP": "quantity phrase", "FRAG": "fragment",
+    **dict.fromkeys(("S", "SINV", "SQ"), "clause"), **dict.fromkeys(("SBAR", "SBARQ"), "subordinate clause"),
+}  # fmt: skip
+"""Names of the Penn Treebank's labels of phrases, for people."""
 SMALL_WORDS: Final = frozenset(
     {"preposition", "determiner", "auxiliary", "particle", "conjunction", "punctuation", "symbol", "other word"}
 )
@@ -267,8 +275,14 @@ class _Text:
             return relation_name(self._tree.labels[dependent])
         if place.nodes:
             tree = self._text.constituency()
-            return "" if tree is None else tree.labels[place.nodes[0]]
+            return "" if tree is None else self._node_kind(tree, place.nodes[0])
         return PARTS_OF_SPEECH.get(self._text.tokens[place.tokens[0]].upos, "") if place.tokens else ""
+
+    def _node_kind(self, tree: ConstituencyTree, node: int) -> str:
+        label = tree.labels[node]
+        if node in tree.leaves():
+            return PARTS_OF_SPEECH.get(self._text.tokens[tree.spans()[node][0]].upos, label)
+        return PHRASES.get(label, label)
 
     def example(self, place: Place) -> str:
         """Return what is at a place, in words."""

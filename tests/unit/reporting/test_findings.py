@@ -434,7 +434,7 @@ def test_the_table_of_what_goes_wrong_counts_lost_and_added_elements_with_an_exa
     segments = tuple(replace(segment, hypotheses=texts) for segment in segments)
     content = content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["stm"], store=BracketStore())
     examples = {kind: sums.example for kind, sums in content.lost_elements().worst()}
-    assert (examples["NP"], examples["VP"]) == ("“a”", "“b c d”"), "the words of the phrase"
+    assert (examples["noun phrase"], examples["verb phrase"]) == ("“a”", "“b c d”"), "the words of the phrase"
 
 
 def test_segments_in_another_language_lose_no_elements() -> None:

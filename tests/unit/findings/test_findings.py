@@ -34,6 +34,14 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
     return tuple(finding for finding in find(hyp, ref, align(hyp, ref), english=english) if finding.shown)
 
 
+LONG = (
+    "The committee rejected the plan on Monday because it was too expensive for the small villages in the north, and "
+    "the mayor said that {} had asked the farmers whether they needed a new road, although several letters had been "
+    "sent to the ministry in the spring by people who live there and who hope that the old bridge will finally be "
+    "repaired next year."
+)
+
+
 @pytest.mark.parametrize(
     ("hypothesis", "reference", "kind"),
     [
@@ -142,6 +150,7 @@ def shown(hypothesis: str, reference: str, *, english: bool = True) -> tuple[Fin
         ),
         ("The exhibition are devoted to her life.", "The exhibition is dedicated to her life.", "grammar.agreement"),
         ("The convoy were stopped near the border.", "The convoy was halted near the border.", "grammar.agreement"),
+        (LONG.format("nobody"), LONG.format("somebody"), "negation.added"),
         ("The army may get 20 new tanks.", "20 new tanks will be added to the army.", "modality.added"),
         (
             "The water level may fall in the course of the week.",

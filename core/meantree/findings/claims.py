@@ -104,7 +104,7 @@ def _unlinked(pair: Compared) -> Iterator[Candidate]:
     """Yield modal words of predicates without a partner that the other text has no word for: he may resemble her."""
     for view in pair.views:
         reading, premise = view.conclusion, view.premise
-        back = pair.of_hyp if view.turned else pair.of_ref
+        back = pair.back(view)
         is_open = any(_is_future(premise, each) or _is_command(premise, each) for each in predicates(premise))
         for modal in modals(reading):
             if modal.modality == Modality.CERTAIN or {view.partner[modal.target], view.partner[modal.token]} != {None}:
@@ -176,7 +176,7 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
         return
     if _times_said(reading, modality_here) <= _times_said(premise, modality_here):
         return  # of another verb, or by another word
-    back = pair.of_hyp if view.turned else pair.of_ref
+    back = pair.back(view)
     if reading.lemmas[token] in _HEARSAY and _is_reported_alone(back):
         return
     yield _modal(

@@ -76,6 +76,10 @@ class Compared:
         """Both directions."""
         return self.of_hyp, self.of_ref
 
+    def back(self, view: View) -> View:
+        """Return the view in the other direction."""
+        return self.of_hyp if view.turned else self.of_ref
+
     @cached_property
     def nearest(self) -> tuple[list[float], list[float]]:
         """For each word of the hypothesis and of the reference the cosine of the nearest word of the other text.
@@ -174,7 +178,7 @@ class Compared:
         """Return the unaligned words of the premise between the partners of a phrase's neighbours, if they are few."""
         before = next((at for word in range(words[0] - 1, -1, -1) if (at := view.partner[word]) is not None), -1)
         after = next((at for at in view.partner[words[-1] + 1 :] if at is not None), len(view.premise))
-        back = self.of_hyp if view.turned else self.of_ref
+        back = self.back(view)
         loose = [
             word
             for word in range(before + 1, after)
@@ -199,7 +203,7 @@ class Compared:
         surprise = max(surprise, max((other.bits[word] for word in others), default=0.0) / 20)
         sides = [self.surroundings(view, words)] if words else []
         if others:
-            sides.append(self.surroundings(self.of_hyp if view.turned else self.of_ref, others))
+            sides.append(self.surroundings(self.back(view), others))
         loose = len(self._unaligned - {(view.turned, word) for word in words})
         loose -= sum((not view.turned, word) in self._unaligned for word in others)
         return {

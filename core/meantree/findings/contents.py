@@ -62,8 +62,8 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
             head = reading.heads[word]
             if word in told or _is_empty(view, word) or _replaced(pair, view, word) is not None:
                 continue
-            family = _family(view, word)
-            if head in bare and (family != "event" or basic_labels(reading)[word] not in _CLAUSES):
+            family, label = _family(view, word), basic_labels(reading)[word]
+            if head in bare and (family != "event" or label not in _CLAUSES):
                 continue
             partner = None if head == ROOT else view.partner[head]
             if family is None or _is_in_other_words(pair, view, word, partner, family):
@@ -71,7 +71,6 @@ def left_out(pair: Compared) -> Iterator[Candidate]:
             asides = (each for each in reading.below(word) if each != word and _is_aside(reading, each))
             below = sorted({*reading.below(word)}.difference(*map(reading.below, asides)))
             subtree = [each for each in below if reading.upos[each] != "PUNCT"]
-            label = basic_labels(reading)[word]
             words = together(reading, word, {each for each in subtree if view.partner[each] is None or each in bare})
             content = [each for each in subtree if reading.upos[each] in CONTENT]
             gone = [each for each in content if view.partner[each] is None or each in bare]
@@ -156,7 +155,7 @@ def _core(reading: Reading, word: int, words: Sequence[int]) -> tuple[int, ...]:
 def _is_empty(view: View, word: int) -> bool:
     """Return whether a word says little, or nothing that the premise lacks: also, do nothing but, nothing more than."""
     reading = view.conclusion
-    if word in measured_alike(view) | abbreviated(view) or _is_of_known_person(view, word):
+    if word in measured_alike(view) or word in abbreviated(view) or _is_of_known_person(view, word):
         return True
     if reading.lemmas[word] == "able":
         return not {"can", "could"}.isdisjoint(view.premise.lemmas)
@@ -178,7 +177,7 @@ def _has_loose_dependent(pair: Compared, view: View, partner: int | None) -> boo
     """Return whether the partner of a head has unaligned content words around it: a paraphrase may be there."""
     if partner is None:
         return False
-    back = pair.of_hyp if view.turned else pair.of_ref
+    back = pair.back(view)
     other = view.premise
     around = {*other.children[partner], *([other.heads[partner]] if other.heads[partner] != ROOT else [])}
     near = {below for child in around for below in (child, *other.children[child])} - {partner}
@@ -372,7 +371,7 @@ def _replaced(pair: Compared, view: View, word: int) -> int | None:
     partner = view.partner[head]
     if partner is None:
         return None
-    back = pair.of_hyp if view.turned else pair.of_ref
+    back = pair.back(view)
     found = [
         child
         for child in other.children[partner]
@@ -397,7 +396,7 @@ def _between(pair: Compared, view: View, word: int) -> int | None:
     if not 0 < word < len(view.conclusion) - 1:
         return None
     before, after = view.partner[word - 1], view.partner[word + 1]
-    back = pair.of_hyp if view.turned else pair.of_ref
+    back = pair.back(view)
     if before is None or after is None or after - before != 2 or back.partner[before + 1] is not None:
         return None
     return before + 1

@@ -52,7 +52,7 @@ def negation(pair: Compared) -> Iterator[Candidate]:
         tuple(cue for cue in _cues(view.conclusion) if not _is_matched(pair, view, cue)) for view in pair.views
     ]
     for view, own, other in zip(pair.views, unmatched, reversed(unmatched), strict=True):
-        back = pair.of_hyp if view.turned else pair.of_ref
+        back = pair.back(view)
         spare = [word for word in _implied(view.premise) if _is_spare(pair, back, word)]
         for cue in own:
             following, there = cue.token + 1, view.partner[cue.target] if pair.is_sure(view, cue.target) else None
@@ -283,7 +283,7 @@ def embedding(pair: Compared) -> Iterator[Candidate]:
 
 def _undone(pair: Compared, view: View) -> Iterator[Candidate]:
     """Yield unlinked clauses that did not happen in one text alone, which denies nothing else: failed to resemble."""
-    back = pair.of_hyp if view.turned else pair.of_ref
+    back = pair.back(view)
     spare = [cue for cue in negators(view.premise) if back.partner[cue.token] is None]
     for word, embedding_here in embeddings(view.conclusion).items():
         embedder = embedding_here.embedder

@@ -172,6 +172,11 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def uncapitalised(text: str) -> str:
+    """Return a text as it stands inside a sentence: its first letter is small, but for a letter alone, as F-measure."""
+    return text if text[1:2] == "-" else text[:1].lower() + text[1:]
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun, singular or plural: ``1 segment``, ``1,234 segments``, ``2 analyses``."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from meantree.agreement.pooled_annotations import PooledAnnotations, pool_project, read_pooled
 from meantree.agreement.project_agreement import (
@@ -41,6 +41,7 @@ from meantree.work import Work
 
 Words = Mapping[tuple[Side, str], Sequence[str]]
 """By side and name of the text."""
+Item = TypeVar("Item", tuple[AnnotationKey, Annotation], tuple[ErrorKey, ErrorAnnotation])
 UNCOUNTED: Final = ", links to deleted frames or fillers do not count"
 
 
@@ -122,19 +123,12 @@ class ProjectAnnotations:
 
     def of_systems(self, systems: Sequence[str], store: AnalysisStore) -> ProjectAnnotations:
         """Return the annotations of these systems' translations, with their scores alone."""
-        kept, tables = {"", *systems}, dict[str, ScoreTable]()
+        tables = dict[str, ScoreTable]()
         for name, table in self.tables.items():
-            corpus = replace(table.corpus, systems=tuple(one for one in table.corpus.systems if one in kept))
+            corpus = replace(table.corpus, systems=tuple(one for one in table.corpus.systems if one in systems))
             tables[name] = replace(table, corpus=corpus, _provenance=(corpus, table.provenance(store)))
-        frames = {key: [item for item in own if item[0].system in kept] for key, own in self.by_segment.items()}
-        errors = {key: [item for item in own if item[0].system in kept] for key, own in self.errors.items()}
-        return replace(
-            self,
-            by_segment={key: own for key, own in frames.items() if own},
-            errors={key: own for key, own in errors.items() if own},
-            tables=tables,
-            systems=tuple(systems),
-        )
+        by_segment, errors = _of_systems(self.by_segment, systems), _of_systems(self.errors, systems)
+        return replace(self, by_segment=by_segment, errors=errors, tables=tables, systems=tuple(systems))
 
     def part(self, places: Sequence[int], store: AnalysisStore) -> ProjectAnnotations:
         """Return the annotations with only the scores of the segments at these 0-based places."""
@@ -211,7 +205,7 @@ class ProjectAnnotations:
         return finished_errors(self._pool(segments))
 
     def _pool(self, segments: Collection[str] | None) -> PooledAnnotations:
-        """Return the work of all annotators, which is read once."""
+        """Return the work that is reported, of which the file is read once."""
         assert self.path is not None, "annotations of a project"
         if not self._pools:
             self._pools.append(read_pooled([self.path]))
@@ -357,6 +351,13 @@ def _compared(
         score=score_of(annotation, tokens, metric),
         right_to_left=is_right_to_left(segment.hypotheses[key.system].text),
     )
+
+
+def _of_systems(by_segment: Mapping[str, Sequence[Item]], systems: Sequence[str]) -> dict[str, Sequence[Item]]:
+    """Return the annotations of these systems' translations, and of references, by segment."""
+    kept = {"", *systems}
+    chosen = {key: [item for item in own if item[0].system in kept] for key, own in by_segment.items()}
+    return {key: own for key, own in chosen.items() if own}
 
 
 def _tokens(segment: Segment, system: str, reference: str, words: Words) -> dict[Side, tuple[str, ...]]:

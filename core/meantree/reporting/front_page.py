@@ -8,7 +8,7 @@ from typing import Final
 
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.errors import Problem
-from meantree.escaping import counted, escaped, with_and
+from meantree.escaping import counted, escaped, uncapitalised, with_and
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.numbers import count_text, fixed, p_text, percent
 from meantree.picture.style import Measure, approximate_width
@@ -382,7 +382,7 @@ def _unseen(content: ReportContent, work: Work) -> Line:
     place, system, finding = found[0]
     translations = len({one[:2] for one in found})
     more = "" if translations == 1 else f" It sees no difference in {translations:,} such translations."
-    sentence = f"{finding.sentence[:1].lower()}{finding.sentence[1:]}"
+    sentence = uncapitalised(finding.sentence)
     return (
         Run("What the metric does not see: ", weight="strong"),
         Run(f"{escaped(content.focus)} finds no fault in "),

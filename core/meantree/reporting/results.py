@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from meantree.escaping import counted, escaped, with_and
+from meantree.escaping import counted, escaped, uncapitalised, with_and
 from meantree.evaluation.compared_systems import Outcomes, RankedSystem, Ranking, outcomes, ranking, scored_systems
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.value_table import Value, ValueTable
@@ -133,9 +133,7 @@ def verdict(result: Result) -> tuple[str, str]:
 
 def meaning_of(measure: Metric) -> str:
     """Return what a metric is and which scores are better, in a clause for readers who do not know it."""
-    meaning = summary(measure)
-    first = meaning[:1] if meaning[1:2] == "-" else meaning[:1].lower()  # F-measure
-    return f"{first}{meaning[1:]}; {'higher' if measure.higher_is_better else 'lower'} is better"
+    return f"{uncapitalised(summary(measure))}; {'higher' if measure.higher_is_better else 'lower'} is better"
 
 
 def order(result: Result) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from meantree.comparison.pair_findings import LIMITED
-from meantree.escaping import counted, escaped, with_and
+from meantree.escaping import counted, escaped, uncapitalised, with_and
 from meantree.evaluation.systematic_errors import feature_errors
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.findings.search import Finding
@@ -96,7 +96,7 @@ def _most_found(content: ReportContent, work: Work) -> str:
 
 def _named(kinds: Sequence[_FoundKind], searched: int) -> tuple[str, str]:
     """Return the first kind of findings, of how many searched translations it is one, and the others after it."""
-    first, *others = (f"{kind.title[:1].lower()}{kind.title[1:]} ({kind.number:,}" for kind in kinds)
+    first, *others = (f"{uncapitalised(kind.title)} ({kind.number:,}" for kind in kinds)
     return f"{first} of {counted(searched, 'translation')})", "".join(f"; {other})" for other in others)
 
 

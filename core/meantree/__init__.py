@@ -7,7 +7,11 @@ private, but for those that CONTRIBUTING.md names for plug-ins. Names are import
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
+
+# Nothing is sent: whoever loads ONNX Runtime in this process, a plug-in too, or in one that it starts.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 if TYPE_CHECKING:
     from meantree.api.corpora import read, report

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from zipfile import BadZipFile
 
@@ -27,20 +28,27 @@ SLOW_OPTIMIZERS = ["SkipLayerNormFusion"]
 
 
 @cache
+def onnx_runtime() -> ModuleType:
+    """Return the library, which is imported here alone; it reports nothing (see also ``meantree/__init__.py``)."""
+    import onnxruntime  # slow to import
+
+    onnxruntime.disable_telemetry_events()  # for builds of Windows, which ignore the variable
+    return onnxruntime
+
+
+@cache
 def runtime() -> str:
     """Return the library and instruction set that run networks, as in signatures: ``onnxruntime-1.32.0-avx512``.
 
     Sums of integers are exact. Sums of floating-point numbers, and functions like exp, are rounded differently by
     libraries and processors, which fingerprints of files do not tell.
     """
-    import onnxruntime
-
     known = np.show_config(mode="dicts")["SIMD Extensions"]
     has = {*known["baseline"], *known["found"]}
     kind = next(
         (kind for kind, names in INSTRUCTION_SETS.items() if has.intersection(names)), platform.machine().lower()
     )
-    return f"onnxruntime-{onnxruntime.__version__}-{kind}"
+    return f"onnxruntime-{onnx_runtime().__version__}-{kind}"
 
 
 class Network:
@@ -58,8 +66,7 @@ class Network:
     """
 
     def __init__(self, path: Path, outputs: Mapping[str, int | None]) -> None:
-        import onnxruntime  # slow to import
-
+        onnxruntime = onnx_runtime()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.enable_mem_pattern = False  # sentences differ in length
@@ -79,9 +86,7 @@ class Network:
 
     def reads(self, inputs: Mapping[str, NDArray[Any]]) -> bool:
         """Return whether the network can run on these inputs; ONNX Runtime does not report it if it cannot."""
-        import onnxruntime
-
-        options = onnxruntime.RunOptions()
+        options = onnx_runtime().RunOptions()
         options.log_severity_level = 4
         try:
             self._session.run(None, dict(inputs), options)

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from meantree.alignment.cell_features import FEATURES, KINDS, NO_PARTNER, Cells, Floats
 from meantree.alignment.relations.all_relations import NAMES
 from meantree.alignment.text_words import WORD_CLASSES
-from meantree.digest import digest
-from meantree_resources import resource
+from meantree.shipped import files_digest, shipped
 
 Codes = NDArray[np.int8]
 
@@ -148,20 +147,15 @@ def read_weights(path: Path) -> Weights:
     return Weights.from_names(json.loads(path.read_text(encoding="utf-8")))
 
 
-FILES = {False: "alignment/weights.json", True: "alignment/weights-in-context.json"}
-"""The shipped weights, by whether the encoder read both texts."""
-
-
 @cache
 def shipped_weights(*, in_context: bool = False) -> Weights:
     """Return the shipped weights, for texts that the encoder read or for others."""
-    return read_weights(resource(FILES[in_context]))
+    return read_weights(shipped("alignment") / f"weights{'-in-context' if in_context else ''}.json")
 
 
-@cache
 def fingerprint() -> str:
-    """Return a digest of the shipped weights, for signatures."""
-    return digest([resource(name).read_text(encoding="utf-8") for name in FILES.values()])
+    """Return a digest of the shipped weights, lexicons and vectors from which links are made, for signatures."""
+    return files_digest("alignment", "lexicon/wordnet", "lexicon/ppdb", "models/en_meantree")
 
 
 def local_scores(cells: Cells, weights: Weights) -> tuple[Floats, tuple[Floats, Floats]]:

@@ -11,12 +11,12 @@ import numpy as np
 from meantree.analysis.chart import NBest, Node, SpanModel, best_tree
 from meantree.analysis.constituents import TOP, ConstituencyTree, LabelledSpan, NBestConstituents, joined
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
-from meantree.analysis.encoder.networks import Network, loading, read_fingerprint, read_labels
-from meantree.analysis.parsers import CONSTITUENCY
+from meantree.analysis.encoder.networks import Network, read_labels
+from meantree.analysis.parsers import CONSTITUENCY, MADE_WITH
 from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.analysis.tree import Token
+from meantree.shipped import fingerprint, shipped
 from meantree.work import chunks
-from meantree_resources import resource
 
 CHAIN = "+"
 """Separates the labels of a unary chain, from the top."""
@@ -32,13 +32,13 @@ class BundledParser:
     """A chart parser over a head of the encoder that scores spans of words.
 
     Attributes:
-        fingerprint: name and version; equal fingerprints give equal trees.
+        fingerprint: name, version and digest; equal fingerprints give equal trees.
         spans: the scores and probabilities of labelled spans, from the words of a sentence; those of the last sentences
             are cached.
     """
 
     def __init__(self, folder: Path, encoder: Encoder) -> None:
-        self.fingerprint = read_fingerprint(folder)
+        self.fingerprint = fingerprint(*MADE_WITH)
         labels = read_labels(folder / "labels.json", "constituents")["constituents"]
         self._encoder, self._network = encoder, Network(folder / "head.onnx", {"spans": len(labels)})
         self.spans = lru_cache(maxsize=CACHED_SENTENCES)(self._spans)
@@ -131,5 +131,4 @@ def constituency_tree(nodes: Sequence[Node], tags: Sequence[str], chains: Sequen
 @cache
 def load_bundled_parser() -> BundledParser:
     """Return the parser that ships with Meantree, loaded once; raise UsageError if a file is missing or damaged."""
-    with loading("the constituency parser"):
-        return BundledParser(resource(CONSTITUENCY), load_encoder())
+    return BundledParser(shipped(CONSTITUENCY), load_encoder())

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, ranked
-from meantree_resources import resource
+from meantree.shipped import shipped
 
 TOP = -1
 """The parent of an outermost constituent."""
@@ -223,7 +223,7 @@ def read_head_rules(text: str) -> dict[str, tuple[HeadRule, ...]]:
 @cache
 def english_head_rules() -> dict[str, tuple[HeadRule, ...]]:
     """Return the rules for English constituents that ship with Meantree."""
-    return read_head_rules(resource("head_rules/english.txt").read_text(encoding="utf-8"))
+    return read_head_rules((shipped("head_rules") / "english.txt").read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=65_536)

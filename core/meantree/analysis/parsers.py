@@ -8,6 +8,8 @@ PIPELINE = "en_meantree"
 """The spaCy pipeline that ships with Meantree."""
 CONSTITUENCY = "models/en_constituency"
 """The folder of the constituency parser that ships with Meantree."""
+MADE_WITH = (CONSTITUENCY, "models/en_meantree", "head_rules")
+"""The resources on which its trees depend."""
 BUNDLED, NONE = "bundled", "none"
 LANGUAGE = "en"
 """The language of the bundled parsers, labellers and finders."""

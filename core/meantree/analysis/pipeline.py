@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,16 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.constituency_parsers import ConstituencyParser, load_constituency_parser
-from meantree.analysis.encoder.networks import first_line, loading, read_fingerprint, read_meta
+from meantree.analysis.encoder.networks import first_line
 from meantree.analysis.inputs import TokenizedText, excess
-from meantree.analysis.parsers import BUNDLED, CONSTITUENCY, LANGUAGE, PIPELINE
+from meantree.analysis.parsers import BUNDLED, LANGUAGE, MADE_WITH, PIPELINE
 from meantree.errors import UsageError
 from meantree.escaping import quoted
-from meantree_resources import ResourceError, resource
+from meantree.shipped import files_digest, fingerprint, shipped
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
+
+LEMMAS = "lexicon/wordnet"
+"""The lexicon by which taggers of Meantree choose lemmas."""
 
 
 class Pipeline:
@@ -65,8 +68,7 @@ class Pipeline:
     def constituency_fingerprint(self) -> str:
         """The fingerprint of the constituency parser, empty without one; the bundled one is not loaded for it."""
         if self._constituency == BUNDLED and self.language == LANGUAGE:
-            with loading("the constituency parser"):
-                return read_fingerprint(resource(CONSTITUENCY))
+            return fingerprint(*MADE_WITH)
         return "" if self.constituency is None else self.constituency.fingerprint
 
     def tokenize(self, text: str) -> Doc:
@@ -100,20 +102,11 @@ def _load(name: str) -> Language:
 
     import meantree.analysis.encoder.components  # noqa: F401  registers the components where no package is installed
 
+    path: str | Path = shipped(f"models/{PIPELINE}") if name == PIPELINE else name
     try:
-        path: str | Path = resource(f"models/{PIPELINE}") if name == PIPELINE else name
         return spacy.load(path, exclude=["ner"])
     except Exception as error:  # those of damaged files have no common class
-        raise UsageError(_loading_fault(name, error)) from error
-
-
-def _loading_fault(name: str, error: Exception) -> str:
-    message = f"cannot load the spaCy pipeline {quoted(name)}"
-    if name != PIPELINE:
-        return f"{message}: {first_line(error)}"
-    folder = "" if isinstance(error, ResourceError) else str(resource(f"models/{PIPELINE}"))
-    reason = first_line(error) if folder in str(error) else f"{folder}: {first_line(error)}"
-    return f"{message}: {reason}; reinstall Meantree"
+        raise UsageError(f"cannot load the spaCy pipeline {quoted(name)}: {first_line(error)}") from error
 
 
 def _with_parser(nlp: Language, name: str) -> Language:
@@ -127,25 +120,18 @@ def _with_parser(nlp: Language, name: str) -> Language:
 
 
 def pipeline_fingerprint(folder: Path, meta: Mapping[str, Any]) -> str:
-    """Return language, name and version of a pipeline, and a digest of its files.
+    """Return language, name and version of a pipeline, and a digest of its files and of the lexicon of lemmas.
 
     Args:
         meta: what its ``meta.json`` says.
     """
-    digest = hashlib.blake2b(digest_size=4)
+    digest = hashlib.blake2b(files_digest(LEMMAS).encode(), digest_size=4)
     for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         digest.update(file.relative_to(folder).as_posix().encode())
         digest.update(file.read_bytes())
     return f"{meta['lang']}_{meta['name']}-{meta['version']}-{digest.hexdigest()}"
 
 
-@cache
 def bundled_fingerprint() -> str:
-    """Return the fingerprint of the pipeline that ships with Meantree, which is not loaded for it.
-
-    Raises:
-        UsageError: if a file is missing or damaged.
-    """
-    with loading(f"the spaCy pipeline {quoted(PIPELINE)}"):
-        folder = resource(f"models/{PIPELINE}")
-        return pipeline_fingerprint(folder, read_meta(folder / "meta.json", "lang", "name", "version"))
+    """Return the fingerprint of the pipeline that ships with Meantree, which is not loaded for it."""
+    return fingerprint(f"models/{PIPELINE}", LEMMAS)

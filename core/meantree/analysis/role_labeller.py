@@ -17,14 +17,14 @@ import numpy as np
 from meantree.analysis.bundled_parser import DECIMALS, load_bundled_parser
 from meantree.analysis.encoder.decoding import likely_spans
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
-from meantree.analysis.encoder.networks import Floats, Network, first_line, loading, read_fingerprint, read_labels
+from meantree.analysis.encoder.networks import Floats, Network, read_labels
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role, Span
 from meantree.analysis.inputs import LONGEST_SENTENCE
-from meantree.analysis.parsers import LANGUAGE
+from meantree.analysis.parsers import LANGUAGE, MADE_WITH
 from meantree.analysis.roles import Roleset, hmeant_role, rolesets
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token, subtree_spans
-from meantree_resources import resource
+from meantree.shipped import fingerprint, shipped
 
 BY_RULES = "role-rules-2"
 FOLDER = "models/en_roles"
@@ -81,8 +81,7 @@ def labeller_fingerprint(language: str) -> str:
     """Return the fingerprint of what makes the frames of a language, as in signatures; the models are not loaded."""
     if language != LANGUAGE:
         return BY_RULES
-    with loading("the semantic role labeller"):
-        return read_fingerprint(resource(FOLDER))
+    return fingerprint(FOLDER, *MADE_WITH, "lexicon/wordnet", "role_tables")
 
 
 LabelPredicate = Callable[[Analysis, int], Frame | None]
@@ -197,19 +196,12 @@ class RoleLabeller:
 
 
 class Senses:
-    """Chooses among the rolesets of a word; raises OSError or ValueError if the file is missing or damaged."""
+    """Chooses among the rolesets of a word."""
 
     def __init__(self, path: Path, known: Mapping[str, Roleset]) -> None:
-        try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-                self._weights, self._scales, self._bias = stored["weights"], stored["scales"], stored["bias"]
-                names = stored["names"].tolist()
-        except OSError:
-            raise
-        except Exception as error:  # those of a damaged archive have no common class
-            raise ValueError(f"{path}: found no weights of rolesets ({first_line(error)})") from error
-        if not len(names) == len(self._weights) == len(self._scales) == len(self._bias):
-            raise ValueError(f"{path}: found different numbers of names and weights")
+        with np.load(path, allow_pickle=False) as stored:
+            self._weights, self._scales, self._bias = stored["weights"], stored["scales"], stored["bias"]
+            names = stored["names"].tolist()
         self._by_word: dict[str, list[tuple[int, str]]] = {}
         for code, name in enumerate(names):
             aliases = known[name].aliases if name in known else ()
@@ -239,8 +231,7 @@ def _filler(argument: Argument, roleset: Roleset | None) -> Filler | None:
 @cache
 def load_role_labeller() -> RoleLabeller:
     """Return the labeller that ships with Meantree, loaded once; raise UsageError if a file is missing or damaged."""
-    with loading("the semantic role labeller"):
-        return RoleLabeller(resource(FOLDER), load_encoder())
+    return RoleLabeller(shipped(FOLDER), load_encoder())
 
 
 def with_distinct_core(fillers: Sequence[Filler]) -> tuple[Filler, ...]:

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from meantree.analysis.encoder.networks import first_line, loading, read_lines, read_meta
+from meantree.analysis.encoder.networks import read_lines
 from meantree.analysis.frames import Role
-from meantree_resources import resource
+from meantree.shipped import shipped
 
 ANY = "ARG*"
 """Any numbered argument, in a rule."""
@@ -83,17 +83,8 @@ def _role(number: str, tag: str, description: str = "") -> RolesetRole:
 
 @cache
 def rolesets() -> Mapping[str, Roleset]:
-    """Return all rolesets by id, loaded once; raise UsageError if the file is missing or damaged."""
-    with loading("the rolesets of PropBank"):
-        folder = resource("models/en_roles")
-        path, expected = folder / "rolesets.tsv", read_meta(folder / "meta.json", "rolesets")["rolesets"]
-        lines = read_lines(path)
-        if len(lines) != expected:
-            raise ValueError(f"{path}: found {len(lines):,} rolesets, expected {expected:,}")
-        try:
-            return read_rolesets(lines)
-        except (ValueError, TypeError) as error:
-            raise ValueError(f"{path}: found a line that is no roleset ({first_line(error)})") from error
+    """Return all rolesets by id, loaded once; raise UsageError if a file is missing or damaged."""
+    return read_rolesets(read_lines(shipped("models/en_roles") / "rolesets.tsv"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +130,7 @@ def _is_tag(tag: str = "X") -> bool:
 
 @cache
 def _propbank() -> Table:
-    return read_role_table(resource("role_tables/propbank.txt").read_text(encoding="utf-8"))
+    return read_role_table((shipped("role_tables") / "propbank.txt").read_text(encoding="utf-8"))
 
 
 def role_rule(label: str, roleset: Roleset | None = None) -> RoleRule | None:
@@ -222,6 +213,6 @@ class RoleGuide:
 @cache
 def role_guides() -> tuple[RoleGuide, ...]:
     """Return the guides to the predicate and the eleven roles of HMEANT, in the order of :class:`Role`."""
-    with resource("role_tables/roles.tsv").open(encoding="utf-8", newline="") as file:
+    with (shipped("role_tables") / "roles.tsv").open(encoding="utf-8", newline="") as file:
         guides = {row["role"]: RoleGuide(**row) for row in csv.DictReader(file, dialect="excel-tab")}
     return tuple(guides[name] for name in (PREDICATE, *Role))

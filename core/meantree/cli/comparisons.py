@@ -40,6 +40,7 @@ from meantree.scoring.provenance import analysers, provenance_of, signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
+from meantree.shipped import files_digest
 from meantree.work import Work
 
 
@@ -200,9 +201,11 @@ def _signature(kind: DifferenceKind, corpus: Corpus, store: AnalysisStore) -> st
     provenance = provenance_of(corpus, store, kind.needs)
     if kind.metric is not None:
         return signature(kind.metric, provenance)
-    parts = "|".join([*analysers(kind.needs, provenance), f"aligner:{fingerprint()}"])
-    references = "closest" if kind.name == FINDINGS else "1"
-    return f"{kind.name}|refs:{references}|{parts}|version:meantree-{__version__}"
+    parts, references = [*analysers(kind.needs, provenance), f"aligner:{fingerprint()}"], "1"
+    if kind.name == FINDINGS:
+        parts.append(f"findings:{files_digest('findings', 'lexicon/frequencies', 'lexicon/signatures')}")
+        references = "closest"
+    return "|".join([kind.name, f"refs:{references}", *parts, f"version:meantree-{__version__}"])
 
 
 def _kind(name: str, kinds: Sequence[DifferenceKind]) -> DifferenceKind:

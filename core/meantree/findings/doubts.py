@@ -16,9 +16,9 @@ import numpy as np
 
 from meantree.alignment.text_words import encoded_parts
 from meantree.analysis.encoder.encoder import load_encoder
-from meantree.analysis.encoder.networks import Floats, Network, loading
+from meantree.analysis.encoder.networks import Floats, Network
 from meantree.analysis.sentences import Analysis
-from meantree_resources import resource
+from meantree.shipped import shipped
 
 STEM: Final = 4
 """Characters that the stem of a word has at least; of longer words the last three are cut off."""
@@ -92,5 +92,4 @@ def stem(form: str) -> str:
 
 @cache
 def _network() -> Network:
-    with loading("the doubts of findings"):
-        return Network(resource("findings") / "doubts.onnx", {"hypothesis_doubts": 2, "reference_doubts": 2})
+    return Network(shipped("findings") / "doubts.onnx", {"hypothesis_doubts": 2, "reference_doubts": 2})

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from math import exp, isfinite
-from pathlib import Path
+from math import exp
 from typing import Final
 
-from meantree.analysis.encoder.networks import loading
 from meantree.findings.compared import Candidate
-from meantree_resources import resource
+from meantree.shipped import shipped
 
 INTERCEPT: Final = "intercept"
 Weights = Mapping[str, Mapping[str, float]]
@@ -37,21 +35,6 @@ def shipped_weights(*, encoded: bool = True) -> Weights:
     Raises:
         UsageError: if the file is missing or damaged.
     """
-    with loading("the weights of findings"):
-        path = resource("findings") / "weights.json"
-        return read_weights(path, "kinds" if encoded else "kinds_without_encoder")
-
-
-def read_weights(path: Path, part: str) -> Weights:
-    """Return the weights of a part of a file.
-
-    Raises:
-        OSError, ValueError: if it is missing or damaged.
-    """
-    kinds = json.loads(path.read_text(encoding="utf-8"))[part]
-    weights = {kind: {name: float(weight) for name, weight in dict(row).items()} for kind, row in dict(kinds).items()}
-    if not weights or not all(INTERCEPT in row for row in weights.values()):
-        raise ValueError(f"{path}: a kind without {INTERCEPT}, or no kind")
-    if not all(isfinite(weight) for row in weights.values() for weight in row.values()):
-        raise ValueError(f"{path}: a weight that is no number")
+    stored = json.loads((shipped("findings") / "weights.json").read_text(encoding="utf-8"))
+    weights: Weights = stored["kinds" if encoded else "kinds_without_encoder"]
     return weights

@@ -10,13 +10,13 @@ from itertools import islice
 from math import log2
 from typing import Final
 
-from meantree_resources import resource
+from meantree.shipped import shipped
 
 
 @cache
 def word_counts() -> dict[str, int]:
     """Return the count of each case-folded word in the corpus of the shipped list."""
-    lines = (resource("lexicon/frequencies") / "counts.tsv").read_text(encoding="utf-8").split("\n")
+    lines = (shipped("lexicon/frequencies") / "counts.tsv").read_text(encoding="utf-8").split("\n")
     return {word: int(count) for word, _, count in (line.partition("\t") for line in lines if line)}
 
 

@@ -11,7 +11,7 @@ import json
 from functools import cache
 from typing import Final
 
-from meantree_resources import resource
+from meantree.shipped import shipped
 
 UNKNOWN: Final = "o"
 """Nothing follows; ``+`` means that the clause is true, ``-`` that it is false."""
@@ -34,7 +34,7 @@ def inference_signature(verb: str, frame: str, *, passive: bool = False, stative
 @cache
 def _signatures() -> dict[tuple[str, str, str], str]:
     """Return the signatures by verb, frame and voice."""
-    stored = json.loads((resource("lexicon/signatures") / "signatures.json").read_text(encoding="utf-8"))
+    stored = json.loads((shipped("lexicon/signatures") / "signatures.json").read_text(encoding="utf-8"))
     return {
         (verb, frame, voice): value
         for (frame, voice, value), verbs in ((key.split(), verbs) for key, verbs in stored.items())

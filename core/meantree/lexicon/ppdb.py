@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree_resources import resource
+from meantree.shipped import shipped
 
 
 class Paraphrases:
@@ -51,7 +51,7 @@ def _sums_within(steps: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray
 @cache
 def paraphrases() -> Paraphrases:
     """Return the shipped paraphrases, loaded once."""
-    return Paraphrases(resource("lexicon/ppdb") / "ppdb.npz")
+    return Paraphrases(shipped("lexicon/ppdb") / "ppdb.npz")
 
 
 @lru_cache(maxsize=1 << 16)

@@ -16,7 +16,7 @@ from typing import Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree_resources import resource
+from meantree.shipped import shipped
 
 ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "n": (
@@ -191,7 +191,7 @@ class WordNet:
 @cache
 def wordnet() -> WordNet:
     """Return the shipped lexicon, loaded once."""
-    return WordNet(resource("lexicon/wordnet") / "wordnet.npz")
+    return WordNet(shipped("lexicon/wordnet") / "wordnet.npz")
 
 
 def _lines(stored: NDArray[np.uint8]) -> list[str]:

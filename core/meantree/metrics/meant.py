@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.alignment.alignment_model import fingerprint
+from meantree.alignment.alignment_model import fingerprint as aligner_fingerprint
 from meantree.alignment.frame_matching import FrameMatching, match_frames
 from meantree.alignment.pair_cache import cached_between
 from meantree.alignment.similarity import comparable_words, related, similarities
@@ -24,6 +24,7 @@ from meantree.metrics.metric import LONGEST_PAIR, NO_CONTEXT, CorpusContext, Met
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import YesNo
 from meantree.metrics.role_weights import UNSUPERVISED
+from meantree.shipped import fingerprint
 
 Similarity = Literal["lexical", "context", "aligner"]
 """Where the likeness of words comes from."""
@@ -72,8 +73,9 @@ class Meant(FrameScore):
     @property
     def resources(self) -> tuple[str, ...]:
         """The lexicons, and the aligner's weights if it is used."""
-        words = ("lexicon:wordnet-3.0",)
-        return (*words, "lexicon:ppdb-1.0", f"aligner:{fingerprint()}") if self.by_alignment else words
+        names = ("wordnet", "ppdb") if self.by_alignment else ("wordnet",)
+        aligner = (f"aligner:{aligner_fingerprint()}",) if self.by_alignment else ()
+        return (*(f"lexicon:{fingerprint(f'lexicon/{name}')}" for name in names), *aligner)
 
     def adapted(self, context: CorpusContext) -> Metric:
         """Return the metric with the word vectors of the pipeline, if it has any."""

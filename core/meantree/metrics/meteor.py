@@ -16,6 +16,7 @@ from meantree.metrics.derivation import SCORE, Derivation, Deriver, sum_formula
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import Level, Metric, Statistics
 from meantree.metrics.pair import Pair
+from meantree.shipped import fingerprint
 
 EXACT, STEM, SYNONYM = "same word", "same stem", "synonym"
 UNMATCHED = "unmatched"
@@ -40,7 +41,6 @@ class Meteor(Metric):
 
     name: ClassVar[str] = "meteor"
     paper: ClassVar[str] = "Lavie & Agarwal 2007"
-    resources: ClassVar[tuple[str, ...]] = ("lexicon:wordnet-3.0",)
 
     alpha: float = 0.9
     beta: float = 3.0
@@ -52,6 +52,11 @@ class Meteor(Metric):
         if not 0 < self.alpha < 1 or not 0 < self.beta <= 100 or not 0 <= self.gamma <= 1:
             values = f"alpha={self.alpha}, beta={self.beta}, gamma={self.gamma}"
             raise UsageError(f"meteor: {values}, expected alpha between 0 and 1, beta above 0, gamma from 0 to 1")
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The lexicon of synonyms."""
+        return (f"lexicon:{fingerprint('lexicon/wordnet')}",)
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, reduce
@@ -11,7 +10,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from meantree.alignment.alignment_model import fingerprint
+from meantree.alignment.alignment_model import fingerprint as aligner_fingerprint
 from meantree.alignment.pair_cache import cached_between
 from meantree.analysis.layers.required import Layers
 from meantree.digest import digest
@@ -25,7 +24,7 @@ from meantree.metrics.matching_features import BLEU_R, METEOR_R, NIST_R, TER_R
 from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 from meantree.metrics.trained_model import SHIPPED, UNREAD, Known, Model, load_model
-from meantree_resources import resource
+from meantree.shipped import fingerprint
 
 _TEXTS: Final[Mapping[Direction, tuple[str, str]]] = {
     "ref>hyp": ("translation", "reference"),
@@ -73,19 +72,10 @@ def _feature(directed: DirectedFeature) -> MeasuredFeature:
     return MeasuredFeature(directed.name, directed.feature.group, claim, directed.title)
 
 
-@cache
-def _lexicons() -> tuple[str, ...]:
-    """Return the lexicons that users can rebuild, with the versions of their files."""
-    lexicons = []
-    for name in ("frequencies", "signatures"):
-        about = json.loads((resource(f"lexicon/{name}") / "meta.json").read_text(encoding="utf-8"))
-        lexicons.append(f"lexicon:{name}-{'-'.join(about['version'].lower().split())}")
-    return tuple(lexicons)
-
-
 def _resources() -> tuple[str, ...]:
     """Return the lexicons, and the fingerprint of the aligner's weights."""
-    return ("lexicon:wordnet-3.0", "lexicon:ppdb-1.0", *_lexicons(), f"aligner:{fingerprint()}")
+    names = ("wordnet", "ppdb", "frequencies", "signatures")
+    return (*(f"lexicon:{fingerprint(f'lexicon/{name}')}" for name in names), f"aligner:{aligner_fingerprint()}")
 
 
 RTE_R = FeatureSet(

@@ -15,7 +15,7 @@ from typing import Any
 from meantree.errors import InputError, UsageError
 from meantree.escaping import as_json, listed, quoted, shortened
 from meantree.metrics.feature_set import Space
-from meantree_resources import resource
+from meantree.shipped import shipped
 
 MAX_BYTES = 1_000_000
 """Largest size of a file of weights."""
@@ -153,7 +153,7 @@ def _stamp(choice: str) -> Stamp | None:
 @lru_cache(maxsize=32)
 def _model_of(name: str, choice: str, known: Known, stamp: Stamp | None) -> Model:
     if choice == SHIPPED:
-        model = _read(resource(f"regression/{name}.json"), name)
+        model = _read(shipped("regression") / f"{name}.json", name)
         # New features have no weight until the next training; removed ones are dropped.
         return replace(model, weights=tuple(weight for weight in model.weights if (weight.name, weight.space) in known))
     path = Path(choice)

@@ -16,7 +16,7 @@ from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from fpdf.fonts import TTFFont
 
 from meantree.escaping import one_line
-from meantree_resources import resource
+from meantree.shipped import shipped
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -56,7 +56,7 @@ class PdfFonts:
         self._escapes: dict[str, str] = {}
         self.undrawn: set[str] = set()
         for style, name in (("", "DejaVuSans.ttf"), ("B", "DejaVuSans-Bold.ttf")):
-            pdf.add_font(FAMILY, style, resource(f"fonts/{name}"))
+            pdf.add_font(FAMILY, style, shipped("fonts") / name)
         self._add(FAMILY)  # the bold font has fewer characters
 
     def ready(self, text: str) -> str:

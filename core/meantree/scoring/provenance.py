@@ -21,6 +21,7 @@ from meantree.digest import digest
 from meantree.escaping import escaped
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import METRICS, SPELLINGS, option_names
+from meantree.shipped import files_digest
 
 NOBODY = "none"
 
@@ -109,13 +110,16 @@ def _corrected_links(text: Text, corpus: Corpus) -> list[object]:
 
 
 def input_layers(text: Text, is_own: Callable[[TokenizedText], bool]) -> dict[str, object]:
-    """Return the analyses that came with a text, by layer; ``is_own`` as in :func:`input_digests`."""
+    """Return the analyses that came with a text, by layer; ``is_own`` as in :func:`input_digests`.
+
+    Heads of constituents follow from the shipped rules, which constituents therefore include.
+    """
     layers: dict[str, object] = {}
     if text.analysis is not None:  # it has its own tokens
         sentences = text.analysis.sentences
         layers["dependencies"] = [(sentence.tokens, sentence.tree, _numbers(sentence.nbest)) for sentence in sentences]
         constituents = [_numbers(sentence.constituents) for sentence in sentences]
-        layers["constituents"] = constituents if any(constituents) else ()
+        layers["constituents"] = [files_digest("head_rules"), *constituents] if any(constituents) else ()
     elif isinstance(text.raw_input, TokenizedText) and not is_own(text.raw_input):
         layers["dependencies"] = text.tokens
     layers["roles"] = text.labelled

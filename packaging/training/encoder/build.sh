@@ -2,6 +2,7 @@
 # Train the English encoder with its heads and put them where they ship:  build.sh DATA WORK [MINUTES]
 # Needs: pip install torch==2.13.0 onnx onnxscript, and Meantree. Training goes on from its checkpoint after MINUTES (150).
 set -euo pipefail
+export ORT_DISABLE_TELEMETRY=1
 here=$(cd "$(dirname "$0")" && pwd)
 data=$1 work=$2 minutes=${3:-150}
 models=$here/../../../resources/meantree_resources/models

@@ -9,14 +9,11 @@ from hypothesis import strategies as st
 from helpers.aligned import tagged
 from helpers.trees import analysis, parsed, trees
 from meantree.alignment.aligner import align
-from meantree.alignment.alignment_model import fingerprint
 from meantree.alignment.relations.all_relations import NAMES
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
-from meantree.digest import digest
-from meantree_resources import resource
 
 WORDS = ("the", "The", "cat", "dog", "sees", "saw", "of", ",", "not", "two", "2", "Haus", "…")
 
@@ -168,8 +165,3 @@ def test_long_texts() -> None:
     text = flat(" ".join(words))
     pairs = set(align(text, text).pairs)
     assert sum((place, place) in pairs for place in range(750)) >= 740
-
-
-def test_the_fingerprint_is_of_the_files_as_they_are_written() -> None:
-    files = [resource("alignment") / name for name in ("weights.json", "weights-in-context.json")]
-    assert fingerprint() == digest([path.read_text(encoding="utf-8") for path in files])

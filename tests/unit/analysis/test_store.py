@@ -14,10 +14,12 @@ from helpers.trees import parsed
 from meantree.analysis.inputs import LONGEST_TEXT, AnalysisInput, TokenizedText
 from meantree.analysis.layers.registry import missing_layers
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.parsers import Parsers
+from meantree.analysis.parsers import MADE_WITH, Parsers
+from meantree.analysis.role_labeller import labeller_fingerprint
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisBatch, AnalysisCache, AnalysisStore, Task
 from meantree.errors import Cancelled, UsageError
+from meantree.shipped import fingerprint
 from meantree.work import Work
 
 TELESCOPE = "The man saw the girl with the telescope."
@@ -130,8 +132,9 @@ def makers(store: AnalysisStore, text: AnalysisInput, layers: Layers) -> dict[st
 @pytest.mark.pipeline
 def test_analyses_of_the_input_are_completed_once() -> None:
     store, text = AnalysisStore(), parsed("It:2:nsubj rains:0:root")
-    assert makers(store, text, Layers(1, 5)) == {"constituents": "en_constituency-3.0.2"}
-    with_roles = {"constituents": "en_constituency-3.0.2", "roles": "en_roles-3.0.2"}
+    parser = {"constituents": fingerprint(*MADE_WITH)}
+    assert makers(store, text, Layers(1, 5)) == parser
+    with_roles = {**parser, "roles": labeller_fingerprint("en")}
     assert makers(store, text, Layers(1, 5, roles=True)) == with_roles
     assert makers(store, text, Layers(1, roles=True)) == with_roles, "frames require constituents"
     found = store.analyse({text: Layers(1, 5)})[text]

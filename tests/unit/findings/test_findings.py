@@ -18,7 +18,6 @@ from meantree.comparison.pair_findings import (
     reason_for_fewer_findings,
     reason_without_findings,
 )
-from meantree.errors import UsageError
 from meantree.findings.compared import ENCODER_CUES, Candidate
 from meantree.findings.doubts import doubts
 from meantree.findings.kinds import KINDS
@@ -493,29 +492,6 @@ def test_that_findings_are_shown_by_the_probability_that_they_tell(odds: float) 
 def test_that_numbers_may_be_huge(number: str) -> None:
     assert not shown(f"The ratio is {number} here.", f"The ratio is {number} here.")
     shown(f"The ratio is {number} here.", "The ratio is 5 km here.")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{",
-        "[]",
-        '{"kinds": {}}',
-        '{"kinds": [1]}',
-        '{"kinds": {"x": {"intercept": NaN}}}',
-        '{"kinds": {"negation.lost": {"size": 1}}}',
-        '{"kinds": {"x": 1}}',
-    ],
-)
-def test_that_damaged_weights_are_one_message(
-    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
-    (tmp_path / "weights.json").write_text(text, encoding="utf-8")
-    monkeypatch.setattr("meantree.findings.probability.resource", lambda _name: tmp_path)
-    shipped_weights.cache_clear()
-    request.addfinalizer(shipped_weights.cache_clear)
-    with pytest.raises(UsageError, match=r"cannot load the weights of findings: .*; reinstall Meantree"):
-        shipped_weights()
 
 
 def test_that_texts_of_another_pipeline_say_so() -> None:

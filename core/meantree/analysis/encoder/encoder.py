@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from meantree.analysis.encoder.networks import Floats, Integers, Network, loading, read_lines
+from meantree.analysis.encoder.networks import Floats, Integers, Network, read_lines
 from meantree.analysis.encoder.words import MARKS, PieceReader, shape
 from meantree.analysis.sentences import MAX_PIECES, SplitSentence
+from meantree.shipped import shipped
 from meantree.work import chunks
-from meantree_resources import resource
 
 BATCH_PIECES = 256
 """Pieces of sentences of equal length that run through the network together."""
@@ -195,8 +195,7 @@ def load_encoder(folder: Path | None = None) -> Encoder:
 
 @cache
 def _shipped() -> Encoder:
-    with loading("the encoder"):
-        return _load(resource("models/en_meantree/encoder").resolve())
+    return _load((shipped("models/en_meantree") / "encoder").resolve())
 
 
 @lru_cache(maxsize=2)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +60,7 @@ class Network:
 
     Raises:
         OSError: if the file cannot be read.
-        ValueError: if ONNX Runtime cannot run the network, or it has other outputs.
+        UsageError: if ONNX Runtime cannot run the network, or it has other outputs.
     """
 
     def __init__(self, path: Path, outputs: Mapping[str, int | None]) -> None:
@@ -77,12 +75,12 @@ class Network:
                 content, options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOW_OPTIMIZERS
             )
         except Exception as error:  # its errors have no common class
-            raise ValueError(
+            raise UsageError(
                 f"{path}: ONNX Runtime {onnxruntime.__version__} cannot run this network ({first_line(error)})"
             ) from error
         actual = {output.name: output.shape[-1] for output in self._session.get_outputs()}
         if list(actual) != list(outputs) or any(size not in (None, actual[name]) for name, size in outputs.items()):
-            raise ValueError(f"{path}: found a network of {_sizes(actual)}, expected one of {_sizes(outputs)}")
+            raise UsageError(f"{path}: found a network of {_sizes(actual)}, expected one of {_sizes(outputs)}")
 
     def reads(self, inputs: Mapping[str, NDArray[Any]]) -> bool:
         """Return whether the network can run on these inputs; ONNX Runtime does not report it if it cannot."""
@@ -121,32 +119,6 @@ def read_labels(path: Path, *names: str) -> dict[str, list[str]]:
         raise ValueError(f"{path}: found no lists of labels called {', '.join(names)}") from error
 
 
-def read_meta(path: Path, *names: str) -> dict[str, Any]:
-    """Return what a model's ``meta.json`` says of these names, and all else that it says.
-
-    Raises:
-        OSError: if the file cannot be read.
-        ValueError: if a name is missing or the file damaged.
-    """
-    try:
-        content = dict(json.loads(path.read_text(encoding="utf-8")))
-    except (ValueError, TypeError, RecursionError) as error:
-        raise ValueError(f"{path}: found no JSON object ({first_line(error)})") from error
-    if missing := [name for name in names if name not in content]:
-        raise ValueError(f"{path}: found no {', '.join(missing)}")
-    return content
-
-
-def read_fingerprint(folder: Path) -> str:
-    """Return the name and version of a model, from its ``meta.json``.
-
-    Raises:
-        OSError, ValueError: if the file is missing or damaged.
-    """
-    meta = read_meta(folder / "meta.json", "name", "version")
-    return f"{meta['name']}-{meta['version']}"
-
-
 def read_lines(path: Path) -> list[str]:
     """Return the lines of a file that ends with a line end, as it does unless it is truncated.
 
@@ -161,19 +133,6 @@ def read_lines(path: Path) -> list[str]:
     if not text.endswith("\n"):
         raise ValueError(f"{path}: found an incomplete last line, expected a line end")
     return text.split("\n")[:-1]
-
-
-@contextmanager
-def loading(name: str) -> Iterator[None]:
-    """Turn errors of missing or damaged files of Meantree into one clear message.
-
-    Raises:
-        UsageError: instead of the error inside; the message contains ``name``.
-    """
-    try:
-        yield
-    except (OSError, ValueError, LookupError, TypeError, BadZipFile) as error:
-        raise UsageError(f"cannot load {name}: {first_line(error)}; reinstall Meantree") from error
 
 
 def first_line(error: Exception) -> str:

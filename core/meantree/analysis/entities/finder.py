@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from meantree.analysis.encoder.decoding import likely_spans
 from meantree.analysis.encoder.encoder import load_encoder
-from meantree.analysis.encoder.networks import Floats, Network, loading, read_labels
+from meantree.analysis.encoder.networks import Floats, Network, read_labels
 from meantree.analysis.entities.amounts import Match, money_at, percent_at
 from meantree.analysis.entities.dates import date_at, time_at
 from meantree.analysis.entities.entity import Entity, EntityKind
@@ -18,7 +17,7 @@ from meantree.analysis.entities.numbers import Pieces, number_at
 from meantree.analysis.parsers import LANGUAGE
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
-from meantree_resources import resource
+from meantree.shipped import files_digest, shipped
 
 PIPELINE_FOLDER = "models/en_meantree"
 RULES_VERSION = "rules-1"
@@ -32,8 +31,7 @@ def finder_fingerprint(language: str) -> str:
     """Return the fingerprint of what finds the entities of a language, as in signatures; empty if nothing does."""
     if language != LANGUAGE:
         return ""
-    meta = json.loads(resource(f"{PIPELINE_FOLDER}/meta.json").read_text(encoding="utf-8"))
-    return f"en_names-{meta['version']}-{RULES_VERSION}"
+    return f"en_names-{RULES_VERSION}-{files_digest(PIPELINE_FOLDER)}"
 
 
 def find_entities(analyses: Sequence[Analysis]) -> list[tuple[Entity, ...]]:
@@ -65,8 +63,7 @@ def _names(sentences: Sequence[Sentence]) -> list[list[Entity]]:
 
 @cache
 def _load_finder() -> NameFinder:
-    with loading("the name finder"):
-        return NameFinder(resource(f"{PIPELINE_FOLDER}/ner"))
+    return NameFinder(shipped(PIPELINE_FOLDER) / "ner")
 
 
 def without_overlaps(entities: Iterable[Entity]) -> list[Entity]:

@@ -12,7 +12,7 @@ import onnxruntime
 import pytest
 
 from meantree.analysis.encoder.encoder import Encoder
-from meantree.analysis.encoder.networks import Network, loading, read_labels, runtime
+from meantree.analysis.encoder.networks import Network, read_labels, runtime
 from meantree.analysis.sentences import MAX_PIECES
 from meantree.errors import UsageError
 from meantree_resources import resource
@@ -96,7 +96,7 @@ def test_the_cache_is_limited(encoder: Encoder, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "trunk.onnx").write_bytes(b"no network")
-    with pytest.raises(ValueError, match=r"trunk.onnx: ONNX Runtime .* cannot run this network"):
+    with pytest.raises(UsageError, match=r"trunk.onnx: ONNX Runtime .* cannot run this network"):
         Network(tmp_path / "trunk.onnx", {})
     with pytest.raises(FileNotFoundError):
         Network(tmp_path / "missing.onnx", {})
@@ -114,7 +114,7 @@ def test_damaged_labels_are_named(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("outputs", [{"names": 9}, {"spans": 7}, {"names": 7, "spans": None}])
 def test_a_network_with_other_outputs_is_an_error(outputs: dict[str, int | None]) -> None:
-    with pytest.raises(ValueError, match=r"head.onnx: found a network of names \(7\), expected one of "):
+    with pytest.raises(UsageError, match=r"head.onnx: found a network of names \(7\), expected one of "):
         Network(resource("models/en_meantree/ner/head.onnx"), outputs)
 
 
@@ -122,12 +122,6 @@ def test_a_head_of_another_encoder_is_an_error() -> None:
     head = Network(resource("models/en_meantree/ner/head.onnx"), {"names": 7})
     with pytest.raises(UsageError, match=r"head.onnx does not match the other models \(.*invalid dimensions"):
         head({"states": np.zeros((1, 3, 128), np.float32)})
-
-
-@pytest.mark.parametrize("error", [KeyError("roles"), FileNotFoundError("head.onnx"), ValueError("\nodd\nfile")])
-def test_damaged_files_of_the_program_give_one_message(error: Exception) -> None:
-    with pytest.raises(UsageError, match=r"^cannot load the parser: .*; reinstall Meantree$"), loading("the parser"):
-        raise error
 
 
 @pytest.mark.parametrize(

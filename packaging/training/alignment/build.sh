@@ -9,3 +9,4 @@ python "$here/train.py" "$1/alignment" "$weights/weights-in-context.json"
 python "$here/measure.py" "$1/alignment" "$weights/weights-in-context.json" --note
 python "$here/train.py" "$1/alignment" "$weights/weights.json" --words-alone
 python "$here/measure.py" "$1/alignment" "$weights/weights.json" --words-alone --note
+python "$here/../../digests.py"

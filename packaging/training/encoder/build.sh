@@ -15,4 +15,5 @@ tail -n 2 "$work/encoder/log.txt" | grep -q "epoch 7 of 7 ends" || { echo "give 
 python "$here/export.py" "$work/wheels" "$work/encoder" "$work/exported"
 python "$here/../roles/rolesets.py" "$data" "$models/en_roles"
 python "$here/assemble.py" "$work/exported" "$work/senter/model-best" "$models"
+python "$here/../../digests.py"
 python "$here/measure.py" "$data" --split test --nbest 50 --note

@@ -237,16 +237,10 @@ def main() -> None:
         network = DoubtNetwork()
         network.load_state_dict(torch.load(folder / "weights.pt", weights_only=True))
         export(network, given.network, folder)
-    meta = {
-        "name": "doubts",
-        "source": "WMT 2021 zh-en: translations rated by expert MQM, and errors planted in them; WMT 2023 zh-en: "
-        "errors marked by three experts; MLQE-PE train: post-edited translations; the encoder of en_meantree, "
-        "whose upper layers it continues",
-        "licence": "CC BY-SA 4.0 as en_meantree; the texts (research use; MLQE-PE CC0) do not ship",
-        "date": dt.datetime.now(tz=dt.UTC).date().isoformat(),
-        "pairs": dict(groups),
-    }
-    given.network.with_name("meta.json").write_text(json.dumps(meta, indent=1) + "\n", encoding="utf-8")
+    path = given.network.with_name("meta.json")
+    meta = json.loads(path.read_text(encoding="utf-8"))
+    meta |= {"date": dt.datetime.now(tz=dt.UTC).date().isoformat(), "pairs": dict(groups)}
+    path.write_text(json.dumps(meta, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -16,3 +16,4 @@ pyftsubset "$fonts/DejaVuSans.ttf" --unicodes="$common,$letters" --layout-featur
 pyftsubset "$fonts/DejaVuSans-Bold.ttf" --unicodes="$common" --layout-features='*' --no-hinting \
   --name-IDs='*' --output-file="$target/DejaVuSans-Bold.ttf"
 sed -n '/^Files: \*/,/^Files: debian/p' usr/share/doc/fonts-dejavu-core/copyright | sed '$d; s/^ \.$//; s/^ //' > "$target/LICENSE"
+python "$here/../../digests.py"

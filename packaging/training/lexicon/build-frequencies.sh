@@ -4,3 +4,4 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 PYTHONPATH="$here/../english" python "$here/frequencies.py" "$1" "$here/../../../resources/meantree_resources/lexicon/frequencies"
+python "$here/../../digests.py"

@@ -4,3 +4,4 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python "$here/ppdb.py" "$1" "$here/ppdb-license.txt" "$here/../../../resources/meantree_resources/lexicon/ppdb"
+python "$here/../../digests.py"

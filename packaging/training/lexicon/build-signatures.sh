@@ -4,3 +4,4 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python "$here/signatures.py" "$1" "$here/signatures-license.txt" \
   "$here/../../../resources/meantree_resources/lexicon/signatures"
+python "$here/../../digests.py"

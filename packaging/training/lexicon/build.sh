@@ -8,3 +8,4 @@ apt-get download wordnet-base
 dpkg-deb -x wordnet-base_*.deb .
 python "$here/wordnet.py" usr/share/wordnet usr/share/doc/wordnet-base/copyright \
   "$here/../../../resources/meantree_resources/lexicon/wordnet"
+python "$here/../../digests.py"

@@ -37,7 +37,7 @@ def main() -> None:
     meta = {
         "name": "frequencies",
         "version": "1",
-        "source": "UD English EWT 2.16 train; UD English GUM train and dev, documents under CC BY or public domain",
+        "sources": ["UD English EWT 2.16 train; UD English GUM train and dev, documents under CC BY or public domain"],
         "license": "CC BY-SA 4.0, see LICENSE.md",
         "date": date.today().isoformat(),
         "words": len(counts),

@@ -44,8 +44,8 @@ def main() -> None:
     np.savez_compressed(options.output / "ppdb.npz", **made)
     meta = {
         "name": "ppdb",
-        "version": "1.0 XXXL lexical",
-        "source": CREDIT,
+        "version": "1.0",
+        "sources": [f"PPDB 1.0, English, size XXXL, lexical: {CREDIT}"],
         "license": "CC BY 3.0, see LICENSE",
         "date": date.today().isoformat(),
         "words": len(made["counts"]),

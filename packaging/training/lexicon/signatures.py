@@ -36,8 +36,8 @@ def main() -> None:
     (options.output / "signatures.json").write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
     meta = {
         "name": "signatures",
-        "version": "MegaVeridicality 2",
-        "source": CREDIT,
+        "version": "megaveridicality-2",
+        "sources": [CREDIT],
         "license": "MIT, see LICENSE",
         "date": date.today().isoformat(),
         "predicates": len({row["verb"] for row in rows}),

@@ -159,7 +159,7 @@ def main() -> None:
     meta = {
         "name": "wordnet",
         "version": "3.0",
-        "source": "Princeton WordNet 3.0, Debian package wordnet-base 1:3.0",
+        "sources": ["Princeton WordNet 3.0, Debian package wordnet-base 1:3.0"],
         "license": "WordNet 3.0 licence, see LICENSE",
         "date": date.today().isoformat(),
         "lemmas": len(made["lemma_starts"]) - 1,

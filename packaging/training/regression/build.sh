@@ -8,3 +8,4 @@ shift 2
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
 python "$here/measured.py" "$data" "$cache" "$@"
 python "$here/train.py" "$data" "$cache" "$here/../../../resources/meantree_resources/regression" "$@"
+python "$here/../../digests.py"

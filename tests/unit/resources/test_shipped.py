@@ -27,7 +27,7 @@ from meantree.analysis.encoder import encoder
 from meantree.analysis.entities import finder
 from meantree.analysis.layers.registry import LAYERS
 from meantree.analysis.parsers import BUNDLED, PIPELINE
-from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.pipeline import Pipeline, bundled_fingerprint
 from meantree.analysis.role_labeller import load_role_labeller
 from meantree.errors import MeantreeError
 from meantree.findings import doubts, probability
@@ -188,6 +188,11 @@ def test_a_signature_tells_a_resource_that_was_replaced(copied: Path, name: str)
     shipped(name)
     after = signatures()
     assert {spec for spec, text in after.items() if text != before[spec]} == SIGNED[name]
+
+
+def test_the_manual_shows_a_signature_of_today() -> None:
+    page = (ROOT / "manual/explanation/signatures.md").read_text(encoding="utf-8")
+    assert f"|analyser:{bundled_fingerprint()}|" in page
 
 
 def signatures() -> dict[str, str]:

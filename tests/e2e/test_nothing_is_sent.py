@@ -19,7 +19,10 @@ WAIT = 15
 PARALLEL = f"""
 import sys, time
 import meantree as mt
-mt.score(mt.read({SAMPLE!r}), metrics="hwcm", jobs=2)  # the processes live on
+from meantree.scoring import chunks
+chunks.IN_PROCESS_TEXTS = 0  # the sample is small
+mt.score(mt.read({SAMPLE!r}), metrics="hwcm", jobs=2)
+assert "joblib" in sys.modules  # whose processes live on
 time.sleep(float(sys.argv[1]))
 """
 WINDOW = """

@@ -7,7 +7,6 @@ import platform
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ SLOW_OPTIMIZERS = ["SkipLayerNormFusion"]
 
 
 @cache
-def onnx_runtime() -> ModuleType:
+def onnx_runtime() -> Any:
     """Return the library, which is imported here alone; it reports nothing (see also ``meantree/__init__.py``)."""
     import onnxruntime  # slow to import
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from meantree.annotation.frame_annotation import AUTOMATIC
@@ -183,11 +183,14 @@ class Projects(QObject):
         self.workspace, self.settings, self.errors, self.window = workspace, settings, errors, window
         self.commands = (
             Command("save_project", "Save as project …", "File", self.save_project, ("Ctrl+S",)),
+            Command("save_copy", "Save a copy …", "File", self.save_copy),
             Command("show_agreement", "Inter-annotator agreement", "View", self.show_agreement, ("Ctrl+Shift+A",)),
         )
         self._hidden_dialog: AgreementDialog | None = None
         self.drafts = Drafts(workspace, settings.path.parent / "drafts")
         workspace.annotator_changed.connect(self._remember_annotator)
+        # Later, as it may be noticed while a view reads.
+        workspace.replaced.connect(self._offer_copy, Qt.ConnectionType.QueuedConnection)
         # Later, so that all parts follow the opened files before a draft of them is opened.
         reopen = partial(QTimer.singleShot, 0, self, self.reopen_draft)
         workspace.opened.connect(lambda _again: reopen() if workspace.project is None else None)
@@ -232,17 +235,54 @@ class Projects(QObject):
 
     def save_project(self) -> None:
         """Save what is open with its corrections as a project, and continue in it."""
-        corpus = self.workspace.corpus
-        if corpus is None or (self.workspace.project is not None and not self.workspace.is_draft):
-            self.errors.show(
-                MeantreeError("nothing is open" if corpus is None else "edits of a project are saved immediately")
-            )
+        corpus, project = self.workspace.corpus, self.workspace.project
+        if corpus is None:
+            self.errors.show(MeantreeError("nothing is open"))
+            return
+        if project is not None and not self.workspace.is_draft:
+            project.look()
+            if project.damage:
+                self.save_copy()
+            else:
+                message = "edits of a project are saved immediately; File → Save a copy … writes another file"
+                self.errors.show(MeantreeError(message))
             return
         target, _ = ask_target(self.window, "Save as project", f"{corpus.name}{SUFFIX}", f"Projects (*{SUFFIX})")
         protocol = ask_protocol(corpus, self.window) if target is not None else None
         if target is not None and protocol is not None:
             path = as_project(target)
             self.errors.attempt(lambda: self._save(path, corpus, protocol))
+
+    def save_copy(self) -> None:
+        """Write the open project with its history to another file, and continue in that if this one can only be read."""
+        project, annotator = self.workspace.project, self.workspace.annotator
+        if project is None or self.workspace.is_draft:
+            self.save_project()
+            return
+        name = project.path.with_name(f"{project.path.stem}-copy{SUFFIX}")
+        target, _ = ask_target(self.window, "Save a copy", str(name), f"Projects (*{SUFFIX})")
+        if target is not None:
+            path = as_project(target)
+            self.errors.attempt(lambda: self._copy(project, path, annotator))
+
+    def _copy(self, project: Project, path: Path, annotator: str) -> None:
+        copy_project(project, path)
+        if project.damage and project is self.workspace.project:
+            self.workspace.continue_in(path, lambda _project: annotator)
+        self.reported.emit(f"A copy was saved as {escaped(path.name)}")
+
+    def _offer_copy(self) -> None:
+        """Say that the file of the open project was replaced, and offer to save what it was."""
+        project, button = self.workspace.project, QMessageBox.StandardButton
+        if project is None or not project.damage:
+            return
+        text = f"{project.path.name}: {project.damage}. Nothing more is written to the file."
+        box = QMessageBox(QMessageBox.Icon.Warning, "Meantree", text, button.Save | button.Close, self.window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.button(button.Save).setText("Save a copy …")
+        box.accepted.connect(self.save_copy)
+        box.open()
 
     def may_close(self) -> bool:
         """Ask whether to save unsaved corrections; return whether what is open may be closed."""

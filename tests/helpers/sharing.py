@@ -25,9 +25,8 @@ from meantree.project.database import companion_files
 from meantree.project.file import Project
 
 SEGMENTS = 3
-ACTIONS = ("edit", "edit", "edit", "undo", "open again", "read", "look", "rest")
-"""What a program does; edits most of the time. Who looks opens and closes the files as libraries do,
-and who rests empties the log as a window does."""
+ACTIONS = ("edit", "edit", "edit", "undo", "open again", "read", "look")
+"""What a program does; edits most of the time. Who looks opens and closes the files as libraries do."""
 
 
 def make_project(path: Path) -> None:
@@ -116,8 +115,6 @@ def _perform(action: str, project: Project, annotator: str, count: int) -> None:
     elif action == "open again":
         with Project(project.path, passing=True) as second:
             second.corpus()
-    elif action == "rest":
-        project.checkpoint()
     elif action == "look":
         path = project.path.resolve()
         for name in (path, *companion_files(path)):

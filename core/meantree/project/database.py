@@ -1,6 +1,6 @@
 """Opening the database of a project, through SQLite alone.
 
-Opening and closing the file in any other way would drop SQLite's locks (see :mod:`meantree.project.locks`).
+POSIX systems drop all locks that a process holds on a file when it closes that file once, however it had opened it.
 """
 
 from __future__ import annotations
@@ -9,21 +9,22 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from meantree.errors import InputError, UsageError
-from meantree.open_databases import file_identity
-from meantree.project.locks import (
+from meantree.project.journals import (
     INDEX,
+    JOURNAL,
+    LOG,
     Connection,
-    is_renamed,
-    is_replaced,
-    keep_locks,
-    other_sessions,
-    register_connection,
+    begin_series,
+    beside,
+    connected,
+    has_log,
+    settle_journals,
 )
 from meantree.project.schema import (
     APPLICATION,
@@ -33,25 +34,17 @@ from meantree.project.schema import (
     create_tables,
     definitions,
     present_definitions,
+    version_number,
     version_of_tables,
 )
+from meantree.project.sessions import other_sessions
 from meantree.project.upgrade import upgrade
 
-BUSY_SECONDS = 10.0
-"""How long an edit waits for another program's edit, in seconds."""
 SCARCE = 64 * 1024
 """Bytes; with less free space on the disk SQLite cannot even begin, and does not report the reason."""
-ENDINGS = ("-wal", INDEX, "-journal")
-
-
-def log_file(path: Path) -> Path:
-    """Return the path of the log of edits that are not in the database yet; it exists while a program has it open."""
-    return path.with_name(f"{path.name}-wal")
-
-
 def companion_files(path: Path) -> tuple[Path, ...]:
     """Return the paths of all files that SQLite may create beside a database."""
-    return tuple(path.with_name(f"{path.name}{ending}") for ending in ENDINGS)
+    return tuple(path.with_name(f"{path.name}{ending}") for ending in (LOG, INDEX, JOURNAL))
 
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -77,13 +70,11 @@ def create_database(path: Path) -> Connection:
         raise UsageError(f"{path}: the file already exists; a project does not overwrite it") from error
     except OSError as error:
         raise UsageError(f"{path}: cannot be created ({error.strerror}); does the folder exist?") from error
-    connection = _connected(path, "rw")
+    connection = connected(path, "rw")
     try:
         with translate_sqlite_errors(path):
-            connection.execute("PRAGMA journal_mode = WAL")
             create_tables(connection)
-            connection.execute("PRAGMA synchronous = FULL")
-        keep_locks(connection, path)
+            _prepare(connection)
     except BaseException:
         connection.close()
         remove_database(path)
@@ -103,28 +94,30 @@ def open_database(path: Path) -> Connection:
     Raises:
         InputError: if the file is no project, or was made by a later version.
         Damaged: if it is damaged, or cannot be written to (:class:`Unwritable`); the file was not changed.
-        UsageError: if another program keeps writing to it, or still has the file open that it replaced.
+        UsageError: if another program keeps writing to it, or has it open in an older format.
     """
     if not path.stat().st_size:
         raise InputError(path, "not a Meantree project (the file is empty)")
-    if is_replaced(path):
-        raise UsageError(
-            f"{path}: it replaced a file that another program or window still has open; close that one first"
-        )
-    _inspect(path)
-    _require_one_name(path)
+    if path.stat().st_nlink > 1:
+        fault = "the file has several names (hard links); journals are found by name, and edits would undo each other"
+        raise Damaged(fault)
     if fixed := _why_fixed(path):
+        _inspect(path)
         raise _unwritable(path, fixed)
-    connection = _connected(path, "rw")
+    connection = connected(path, "rw")
     try:
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        if connection.execute("PRAGMA user_version").fetchone() != (VERSION,):
+        settle_journals(connection, path)
+        if beside(path, JOURNAL).exists():
+            connection.execute("PRAGMA schema_version").fetchone()  # takes back what a killed program left unfinished
+        _inspect(path)
+        _prepare(connection)
+        if version_number(connection) != VERSION:
             if other_sessions(connection, None):
                 raise UsageError(f"{path}: an older version of Meantree has it open; close it there first")
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                begin_series(connection)
             upgrade(connection)
-        keep_locks(connection, path)
     except sqlite3.Error as error:
         connection.close()
         if is_busy(error):
@@ -137,13 +130,10 @@ def open_database(path: Path) -> Connection:
     return connection
 
 
-def _require_one_name(path: Path) -> None:
-    """Refuse to write a file with several names: logs are found by name, and two would undo each other's edits."""
-    if path.stat().st_nlink > 1:
-        fault = "the file has several names (hard links); edits in the log of another name cannot be seen"
-        raise Damaged(fault)
-    if is_renamed(path):
-        raise Damaged("it was renamed while a program has it open; edits made there cannot be seen")
+def _prepare(connection: Connection) -> None:
+    """Choose how edits are written: none leaves a journal, and each is on the disk when it is committed."""
+    for setting in ("foreign_keys = ON", "journal_mode = DELETE", "synchronous = EXTRA"):
+        connection.execute(f"PRAGMA {setting}")
 
 
 def _why_fixed(path: Path) -> str:
@@ -154,32 +144,34 @@ def _why_fixed(path: Path) -> str:
 
 
 def _unwritable(path: Path, why: str) -> Damaged:
-    """Return the error for a sound project that cannot be written; its last edits are missing without its log."""
-    log = log_file(path)
-    if not log.exists() or not log.stat().st_size:
-        return Unwritable(why)
-    connection = _with_log(path)
-    if connection is None:
-        return Damaged(f"{why}; the last edits, in {log.name}, cannot be read here")
-    connection.close()
+    """Return the error for a sound project that cannot be written; not sound without what a killed program left."""
+    for ending, lost in ((LOG, "the last edits, in {}, cannot be read"), (JOURNAL, "an edit, in {}, cannot be undone")):
+        left = beside(path, ending)
+        if left.exists() and left.stat().st_size:
+            with suppress(sqlite3.Error), closing(connected(path, "ro")) as connection:
+                connection.execute("PRAGMA schema_version").fetchone()
+                continue
+            return Damaged(f"{why}; {lost.format(left.name)} here")
     return Unwritable(why)
 
 
 def read_only(path: Path) -> Connection:
-    """Return a connection that changes neither the file nor any file beside it."""
-    return _with_log(path) or _connected(path, "ro&immutable=1")
+    """Return a connection that changes neither the file nor any file beside it.
 
-
-def _with_log(path: Path) -> Connection | None:
-    """Return a connection that also reads the log; None if there is no log, or it cannot be read."""
-    if log_file(path).exists():
-        connection = _connected(path, "ro")
+    Raises:
+        UsageError: if another program keeps writing to it.
+    """
+    connection = connected(path, "ro")
+    if beside(path, LOG).exists() or not has_log(connection.header()):
         try:
             connection.execute("PRAGMA schema_version").fetchone()
             return connection
-        except sqlite3.Error:  # SQLite cannot create its index
-            connection.close()
-    return None
+        except sqlite3.Error as error:  # SQLite cannot apply a journal, or cannot create its index of a log
+            if is_busy(error):
+                connection.close()
+                raise UsageError(f"{path}: another program is writing to it; try again") from error
+    connection.close()
+    return connected(path, "ro&immutable=1")
 
 
 def is_busy(error: sqlite3.Error) -> bool:
@@ -212,31 +204,15 @@ def translate_sqlite_errors(path: Path) -> Iterator[None]:
 
 
 def translates_sqlite_errors(method: Method) -> Method:
-    """Decorate a method of an object with a ``path`` so that it translates SQLite's errors."""
+    """Decorate a method of a project that reads it, so that it looks at the file, and translates SQLite's errors."""
 
     @wraps(method)
     def inner(self: Any, *args: Any, **more: Any) -> Any:
+        self.look()
         with translate_sqlite_errors(self.path):
             return method(self, *args, **more)
 
     return cast("Method", inner)
-
-
-def decode(data: bytes) -> str:
-    """Return bytes as text; invalid ones become replacement characters."""
-    return data.decode("utf-8", errors="replace")
-
-
-def _connected(path: Path, mode: str) -> Connection:
-    uri = f"{path.resolve().as_uri()}?mode={mode}"
-    try:
-        options: dict[str, Any] = {"uri": True, "timeout": BUSY_SECONDS, "isolation_level": None}
-        connection = sqlite3.connect(uri, factory=Connection, **options)
-    except sqlite3.Error as error:
-        raise UsageError(f"{path}: cannot be opened ({error})") from error
-    register_connection(connection, file_identity(path))
-    connection.text_factory = decode
-    return connection
 
 
 def _inspect(path: Path) -> None:
@@ -245,21 +221,10 @@ def _inspect(path: Path) -> None:
     Raises:
         InputError, Damaged, UsageError: see :func:`open_database`.
     """
-    alone = not log_file(path).exists()
-    try:
-        _inspect_once(path)
-    except (InputError, Damaged):
-        # It was read without locks; another program may have begun to write meanwhile.
-        if not (alone and log_file(path).exists()):
-            raise
-        _inspect_once(path)
-
-
-def _inspect_once(path: Path) -> None:
     connection = read_only(path)
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        version = version_number(connection)
         if application != APPLICATION and not columns(connection, "annotations"):
             raise InputError(path, "a database of another program, expected a Meantree project")
         if version > VERSION and definitions(connection) != present_definitions():

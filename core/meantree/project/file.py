@@ -21,11 +21,9 @@ from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.files import PROJECT
-from meantree.open_databases import file_identity
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.copies import Copy, read_copy, write_copy
 from meantree.project.database import (
-    BUSY_SECONDS,
     Damaged,
     Unwritable,
     create_database,
@@ -35,15 +33,17 @@ from meantree.project.database import (
     translates_sqlite_errors,
 )
 from meantree.project.frame_annotations import records_to_import
-from meantree.project.locks import other_sessions, sign_in, sign_out
+from meantree.project.open_file import OpenFile, Replaced
 from meantree.project.records import add_to_history, put_record
 from meantree.project.salvage import Salvage
 from meantree.project.schema import TABLE_NAMES
+from meantree.project.sessions import other_sessions, sign_in, sign_out
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, put_analyses, read_analyses
 from meantree.project.stored_corpus import fixed_tokens, put_corpus, stored_assessments, stored_corpus
 from meantree.project.teamwork import Team
 
 SUFFIX = PROJECT
+REPLACED = "it was moved, deleted or replaced while it was open; a copy keeps all edits"
 
 
 class Project(AnnotatorsWork, Team):
@@ -53,31 +53,42 @@ class Project(AnnotatorsWork, Team):
         damage: why the file can only be read, empty if it can be written; of a damaged file, the readable part is open.
         is_whole: whether all of it can be read, as in a sound file that cannot be written to.
         problems: damage unless it is whole, lost data, and annotations that cannot be read.
-        on_edit: called after each edit by this program.
+        on_replaced: called when it is noticed that the file was moved, deleted or replaced. What it was, with all edits
+            of this session, can be read and copied from then on.
 
-    ``new`` creates the file. A program that opens it in ``passing`` does not register a session.
+    ``new`` creates the file. A program that opens it in ``passing`` does not register a session, and keeps no copy. With
+    ``again``, it must be the file that this project was read from.
 
     Raises:
         InputError: if the file is no project, or was written by a later version.
-        UsageError: if it does not exist, or exists although it is to be new.
+        UsageError: if it does not exist, exists although it is to be new, or replaced the file of ``again``.
     """
 
-    def __init__(self, path: Path, *, new: bool = False, passing: bool = False) -> None:
+    def __init__(
+        self, path: Path, *, new: bool = False, passing: bool = False, again: Project | None = None
+    ) -> None:
         if not new and not path.is_file():
             raise UsageError(f"{path}: there is no such project")
         super().__init__()
         self.path, self.damage, self.is_whole = path, "", True
-        self.on_edit: Callable[[], object] = lambda: None
+        self.on_replaced: Callable[[], object] = lambda: None
         self._lost: list[str] = []
         self._unpack = Unpacker()
+        self._set_aside: tuple[str, ...] = ()
+        self._file: OpenFile | None = None
         try:
-            self._connection = create_database(path) if new else open_database(path)
+            connection = create_database(path) if new else open_database(path)
         except Damaged as fault:
             saved = Salvage(path)
             self._connection, self.damage, self._lost = saved.connection, str(fault), saved.lost
             self.is_whole = isinstance(fault, Unwritable)
-        self._place = file_identity(path)
-        self._session = None if self.damage or passing else self._sign_in()
+        else:
+            self._connection, self._set_aside = connection, connection.set_aside
+            self._file = OpenFile(path, connection, keeps_copy=not passing)
+            if again is not None and again._file is not None:
+                self._require_after(again._file)
+            if not passing:
+                self._sign_in()
 
     def __enter__(self) -> Project:
         return self
@@ -89,30 +100,16 @@ class Project(AnnotatorsWork, Team):
 
     def close(self) -> None:
         """Close the file; edits are safe even if it is not called."""
-        if self._session is not None:
+        file = self._file
+        if file is not None and file.session is not None:
             with suppress(MeantreeError), self._transaction() as connection:
-                sign_out(connection, self._session)
-        self.checkpoint()  # SQLite does not do it if another program has the file open
+                sign_out(connection, file.session)
         self._close()
-
-    def checkpoint(self) -> bool:
-        """Move the edits in the log into the file itself, before it is copied or replaced.
-
-        Returns:
-            whether the log is empty. While another program reads or writes it is not, but the edits in it are safe.
-        """
-        run = self._connection.execute
-        try:
-            run("PRAGMA busy_timeout = 0")  # do not wait for other programs
-            busy, _, _ = run("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        except sqlite3.Error:
-            return False
-        finally:
-            run(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
-        return not busy
 
     def _close(self) -> None:
         self._connection.close()
+        if self._file is not None:
+            self._file.close()
 
     @property
     def problems(self) -> tuple[Problem, ...]:  # see Attributes
@@ -120,13 +117,14 @@ class Project(AnnotatorsWork, Team):
             [] if self.is_whole else [f"open for reading only, with the data that could be recovered: {self.damage}"]
         )
         lost = [Problem(self.path, None, message, "") for message in (*read_only, *self._lost)]
-        return (*lost, *self._unreadable.values())
+        notes = [Problem(self.path, None, message, is_note=True) for message in self._set_aside]
+        return (*notes, *lost, *self._unreadable.values())
 
     @property
     @translates_sqlite_errors
     def others(self) -> int:
         """The number of other windows or programs on this computer that have the file open."""
-        return other_sessions(self._connection, self._session)
+        return other_sessions(self._connection, self._file.session if self._file is not None else None)
 
     @property
     @translates_sqlite_errors
@@ -189,35 +187,49 @@ class Project(AnnotatorsWork, Team):
         """A value that changes with each edit of the file, by this program or another."""
         return self.edition, self._connection.total_changes
 
-    def _sign_in(self) -> int | None:
-        """Register a session; a full disk does not prevent opening the file."""
+    def _require_after(self, file: OpenFile) -> None:
         try:
-            with self._transaction() as connection:
-                return sign_in(connection)
-        except UsageError as error:
-            if isinstance(error.__cause__, sqlite3.Error) and not is_busy(error.__cause__):
-                return None
+            if self._file is not None:
+                self._file.require_after(file)
+        except BaseException:
             self._close()
             raise
 
+    def _sign_in(self) -> None:
+        """Register a session; a full disk does not prevent opening the file."""
+        try:
+            with self._transaction() as connection:
+                if self._file is not None:
+                    self._file.session = sign_in(connection)
+        except UsageError as error:
+            if not isinstance(error.__cause__, sqlite3.Error) or is_busy(error.__cause__):
+                self._close()
+                raise
+
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        if self.damage:
+        if self.damage or self._file is None:
             raise UsageError(f"{self.path} is open for reading only: {self.damage}")
-        if file_identity(self.path) != self._place:
-            moved = "the file was moved, deleted or replaced while it was open; put it back to continue"
-            raise UsageError(f"{self.path}: {moved}")
-        connection = self._connection
-        with translate_sqlite_errors(self.path):
-            connection.execute("BEGIN IMMEDIATE")
-            try:
+        try:
+            with translate_sqlite_errors(self.path), self._file.transaction() as connection:
                 yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:  # a full disk has already ended it
-                    connection.execute("ROLLBACK")
-                raise
-        self.on_edit()
+        except Replaced:
+            self._continue_in_copy(self._file)
+            raise
+
+    def look(self) -> None:
+        """Follow others' edits, or notice that the file was replaced; what was known of it is read from then on."""
+        if self._file is None or self.damage or self._file.session is None or self._connection.in_transaction:
+            return
+        try:
+            self._file.look()
+        except Replaced:
+            self._continue_in_copy(self._file)
+
+    def _continue_in_copy(self, file: OpenFile) -> None:
+        if file.kept is not None:
+            self._connection, self.damage = file.kept, REPLACED
+            self.on_replaced()
 
     def fill(
         self,
@@ -263,10 +275,11 @@ class Project(AnnotatorsWork, Team):
 
     def copy(self, path: Path) -> None:
         """Write everything readable, with the history, into a new file; raise UsageError if it cannot be written."""
+        self.look()
         with closing(create_database(path)) as target, translate_sqlite_errors(path):
             self._connection.backup(target)
             target.execute("DELETE FROM sessions")
-            target.execute("PRAGMA journal_mode = WAL")
+            target.execute("PRAGMA journal_mode = DELETE")
 
     @translates_sqlite_errors
     def corpus(self, annotator: str | None = None) -> Corpus:

@@ -12,7 +12,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.files import atomic_path
-from meantree.project.database import companion_files, create_database, is_disk_full, log_file
+from meantree.project.database import companion_files, create_database, is_disk_full
 from meantree.project.file import Project
 
 
@@ -29,7 +29,7 @@ def make_project(
     Raises:
         UsageError: if ``path`` exists or cannot be written; then nothing is left of the new project.
     """
-    with _new_file(path) as new_path, Project(new_path, new=True) as project:
+    with _new_file(path) as new_path, Project(new_path, new=True, passing=True) as project:
         project.fill(corpus, annotations)
         if complete is not None:
             complete(project)
@@ -61,7 +61,7 @@ def write_project(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Non
 def _new_file(path: Path) -> Iterator[Path]:
     existing = next((file for file in (path, *companion_files(path)) if os.path.lexists(file)), None)
     if existing is not None:
-        # SQLite would take a log with that name for the new project's.
+        # SQLite would take a journal with that name for the new project's.
         raise UsageError(f"{existing}: the file already exists; a project does not overwrite it")
     with atomic_path(path, new=True) as new_path:
         try:
@@ -71,9 +71,6 @@ def _new_file(path: Path) -> Iterator[Path]:
             if not faults:
                 raise
             raise UsageError(_message(path, str(faults[-1]))) from error
-        # SQLite reports no error if it cannot move the log into the file.
-        if log_file(new_path).exists():
-            raise UsageError(_message(path, "the log could not be moved into the file"))
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

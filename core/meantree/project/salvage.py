@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from meantree.escaping import counted, quoted, shortened
-from meantree.project.database import decode, read_only
-from meantree.project.schema import SINCE, TABLE_NAMES, columns, create_tables, version_of_tables
+from meantree.project.database import read_only
+from meantree.project.journals import decode
+from meantree.project.schema import SINCE, TABLE_NAMES, VERSION_BITS, columns, create_tables, version_of_tables
 from meantree.project.upgrade import convert_rows
 
 MOST_ROWS = 100_000
@@ -51,9 +52,9 @@ class Salvage:
             for statement in ("PRAGMA writable_schema = ON", "SELECT count(*) FROM sqlite_schema"):
                 list(_rows(source, statement))
             version = version_of_tables(source)
-            (header_version,) = next(_rows(source, "PRAGMA user_version"), None) or (version,)
+            (number,) = next(_rows(source, "PRAGMA user_version"), None) or (version,)
             for table in TABLE_NAMES:
-                if SINCE.get(table, 0) <= max(version, header_version):
+                if SINCE.get(table, 0) <= max(version, number % 2**VERSION_BITS):
                     self._copy(source, table)
         finally:
             source.close()

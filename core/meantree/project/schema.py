@@ -16,6 +16,8 @@ VERSION = 9
 of text; up to 3, there were no corrected links; up to 4, no marked errors, assignments, times and merging; up to 5,
 each translation had its own frames of the reference; up to 6, the edits of one step of undo were recognised by name;
 up to 7, there were no annotations of errors; up to 8, keys were not counted."""
+VERSION_BITS = 8
+"""SQLite's user version holds the version in these bits; those above are for ``project.journals``."""
 
 TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -111,6 +113,12 @@ def create_tables(connection: sqlite3.Connection) -> None:
     connection.executescript(
         f"BEGIN;{TABLES}PRAGMA application_id = {APPLICATION};PRAGMA user_version = {VERSION};COMMIT;"
     )
+
+
+def version_number(connection: sqlite3.Connection) -> int:
+    """Return the version that the header of the file says."""
+    (number,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(number) % 2**VERSION_BITS
 
 
 def definitions(connection: sqlite3.Connection) -> set[tuple[str, ...]]:

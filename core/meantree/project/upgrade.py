@@ -14,7 +14,8 @@ from meantree.analysis.frames import Frame
 from meantree.annotation.annotation_json import from_json, reference_to_json, to_json, without_finalized_over
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey
 from meantree.annotation.reference_frames import ReferenceKey, reference_of, share_references
-from meantree.project.schema import TABLE_NAMES, TABLES, VERSION, columns, list_to_json
+from meantree.project.journals import begin
+from meantree.project.schema import TABLE_NAMES, TABLES, VERSION, columns, list_to_json, version_number
 from meantree.project.stored_rules import RULE
 
 GOES_ON = ", continued"
@@ -52,13 +53,14 @@ def upgrade(connection: sqlite3.Connection) -> None:
     Raises:
         sqlite3.Error: if its rows do not fit the present tables; the file is unchanged.
     """
-    connection.execute("BEGIN IMMEDIATE")
+    begin(connection)
     try:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        version = version_number(connection)
         if version < VERSION:
             _rebuild(connection)
             convert_rows(connection, version)
-            connection.execute(f"PRAGMA user_version = {VERSION}")
+            (number,) = connection.execute("PRAGMA user_version").fetchone()
+            connection.execute(f"PRAGMA user_version = {number - version + VERSION}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:

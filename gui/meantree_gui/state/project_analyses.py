@@ -90,7 +90,7 @@ class OtherAnalyser(QObject):
 
             kept = reanalyse(store, texts, layers, work.by(os.cpu_count() or 1))
             if not is_damaged:  # a damaged file is not written to
-                with Project(path, passing=True) as opened:
+                with Project(path, passing=True, again=project) as opened:
                     opened.replace_analyses(kept)
             return kept
 
@@ -154,7 +154,7 @@ class SavedAnalyses:
             ]
             if not made:
                 return
-            with Project(path, passing=True) as opened:
+            with Project(path, passing=True, again=project) as opened:
                 for number, part in enumerate(chunks(made, BATCH)):
                     work.step("Saving analyses", number * BATCH, len(made))
                     opened.store_analyses(self.store.fingerprint, dict(part))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.frames import origins
 from meantree.errors import UsageError
@@ -32,10 +32,6 @@ if TYPE_CHECKING:
     from meantree_gui.background import Background
 
 
-PAUSE_MS = 2000
-"""Milliseconds after the last edit until the file of the project contains all edits, so that it can be copied."""
-
-
 class Workspace(QObject):
     """The corpus with the edits of the annotator; it follows every edit of the project.
 
@@ -47,6 +43,7 @@ class Workspace(QObject):
         annotator_changed: another annotator was chosen.
         closing: the project will be closed; pending edits must be saved now.
         adjudication_changed: error spans are adjudicated from now on, or no longer.
+        replaced: the file of the project was moved, deleted or replaced; the project can only be read and copied now.
     """
 
     opened = Signal(bool)
@@ -55,6 +52,7 @@ class Workspace(QObject):
     annotator_changed = Signal()
     closing = Signal()
     adjudication_changed = Signal()
+    replaced = Signal()
 
     def __init__(self, background: Background, store: AnalysisStore, specs: Sequence[str] = ()) -> None:
         """Initialize without a corpus; ``specs`` are the metrics that are offered, by default all."""
@@ -74,8 +72,6 @@ class Workspace(QObject):
         self.saved_analyses = SavedAnalyses(self)
         self.annotations = AnnotationStates(self)
         self.naming = Naming(self)
-        self._pause = QTimer(self, interval=PAUSE_MS)
-        self._pause.timeout.connect(self._empty_log)
 
     @property
     def name(self) -> str:
@@ -287,7 +283,6 @@ class Workspace(QObject):
         """Close the file; every edit is saved in it already."""
         if self.project is not None:
             self.closing.emit()
-            self._pause.stop()
             self.project.close()
             self.project = None
 
@@ -324,12 +319,7 @@ class Workspace(QObject):
         self._offers_frames = _offers_frames(project, annotator)
         self._edition = project.edition if project is not None else 0
         if project is not None:
-            project.on_edit = self._pause.start
-            self._pause.start()
-
-    def _empty_log(self) -> None:
-        if self.project is None or self.project.checkpoint():
-            self._pause.stop()
+            project.on_replaced = self.replaced.emit
 
     def _metrics_of(self, corpus: Corpus, *, frames: bool) -> Mapping[str, Metric]:
         return offered(corpus, self.store, self.specs, frames=frames)

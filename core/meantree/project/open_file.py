@@ -1,0 +1,194 @@
+"""A project's file while it is open: edits go into it only as long as it is the same, or one that others edited.
+
+Before each edit, under SQLite's lock, the file must be in the state in which this program knows it or in a later one
+(see :mod:`meantree.project.journals`). A program that began a series since must have found this one's last edit, which
+its session names. So a file that was moved, deleted, replaced, or overwritten in place is noticed.
+
+Who overwrites a file in place destroys what is nowhere else. So a session keeps a copy in a temporary database, and
+repeats its edits there. The copy is made when the project is opened, and again when others have edited the file.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from meantree.errors import UsageError
+from meantree.open_databases import file_identity
+from meantree.project.journals import (
+    JOURNAL,
+    Connection,
+    State,
+    begin_series,
+    beside,
+    connected,
+    decode,
+    settle_journals,
+    state_of,
+    write_first_page,
+)
+from meantree.project.sessions import now
+
+
+class Replaced(UsageError):
+    """Another file has the name of an open project, or none."""
+
+
+class OpenFile:
+    """A connection to a project that nothing else than projects' programs edits.
+
+    Attributes:
+        connection: to the file.
+        kept: a copy of the state that this program knows; None if it keeps none.
+        session: the number of this program's session; None if it has none.
+    """
+
+    def __init__(self, path: Path, connection: Connection, *, keeps_copy: bool) -> None:
+        self.path, self.connection = path, connection
+        self.session: int | None = None
+        self.kept: sqlite3.Connection | None = None
+        self._keeps_copy, self._has_series = keeps_copy, False
+        self._known = state_of(connection.header()) or State(0, 0)
+        self._kept_state: State | None = None
+        self._names = self._named()
+
+    def close(self) -> None:
+        """Close the file and the copy."""
+        self.connection.close()
+        if self.kept is not None:
+            self.kept.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """Write what is executed meanwhile, or nothing after an error.
+
+        Raises:
+            Replaced: if the file is another one; what was executed is not written into it.
+        """
+        if not self._has_series:
+            with self._transaction() as connection:
+                series = begin_series(connection)
+            self._known, self._has_series = State(series, self._known.count), True
+            self._kept_state = self._known if self.kept is not None else None
+        with self._transaction() as connection:
+            write_first_page(connection)
+            connection.execute("UPDATE sessions SET since = ? WHERE id = ?", (now(), self.session))
+            yield connection
+            names = self._named()
+        self._names = names
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        connection = self.connection
+        self._require_place()
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            self._require_same()
+            connection.statements = []
+            yield connection
+            statements, connection.statements = connection.statements, None
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.statements = None
+            if connection.in_transaction:  # a full disk has already ended it
+                connection.execute("ROLLBACK")
+            raise
+        self._known = State(self._known.series, self._known.count + 1)
+        self._require_place()
+        self._repeat(statements)
+
+    def require_after(self, other: OpenFile) -> None:
+        """Require that the file is one that this program has open, as it is known there.
+
+        Raises:
+            Replaced: if it is another one.
+        """
+        self._known, self._names, self.session = other._known, other._names, other.session
+        try:
+            self.look()
+        finally:
+            self.session = None
+        self._names = self._named()
+
+    def look(self) -> None:
+        """Look, before something is read, whether others have edited the file.
+
+        Raises:
+            Replaced: if it is another one.
+        """
+        self._require_place()
+        if state_of(self.connection.header()) != self._known:
+            self.connection.execute("BEGIN")
+            try:
+                self.connection.execute("SELECT 1 FROM sqlite_schema").fetchone()  # waits until nobody writes
+                self._require_same()
+            finally:
+                self.connection.execute("ROLLBACK")
+
+    def _require_place(self) -> None:
+        if file_identity(self.path) != self.connection.place or state_of(self.connection.header()) is None:
+            raise Replaced(f"{self.path}: the file was moved, deleted or replaced while it was open")
+        if beside(self.path, JOURNAL).exists():
+            settle_journals(self.connection, self.path)
+
+    def _require_same(self) -> None:
+        """Require that the locked file continues the known state, which is the present one then."""
+        state = state_of(self.connection.header())
+        if state is None or not self._continues(state):
+            raise Replaced(f"{self.path}: the file was replaced while it was open")
+        self._known = state
+        if self._keeps_copy and self._kept_state != state:
+            self._keep(state)
+
+    def _continues(self, state: State) -> bool:
+        if state == self._known or state.is_after(self._known):
+            return True
+        if state.count <= self._known.count:
+            return False
+        with suppress(sqlite3.DatabaseError):
+            return self._named() == self._names
+        return False
+
+    def _named(self) -> tuple[object, ...]:
+        """Return what tells the project from others, and the state after the last edit from earlier ones."""
+        query = "SELECT value, (SELECT since FROM sessions WHERE id = ?) FROM settings WHERE name = 'identity'"
+        return self.connection.execute(query, (self.session,)).fetchone() or ()
+
+    def _keep(self, state: State) -> None:
+        """Copy the file, which is locked against edits; without room for a copy there is none."""
+        kept = sqlite3.connect("", isolation_level=None)
+        try:
+            kept.text_factory = decode
+            with closing(connected(self.path, "ro")) as source:
+                source.backup(kept)
+            kept.execute("PRAGMA synchronous = OFF")
+            kept.execute("PRAGMA foreign_keys = ON")
+        except sqlite3.Error:
+            kept.close()
+            return
+        if state_of(self.connection.header()) != state:
+            kept.close()
+            raise Replaced(f"{self.path}: the file was replaced while it was open")
+        self._set_kept(kept, state)
+
+    def _set_kept(self, kept: sqlite3.Connection | None, state: State | None) -> None:
+        if self.kept is not None and self.kept is not kept:
+            self.kept.close()
+        self.kept, self._kept_state = kept, state
+
+    def _repeat(self, statements: list[tuple[str, list[Any]]]) -> None:
+        """Repeat in the copy what was executed in the file; if that fails, the next edit makes another copy."""
+        if self.kept is None:
+            return
+        try:
+            self.kept.execute("BEGIN")
+            for sql, rows in statements:
+                for row in rows:
+                    self.kept.execute(sql, row)
+            self.kept.execute("COMMIT")
+            self._kept_state = self._known
+        except sqlite3.Error:
+            self._set_kept(None, None)

@@ -221,6 +221,8 @@ class Projects(QObject):
         if project is not None and project.damage:
             lost = "" if project.is_whole else ", with the data that could be recovered"
             self.errors.show(MeantreeError(f"{path.name} is open for reading only{lost}: {project.damage}."))
+        elif project is not None and project.set_aside:
+            self.errors.show(MeantreeError(". ".join(project.set_aside)))
         elif project is not None and project.others:
             self.reported.emit(f"{escaped(path.name)} is also open in another window; the edits of both are kept")
 

@@ -1,5 +1,7 @@
 """Several programs at work on one project, ended by exit and by SIGKILL: what was acknowledged must be in the file.
 
+Between schedules the project is copied, moved, and restored from copies: each must be whole.
+
 Run as a program it plays random schedules: ``python -m helpers.sharing PROJECT SCHEDULES [SEED]``; it prints how many
 edits were acknowledged and how many are in the file, and exits with 1 at the first schedule that loses one.
 """
@@ -9,9 +11,11 @@ from __future__ import annotations
 import itertools
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -153,6 +157,8 @@ def edits(path: Path) -> int:
 def play(path: Path, chance: random.Random) -> int:
     """One random schedule; how many edits were acknowledged, after a check that all of them are there."""
     before, acknowledged, unsure = edits(path), 0, 0
+    if chance.random() < 0.3:
+        shutil.copyfile(path, chance.choice(_copies(path)))
     programs = [Program(path, f"annotator {number}") for number in range(chance.randint(1, 3))]
     for _ in range(chance.randint(4, 16)):
         if not programs or chance.random() < 0.1:
@@ -169,9 +175,50 @@ def play(path: Path, chance: random.Random) -> int:
             acknowledged += action == "edit"
     for program in chance.sample(programs, len(programs)):
         unsure += _end(program, chance)
+    if chance.random() < 0.3:
+        _restore(path, chance)
+        return 0
     found = edits(path) - before
     assert acknowledged <= found <= acknowledged + unsure, f"{acknowledged} edits acknowledged, {found} in the file"
     return acknowledged
+
+
+def _copies(path: Path) -> list[Path]:
+    """Where copies of the project of earlier schedules are, and projects of others."""
+    folder = path.with_name("copies")
+    copies = [folder / f"{number}.meantree" for number in range(4)]
+    if not folder.exists():
+        folder.mkdir()
+        for copy in copies:
+            make_project(copy)
+    return copies
+
+
+def _restore(path: Path, chance: random.Random) -> None:
+    """Put a copy over what killed programs left, in place or not, and move it: it must be that copy."""
+    copied = path.with_name("copied.meantree")
+    shutil.copyfile(chance.choice(_copies(path)), copied)
+    expected = content(copied)
+    chance.choice([shutil.copyfile, os.replace])(copied, path)
+    if chance.random() < 0.3:  # what was left stays behind
+        moved = path.with_name("moved.meantree")
+        path.rename(moved)
+        edits(moved)
+        moved.rename(path)
+        expected = content(path)
+    with Project(path, passing=True) as project:
+        assert not project.damage, project.damage
+    assert content(path) == expected, "a copy is not whole"
+
+
+def content(path: Path) -> list[str]:
+    """Everything in a project but its sessions, without the journal that may be beside it."""
+    connection = sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)
+    try:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",), "damaged"
+        return [line for line in connection.iterdump() if "sessions" not in line]
+    finally:
+        connection.close()
 
 
 def play_every_order(path: Path) -> int:
@@ -201,6 +248,7 @@ def _end(program: Program, chance: random.Random) -> int:
     in_flight = way == program.kill and chance.random() < 0.5
     if in_flight:
         program.order("edit")
+        time.sleep(chance.choice([0, 0, chance.uniform(0, 0.01)]))
     way()
     return int(in_flight)
 

@@ -25,6 +25,7 @@ from meantree.project.journals import (
     connected,
     has_log,
     settle_journals,
+    state_of,
 )
 from meantree.project.schema import (
     APPLICATION,
@@ -102,12 +103,14 @@ def open_database(path: Path) -> Connection:
         fault = "the file has several names (hard links); journals are found by name, and edits would undo each other"
         raise Damaged(fault)
     if fixed := _why_fixed(path):
-        _inspect(path)
-        raise _unwritable(path, fixed)
+        fault = _unwritable(path, fixed)
+        if isinstance(fault, Unwritable):
+            _inspect(path)
+        raise fault
     connection = connected(path, "rw")
     try:
         settle_journals(connection, path)
-        if beside(path, JOURNAL).exists():
+        if state_of(connection.header()) and beside(path, JOURNAL).exists():
             connection.execute("PRAGMA schema_version").fetchone()  # takes back what a killed program left unfinished
         _inspect(path)
         _prepare(connection)

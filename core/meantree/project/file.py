@@ -52,7 +52,8 @@ class Project(AnnotatorsWork, Team):
     Attributes:
         damage: why the file can only be read, empty if it can be written; of a damaged file, the readable part is open.
         is_whole: whether all of it can be read, as in a sound file that cannot be written to.
-        problems: damage unless it is whole, lost data, and annotations that cannot be read.
+        set_aside: messages about journals of other files that were not applied.
+        problems: these, damage unless it is whole, lost data, and annotations that cannot be read.
         on_replaced: called when it is noticed that the file was moved, deleted or replaced. What it was, with all edits
             of this session, can be read and copied from then on.
 
@@ -74,8 +75,9 @@ class Project(AnnotatorsWork, Team):
         self.on_replaced: Callable[[], object] = lambda: None
         self._lost: list[str] = []
         self._unpack = Unpacker()
-        self._set_aside: tuple[str, ...] = ()
+        self.set_aside: tuple[str, ...] = ()
         self._file: OpenFile | None = None
+        after = again._file if again is not None else None
         try:
             connection = create_database(path) if new else open_database(path)
         except Damaged as fault:
@@ -83,10 +85,12 @@ class Project(AnnotatorsWork, Team):
             self._connection, self.damage, self._lost = saved.connection, str(fault), saved.lost
             self.is_whole = isinstance(fault, Unwritable)
         else:
-            self._connection, self._set_aside = connection, connection.set_aside
-            self._file = OpenFile(path, connection, keeps_copy=not passing)
-            if again is not None and again._file is not None:
-                self._require_after(again._file)
+            self._connection, self.set_aside = connection, connection.set_aside
+            try:
+                self._file = OpenFile(path, connection, keeps_copy=not passing, after=after)
+            except BaseException:
+                connection.close()
+                raise
             if not passing:
                 self._sign_in()
 
@@ -117,7 +121,7 @@ class Project(AnnotatorsWork, Team):
             [] if self.is_whole else [f"open for reading only, with the data that could be recovered: {self.damage}"]
         )
         lost = [Problem(self.path, None, message, "") for message in (*read_only, *self._lost)]
-        notes = [Problem(self.path, None, message, is_note=True) for message in self._set_aside]
+        notes = [Problem(self.path, None, message, is_note=True) for message in self.set_aside]
         return (*notes, *lost, *self._unreadable.values())
 
     @property
@@ -187,14 +191,6 @@ class Project(AnnotatorsWork, Team):
         """A value that changes with each edit of the file, by this program or another."""
         return self.edition, self._connection.total_changes
 
-    def _require_after(self, file: OpenFile) -> None:
-        try:
-            if self._file is not None:
-                self._file.require_after(file)
-        except BaseException:
-            self._close()
-            raise
-
     def _sign_in(self) -> None:
         """Register a session; a full disk does not prevent opening the file."""
         try:
@@ -208,6 +204,8 @@ class Project(AnnotatorsWork, Team):
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
+        if self.damage == REPLACED:
+            self.look()
         if self.damage or self._file is None:
             raise UsageError(f"{self.path} is open for reading only: {self.damage}")
         try:
@@ -218,16 +216,18 @@ class Project(AnnotatorsWork, Team):
             raise
 
     def look(self) -> None:
-        """Follow others' edits, or notice that the file was replaced; what was known of it is read from then on."""
-        if self._file is None or self.damage or self._file.session is None or self._connection.in_transaction:
+        """Notice that the file was replaced, or was put back; meanwhile, what was known of it is read."""
+        file = self._file
+        if file is None or file.session is None or self._connection.in_transaction:
             return
         try:
-            self._file.look()
+            file.look()
+            self._connection, self.damage = file.connection, ""
         except Replaced:
-            self._continue_in_copy(self._file)
+            self._continue_in_copy(file)
 
     def _continue_in_copy(self, file: OpenFile) -> None:
-        if file.kept is not None:
+        if file.kept is not None and not self.damage:
             self._connection, self.damage = file.kept, REPLACED
             self.on_replaced()
 

@@ -36,37 +36,49 @@ from meantree.project.sessions import now
 class Replaced(UsageError):
     """Another file has the name of an open project, or none."""
 
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path}: the file was moved, deleted or replaced while it was open; nothing was written to it")
+
 
 class OpenFile:
-    """A connection to a project that nothing else than projects' programs edits.
+    """A connection to a project, and what is known of the file.
 
     Attributes:
         connection: to the file.
-        kept: a copy of the state that this program knows; None if it keeps none.
+        kept: a copy of the known state; None if there is none, as without room on the disk.
         session: the number of this program's session; None if it has none.
+
+    Args:
+        after: the same file where this program has it open already.
+
+    Raises:
+        Replaced: if it is another file than that of ``after``.
     """
 
-    def __init__(self, path: Path, connection: Connection, *, keeps_copy: bool) -> None:
+    def __init__(self, path: Path, connection: Connection, *, keeps_copy: bool, after: OpenFile | None = None) -> None:
         self.path, self.connection = path, connection
         self.session: int | None = None
         self.kept: sqlite3.Connection | None = None
         self._keeps_copy, self._has_series = keeps_copy, False
         self._known = state_of(connection.header()) or State(0, 0)
         self._kept_state: State | None = None
+        if after is not None:
+            self._known, self._names, self.session = after._known, after._names, after.session
+            self.look()
+            self.session = None
         self._names = self._named()
 
     def close(self) -> None:
         """Close the file and the copy."""
         self.connection.close()
-        if self.kept is not None:
-            self.kept.close()
+        self._set_kept(None)
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """Write what is executed meanwhile, or nothing after an error.
 
         Raises:
-            Replaced: if the file is another one; what was executed is not written into it.
+            Replaced: if the file is another one.
         """
         if not self._has_series:
             with self._transaction() as connection:
@@ -83,8 +95,7 @@ class OpenFile:
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         connection = self.connection
-        self._require_place()
-        connection.execute("BEGIN IMMEDIATE")
+        self._lock("BEGIN IMMEDIATE")
         try:
             self._require_same()
             connection.statements = []
@@ -100,19 +111,6 @@ class OpenFile:
         self._require_place()
         self._repeat(statements)
 
-    def require_after(self, other: OpenFile) -> None:
-        """Require that the file is one that this program has open, as it is known there.
-
-        Raises:
-            Replaced: if it is another one.
-        """
-        self._known, self._names, self.session = other._known, other._names, other.session
-        try:
-            self.look()
-        finally:
-            self.session = None
-        self._names = self._named()
-
     def look(self) -> None:
         """Look, before something is read, whether others have edited the file.
 
@@ -121,16 +119,28 @@ class OpenFile:
         """
         self._require_place()
         if state_of(self.connection.header()) != self._known:
-            self.connection.execute("BEGIN")
+            self._lock("BEGIN")
             try:
-                self.connection.execute("SELECT 1 FROM sqlite_schema").fetchone()  # waits until nobody writes
                 self._require_same()
             finally:
                 self.connection.execute("ROLLBACK")
 
+    def _lock(self, begin: str) -> None:
+        """Begin a transaction, and wait until nobody writes."""
+        self._require_place()
+        try:
+            self.connection.execute(begin)
+            self.connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
+        except sqlite3.DatabaseError as error:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.OperationalError):
+                raise
+            raise Replaced(self.path) from error  # by a damaged file, or part of one
+
     def _require_place(self) -> None:
         if file_identity(self.path) != self.connection.place or state_of(self.connection.header()) is None:
-            raise Replaced(f"{self.path}: the file was moved, deleted or replaced while it was open")
+            raise Replaced(self.path)
         if beside(self.path, JOURNAL).exists():
             settle_journals(self.connection, self.path)
 
@@ -138,18 +148,16 @@ class OpenFile:
         """Require that the locked file continues the known state, which is the present one then."""
         state = state_of(self.connection.header())
         if state is None or not self._continues(state):
-            raise Replaced(f"{self.path}: the file was replaced while it was open")
+            raise Replaced(self.path)
         self._known = state
         if self._keeps_copy and self._kept_state != state:
             self._keep(state)
 
     def _continues(self, state: State) -> bool:
-        if state == self._known or state.is_after(self._known):
+        if state.is_after(self._known):
             return True
-        if state.count <= self._known.count:
-            return False
         with suppress(sqlite3.DatabaseError):
-            return self._named() == self._names
+            return state.count > self._known.count and self._named() == self._names
         return False
 
     def _named(self) -> tuple[object, ...]:
@@ -158,24 +166,23 @@ class OpenFile:
         return self.connection.execute(query, (self.session,)).fetchone() or ()
 
     def _keep(self, state: State) -> None:
-        """Copy the file, which is locked against edits; without room for a copy there is none."""
+        """Copy the file, which is locked against edits."""
         kept = sqlite3.connect("", isolation_level=None)
-        try:
-            kept.text_factory = decode
+        kept.text_factory = decode
+        with suppress(sqlite3.Error):  # without room there is no copy
             with closing(connected(self.path, "ro")) as source:
                 source.backup(kept)
-            kept.execute("PRAGMA synchronous = OFF")
-            kept.execute("PRAGMA foreign_keys = ON")
-        except sqlite3.Error:
-            kept.close()
-            return
-        if state_of(self.connection.header()) != state:
-            kept.close()
-            raise Replaced(f"{self.path}: the file was replaced while it was open")
-        self._set_kept(kept, state)
+            for setting in ("synchronous = OFF", "foreign_keys = ON"):
+                kept.execute(f"PRAGMA {setting}")
+            if state_of(self.connection.header()) == state:
+                self._set_kept(kept, state)
+                return
+        kept.close()
+        if state_of(self.connection.header()) != state:  # who overwrites a file heeds no lock
+            raise Replaced(self.path)
 
-    def _set_kept(self, kept: sqlite3.Connection | None, state: State | None) -> None:
-        if self.kept is not None and self.kept is not kept:
+    def _set_kept(self, kept: sqlite3.Connection | None, state: State | None = None) -> None:
+        if self.kept is not None:
             self.kept.close()
         self.kept, self._kept_state = kept, state
 
@@ -191,4 +198,4 @@ class OpenFile:
             self.kept.execute("COMMIT")
             self._kept_state = self._known
         except sqlite3.Error:
-            self._set_kept(None, None)
+            self._set_kept(None)

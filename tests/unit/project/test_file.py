@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
+from helpers.leftovers import leave_journal, leave_log
 from helpers.old_projects import make_old_project
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
@@ -26,7 +27,7 @@ from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, UsageError
 from meantree.project.file import Project
-from meantree.project.schema import VERSION
+from meantree.project.schema import VERSION, version_number
 
 CORPUS = Corpus(
     "news",
@@ -270,7 +271,7 @@ def test_a_project_of_the_first_version_is_upgraded(tmp_path: Path) -> None:
         assert project.annotation(key) == MORE
         assert project.stored_analyses("f").find("x") is not None
     connection = sqlite3.connect(path)
-    assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    assert version_number(connection) == VERSION
     connection.close()
 
 
@@ -348,33 +349,32 @@ def test_that_a_sound_file_that_cannot_be_written_is_no_problem(path: Path, monk
             assert reader.annotations("eva") == {replace(KEY, annotator="eva"): DONE}
 
 
-def test_that_edits_in_a_log_that_cannot_be_read_are_named(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("ending", "lost"),
+    [("-wal", "the last edits, in copied.meantree-wal, cannot be read"), ("-journal", "an edit, in copied")],
+)
+def test_that_what_a_killed_program_left_and_cannot_be_applied_is_named(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, lost: str
 ) -> None:
-    """A project that was copied with its log to a medium that cannot be written to."""
+    """A project that was copied, with what lay beside it, to a medium that cannot be written to."""
     copied = tmp_path / "copied.meantree"
-    with Project(path) as writer:
-        writer.save(replace(KEY, annotator="eva"), DONE, "edit")
-        for ending in ("", "-wal"):
-            Path(f"{copied}{ending}").write_bytes(Path(f"{path}{ending}").read_bytes())
+    (leave_log if ending == "-wal" else leave_journal)(path, copied)
     Path(f"{copied}-shm").symlink_to(tmp_path / "missing" / "x")  # so that SQLite cannot make it
-    for is_writable in (True, False):
-        if not is_writable:
-            _unwritable(monkeypatch)
-        with Project(copied) as reader:
-            assert "the last edits, in copied.meantree-wal, cannot be read here" in reader.damage
-            assert [one.message for one in reader.problems] == [
-                f"open for reading only, with the data that could be recovered: {reader.damage}"
-            ]
+    _unwritable(monkeypatch)
+    with Project(copied) as reader:
+        assert lost in reader.damage
+        assert not reader.is_whole
 
 
 def test_that_a_disk_without_room_is_said_to_be_full(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite calls it a failing disk where it has no room to begin."""
     usage = shutil.disk_usage(path.parent)
-    Path(f"{path}-wal").symlink_to(path / "x")  # so that SQLite cannot make it
+    Path(f"{path}-journal").symlink_to(path / "x")  # so that SQLite cannot make it
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage._replace(free=100))
     with Project(path) as project:
-        assert (project.damage, project.is_whole) == ("the disk is full", True)
+        assert project.annotations("maria") == {KEY: DONE}
+        with pytest.raises(UsageError, match="the disk is full"):
+            project.save(KEY, MORE, "edit")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the administrator may write everything")
@@ -426,7 +426,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_file_that_somebody_keeps_locked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meantree.project.database.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("meantree.project.journals.BUSY_SECONDS", 0.05)
     with Project(path) as project:
         holder = sqlite3.connect(path, isolation_level=None)
         holder.execute("BEGIN IMMEDIATE")

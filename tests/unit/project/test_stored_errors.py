@@ -12,7 +12,7 @@ from helpers.flipping import SEGMENTS, make_project
 from helpers.old_projects import make_old_project
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.project.file import Project
-from meantree.project.schema import VERSION
+from meantree.project.schema import VERSION, version_number
 
 ERRORS = (
     ErrorSpan("b", "hypothesis", 2, 2, "Accuracy/Omission", "Major", "r1"),
@@ -58,7 +58,7 @@ def test_a_project_of_version_4_takes_marked_errors_and_keeps_its_work(tmp_path:
         assert (project.damage, project.problems, segment.errors) == ("", (), ())
         assert [rating.value for rating in segment.ratings] == [7.5]
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        assert version_number(connection) == VERSION
         assert connection.execute("SELECT count(*) FROM errors").fetchone() == (0,)
 
 

@@ -29,7 +29,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.pair import Pair
 from meantree.project.file import Project
 from meantree.project.records import Conflict
-from meantree.project.schema import VERSION
+from meantree.project.schema import VERSION, version_number
 
 REFERENCES = {"A": Text("x y"), "B": Text("y x")}
 SEGMENT = Segment("1", "d", references=REFERENCES, hypotheses={"b": Text("x y")})
@@ -164,7 +164,7 @@ def test_a_project_of_version_3_takes_links_and_keeps_its_work(tmp_path: Path) -
             None,
         ]
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        assert version_number(connection) == VERSION
         assert connection.execute("SELECT count(*) FROM analyses").fetchone() == (1,)
 
 

@@ -17,7 +17,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
 from meantree.project.records import Conflict
-from meantree.project.schema import VERSION
+from meantree.project.schema import VERSION, version_number
 
 SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"b": Text("x y")})
 FRAMES = AnnotationKey("d/1", "b", "A", "ann")
@@ -164,7 +164,7 @@ def test_trees_of_version_2_get_records_of_their_own(tmp_path: Path) -> None:
         assert project.take_step("ann", "redo") == (TreeKey("d/1", "hypothesis", "b", "ann"), "head")
         assert project.states("ann") == {}
     connection = sqlite3.connect(path)
-    assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    assert version_number(connection) == VERSION
     connection.close()
 
 

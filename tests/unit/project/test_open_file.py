@@ -1,0 +1,173 @@
+"""A project whose file is moved, deleted or replaced while it is open: it is noticed, and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from helpers.sharing import Program, make_project
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+from meantree.corpus.corpus import Corpus
+from meantree.errors import UsageError
+from meantree.project.file import Project
+from meantree.project.new_projects import copy_project
+
+KEY = AnnotationKey("d/1", "b", "A", "ann")
+POSIX = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+
+def _save(project: Project, comment: str) -> None:
+    project.save(KEY, Annotation(comment=comment), "edit")
+
+
+def _by_another_program(path: Path, backup: Path) -> None:
+    """A copy that was edited elsewhere, longer than this one."""
+    with Project(backup) as project:
+        for number in range(20):
+            _save(project, f"elsewhere {number}")
+    shutil.copyfile(backup, path)
+
+
+def _in_half(path: Path, backup: Path) -> None:
+    path.write_bytes(backup.read_bytes()[: backup.stat().st_size // 2])
+
+
+def _by_another_project(path: Path, backup: Path) -> None:
+    backup.unlink()
+    make_project(backup)
+    _by_another_program(path, backup)
+
+
+WAYS: dict[str, Callable[[Path, Path], object]] = {
+    "overwritten": lambda path, backup: shutil.copyfile(backup, path),
+    "replaced": lambda path, backup: backup.replace(path),
+    "replaced by what it was": lambda path, backup: (shutil.copyfile(path, backup), backup.replace(path)),
+    "deleted": lambda path, _backup: path.unlink(),
+    "moved": lambda path, _backup: path.rename(path.with_name("moved.meantree")),
+    "emptied": lambda path, _backup: path.write_bytes(b""),
+    "by another program": _by_another_program,
+    "in half": _in_half,
+    "by another project": _by_another_project,
+    "by no project": lambda path, _backup: path.write_bytes(b"x" * 5000),
+}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "x.meantree"
+    make_project(path)
+    return path
+
+
+@pytest.fixture
+def backup(path: Path, tmp_path: Path) -> Path:
+    backup = tmp_path / "backup.meantree"
+    shutil.copyfile(path, backup)
+    return backup
+
+
+@pytest.mark.parametrize("reads", [False, True])
+@pytest.mark.parametrize("way", WAYS)
+def test_that_a_replaced_file_is_noticed_and_all_edits_are_in_a_copy(
+    tmp_path: Path, path: Path, backup: Path, way: str, *, reads: bool
+) -> None:
+    noticed, copy = [], tmp_path / "copy.meantree"
+    with Project(path) as project:
+        project.on_replaced = lambda: noticed.append(True)
+        for number in range(5):
+            _save(project, f"edit {number}")
+        with Project(path, passing=True) as other:
+            other.save(AnnotationKey("d/2", "b", "A", "eva"), Annotation(comment="other"), "edit")
+        _save(project, "last")
+        WAYS[way](path, backup)
+        there = path.read_bytes() if path.exists() else None
+        if reads:
+            assert project.annotations("ann")[KEY].comment == "last"
+        with pytest.raises(UsageError, match="moved, deleted or replaced"):
+            _save(project, "refused")
+        assert noticed == [True]
+        assert "moved, deleted or replaced" in project.damage
+        copy_project(project, copy)
+    assert (path.read_bytes() if path.exists() else None) == there
+    with Project(copy) as copied:
+        assert (copied.damage, copied.problems) == ("", ())
+        assert copied.annotations("ann")[KEY].comment == "last"
+        assert copied.annotations("eva")
+        for _ in range(6):
+            assert copied.take_step("ann", "undo") is not None
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_that_a_command_notices_it_too(path: Path, backup: Path, way: str) -> None:
+    with Project(path, passing=True) as project:
+        _save(project, "first")
+        WAYS[way](path, backup)
+        there = path.read_bytes() if path.exists() else None
+        if way == "by another program":
+            return  # it holds what this one wrote, or not: nothing tells
+        with pytest.raises(UsageError, match="moved, deleted or replaced"):
+            _save(project, "second")
+    assert (path.read_bytes() if path.exists() else None) == there
+
+
+def test_that_what_runs_in_the_background_does_not_write_into_another_file(path: Path, backup: Path) -> None:
+    with Project(path) as project:
+        _save(project, "first")
+        with Project(path, passing=True, again=project) as other:
+            other.store_analyses("f", {})
+        _save(project, "second")
+        shutil.copyfile(backup, path)
+        with pytest.raises(UsageError, match="moved, deleted or replaced"):
+            Project(path, passing=True, again=project)
+    assert path.read_bytes() == backup.read_bytes()
+
+
+def test_that_a_file_that_was_put_back_is_written_to_again(path: Path, tmp_path: Path) -> None:
+    with Project(path) as project:
+        _save(project, "first")
+        path.rename(tmp_path / "moved.meantree")
+        with pytest.raises(UsageError, match="moved, deleted or replaced"):
+            _save(project, "refused")
+        (tmp_path / "moved.meantree").rename(path)
+        _save(project, "second")
+        assert project.damage == ""
+    with Project(path) as project:
+        assert project.annotations("ann")[KEY].comment == "second"
+
+
+@POSIX
+def test_that_edits_of_other_programs_are_no_replacement(path: Path, tmp_path: Path) -> None:
+    """Each of them begins a series of its own; one is killed."""
+    with Project(path) as project:
+        for name in ("one", "two", "three"):
+            other = Program(path, name)
+            other.do("edit")
+            _save(project, f"after {name}")
+            other.do("edit")
+            other.kill() if name == "two" else other.exit()
+        _save(project, "last")
+        assert project.damage == ""
+        shutil.copyfile(path, tmp_path / "backup.meantree")
+        path.unlink()
+        assert len(project.annotators) == 4
+        assert isinstance(project.corpus(), Corpus)
+
+
+def test_that_a_kept_copy_is_what_the_file_is(path: Path, tmp_path: Path) -> None:
+    """Every kind of edit is repeated in it."""
+    with Project(path) as project:
+        _save(project, "first")
+        project.take_step("ann", "undo")
+        project.take_step("ann", "redo")
+        project.set_rules(project.rules)
+        project.rewrite(lambda copy: copy.renamed({name: (name[0], f"{name[1]}a") for name in copy.segments}))
+        project.assign({"eva": ["d/1a"]})
+        project.store_analyses("f", {})
+        whole = project.contents()
+        path.unlink()
+        assert project.contents() == whole
+        assert project.damage

@@ -101,11 +101,11 @@ def _folder(path: Path) -> Path:
 
 
 def _is_project(path: Path) -> bool:
-    """Return whether the file is a project: by its suffix, its write-ahead log or its first bytes."""
+    """Return whether the file is a project: by its suffix or its first bytes."""
     file = Path(os.path.realpath(path))
     if not os.path.isfile(file):
         return False
-    if file.suffix.casefold() == PROJECT or is_open_database(file) or os.path.exists(f"{file}-wal"):
+    if file.suffix.casefold() == PROJECT or is_open_database(file):
         return True
     with suppress(OSError), file.open("rb") as stream:
         return stream.read(len(SQLITE)) == SQLITE

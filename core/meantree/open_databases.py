@@ -49,9 +49,6 @@ def connection_count(identity: FileIdentity) -> int:
 
 
 def is_open_database(path: Path) -> bool:
-    """Return whether a file, or the database that it belongs to, is open in this process."""
-    name = path.name.removesuffix("-wal").removesuffix("-shm")  # the locks cover these files, too
-    database = path.with_name(name) if name and path.name else path  # a folder such as . or / has no name
-    identities = {file_identity(path), file_identity(database)} - {None}
-    with _lock:
-        return any(_connections[identity] > 0 for identity in identities if identity is not None)
+    """Return whether a file is a database that this process has open."""
+    identity = file_identity(path)
+    return identity is not None and connection_count(identity) > 0

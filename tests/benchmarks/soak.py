@@ -1,4 +1,5 @@
-"""Hours of misuse in minutes: programs that share a project and are killed, and projects with a flipped bit.
+"""Hours of misuse in minutes: programs that share a project and are killed, copies that are put over it between kills,
+and projects with a flipped bit.
 
 Run by hand: ``python tests/benchmarks/soak.py [--schedules 1000] [--flips 2000] [--windows 20] [--seed 1]``. It prints
 how many edits were acknowledged and how many are in the files, and what was left of the flipped projects; it exits

@@ -249,16 +249,14 @@ def test_proposed_names_lead_nowhere_and_fit(parts: list[str]) -> None:
     assert proposed_name(name) == name or name.startswith("_")
 
 
-@pytest.mark.parametrize("name", ["", "-wal", "-shm"])
-def test_a_database_is_held_with_what_lies_beside_it(tmp_path: Path, name: str) -> None:
+def test_a_database_is_open_until_its_last_connection_is_closed(tmp_path: Path) -> None:
     file = tmp_path / "x.meantree"
     file.touch()
-    beside = tmp_path / f"x.meantree{name}"
-    assert not is_open_database(beside)
+    assert not is_open_database(file)
     register(file_identity(file))
-    assert is_open_database(beside)
+    assert is_open_database(file)
     unregister(file_identity(file))
-    assert not is_open_database(beside)
+    assert not is_open_database(file)
 
 
 @pytest.mark.parametrize("name", [".", "/", "", "..", "-wal"])

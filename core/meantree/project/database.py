@@ -43,6 +43,8 @@ from meantree.project.upgrade import upgrade
 
 SCARCE = 64 * 1024
 """Bytes; with less free space on the disk SQLite cannot even begin, and does not report the reason."""
+
+
 def companion_files(path: Path) -> tuple[Path, ...]:
     """Return the paths of all files that SQLite may create beside a database."""
     return tuple(path.with_name(f"{path.name}{ending}") for ending in (LOG, INDEX, JOURNAL))

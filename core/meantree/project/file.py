@@ -65,9 +65,7 @@ class Project(AnnotatorsWork, Team):
         UsageError: if it does not exist, exists although it is to be new, or replaced the file of ``again``.
     """
 
-    def __init__(
-        self, path: Path, *, new: bool = False, passing: bool = False, again: Project | None = None
-    ) -> None:
+    def __init__(self, path: Path, *, new: bool = False, passing: bool = False, again: Project | None = None) -> None:
         if not new and not path.is_file():
             raise UsageError(f"{path}: there is no such project")
         super().__init__()

@@ -20,12 +20,14 @@ import secrets
 import sqlite3
 import struct
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
 from typing import Any, BinaryIO
 
 from meantree.errors import UsageError
+from meantree.files import translate_os_errors
 from meantree.open_databases import FileIdentity, connection_count, file_identity, register, unregister
 from meantree.project.schema import APPLICATION, VERSION_BITS, version_number
 
@@ -136,12 +138,6 @@ def decode(data: bytes) -> str:
     return data.decode("utf-8", errors="replace")
 
 
-def begin(connection: sqlite3.Connection) -> None:
-    """Begin a transaction whose journal names the state that it begins with."""
-    connection.execute("BEGIN IMMEDIATE")
-    write_first_page(connection)
-
-
 def write_first_page(connection: sqlite3.Connection) -> None:
     """Have the first page be the first in the journal of a transaction."""
     (number,) = connection.execute("PRAGMA user_version").fetchone()
@@ -162,39 +158,33 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def settle_journals(connection: Connection, path: Path) -> None:
-    """Set aside what a killed program left of another file or state, before SQLite applies it to this file."""
-    for settle, left in ((_settle_log, beside(path, LOG)), (_settle_journal, beside(path, JOURNAL))):
-        if left.exists() and (name := settle(connection, path, left)):
-            message = f"{left.name} does not belong to this file, or this cannot be decided; it was not applied"
-            connection.set_aside += (f"{message}, and is called {name} now",)
+    """Set aside what a killed program left of another file or state, before SQLite applies it to this file.
+
+    Raises:
+        UsageError: if the system does not allow it.
+    """
+    for left, is_foreign in ((beside(path, LOG), _is_foreign_log), (beside(path, JOURNAL), _is_foreign_journal)):
+        with suppress(FileNotFoundError):  # a transaction has ended meanwhile
+            found = os.stat(left)
+            is_project = connection.header()[68:72] == APPLICATION.to_bytes(4, "big")
+            if found.st_size and is_project and is_foreign(connection, path, left, found):
+                connection.set_aside += _set_aside(left, found)
 
 
-def _settle_log(connection: Connection, path: Path, log: Path) -> str:
-    header, found = connection.header(), os.stat(log)
-    is_mine = has_log(header) and os.stat(path).st_ctime_ns <= found.st_ctime_ns
-    is_project = header[68:72] == APPLICATION.to_bytes(4, "big")
-    return "" if is_mine or not found.st_size or not is_project else _set_aside(log, found)
+def _is_foreign_log(connection: Connection, path: Path, _log: Path, found: os.stat_result) -> bool:
+    return not has_log(connection.header()) or os.stat(path).st_ctime_ns > found.st_ctime_ns
 
 
-def _settle_journal(connection: Connection, path: Path, journal: Path) -> str:
-    try:
-        with journal.open("rb") as file:
-            found = os.fstat(file.fileno())
-            count, before = _began_with(file)
-    except OSError:  # the transaction has ended meanwhile
-        return ""
-    header = connection.header()
-    now = state_of(header)
-    is_project = header[68:72] == APPLICATION.to_bytes(4, "big")
+def _is_foreign_journal(connection: Connection, path: Path, journal: Path, found: os.stat_result) -> bool:
+    with journal.open("rb") as file:
+        count, before = _began_with(file)
+    now = state_of(connection.header())
     is_mine = now is not None and before is not None and now.is_after(before, 1)
-    if is_mine or not is_project or not found.st_size or not _is_left(path):
-        return ""
-    if count > 1:
-        return _set_aside(journal, found)
-    # No page of the file but the first was written, if any.
-    if _is_still(journal, found):
+    if is_mine or not _is_left(path):
+        return False
+    if count <= 1 and _is_still(journal, found):  # no page of its file was written but the first, which is whole
         journal.unlink(missing_ok=True)
-    return ""
+    return count > 1
 
 
 def _began_with(file: BinaryIO) -> tuple[int, State | None]:
@@ -225,27 +215,18 @@ def _is_left(path: Path) -> bool:
 
 
 def _is_still(left: Path, found: os.stat_result) -> bool:
-    """Return whether a file is the one that was examined."""
-    try:
-        now = os.stat(left)
-    except OSError:
-        return False
+    now = os.stat(left)
     return (now.st_ino, now.st_mtime_ns, now.st_size) == (found.st_ino, found.st_mtime_ns, found.st_size)
 
 
-def _set_aside(left: Path, found: os.stat_result) -> str:
-    """Rename a file so that SQLite does not find it; return the new name, empty if it is gone.
-
-    Raises:
-        UsageError: if the system does not allow it.
-    """
+def _set_aside(left: Path, found: os.stat_result) -> tuple[str, ...]:
+    """Rename a file, if it is still the same, so that SQLite does not find it; return a message."""
     number = 1
     while os.path.lexists(target := left.with_name(f"{left.name}-not-applied-{number}")):
         number += 1
-    try:
-        if not _is_still(left, found):
-            return ""
+    if not _is_still(left, found):
+        return ()
+    with translate_os_errors(left):
         left.rename(target)
-    except OSError as error:
-        raise UsageError(f"{left}: does not belong to the project, and cannot be renamed ({error.strerror})") from error
-    return target.name
+    message = f"{left.name} does not belong to this file, or this cannot be decided; it was not applied"
+    return (f"{message}, and is called {target.name} now",)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +31,15 @@ from meantree.project.journals import (
     state_of,
     write_first_page,
 )
-from meantree.project.sessions import now
 
 
 class Replaced(UsageError):
     """Another file has the name of an open project, or none."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(f"{path}: the file was moved, deleted or replaced while it was open; nothing was written to it")
+        super().__init__(
+            f"{path}: the file was moved, deleted or replaced while it was open; nothing was written to it"
+        )
 
 
 class OpenFile:
@@ -87,7 +89,8 @@ class OpenFile:
             self._kept_state = self._known if self.kept is not None else None
         with self._transaction() as connection:
             write_first_page(connection)
-            connection.execute("UPDATE sessions SET since = ? WHERE id = ?", (now(), self.session))
+            edited = datetime.now(UTC).isoformat()
+            connection.execute("UPDATE sessions SET since = ? WHERE id = ?", (edited, self.session))
             yield connection
             names = self._named()
         self._names = names

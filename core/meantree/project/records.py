@@ -80,10 +80,6 @@ class Tables:
         """Begin a transaction: all its changes are written, or none."""
         raise NotImplementedError
 
-    def look(self) -> None:
-        """Follow what happened to the file meanwhile."""
-        raise NotImplementedError
-
     def _segment(self, key: str) -> int:
         """Return the number of a segment; documents and names may contain slashes, so each may separate them."""
         slashes = [place for place, letter in enumerate(key) if letter == "/"]

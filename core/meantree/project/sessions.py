@@ -18,13 +18,8 @@ def sign_in(connection: sqlite3.Connection) -> int | None:
     rows = connection.execute("SELECT id, process, since FROM sessions WHERE host = ?", (host,)).fetchall()
     dead = [(number,) for number, process, since in rows if not _is_alive(process, since)]
     connection.executemany("DELETE FROM sessions WHERE id = ?", dead)
-    row = (host, os.getpid(), now())
+    row = (host, os.getpid(), datetime.now(UTC).isoformat())
     return connection.execute("INSERT INTO sessions (host, process, since) VALUES (?, ?, ?)", row).lastrowid
-
-
-def now() -> str:
-    """Return the time of a session; each of its edits renews it, and so can be recognized."""
-    return datetime.now(UTC).isoformat()
 
 
 def sign_out(connection: sqlite3.Connection, session: int) -> None:

@@ -14,7 +14,7 @@ from meantree.analysis.frames import Frame
 from meantree.annotation.annotation_json import from_json, reference_to_json, to_json, without_finalized_over
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey
 from meantree.annotation.reference_frames import ReferenceKey, reference_of, share_references
-from meantree.project.journals import begin
+from meantree.project.journals import write_first_page
 from meantree.project.schema import TABLE_NAMES, TABLES, VERSION, columns, list_to_json, version_number
 from meantree.project.stored_rules import RULE
 
@@ -53,8 +53,9 @@ def upgrade(connection: sqlite3.Connection) -> None:
     Raises:
         sqlite3.Error: if its rows do not fit the present tables; the file is unchanged.
     """
-    begin(connection)
+    connection.execute("BEGIN IMMEDIATE")
     try:
+        write_first_page(connection)
         version = version_number(connection)
         if version < VERSION:
             _rebuild(connection)

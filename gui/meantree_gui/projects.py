@@ -256,7 +256,7 @@ class Projects(QObject):
             self.errors.attempt(lambda: self._save(path, corpus, protocol))
 
     def save_copy(self) -> None:
-        """Write the open project with its history to another file, and continue in that if this one can only be read."""
+        """Write the open project with its history to another file; continue in that if this one can only be read."""
         project, annotator = self.workspace.project, self.workspace.annotator
         if project is None or self.workspace.is_draft:
             self.save_project()

@@ -102,10 +102,11 @@ def open_database(path: Path) -> Connection:
     if not path.stat().st_size:
         raise InputError(path, "not a Meantree project (the file is empty)")
     if path.stat().st_nlink > 1:
-        fault = "the file has several names (hard links); journals are found by name, and edits would undo each other"
-        raise Damaged(fault)
-    if fixed := _why_fixed(path):
-        fault = _unwritable(path, fixed)
+        raise Damaged(
+            "the file has several names (hard links); edits under one would be undone by the journal of another"
+        )
+    if why := _why_fixed(path):
+        fault = _unwritable(path, why)
         if isinstance(fault, Unwritable):
             _inspect(path)
         raise fault
@@ -116,13 +117,7 @@ def open_database(path: Path) -> Connection:
             connection.execute("PRAGMA schema_version").fetchone()  # takes back what a killed program left unfinished
         _inspect(path)
         _prepare(connection)
-        if version_number(connection) != VERSION:
-            if other_sessions(connection, None):
-                raise UsageError(f"{path}: an older version of Meantree has it open; close it there first")
-            with connection:
-                connection.execute("BEGIN IMMEDIATE")
-                begin_series(connection)
-            upgrade(connection)
+        _upgrade(path, connection)
     except sqlite3.Error as error:
         connection.close()
         if is_busy(error):
@@ -139,6 +134,16 @@ def _prepare(connection: Connection) -> None:
     """Choose how edits are written: none leaves a journal, and each is on the disk when it is committed."""
     for setting in ("foreign_keys = ON", "journal_mode = DELETE", "synchronous = EXTRA"):
         connection.execute(f"PRAGMA {setting}")
+
+
+def _upgrade(path: Path, connection: Connection) -> None:
+    if version_number(connection) != VERSION:
+        if other_sessions(connection, None):
+            raise UsageError(f"{path}: an older version of Meantree has it open; close it there first")
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")
+            begin_series(connection)
+        upgrade(connection)
 
 
 def _why_fixed(path: Path) -> str:

@@ -57,8 +57,8 @@ class Project(AnnotatorsWork, Team):
         on_replaced: called when it is noticed that the file was moved, deleted or replaced. What it was, with all edits
             of this session, can be read and copied from then on.
 
-    ``new`` creates the file. A program that opens it in ``passing`` does not register a session, and keeps no copy. With
-    ``again``, it must be the file that this project was read from.
+    ``new`` creates the file. A program that opens it in ``passing`` does not register a session, and keeps no copy.
+    With ``again``, it must be the file that this project was read from.
 
     Raises:
         InputError: if the file is no project, or was written by a later version.

@@ -157,7 +157,7 @@ def test_that_edits_of_other_programs_are_no_replacement(path: Path, tmp_path: P
         assert isinstance(project.corpus(), Corpus)
 
 
-def test_that_a_kept_copy_is_what_the_file_is(path: Path, tmp_path: Path) -> None:
+def test_that_a_kept_copy_is_what_the_file_is(path: Path) -> None:
     """Every kind of edit is repeated in it."""
     with Project(path) as project:
         _save(project, "first")

@@ -38,7 +38,6 @@ IN_COLUMN = 6
 KNOWN_KEYS = {
     "open_files": "Ctrl+O",
     "save_project": "Ctrl+S",
-    "save_copy": "",
     "save_picture": "Ctrl+E",
     "copy_picture": "Ctrl+Shift+C",
     "export_scores": "Ctrl+Shift+E",

@@ -64,6 +64,7 @@ class OpenFile:
         self._keeps_copy, self._has_series = keeps_copy, False
         self._known = state_of(connection.header()) or State(0, 0)
         self._kept_state: State | None = None
+        self._names: tuple[object, ...] = ()
         if after is not None:
             self._known, self._names, self.session = after._known, after._names, after.session
             self.look()

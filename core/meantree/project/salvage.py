@@ -54,7 +54,7 @@ class Salvage:
             version = version_of_tables(source)
             (number,) = next(_rows(source, "PRAGMA user_version"), None) or (version,)
             for table in TABLE_NAMES:
-                if SINCE.get(table, 0) <= max(version, number % 2**VERSION_BITS):
+                if SINCE.get(table, 0) <= max(version, number % (1 << VERSION_BITS)):
                     self._copy(source, table)
         finally:
             source.close()

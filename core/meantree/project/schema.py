@@ -118,7 +118,7 @@ def create_tables(connection: sqlite3.Connection) -> None:
 def version_number(connection: sqlite3.Connection) -> int:
     """Return the version that the header of the file says."""
     (number,) = connection.execute("PRAGMA user_version").fetchone()
-    return int(number) % 2**VERSION_BITS
+    return int(number) % (1 << VERSION_BITS)
 
 
 def definitions(connection: sqlite3.Connection) -> set[tuple[str, ...]]:

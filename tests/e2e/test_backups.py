@@ -54,9 +54,9 @@ def _content(path: Path) -> list[str]:
 @pytest.mark.parametrize(("call", "step"), CALLS)
 def test_no_edit_is_lost_and_every_backup_is_whole(tmp_path: Path, call: str, step: int) -> None:
     path, older, other = (tmp_path / f"{name}.meantree" for name in ("x", "older", "other"))
-    for project in (path, other):
-        make_project(project)
-        subprocess.run([sys.executable, "-c", EDITS, str(project), "eva"], capture_output=True, check=True)
+    for made in (path, other):
+        make_project(made)
+        subprocess.run([sys.executable, "-c", EDITS, str(made), "eva"], capture_output=True, check=True)
     shutil.copyfile(path, older)
     subprocess.run([sys.executable, "-c", EDITS, str(path), "bob"], capture_output=True, check=True)
     start, number = path.read_bytes(), 1 - step

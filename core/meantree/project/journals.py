@@ -164,7 +164,7 @@ def settle_journals(connection: Connection, path: Path) -> None:
         UsageError: if the system does not allow it.
     """
     for left, is_foreign in ((beside(path, LOG), _is_foreign_log), (beside(path, JOURNAL), _is_foreign_journal)):
-        with suppress(FileNotFoundError):  # a transaction has ended meanwhile
+        with suppress(FileNotFoundError, NotADirectoryError):  # a transaction has ended meanwhile
             found = os.stat(left)
             is_project = connection.header()[68:72] == APPLICATION.to_bytes(4, "big")
             if found.st_size and is_project and is_foreign(connection, path, left, found):

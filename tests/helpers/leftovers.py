@@ -15,9 +15,9 @@ def leave_journal(path: Path, left: Path, *, is_header_written: bool = False) ->
     with Project(path, passing=True) as project:
         project.keep_unplaced(f"{number} {'kept' * 200}" for number in range(300))
         before = path.read_bytes()
+        for setting in ("cache_size", "cache_spill"):
+            project._connection.execute(f"PRAGMA {setting} = 2")  # so that SQLite writes before the edit ends
         with project._transaction() as connection:
-            for setting in ("cache_size", "cache_spill"):
-                connection.execute(f"PRAGMA {setting} = 2")  # so that SQLite writes before the edit ends
             connection.execute("DELETE FROM unplaced WHERE rowid % 3")
             connection.execute("UPDATE unplaced SET line = line || line || line")
             for ending in ("", "-journal"):

@@ -131,8 +131,8 @@ def open_database(path: Path) -> Connection:
 
 
 def _prepare(connection: Connection) -> None:
-    """Choose how edits are written: none leaves a journal, and each is on the disk when it is committed."""
-    for setting in ("foreign_keys = ON", "journal_mode = DELETE", "synchronous = EXTRA"):
+    """Choose how edits are written: each is on the disk when it ends, leaves no journal, and lets others read."""
+    for setting in ("foreign_keys = ON", "journal_mode = DELETE", "synchronous = EXTRA", "cache_spill = OFF"):
         connection.execute(f"PRAGMA {setting}")
 
 

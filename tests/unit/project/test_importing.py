@@ -22,7 +22,7 @@ from meantree.annotation.edits import delete_frame
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
-from meantree.project import database, importing
+from meantree.project import importing, journals
 from meantree.project.conversion import convert_file
 from meantree.project.copies import Copy, Row
 from meantree.project.file import Project
@@ -118,7 +118,7 @@ def test_an_edit_in_another_window_meanwhile_is_refused_or_stays(
     copy = Path(shutil.copy(path, tmp_path / "of-bob.meantree"))
     with Project(copy) as other:
         other.save(key_of(1, "bob"), DONE, "done")
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(journals, "BUSY_SECONDS", 0.01)
     acknowledged: list[bool] = []
 
     def joined_amid_edits(copies: dict[Path, Copy]) -> Copy:

@@ -110,6 +110,7 @@ def drawing(style: FigureStyle) -> Iterator[None]:
         "svg.fonttype": "none",
         "svg.hashsalt": "meantree",
         "text.color": style.text,
+        "text.hinting": "no_hinting",  # widths of texts are the same at every resolution
         "text.parse_math": False,
         "xtick.color": style.line,
         "xtick.labelcolor": style.muted,

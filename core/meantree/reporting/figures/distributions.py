@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from meantree.reporting.figures.canvas import Box, Chart, Floats, Rows, drawing, new_axes
-from meantree.reporting.figures.figure_style import LINES, MARKERS, FigureStyle, figure_text
-from meantree.reporting.figures.labels import add_title, fitting
+from meantree.reporting.figures.figure_style import LINES, MARKERS, FigureStyle
+from meantree.reporting.figures.labels import HANDLE, add_title, columns_of, fitting, name_texts
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -55,7 +55,7 @@ def scatter(
     points[rows] = np.column_stack([x, y])[rows]
     with drawing(style):
         figure, axes = new_axes(*size)
-        _name_axes(axes, *labels, style)
+        _name_axes(axes, labels, style, size)
         if len(rows) > DENSE:
             _draw_density(axes, x[rows], y[rows], style, size)
         else:
@@ -63,7 +63,7 @@ def scatter(
                 colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
                 marker = MARKERS[number % len(MARKERS)]
                 axes.scatter(x[part.rows], y[part.rows], s=14, c=colour, marker=marker, alpha=0.5, linewidths=0)
-            _add_legend(axes, [part.name for part in series], style)
+            _add_legend(axes, [part.name for part in series], style, size[0])
     return Chart(figure, axes, points)
 
 
@@ -79,7 +79,7 @@ def distribution(values: Floats, label: str, series: Sequence[Series], style: Fi
 
     with drawing(style):
         figure, axes = new_axes(*size)
-        _name_axes(axes, label, "segments", style)
+        _name_axes(axes, (label, "segments"), style, size)
         width = (edges[1] - edges[0]) * 0.86 / max(1, len(drawn))
         highest = 0.0
         for number, part in enumerate(drawn):
@@ -95,7 +95,7 @@ def distribution(values: Floats, label: str, series: Sequence[Series], style: Fi
         axes.set_xlim(edges[0], edges[-1])
         axes.set_ylim(0, max(1.0, highest * 1.06))
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-        _add_legend(axes, [part.name for part in series], style)
+        _add_legend(axes, [part.name for part in series], style, size[0])
         top = axes.get_ylim()[1]
     within = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, len(edges) - 2)
     is_drawn = np.zeros(len(values), dtype=bool)
@@ -139,12 +139,12 @@ def _draw_density(axes: Axes, x: Floats, y: Floats, style: FigureStyle, size: Si
     axes.margins(0.02)
 
 
-def _name_axes(axes: Axes, x: str, y: str, style: FigureStyle) -> None:
-    axes.set_xlabel(figure_text(x, style.families))
-    axes.set_ylabel(figure_text(y, style.families))
+def _name_axes(axes: Axes, labels: tuple[str, str], style: FigureStyle, size: Size) -> None:
+    axes.set_xlabel(fitting(labels[0], style, size[0] / 2))
+    axes.set_ylabel(fitting(labels[1], style, size[1] / 2))
 
 
-def _add_legend(axes: Axes, names: Sequence[str], style: FigureStyle) -> None:
+def _add_legend(axes: Axes, names: Sequence[str], style: FigureStyle, width: float) -> None:
     """Add names of series above the axes, if there are several.
 
     Names are set afterwards, as matplotlib drops those that begin with an underscore.
@@ -153,6 +153,7 @@ def _add_legend(axes: Axes, names: Sequence[str], style: FigureStyle) -> None:
         return
     from matplotlib.patches import Patch
 
+    drawn = name_texts(names, style, pixels=width / 4)
     patches = [Patch(color=style.series[number % len(style.series)]) for number in range(len(names))]
     handles: list[Artist] = [*axes.collections] or [*patches]
     legend = axes.legend(
@@ -160,17 +161,17 @@ def _add_legend(axes: Axes, names: Sequence[str], style: FigureStyle) -> None:
         list(map(str, range(len(names)))),
         loc="lower left",
         bbox_to_anchor=(0, 1),
-        ncols=min(len(names), LEGEND_COLUMNS),
+        ncols=min(columns_of(drawn, style, width - 2 * HANDLE), LEGEND_COLUMNS),
         handlelength=1,
         handleheight=0.8,
         columnspacing=1.2,
         borderaxespad=0.2,
         fontsize="small",
     )
-    for handle, text, name in zip(legend.legend_handles, legend.get_texts(), names, strict=False):
+    for handle, text, name in zip(legend.legend_handles, legend.get_texts(), drawn, strict=False):
         if handle is not None:
             handle.set_alpha(1)
-        text.set_text(figure_text(name, style.families))
+        text.set_text(name)
 
 
 WIDTH, HEIGHT = 520.0, 440.0
@@ -207,8 +208,7 @@ def density_chart(title: str, x: Floats, y: Floats, labels: tuple[str, str], sty
             axes.scatter(
                 drawn[order, 0], drawn[order, 1], s=16, c=near[order], cmap=_colours(style), vmin=0, linewidths=0
             )
-        axes.set_xlabel(fitting(labels[0], style, WIDTH / 2))
-        axes.set_ylabel(fitting(labels[1], style, HEIGHT / 2))
+        _name_axes(axes, labels, style, (WIDTH, HEIGHT))
     return Chart(figure, axes, points)
 
 

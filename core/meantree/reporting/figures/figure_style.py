@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 
 from meantree.escaping import shortened
 from meantree.picture.style import DARK, LIGHT, Palette
@@ -85,9 +88,8 @@ LONGEST_NAME = 28
 
 def figure_text(text: str, families: Iterable[str], limit: int = LONGEST_NAME) -> str:
     """Return a name that can be drawn: escaped, shortened in the middle, with a sign for each letter without a font."""
-    alphabets = [_letters(letter) for letter in font_families(families)]
-    cut = shortened(text, limit)
-    return "".join(letter if any(ord(letter) in letters for letters in alphabets) else NO_GLYPH for letter in cut)
+    letters = _letters(tuple(families))
+    return "".join(letter if ord(letter) in letters else NO_GLYPH for letter in shortened(text, limit))
 
 
 def font_families(wanted: Iterable[str]) -> list[str]:
@@ -97,14 +99,20 @@ def font_families(wanted: Iterable[str]) -> list[str]:
 
 @cache
 def _installed() -> frozenset[str]:
-    from matplotlib.font_manager import fontManager
+    """Return the names of all fonts, which may have come and gone since matplotlib listed them."""
+    from matplotlib.font_manager import findSystemFonts, fontManager
 
-    return frozenset(fontManager.get_font_names())
+    if sys.platform != "darwin":  # where finding fonts takes seconds
+        for path in {*findSystemFonts()} - {font.fname for font in fontManager.ttflist}:
+            with suppress(Exception):  # as matplotlib leaves out fonts that it cannot read
+                fontManager.addfont(path)
+    return frozenset(font.name for font in fontManager.ttflist if Path(font.fname).exists())
 
 
 @cache
-def _letters(family: str) -> frozenset[int]:
-    """Return the code points that a font covers."""
+def _letters(wanted: tuple[str, ...]) -> frozenset[int]:
+    """Return the code points that fonts cover."""
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
-    return frozenset(get_font(findfont(FontProperties(family=family))).get_charmap())
+    paths = (findfont(FontProperties(family=family)) for family in font_families(wanted))
+    return frozenset[int]().union(*(get_font(path).get_charmap() for path in paths))

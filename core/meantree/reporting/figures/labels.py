@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
-from unicodedata import east_asian_width
 
-from meantree.reporting.figures.figure_style import LONGEST_NAME, FigureStyle, figure_text
+import numpy as np
+
+from meantree.reporting.figures.canvas import DOTS
+from meantree.reporting.figures.figure_style import (
+    LONGEST_NAME,
+    POINT_SIZE,
+    FigureStyle,
+    figure_text,
+    font_families,
+)
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-LETTER, WIDE_LETTER = 7.2, 12.5
-"""Pixels of a letter of ordinary size; wide ones are those of East Asian scripts."""
+LINE: Final = 16.0
+"""Distance of lines of text, in pixels."""
 LEGEND_ROW: Final = 19.0
 """Height of a line of a legend, in pixels."""
-HANDLE: Final = 44.0
+HANDLE: Final = 46.0
 """Width of a legend's mark and of the gap before the next name, in pixels."""
 TITLE: Final = 30.0
 """Height above the axes, in pixels."""
@@ -32,40 +42,54 @@ LONGEST: Final = 60
 LONGEST_TITLE: Final = 160
 
 
-def name_texts(names: Sequence[str], style: FigureStyle, limit: int = LONGEST_NAME) -> list[str]:
-    """Return names that can be drawn, with as many letters as keep them distinct."""
+def name_texts(
+    names: Sequence[str], style: FigureStyle, limit: int = LONGEST_NAME, pixels: float = np.inf
+) -> list[str]:
+    """Return names that can be drawn in a width in pixels, with as many letters as keep them distinct."""
     drawn: list[str] = []
     for letters in range(limit, LONGEST + 1, 8):
-        drawn = [figure_text(name, style.families, letters) for name in names]
+        drawn = [fitting(name, style, pixels, letters) for name in names]
         if len(set(drawn)) == len(set(names)):
             break
     return drawn
 
 
-def text_width(texts: Sequence[str]) -> float:
-    """Return an upper bound of the width of the longest text, in pixels; 0 if there is none."""
-    return max((sum(map(_letter_width, text)) for text in texts), default=0.0)
+def text_width(texts: Sequence[str], style: FigureStyle) -> float:
+    """Return the width of the longest text in the fonts that draw it, in pixels; 0 if there is none."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(family=font_families(style.families), size=POINT_SIZE * DOTS / text_to_path.DPI)
+    return max((text_to_path.get_text_width_height_descent(text, font, ismath=False)[0] for text in texts), default=0.0)
 
 
-def fitting(text: str, style: FigureStyle, pixels: float) -> str:
-    """Return a text that can be drawn, shortened in the middle to a width in pixels."""
-    letters = min(len(text) * 8 + 8, LONGEST_TITLE)
-    drawn = figure_text(text, style.families, letters)
-    while letters > 2 and text_width([drawn]) > pixels:
-        letters = min(letters, len(drawn)) - 1
-        drawn = figure_text(text, style.families, letters)
-    return drawn
+def fitting(text: str, style: FigureStyle, pixels: float, limit: int = LONGEST_TITLE) -> str:
+    """Return a text that can be drawn, shortened in the middle to a width in pixels and to ``limit`` letters."""
+
+    def width(letters: int) -> float:
+        return text_width([figure_text(text, style.families, letters)], style)
+
+    whole = figure_text(text, style.families, limit)
+    if text_width([whole], style) <= pixels:
+        return whole
+    return figure_text(text, style.families, bisect(range(len(whole)), pixels, lo=2, key=width) - 1)
 
 
 def add_title(figure: Figure, text: str, style: FigureStyle) -> None:
-    """Add a title above everything, from the left edge of the figure."""
+    """Add a title above everything, from the left edge of the figure; a second line makes the figure higher."""
     width = figure.get_figwidth() * figure.dpi
-    figure.suptitle(fitting(text, style, width - 20), x=10 / width, ha="left", fontsize="medium")
+    room, words = width - 20, text.split(" ")
+    ends = range(1, 1 + min(len(words), LONGEST_TITLE))
+    starts = (figure_text(" ".join(words[:end]), style.families, LONGEST_TITLE) for end in ends)
+    first = sum(1 for _ in takewhile(lambda start: text_width([start], style) <= room, starts))
+    lines = [fitting(" ".join(line), style, room) for line in (words[:first], words[first:]) if line]
+    figure.suptitle("\n".join(lines), x=10 / width, ha="left", fontsize="medium")
+    figure.set_figheight(figure.get_figheight() + (len(lines) - 1) * LINE / figure.dpi)
 
 
 def width_beside(names: Sequence[str], style: FigureStyle, letters: int = LONGEST_NAME) -> float:
     """Return the width of a figure with names at the left, in pixels."""
-    return max(WIDTH, text_width(name_texts(names, style, letters)) + INNER)
+    return max(WIDTH, text_width(name_texts(names, style, letters), style) + INNER)
 
 
 def name_rows(axes: Axes, names: Sequence[str], style: FigureStyle, letters: int = LONGEST_NAME) -> None:
@@ -79,19 +103,20 @@ def legend_height(names: Sequence[str], style: FigureStyle, width: float) -> flo
     """Return the height of a legend in a figure of this width, in pixels; 0 for one name, which needs none."""
     if len(names) < 2:
         return 0.0
-    return LEGEND_ROW * -(-len(names) // _across(name_texts(names, style, LONG_NAME), width)) + 8
+    return LEGEND_ROW * -(-len(names) // columns_of(_in_legend(names, style, width), style, width)) + 8
 
 
 def add_legend(figure: Figure, handles: Sequence[Artist], names: Sequence[str], style: FigureStyle) -> None:
     """Add a legend below the axes, in as many columns as fit; nothing for one name."""
     if len(names) < 2:
         return
-    drawn = name_texts(names, style, LONG_NAME)
+    width = figure.get_figwidth() * figure.dpi
+    drawn = _in_legend(names, style, width)
     legend = figure.legend(
         handles,
         list(map(str, range(len(names)))),  # matplotlib leaves out names that begin with a line
         loc="outside lower left",
-        ncols=_across(drawn, figure.get_figwidth() * figure.dpi),
+        ncols=columns_of(drawn, style, width),
         handletextpad=0.4,
         columnspacing=1.4,
         borderaxespad=0.3,
@@ -100,9 +125,10 @@ def add_legend(figure: Figure, handles: Sequence[Artist], names: Sequence[str], 
         text.set_text(name)
 
 
-def _across(drawn: Sequence[str], width: float) -> int:
-    return max(1, min(len(drawn), int(width / (text_width(drawn) + HANDLE))))
+def columns_of(drawn: Sequence[str], style: FigureStyle, width: float) -> int:
+    """Return the number of columns of a legend of this width in pixels."""
+    return max(1, min(len(drawn), int(width / (text_width(drawn, style) + HANDLE))))
 
 
-def _letter_width(letter: str) -> float:
-    return WIDE_LETTER if east_asian_width(letter) in "WF" else LETTER
+def _in_legend(names: Sequence[str], style: FigureStyle, width: float) -> list[str]:
+    return name_texts(names, style, LONG_NAME, width - HANDLE)

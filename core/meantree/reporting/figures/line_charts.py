@@ -62,6 +62,8 @@ def line_chart(title: str, series: Mapping[str, Floats], labels: tuple[str, str]
 STEPS_HEIGHT: Final = 360.0
 LETTERS: Final = 16
 """Letters of the name of a step."""
+GAP: Final = 8.0
+"""Least distance of the names of steps, in pixels."""
 NEAR: Final = 0.04
 """Offset between series within a step without a line, so that equal values can be seen."""
 
@@ -85,8 +87,8 @@ def step_chart(
     joined = np.array([isinstance(tick, int) for tick in ticks])
     at = np.arange(len(ticks), dtype=np.float64)
     drawn = name_texts([str(tick) for tick in ticks], style, LETTERS)
-    longest = text_width(drawn)
-    turned = longest * len(drawn) > WIDTH * 0.95
+    longest = text_width(drawn, style)
+    turned = (longest + GAP) * len(drawn) > WIDTH * 0.88
     height = STEPS_HEIGHT + (0.7 * longest if turned else 0.0)
     with drawing(style):
         figure, axes = new_axes(WIDTH, height + legend_height(list(series), style, WIDTH))

@@ -64,7 +64,7 @@ def shaded_matrix(
         drawn = name_texts(across, style, LETTERS)
         axes.set_xticks(range(len(across)), drawn, rotation=45, ha="right", rotation_mode="anchor")
         axes.set_yticks(range(len(names)), name_texts(names, style, LETTERS))
-        left = text_width(name_texts(names, style, LETTERS))
+        left = text_width(name_texts(names, style, LETTERS), style)
         axes.set_ylabel(fitting(labels[0], style, size[1] / 2))
         axes.set_xlabel(fitting(labels[1], style, max(LEAST, size[0] - AROUND - left)))
         axes.tick_params(length=0)
@@ -85,7 +85,7 @@ def shaded_matrix(
 
 def matrix_size(names: Sequence[str], columns: Sequence[str], style: FigureStyle, tall: float = SQUARE) -> Size:
     """Return the size that boxes and names need, in pixels."""
-    left, below = (text_width(name_texts(texts, style, LETTERS)) for texts in (names, columns))
+    left, below = (text_width(name_texts(texts, style, LETTERS), style) for texts in (names, columns))
     below *= ACROSS
     return AROUND + left + max(SQUARE * len(columns), below, LEAST), AROUND + below + tall * len(names)
 
@@ -162,7 +162,7 @@ def heatmap(
         lambda row, column: _shade_text(float(values[row, column])),
         lambda row, column: f"{rows[row]}, {columns[column]}: {_shade_text(float(values[row, column]))}",
         style,
-        (max(width, min(WIDTH, text_width([title]) + AROUND)), height),
+        (max(width, text_width([fitting(title, style, WIDTH - AROUND)], style) + AROUND), height),
         ("", label),
         columns,
     )

@@ -10,7 +10,8 @@ import numpy as np
 from meantree.numbers import fixed
 from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, new_axes
 from meantree.reporting.figures.distributions import Series, Size
-from meantree.reporting.figures.figure_style import BLACK, POINT_SIZE, WHITE, FigureStyle, figure_text
+from meantree.reporting.figures.figure_style import BLACK, LONGEST_NAME, POINT_SIZE, WHITE, FigureStyle
+from meantree.reporting.figures.labels import fitting, name_texts
 
 NONE: Final = np.arange(0)
 ROW: Final = 22.0
@@ -41,7 +42,7 @@ def matrix(values: Floats, names: Sequence[str], style: FigureStyle, size: Size)
         figure, axes = new_axes(*size)
         colours = LinearSegmentedColormap.from_list("both", [style.low, style.surface, style.high])
         axes.imshow(np.ma.masked_invalid(values), cmap=colours, vmin=-1, vmax=1, aspect="auto")
-        shown = [figure_text(name, style.families, 16) for name in names]
+        shown = name_texts(names, style, 16, min(size) / 4)
         axes.set_xticks(range(number), shown, rotation=45 if number > 4 else 0, ha="right" if number > 4 else "center")
         axes.set_yticks(range(number), shown)
         axes.tick_params(length=0)
@@ -101,14 +102,14 @@ def document_boxes(values: Floats, label: str, documents: Sequence[Series], styl
         points[document.rows] = np.column_stack([values[document.rows], place + moved])
     with drawing(style):
         figure, axes = new_axes(*size)
-        axes.set_xlabel(figure_text(label, style.families))
+        axes.set_xlabel(fitting(label, style, size[0] / 2))
         x, y = points[~np.isnan(points).any(axis=1)].T
         axes.scatter(x, y, s=9, c=style.accent, alpha=0.45, linewidths=0)
         for place, document in enumerate(documents):
             low, middle, high = np.quantile(values[document.rows], [0.25, 0.5, 0.75])
             axes.barh(place, high - low, 0.62, left=low, color="none", edgecolor=style.muted, linewidth=1)
             axes.plot([middle, middle], [place - 0.31, place + 0.31], color=style.text, linewidth=1.8)
-        names = [f"{figure_text(document.name, style.families)} ({len(document.rows)})" for document in documents]
+        names = [f"{_beside(document.name, style, size)} ({len(document.rows)})" for document in documents]
         axes.set_yticks(range(len(documents)), names)
         axes.tick_params(axis="y", length=0)
         axes.set_ylim(max(len(documents), FEW) - 0.5, -0.5)
@@ -122,10 +123,15 @@ def bars(names: Sequence[str], counts: Floats, of: Floats, label: str, style: Fi
         places = np.arange(len(names))
         axes.barh(places, of, 0.62, color=style.line, alpha=0.35, linewidth=0)
         axes.barh(places, counts, 0.62, color=style.accent, linewidth=0)
-        axes.set_yticks(places, [figure_text(name, style.families) for name in names])
+        axes.set_yticks(places, [_beside(name, style, size) for name in names])
         axes.tick_params(axis="y", length=0)
         axes.set_ylim(max(len(names), FEW) - 0.5, -0.5)
-        axes.set_xlabel(figure_text(label, style.families))
+        axes.set_xlabel(fitting(label, style, size[0] / 2))
         most = axes.get_xlim()[1]
     boxes = tuple(Box(0, most, place + 0.5, place - 0.5, NONE, name) for place, name in enumerate(names))
     return Chart(figure, axes, np.zeros((0, 2)), boxes)
+
+
+def _beside(name: str, style: FigureStyle, size: Size) -> str:
+    """Return a name of a row, in at most two fifths of the figure."""
+    return fitting(name, style, 0.4 * size[0], LONGEST_NAME)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.charts import texts_outside
 from meantree.errors import UsageError
 from meantree.picture.style import DARK, LIGHT
 from meantree.reporting.figures.canvas import SUFFIXES, Chart, Floats, figure_bytes, image_of, save_figure
@@ -30,15 +31,15 @@ HOSTILE = ("_hidden", "$x^{2$", "<b>&amp;</b>", "\u202eevil\x00\n", "北京 مر
 X, Y = np.array([0.0, 1.0, 2.0, NAN]), np.array([2.0, 0.0, 1.0, 1.0])
 
 
-def _all(name: str) -> list[Chart]:
+def _all(name: str, size: tuple[float, float] = SIZE) -> list[Chart]:
     """Every figure, with a name wherever one is."""
     series = [Series(name, np.array([0, 1])), Series(name, np.array([2, 3]))]
     return [
-        scatter(X, Y, (name, name), series, PRINT, SIZE),
-        distribution(X, name, series, PRINT, SIZE),
-        matrix(np.array([[1.0, NAN], [NAN, -1.0]]), [name, name], PRINT, SIZE),
-        document_boxes(X, name, series[:1], PRINT, SIZE),
-        bars([name], np.array([1.0]), np.array([2.0]), name, PRINT, SIZE),
+        scatter(X, Y, (name, name), series, PRINT, size),
+        distribution(X, name, series, PRINT, size),
+        matrix(np.array([[1.0, NAN], [NAN, -1.0]]), [name, name], PRINT, size),
+        document_boxes(X, name, series[:1], PRINT, size),
+        bars([name], np.array([1.0]), np.array([2.0]), name, PRINT, size),
     ]
 
 
@@ -49,6 +50,16 @@ def test_names_are_text_and_nothing_warns(name: str) -> None:
         assert "<b>" not in svg
         assert "\u202e" not in svg
         assert "<script" not in svg
+
+
+@pytest.mark.parametrize("name", ["W" * 60, "M@…—北京 " * 20], ids=["W", "mixed"])
+@pytest.mark.parametrize("size", [(220.0, 160.0), (900.0, 300.0)], ids=str)
+def test_long_names_stand_in_the_figure(name: str, size: tuple[float, float]) -> None:
+    for chart in _all(name, size):
+        assert texts_outside(chart) == []
+        inner = chart.axes.get_window_extent()
+        assert inner.width > size[0] / 4
+        assert inner.height > size[1] / 4
 
 
 def test_a_name_is_written_as_it_is() -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 
-from helpers.charts import drawn_charts
+from helpers.charts import drawn_charts, texts_outside
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.value_table import (
     Curves,
@@ -24,10 +25,10 @@ from meantree.evaluation.value_table import (
     WeightBars,
 )
 from meantree.reporting.figures import table_charts
-from meantree.reporting.figures.canvas import SUFFIXES, Chart, figure_bytes
+from meantree.reporting.figures.canvas import DOTS, FILE_DOTS, SUFFIXES, Chart, drawing, figure_bytes, new_axes
 from meantree.reporting.figures.distributions import MANY, density_chart, neighbours
 from meantree.reporting.figures.figure_style import PRINT, FigureStyle
-from meantree.reporting.figures.labels import fitting, name_texts, text_width
+from meantree.reporting.figures.labels import LINE, add_title, fitting, name_texts, text_width
 from meantree.reporting.figures.matrices import significance_matrix
 from meantree.reporting.figures.row_charts import MOST, Marked, interval_chart
 from meantree.reporting.figures.table_charts import STYLES, save_figures, table_drawings
@@ -381,6 +382,9 @@ NAMES = {
     "long": tuple(f"dpm:parts=1g,2g,dlh,dl,lh,nbest=50,gamma=.{place}" for place in range(12)),
     "hostile": (HOSTILE, "_under $x^{2$", "\u202eevil\x00\n", "北京 مرحبا हिन्दी", "\U00013000", ""),
     "wide": tuple("北京" * 40 + str(place) for place in range(3)),
+    "broad": tuple("WM@…—" * 30 + str(place) for place in range(9)),
+    "words": tuple("WWW @@@ — …… 北京 " * 8 + str(place) for place in range(9)),
+    "capitals": tuple(f"{'W' * 20}{place}{'M' * 20}" for place in range(9)),
 }
 
 
@@ -391,19 +395,8 @@ def test_names_stand_in_the_figure_and_none_upon_another(names: tuple[str, ...])
         svg = figure_bytes(chart, PRINT, ".svg").decode()
         assert "<b>" not in svg
         assert "\u202e" not in svg
-        figure = chart.figure
-        width, height = figure.get_size_inches() * figure.dpi
+        assert texts_outside(chart) == [], table.name
         axes = chart.axes
-        low, high = sorted(axes.get_ylim())
-        ticks = [text for text in axes.get_yticklabels() if low <= text.get_position()[1] <= high]
-        texts = [axes.xaxis.label, axes.yaxis.label, *ticks, *axes.texts, *figure.texts]
-        texts += [text for legend in figure.legends for text in legend.get_texts()]
-        for text in (artist for artist in texts if artist.get_text() and artist.get_visible()):
-            box = text.get_window_extent()
-            assert box.x0 >= -1, (table.name, text.get_text())
-            assert box.x1 <= width + 1, (table.name, text.get_text())
-            assert box.y0 >= -1, (table.name, text.get_text())
-            assert box.y1 <= height + 1, (table.name, text.get_text())
         rows = sorted((text.get_window_extent() for text in axes.get_yticklabels()), key=lambda box: box.y0)
         assert all(low.y1 <= high.y0 + 2 for low, high in pairwise(rows) if table.name in "mwhb")
         inner = axes.get_window_extent()
@@ -416,7 +409,44 @@ def test_names_that_differ_far_within_are_told_apart() -> None:
     drawn = name_texts(names, PRINT)
     assert len(set(drawn)) == 2
     assert name_texts(["short", "names"], PRINT) == ["short", "names"]
-    assert text_width([fitting("long " * 40, PRINT, 200)]) <= 200
+    assert fitting("", PRINT, 10) == ""
+
+
+LONG = ("long " * 40, "W" * 90, "M@…—" * 20, "北京" * 40, "il" * 90, "\U00013000" * 50, "\0" * 30)
+
+
+@pytest.mark.parametrize("text", LONG, ids=range(len(LONG)))
+def test_texts_are_as_wide_as_they_are_drawn(text: str) -> None:
+    short = fitting(text, PRINT, 200)
+    with drawing(PRINT):
+        figure, axes = new_axes(400, 300)
+        figure.set_layout_engine("none")
+        drawn = axes.text(0, 0, short)
+        widths = []
+        for dots in (DOTS, FILE_DOTS):
+            figure.set_dpi(dots)
+            box = drawn.get_window_extent(FigureCanvasAgg(figure).get_renderer())
+            widths.append(box.width * DOTS / dots)
+    assert widths == pytest.approx([text_width([short], PRINT)] * 2, abs=1.5)
+    assert 170 < widths[0] < 201.5
+
+
+@pytest.mark.parametrize(
+    ("title", "lines"),
+    [
+        ("wmt · T", ["wmt · T"]),
+        ("W" * 60 + " @", [f"{'W' * 26}…{'W' * 23} @"]),
+        (f"{'W' * 30} {'@' * 30}", ["W" * 30, "@" * 30]),
+        (f"a{'W' * 30} {'M' * 100}", [f"a{'W' * 30}", f"{'M' * 29}…{'M' * 29}"]),
+    ],
+    ids=["short", "one word", "two", "too long"],
+)
+def test_a_long_title_has_two_lines_and_then_lacks_its_middle(title: str, lines: list[str]) -> None:
+    with drawing(PRINT):
+        figure, _ = new_axes(640, 100)
+        add_title(figure, title, PRINT)
+    assert str(figure.get_suptitle()).split("\n") == lines
+    assert figure.get_figheight() * DOTS == pytest.approx(100 + LINE * (len(lines) - 1))
 
 
 def test_each_look_draws_the_same_numbers() -> None:

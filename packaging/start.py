@@ -30,6 +30,7 @@ MINIMUM = (3, 11)
 CHECKOUT = Path(__file__).resolve().parent.parent
 SAMPLE = Path("resources", "meantree_resources", "sample", "sample.tsv")
 STAMP = "meantree-installed.json"
+CONSTRAINTS = Path("packaging", "constraints.txt")
 # Tests run side by side, few at a time: each process loads the pipeline. "-n 0" runs them one by one.
 SIDE_BY_SIDE = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")
 THOROUGH = "--thorough"
@@ -59,6 +60,10 @@ for name in sys.argv[1:]:
         ctypes.CDLL(str(plugin))
 """
 
+# A question that an index answers at once, so that a missing network is noticed within 15 seconds.
+PIP_PROBE = ("install", "--dry-run", "--no-deps", "--no-input", "-v", "--retries", "1", "--timeout", "6", "hatchling")
+APT_PATIENCE = ("-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=10", "-o", "DPkg::Lock::Timeout=60")
+
 NO_NETWORK_SIGNS = (
     "NewConnectionError",
     "NameResolutionError",
@@ -68,7 +73,17 @@ NO_NETWORK_SIGNS = (
     "Read timed out",
     "ProxyError",
     "Network is unreachable",
+    "Temporary failure resolving",
+    "Could not resolve",
+    "Could not connect",
+    "Unable to connect",
+    "connection timed out",
 )
+NO_NETWORK = (
+    "No network: the dependencies could not be fetched, as the package index cannot be reached.\n"
+    "Connect to the network (or set PIP_INDEX_URL or HTTPS_PROXY) and run this again."
+)
+LOCK_SIGN = "held by process"
 
 
 class SetUpError(Exception):
@@ -110,11 +125,12 @@ class Machine:
             return Result(127, str(error))
         return Result(done.returncode, done.stdout + done.stderr)
 
-    def watch(self, command: Sequence[str]) -> Result:
+    def watch(self, command: Sequence[str], **environment: str) -> Result:
         """Run a command that talks to the user itself, and keep the end of its error messages."""
         last: deque[str] = deque(maxlen=200)
+        env = {**self.environment, **environment}
         with subprocess.Popen(
-            command, cwd=CHECKOUT, stderr=subprocess.PIPE, text=True, errors="replace", bufsize=1
+            command, cwd=CHECKOUT, env=env, stderr=subprocess.PIPE, text=True, errors="replace", bufsize=1
         ) as process:
             for line in process.stderr or ():
                 sys.stderr.write(line)
@@ -226,8 +242,15 @@ def install(machine: Machine, environment: Path, checkout: Path, extras: Sequenc
     stamp = environment / STAMP
     stamp.unlink(missing_ok=True)
     print("Installing Meantree's dependencies; the first time takes some minutes ...", flush=True)
-    target = f"{checkout}[{','.join(extras)}]"
-    result = machine.watch([*pip(machine, environment), "install", "--no-input", "--editable", target])
+    command = pip(machine, environment)
+    probe = machine.ask([*command, *PIP_PROBE])
+    if probe.code != 0 and is_without_network(probe):
+        raise SetUpError(NO_NETWORK)
+    command += ["install", "--no-input", "--editable", f"{checkout}[{','.join(extras)}]"]
+    result = machine.watch([*command, "--constraint", str(checkout / CONSTRAINTS)])
+    if result.code != 0 and not is_without_network(result):
+        print(f"\nTrying again without {CONSTRAINTS}: perhaps its versions do not exist for this machine.", flush=True)
+        result = machine.watch(command)
     if result.code != 0:
         raise SetUpError(explain_pip(result))
     stamp.write_text(json.dumps({"state": state_of(checkout), "extras": sorted(extras)}), encoding="utf-8")
@@ -250,13 +273,15 @@ def how_to_get_pip(machine: Machine) -> str:
     return f"\nInstall pip and venv for {machine.python}, or take Python from https://www.python.org/downloads/"
 
 
+def is_without_network(result: Result) -> bool:
+    """Whether pip or apt-get complained that it reaches no server."""
+    return any(sign in result.text for sign in NO_NETWORK_SIGNS)
+
+
 def explain_pip(result: Result) -> str:
     """One message for a failed installation; pip has said the details already."""
-    if any(sign in result.text for sign in NO_NETWORK_SIGNS):
-        return (
-            "The dependencies could not be fetched: the package index cannot be reached.\n"
-            "Connect to the network (or set PIP_INDEX_URL or HTTPS_PROXY) and run this again."
-        )
+    if is_without_network(result):
+        return NO_NETWORK
     return f"pip could not install the dependencies (exit code {result.code}); its messages are above."
 
 
@@ -271,7 +296,8 @@ def is_installed(environment: Path, checkout: Path, extras: Sequence[str]) -> bo
 
 def state_of(checkout: Path) -> str:
     """A digest of what an editable installation depends on: the declared dependencies, and where the checkout lies."""
-    return hashlib.sha256(bytes(checkout) + b"\0" + (checkout / "pyproject.toml").read_bytes()).hexdigest()
+    files = (checkout / name for name in ("pyproject.toml", CONSTRAINTS))
+    return hashlib.sha256(b"\0".join([bytes(checkout), *(file.read_bytes() for file in files)])).hexdigest()
 
 
 # ---- the system libraries that Qt needs on Linux ----
@@ -307,12 +333,17 @@ def is_missing_library(result: Result) -> bool:
 
 def install_debian_packages(machine: Machine) -> None:
     """Install what this distribution has of the packages; whether that was enough, Qt says afterwards."""
-    quietly = {"DEBIAN_FRONTEND": "noninteractive"}
-    machine.ask(["apt-get", "update"], **quietly)
-    machine.ask(
-        ["apt-get", "install", "-y", "--no-install-recommends", *known_debian_packages(machine)],
-        **quietly,
-    )
+    environment = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}  # its messages are read
+    result = machine.watch(["apt-get", *APT_PATIENCE, "update"], **environment)
+    if LOCK_SIGN not in result.text:
+        wanted = known_debian_packages(machine)
+        command = ["apt-get", *APT_PATIENCE, "install", "-y", "--no-install-recommends", *wanted]
+        result = machine.watch(command, **environment)
+    for line in result.text.splitlines():
+        if LOCK_SIGN in line:
+            raise SetUpError(f"Another program is installing packages. Run this again when it has ended.\n  {line}")
+    if result.code != 0 and is_without_network(result):
+        raise SetUpError("No network: apt-get could not fetch the libraries that Qt needs; its messages are above.")
 
 
 def known_debian_packages(machine: Machine) -> list[str]:

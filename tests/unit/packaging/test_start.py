@@ -73,6 +73,8 @@ class FakeMachine:
 def checkout(tmp_path: Path) -> Path:
     (tmp_path / ".venv").mkdir()
     (tmp_path / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
+    (tmp_path / "packaging").mkdir()
+    (tmp_path / start.CONSTRAINTS).write_text("numpy==2.3.2\n", encoding="utf-8")
     return tmp_path
 
 
@@ -89,7 +91,7 @@ def test_first_run_creates_installs_and_opens_the_window(checkout: Path) -> None
     python = f"{checkout}/.venv/bin/python"
     assert machine.did(f"/usr/bin/python3 -m venv --clear {checkout}/.venv")
     assert not machine.did("--without-pip")
-    assert machine.did(f"{python} -m pip install --no-input --editable {checkout}[gui]")
+    assert machine.did(f"{python} -m pip install --no-input --editable {checkout}[gui] --constraint {checkout}/pack")
     assert machine.commands[-1] == f"{python} -m meantree_gui {checkout}/resources/meantree_resources/sample/sample.tsv"
 
 
@@ -106,11 +108,15 @@ def change_dependencies(checkout: Path) -> None:
     (checkout / "pyproject.toml").write_text("[project]\nname = 'x'\n", encoding="utf-8")
 
 
+def change_constraints(checkout: Path) -> None:
+    (checkout / start.CONSTRAINTS).write_text("numpy==2.3.3\n", encoding="utf-8")
+
+
 def spoil_stamp(checkout: Path) -> None:
     (checkout / ".venv" / start.STAMP).write_text("[]", encoding="utf-8")
 
 
-@pytest.mark.parametrize("change", [change_dependencies, spoil_stamp])
+@pytest.mark.parametrize("change", [change_dependencies, change_constraints, spoil_stamp])
 def test_installs_again_when_something_changed(checkout: Path, change: Callable[[Path], None]) -> None:
     start.main([], FakeMachine(), checkout)
     change(checkout)
@@ -187,10 +193,11 @@ def test_bare_debian_uses_the_pip_outside(checkout: Path) -> None:
             "no pip to install the dependencies with.\nInstall it with:  sudo apt-get install -y python3-pip",
         ),
         (fresh(rules=[("-m venv", 1, "disk full")]), "could not be created:\ndisk full"),
-        (FakeMachine(rules=[("pip install", 1, "NewConnectionError(...)")]), "package index cannot be reached"),
+        (FakeMachine(rules=[("--dry-run", 1, "NameResolutionError")]), "No network: the dependencies could not"),
+        (FakeMachine(rules=[("--editable", 1, "Read timed out")]), "No network: the dependencies could not"),
         (FakeMachine(rules=[("pip install", 2, "ResolutionImpossible")]), "(exit code 2); its messages are above"),
     ],
-    ids=["old Python", "no venv", "no pip", "venv fails", "no network", "pip fails"],
+    ids=["old Python", "no venv", "no pip", "venv fails", "no network", "network fails", "pip fails"],
 )
 def test_failures_are_one_message(
     checkout: Path, capsys: pytest.CaptureFixture[str], machine: FakeMachine, message: str
@@ -200,10 +207,25 @@ def test_failures_are_one_message(
     assert not machine.did("meantree_gui")
 
 
+def test_an_index_without_the_question_s_answer_is_asked_all_the_same(checkout: Path) -> None:
+    machine = FakeMachine(rules=[("--dry-run", 1, "No matching distribution found for hatchling")])
+    assert start.main([], machine, checkout) == 0
+    assert machine.did("--editable")
+
+
+def test_versions_that_do_not_exist_for_a_machine_are_left_to_pip(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine = FakeMachine(rules=[("--constraint", 1, "ResolutionImpossible")])
+    assert start.main([], machine, checkout) == 0
+    assert [line.count("--constraint") for line in machine.commands if "--editable" in line] == [1, 0]
+    assert "Trying again without" in capsys.readouterr().out
+
+
 def test_a_failed_installation_is_tried_again(checkout: Path) -> None:
     start.main([], FakeMachine(), checkout)
     change_dependencies(checkout)
-    start.main([], FakeMachine(rules=[("pip install", 1, "")]), checkout)
+    start.main([], FakeMachine(rules=[("--editable", 1, "")]), checkout)
     machine = FakeMachine()
     start.main([], machine, checkout)
     assert machine.did("pip install")
@@ -234,11 +256,12 @@ class WithoutLibraries(FakeMachine):
     installs: bool = True
 
     def run(self, command: Sequence[str], **environment: str) -> object:
-        if "apt-get install" in " ".join(command) and self.installs:
+        if "--no-install-recommends" in command and self.installs:
             self.rules = [rule for rule in self.rules if rule[0] != "QtWidgets"]
         return super().run(command, **environment)
 
     ask = run
+    watch = run
 
 
 def without_libraries(**changes: object) -> WithoutLibraries:
@@ -254,6 +277,35 @@ def test_root_on_debian_gets_the_libraries_that_exist_there(checkout: Path) -> N
     assert machine.did("-m pytest")
 
 
+LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 4242 (unattended-upgr)"
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "message"),
+    [
+        (" update", LOCKED, f"Run this again when it has ended.\n  {LOCKED}"),
+        (" install ", LOCKED, f"Run this again when it has ended.\n  {LOCKED}"),
+        (" install ", "E: Failed to fetch http://x  Temporary failure resolving 'x'", "No network: apt-get could not"),
+    ],
+    ids=["lists locked", "packages locked", "no network"],
+)
+def test_what_keeps_apt_from_its_work_is_named(
+    checkout: Path, capsys: pytest.CaptureFixture[str], command: str, text: str, message: str
+) -> None:
+    machine = without_libraries(root=True, installs=False)
+    machine.rules.append((f"Timeout=60{command}", 100, text))
+    assert start.main(["test"], machine, checkout) == 1
+    assert message in capsys.readouterr().err
+    assert not machine.did("-m pytest")
+
+
+def test_what_apt_says_can_be_seen_and_read(checkout: Path) -> None:
+    machine = without_libraries(root=True)
+    start.main(["test"], machine, checkout)
+    shown = [words for words in machine.variables if words]
+    assert shown[1:3] == [{"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}] * 2
+
+
 def test_libraries_that_apt_cannot_bring_are_named(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     machine = without_libraries(root=True, installs=False)
     assert start.main(["test"], machine, checkout) == 1
@@ -267,7 +319,7 @@ def test_others_are_told_the_command(checkout: Path, capsys: pytest.CaptureFixtu
     error = capsys.readouterr().err
     assert "libEGL.so.1" in error
     assert "sudo apt-get update && sudo apt-get install -y libegl1 libglib2.0-0t64\n" in error
-    assert not machine.did("apt-get install")
+    assert not machine.did("apt-get")
     assert not machine.did("meantree_gui")
 
 

@@ -61,6 +61,7 @@ for name in sys.argv[1:]:
 """
 
 # A question that an index answers at once, so that a missing network is noticed within 15 seconds.
+SECONDS, TOO_LATE = 13.0, 124
 PIP_PROBE = ("install", "--dry-run", "--no-deps", "--no-input", "-v", "--retries", "1", "--timeout", "6", "hatchling")
 APT_PATIENCE = ("-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=10", "-o", "DPkg::Lock::Timeout=60")
 
@@ -114,13 +115,22 @@ class Machine:
         """Run a command that talks to the user itself."""
         return Result(subprocess.call(command, cwd=CHECKOUT, env={**self.environment, **environment}))
 
-    def ask(self, command: Sequence[str], **environment: str) -> Result:
-        """Run a command silently and keep what it says."""
+    def ask(self, command: Sequence[str], *, seconds: float | None = None, **environment: str) -> Result:
+        """Run a command silently and keep what it says, but no longer than some seconds."""
         env = {**self.environment, **environment}
         try:
             done = subprocess.run(
-                command, cwd=CHECKOUT, env=env, capture_output=True, text=True, errors="replace", check=False
+                command,
+                cwd=CHECKOUT,
+                env=env,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
+                timeout=seconds,
             )
+        except subprocess.TimeoutExpired:
+            return Result(TOO_LATE)
         except OSError as error:
             return Result(127, str(error))
         return Result(done.returncode, done.stdout + done.stderr)
@@ -243,9 +253,11 @@ def install(machine: Machine, environment: Path, checkout: Path, extras: Sequenc
     stamp.unlink(missing_ok=True)
     print("Installing Meantree's dependencies; the first time takes some minutes ...", flush=True)
     command = pip(machine, environment)
-    probe = machine.ask([*command, *PIP_PROBE])
+    probe = machine.ask([*command, *PIP_PROBE], seconds=SECONDS, RES_OPTIONS="timeout:3 attempts:1")
     if probe.code != 0 and is_without_network(probe):
         raise SetUpError(NO_NETWORK)
+    if probe.code == TOO_LATE:
+        print(f"No network? No answer of the package index within {SECONDS:.0f} seconds; still trying ...", flush=True)
     command += ["install", "--no-input", "--editable", f"{checkout}[{','.join(extras)}]"]
     result = machine.watch([*command, "--constraint", str(checkout / CONSTRAINTS)])
     if result.code != 0 and not is_without_network(result):

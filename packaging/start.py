@@ -265,7 +265,20 @@ def install(machine: Machine, environment: Path, checkout: Path, extras: Sequenc
         result = machine.watch(command)
     if result.code != 0:
         raise SetUpError(explain_pip(result))
+    make_paths_relative(environment)
     stamp.write_text(json.dumps({"state": state_of(checkout), "extras": sorted(extras)}), encoding="utf-8")
+
+
+def make_paths_relative(environment: Path) -> None:
+    """Name the folders of the checkout as seen from the environment.
+
+    Before Python 3.13 a .pth file with letters that the locale lacks, as ``LC_ALL=C`` lacks umlauts, keeps Python from
+    starting.
+    """
+    for path in environment.glob("**/site-packages/*_meantree.pth"):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        relative = (os.path.relpath((path.parent / line).resolve(), path.parent.resolve()) for line in lines)
+        path.write_text("\n".join(relative), encoding="utf-8")
 
 
 def pip(machine: Machine, environment: Path) -> list[str]:

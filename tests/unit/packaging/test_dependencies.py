@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import tomllib
@@ -10,6 +11,8 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+
+from meantree_resources import resource
 
 CHECKOUT = Path(__file__).parents[3]
 OWN = {"meantree", "meantree_gui", "meantree_resources"}
@@ -60,6 +63,11 @@ def test_the_set_up_has_a_version_of_all_that_is_declared_and_no_address_of_an_i
     assert {*declared("dev", "gui")} <= {pin.split("==")[0] for pin in pins}
     (qt,) = (pin.split("==")[1] for pin in pins if pin.startswith("pyside6-essentials=="))
     assert tuple(map(int, qt.split("."))) < (6, 12)
+
+
+def test_spacy_is_as_new_as_the_shipped_pipeline_needs() -> None:
+    meta = json.loads((resource("models") / "en_meantree" / "meta.json").read_text(encoding="utf-8"))
+    assert meta["spacy_version"].startswith(declared()["spacy"])
 
 
 def test_the_tests_of_the_lowest_versions_exist() -> None:

@@ -221,6 +221,18 @@ def test_a_slow_index_is_waited_for(checkout: Path, capsys: pytest.CaptureFixtur
     assert machine.did("--editable")
 
 
+def test_a_folder_with_letters_that_no_locale_knows_does_not_keep_python_from_starting(tmp_path: Path) -> None:
+    checkout = tmp_path / "Übersetzung ä"
+    packages = checkout / ".venv" / "lib" / "python3.11" / "site-packages"
+    packages.mkdir(parents=True)
+    paths = packages / "_editable_impl_meantree.pth"
+    paths.write_text(f"{checkout / 'core'}\n{checkout / 'gui'}", encoding="utf-8")
+    for _ in range(2):
+        start.make_paths_relative(checkout / ".venv")
+        lines = paths.read_text(encoding="ascii").splitlines()
+        assert [(packages / line).resolve() for line in lines] == [checkout / "core", checkout / "gui"]
+
+
 def test_a_command_may_take_some_seconds() -> None:
     sleeping = [sys.executable, "-c", "import time; time.sleep(60)"]
     assert start.Machine().ask(sleeping, seconds=0.1).code == start.TOO_LATE

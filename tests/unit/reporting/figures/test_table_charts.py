@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -425,7 +426,8 @@ def test_texts_are_as_wide_as_they_are_drawn(text: str) -> None:
         widths = []
         for dots in (DOTS, FILE_DOTS):
             figure.set_dpi(dots)
-            box = drawn.get_window_extent(FigureCanvasAgg(figure).get_renderer())
+            canvas: Any = FigureCanvasAgg(figure)  # its methods are not typed
+            box = drawn.get_window_extent(canvas.get_renderer())
             widths.append(box.width * DOTS / dots)
     assert widths == pytest.approx([text_width([short], PRINT)] * 2, abs=1.5)
     assert 170 < widths[0] < 201.5

@@ -49,6 +49,9 @@ FEDORA_PACKAGES = (
     "xcb-util-wm libwayland-client libwayland-cursor libwayland-egl dejavu-sans-fonts"
 )
 
+# An environment whose creation was interrupted runs the Python outside, into which nothing of ours may be installed.
+IS_APART = "import sys; sys.exit(sys.prefix == sys.base_prefix)"
+
 # Loading a platform plug-in shows what is missing without opening a window.
 QT_PROBE = """
 import ctypes, pathlib, sys
@@ -221,7 +224,7 @@ def prepare(machine: Machine, checkout: Path, *, extras: Sequence[str]) -> str:
     """Make sure ``.venv`` holds this checkout with the extras, and return its Python."""
     environment = checkout / ".venv"
     python = venv_python(environment, machine.platform)
-    if machine.ask([python, "-c", "pass"]).code != 0:
+    if machine.ask([python, "-c", IS_APART]).code != 0:
         create_environment(machine, environment)
     if not is_installed(environment, checkout, extras):
         install(machine, environment, checkout, extras)

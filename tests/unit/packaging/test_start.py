@@ -82,7 +82,7 @@ def checkout(tmp_path: Path) -> Path:
 def fresh(**changes: object) -> FakeMachine:
     """A computer on which ``.venv`` does not exist yet."""
     machine = FakeMachine(**changes)  # type: ignore[arg-type]  # the names are checked by the call itself
-    machine.rules.append(("-c pass", 127, "no such file"))
+    machine.rules.append((start.IS_APART, 127, "no such file"))
     return machine
 
 
@@ -103,6 +103,18 @@ def test_second_run_leaves_pip_alone(checkout: Path) -> None:
     assert not machine.did("-m pip")
     assert not machine.did("venv --clear")
     assert machine.did("meantree_gui")
+
+
+def test_a_half_made_environment_is_no_environment() -> None:
+    """Without its pyvenv.cfg the Python in .venv installs into the one outside."""
+    outside = getattr(sys, "_base_executable", sys.executable)
+    assert start.Machine().ask([outside, "-c", start.IS_APART]).code == 1
+
+
+def test_an_environment_that_was_not_finished_is_made_again(checkout: Path) -> None:
+    machine = FakeMachine(rules=[(start.IS_APART, 1, "")])
+    assert start.main([], machine, checkout) == 0
+    assert machine.did("-m venv --clear")
 
 
 def change_dependencies(checkout: Path) -> None:

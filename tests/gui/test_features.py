@@ -304,6 +304,18 @@ def test_bars_follow_the_theme(predicted: MainWindow, qtbot: QtBot) -> None:
     assert colours().isdisjoint(before)
 
 
+def test_the_appearance_changes_when_there_are_no_features_any_more(predicted: MainWindow, qtbot: QtBot) -> None:
+    """Rows that Qt has deleted are not drawn again: that ended the app (PySide, Python 3.11)."""
+    for _ in predicted.scoring.specs:
+        qtbot.keyClick(predicted, Qt.Key.Key_M, CTRL)
+        if predicted.selection.focus == "hwcm":
+            break
+    qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
+    assert not features(predicted).tree.topLevelItemCount()
+    qtbot.keyClick(predicted, Qt.Key.Key_D, CTRL)
+    assert features(predicted).tree.rows_of(["identical texts"]) == []
+
+
 def test_columns_sort_within_groups(predicted: MainWindow, qtbot: QtBot) -> None:
     before = listed(predicted)
     names = list(dict.fromkeys(one.group for one in before))

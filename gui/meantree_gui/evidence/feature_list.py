@@ -304,6 +304,11 @@ class FeatureTree(QTreeWidget):
         for row in above:
             row.setExpanded(row.text(NAME) not in collapsed)
 
+    def clear(self) -> None:
+        """Override QTreeWidget.clear: forget the rows, which Qt deletes."""
+        self._rows = []
+        super().clear()
+
     @property
     def current(self) -> FeatureGroup | Term | None:
         """The group or feature of the current row."""

@@ -51,15 +51,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         message = f"the window needs PySide6: pip install '.[gui]' in the folder of Meantree ({error})"
         print(f"meantree: {message}", file=sys.stderr)
         return NO_WINDOW
+    from meantree_gui.crash_log import log_crashes
     from meantree_gui.runtime import Interrupts, Loading
 
+    log_crashes()
     # Qt releases the interpreter lock at every call; with Python's default of 5 ms, a busy thread makes painting slow.
     sys.setswitchinterval(SWITCH_SECONDS)
     app = QApplication(sys.argv[:1])
     app.setApplicationName("Meantree")
     app.setOrganizationName("Meantree")
-    Interrupts(app)
     window = bare_window(app)
+    Interrupts(window)
 
     def begin() -> None:
         """Create the parts of the window, which is on the screen already, and open files."""
@@ -94,6 +96,7 @@ def furnish(window: MainWindow, app: QApplication) -> None:
 
     from meantree.analysis.store import AnalysisStore
     from meantree_gui.background import Background
+    from meantree_gui.crash_log import crash_notice
     from meantree_gui.settings import read_choices
     from meantree_gui.state.scoring import Scoring
     from meantree_gui.state.selection import Selection
@@ -104,6 +107,8 @@ def furnish(window: MainWindow, app: QApplication) -> None:
     app.setWindowIcon(QIcon(str(resource("icons/meantree.svg"))))
     background, choices = Background(), read_choices(window.settings)
     window.furnish(Selection(Scoring(Workspace(background, AnalysisStore(choices.parsers), choices.specs))))
+    if (crashed := crash_notice()) is not None:
+        window.column.insertWidget(0, crashed)
 
     def crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)

@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import socket
 from importlib import import_module
-from threading import Thread
+from multiprocessing import active_children
+from threading import Thread, Timer
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from meantree_gui.background import Background
 
+if TYPE_CHECKING:
+    from meantree_gui.window import MainWindow
+
+GRACE_SECONDS = 3.0
+"""Seconds in which threads may come to their next step after SIGTERM."""
+
 
 class Interrupts(QObject):
-    """Closes the windows at Ctrl+C or SIGTERM: a byte written into a socket wakes Python while Qt waits for events."""
+    """Closes the window at Ctrl+C or SIGTERM: a byte written into a socket wakes Python while Qt waits for events.
 
-    def __init__(self, app: QApplication) -> None:
-        super().__init__(app)
+    After SIGTERM it asks nothing, and does not wait long for work in threads and other processes.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
         self._read, self._written = socket.socketpair()
         for end in (self._read, self._written):
             end.setblocking(False)
@@ -29,8 +42,20 @@ class Interrupts(QObject):
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._close)
 
-    def _close(self, _number: int, _frame: FrameType | None) -> None:
+    def _close(self, number: int, _frame: FrameType | None) -> None:
+        if number == signal.SIGTERM:
+            self._window.may_ask = False
+            deadline = Timer(GRACE_SECONDS, _end_now)
+            deadline.daemon = True
+            deadline.start()
         QTimer.singleShot(0, QApplication.closeAllWindows)
+
+
+def _end_now() -> None:
+    """End this process and those that compute for it; edits are on disk already."""
+    for process in active_children():
+        process.terminate()
+    os._exit(128 + signal.SIGTERM)
 
 
 PARTS = (

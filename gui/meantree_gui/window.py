@@ -38,6 +38,9 @@ class MainWindow(QMainWindow):
 
     Its parts declare the commands. It is shown before its parts exist: their imports take several times as long.
 
+    Attributes:
+        may_ask: whether it may ask before it closes; if not, unsaved corrections are offered at the next start.
+
     Signals:
         painted: it was painted for the first time.
     """
@@ -48,6 +51,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.settings = settings
         self.is_furnished = self._is_painted = False
+        self.may_ask = True
         self._shares: dict[QDockWidget, float] = {}
         self._pressed: list[int] = []
         self._is_placed = False
@@ -109,7 +113,7 @@ class MainWindow(QMainWindow):
     def _central(self) -> QWidget:
         """Return the pages, below the notice on the project."""
         central = QWidget()
-        in_column(central, self.notice, (self.pages, 1), margins=(0, 0, 0, 0), gap=0)
+        self.column = in_column(central, self.notice, (self.pages, 1), margins=(0, 0, 0, 0), gap=0)
         return central
 
     def _create_parts(self) -> None:
@@ -320,7 +324,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Override QWidget.closeEvent: store the layout, and end all threads."""
-        if self.is_furnished and not (self.corpus_pages.may_close() and self.projects.may_close()):
+        if self.is_furnished and self.may_ask and not (self.corpus_pages.may_close() and self.projects.may_close()):
             event.ignore()
             return
         if self.is_furnished:

@@ -96,7 +96,7 @@ def furnish(window: MainWindow, app: QApplication) -> None:
 
     from meantree.analysis.store import AnalysisStore
     from meantree_gui.background import Background
-    from meantree_gui.crash_log import crash_notice
+    from meantree_gui.crash_log import offer_log
     from meantree_gui.settings import read_choices
     from meantree_gui.state.scoring import Scoring
     from meantree_gui.state.selection import Selection
@@ -107,8 +107,7 @@ def furnish(window: MainWindow, app: QApplication) -> None:
     app.setWindowIcon(QIcon(str(resource("icons/meantree.svg"))))
     background, choices = Background(), read_choices(window.settings)
     window.furnish(Selection(Scoring(Workspace(background, AnalysisStore(choices.parsers), choices.specs))))
-    if (crashed := crash_notice()) is not None:
-        window.column.insertWidget(0, crashed)
+    offer_log(window.column)
 
     def crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)

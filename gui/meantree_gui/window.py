@@ -38,9 +38,6 @@ class MainWindow(QMainWindow):
 
     Its parts declare the commands. It is shown before its parts exist: their imports take several times as long.
 
-    Attributes:
-        may_ask: whether it may ask before it closes; if not, unsaved corrections are offered at the next start.
-
     Signals:
         painted: it was painted for the first time.
     """
@@ -51,7 +48,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.settings = settings
         self.is_furnished = self._is_painted = False
-        self.may_ask = True
+        self.may_ask = True  # before it closes; if not, the next start offers unsaved corrections
         self._shares: dict[QDockWidget, float] = {}
         self._pressed: list[int] = []
         self._is_placed = False

@@ -55,6 +55,18 @@ def answering(monkeypatch: pytest.MonkeyPatch, answer: Button) -> list[str]:
     return asked
 
 
+def test_a_window_that_may_not_ask_keeps_the_draft(corrected: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after SIGTERM, when nobody may be there to answer."""
+    asked = answering(monkeypatch, Button.Cancel)
+    draft = corrected.workspace.project
+    assert draft is not None
+    corrected.may_ask = False
+    assert corrected.close()
+    assert asked == []
+    with Project(draft.path) as project:
+        assert project.has_work
+
+
 def test_a_project_is_proposed_beside_the_open_texts(
     sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

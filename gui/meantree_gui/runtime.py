@@ -6,10 +6,14 @@ import gc
 import os
 import signal
 import socket
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import wraps
 from importlib import import_module
 from multiprocessing import active_children
 from threading import Thread, Timer
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal
@@ -21,13 +25,35 @@ if TYPE_CHECKING:
     from meantree_gui.window import MainWindow
 
 GRACE_SECONDS = 3.0
-"""Seconds in which threads may come to their next step after SIGTERM."""
+"""After SIGTERM, as long may threads take to their next step."""
+HANDLERS = ("event", "eventFilter", "data", "headerData", "paint", "sizeHint", "minimumSizeHint")
+
+
+def _guard(cls: type[QObject], **options: object) -> None:
+    """Let errors in the handlers of a new class pass a ``with``, as they leave it in a form that PySide survives."""
+    super(QObject, cls).__init_subclass__(**options)
+    for name, method in list(vars(cls).items()):
+        if isinstance(method, FunctionType) and (name in HANDLERS or name.endswith("Event")):
+            setattr(cls, name, _passed(method))
+
+
+def _passed(method: Callable[..., object]) -> Callable[..., object]:
+    @wraps(method)
+    def handler(*arguments: object, **named: object) -> object:
+        with nullcontext():
+            return method(*arguments, **named)
+
+    return handler
+
+
+if sys.version_info < (3, 12):  # there, errors raised by C code are no instances until they are caught
+    QObject.__init_subclass__ = classmethod(_guard)  # type: ignore[assignment]
 
 
 class Interrupts(QObject):
     """Closes the window at Ctrl+C or SIGTERM: a byte written into a socket wakes Python while Qt waits for events.
 
-    After SIGTERM it asks nothing, and does not wait long for work in threads and other processes.
+    After SIGTERM, nothing is asked, and what still computes is ended soon.
     """
 
     def __init__(self, window: MainWindow) -> None:

@@ -29,7 +29,7 @@ GRACE_SECONDS = 3.0
 HANDLERS = ("event", "eventFilter", "data", "headerData", "paint", "sizeHint", "minimumSizeHint")
 
 
-def _guard(cls: type[QObject], **options: object) -> None:
+def _guard(cls: type[QObject], /, **options: object) -> None:
     """Let errors in the handlers of a new class pass a ``with``, as they leave it in a form that PySide survives."""
     super(QObject, cls).__init_subclass__(**options)
     for name, method in list(vars(cls).items()):

@@ -57,7 +57,13 @@ class Soak:
         self.window.furnish(Selection(Scoring(Workspace(Background(), HandMadeStore()))))
         sys.excepthook = lambda kind, error, _trace: self._note(f"{kind.__name__}: {error}")
         self.window.show()
+        self.window.activateWindow()  # the only one on its screen: without the focus, keys do nothing
         self.window.opener.open_sample()
+        self.opened = 0
+        self.window.pages.currentChanged.connect(self._count)
+
+    def _count(self) -> None:
+        self.opened += 1
 
     def _note(self, message: str) -> None:
         if not any(text in message for text in IGNORED):
@@ -68,7 +74,7 @@ class Soak:
         """Do something at random, wait a moment, seldom until all work is done; return what was done."""
         from PySide6.QtTest import QTest
 
-        acts: list[Callable[[], object]] = [self.page] * 6 + [self.size, self.appearance, self.metric, self.segment] * 2
+        acts: list[Callable[[], None]] = [self.page] * 6 + [self.size, self.appearance, self.metric, self.segment] * 2
         act = self.chance.choice([*acts, self.open])
         act()
         QTest.qWait(self.chance.choice((0, 0, 20, 100)))
@@ -145,8 +151,9 @@ def main() -> int:
     last = memory()
     soak.window.close()
     grew = bool(first) and last > MOST_GROWTH * first
-    print(f"{asked.steps} steps, {len(soak.messages)} messages, {first} MB at step {FIRST}, {last} MB at the end")
-    return int(bool(soak.messages) or grew)
+    print(f"{asked.steps} steps, {soak.opened} pages, {len(soak.messages)} messages")
+    print(f"{first} MB at step {FIRST}, {last} MB at the end")
+    return int(bool(soak.messages) or grew or not soak.opened)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 if TYPE_CHECKING:
     from meantree.api.corpora import read, report
+    from meantree.api.experiments import ExperimentTables, experiment
     from meantree.api.pairs import ComparedPair, ComparedSystems, compare
     from meantree.api.scores import Scores, score
     from meantree.api.texts import ParsedText, parse
@@ -26,10 +27,12 @@ __all__ = [
     "ComparedPair",
     "ComparedSystems",
     "Corpus",
+    "ExperimentTables",
     "MeantreeError",
     "ParsedText",
     "Scores",
     "compare",
+    "experiment",
     "parse",
     "read",
     "report",
@@ -39,10 +42,12 @@ _PLACES = {
     "ComparedPair": "api.pairs",
     "ComparedSystems": "api.pairs",
     "Corpus": "corpus.corpus",
+    "ExperimentTables": "api.experiments",
     "MeantreeError": "errors",
     "ParsedText": "api.texts",
     "Scores": "api.scores",
     "compare": "api.pairs",
+    "experiment": "api.experiments",
     "parse": "api.texts",
     "read": "api.corpora",
     "report": "api.corpora",

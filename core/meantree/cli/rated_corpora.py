@@ -21,8 +21,8 @@ from meantree.escaping import as_json, counted
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import RENAMED
 from meantree.experiments.experiment_corpora import read_corpora
-from meantree.experiments.experiment_registry import experiments_of, make_tables
-from meantree.experiments.experiment_request import ExperimentRequest, require_judgements
+from meantree.experiments.experiment_registry import chosen_experiments, make_tables
+from meantree.experiments.experiment_request import ExperimentRequest
 from meantree.experiments.study import Study
 from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.role_weights import ABOUT
@@ -30,7 +30,6 @@ from meantree.metrics.trained_model import Model
 from meantree.project.file import SUFFIX, Project
 from meantree.reporting.figures.canvas import figure_folder
 from meantree.reporting.table_text import tables_json, without_notes
-from meantree.scoring.run import configured_metrics
 from meantree.training.pairwise_training import fit_judgements, join_judgements, measure_judgements
 from meantree.training.regression_training import fit, rated_features, untrained
 from meantree.training.role_weight_training import rated_frames, train
@@ -178,12 +177,10 @@ def made_content(request: ExperimentRequest, form: str, work: Work) -> tuple[Con
         InputError: if a corpus cannot be read.
         UsageError: if a table, metric or rating is unknown, or the corpora are too small.
     """
-    experiments = experiments_of(request.tables)
+    experiments = chosen_experiments(request.tables, request.options, len(request.paths))
     for name in request.tables:
         if name in RENAMED:
             say(f"--table {name} is now called {RENAMED[name]}")
-    configured_metrics(request.options.metrics)  # reports a wrong spec before anything is read
-    require_judgements(request.options, len(request.paths), experiments)
     if request.resume and request.journal_base is None:
         raise UsageError("--resume continues from a journal next to the output; name a file with --output")
     if request.options.plots is not None:

@@ -34,7 +34,8 @@ def read_corpora(paths: Sequence[Path], encoding: str | None, annotator: str | N
     """
     if annotator is not None and not any(path.suffix == SUFFIX for path in paths):
         raise UsageError("--annotator says whose annotations of a project are taken, and there is no project")
-    return with_distinct_names([read_one(path, encoding, annotator) for path in paths], paths)
+    corpora = [read_one(path, encoding, annotator) for path in paths]
+    return with_distinct_names(corpora, ["/".join(path.absolute().with_suffix("").parts[-2:]) for path in paths])
 
 
 def read_one(path: Path, encoding: str | None, annotator: str | None = None) -> Corpus:
@@ -76,15 +77,14 @@ def folder_name(path: Path) -> str | None:
     return path.absolute().name if path.is_dir() else None
 
 
-def with_distinct_names(corpora: Sequence[Corpus], paths: Sequence[Path]) -> tuple[Corpus, ...]:
-    """Rename corpora that share a name after their paths, with the folder, and with a number where these clash, too."""
+def with_distinct_names(corpora: Sequence[Corpus], longer: Sequence[str]) -> tuple[Corpus, ...]:
+    """Give corpora that share a name their longer names, with a number where these clash, too."""
     uses = Counter(one.name for one in corpora)
     renamed: list[Corpus] = []
-    for path, corpus in zip(paths, corpora, strict=True):
+    for name, corpus in zip(longer, corpora, strict=True):
         if uses[corpus.name] == 1:
             renamed.append(corpus)
             continue
-        name = "/".join(path.absolute().with_suffix("").parts[-2:])
         taken = {*(other.name for other in renamed), *(other.name for other in corpora if uses[other.name] == 1)}
         candidates = chain([name], (f"{name} ({number})" for number in count(2)))
         renamed.append(replace(corpus, name=next(candidate for candidate in candidates if candidate not in taken)))

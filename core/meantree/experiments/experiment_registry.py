@@ -29,6 +29,7 @@ from meantree.experiments.pairwise_significance import significance_tables
 from meantree.experiments.sepia import sepia_tables
 from meantree.experiments.study import Options, Study
 from meantree.scoring.provenance import corrections_of, signature
+from meantree.scoring.run import configured_metrics
 from meantree.work import Work
 
 
@@ -169,6 +170,25 @@ def experiments_of(names: Sequence[str]) -> tuple[Experiment, ...]:
         if name not in known:
             raise UsageError(f"--table: found {unknown_name(name, known)}")
     return tuple(experiment for experiment in EXPERIMENTS if experiment.name in (names or known[:1]))
+
+
+def chosen_experiments(names: Sequence[str], options: Options, corpora: int) -> tuple[Experiment, ...]:
+    """Return the named experiments, once it is clear that the options suit them; nothing is read or scored.
+
+    Raises:
+        UsageError: if an experiment or a metric is unknown, if neither ratings nor pairwise judgements are named though
+            one needs them, or if there is not a file of judgements for each corpus.
+    """
+    chosen = experiments_of(names)
+    configured_metrics(options.metrics)
+    if not options.rating and not options.preferences and any(experiment.follows != "nothing" for experiment in chosen):
+        raise UsageError(
+            "no human judgements: name a kind of ratings with --rating, or files of judgements with --preferences"
+        )
+    if options.preferences and len(options.preferences) != corpora:
+        found = f"{counted(len(options.preferences), 'file')} for {counted(corpora, 'corpus', 'corpora')}"
+        raise UsageError(f"--preferences: found {found}, expected one for each")
+    return chosen
 
 
 def make_tables(study: Study, experiments: Sequence[Experiment], work: Work) -> list[ValueTable]:

@@ -151,18 +151,3 @@ def _no_ratings(corpora: Sequence[Judgements], kind: str) -> str:
         if corpus.kinds[kind]:
             return corpus.kinds[kind]
     return ""
-
-
-def require_judgements(options: Options, corpora: int, chosen: Sequence[Experiment]) -> None:
-    """Check, before corpora are read, that the human judgements that an experiment needs are named.
-
-    Raises:
-        UsageError: if neither ratings nor pairwise judgements are named, or not a file of these for each corpus.
-    """
-    if not options.rating and not options.preferences and any(experiment.follows != "nothing" for experiment in chosen):
-        raise UsageError(
-            "no human judgements: name a kind of ratings with --rating, or files of judgements with --preferences"
-        )
-    if options.preferences and len(options.preferences) != corpora:
-        found = f"{counted(len(options.preferences), 'file')} for {counted(corpora, 'corpus', 'corpora')}"
-        raise UsageError(f"--preferences: found {found}, expected one for each")

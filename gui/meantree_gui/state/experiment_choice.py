@@ -161,7 +161,7 @@ class ExperimentChoice(QObject):
 
         judged = self.offer.own, *self.further
         named = with_distinct_names(
-            [each.corpus for each in judged], [each.path or Path(each.corpus.name) for each in judged]
+            [each.corpus for each in judged], [str(each.path or each.corpus.name) for each in judged]
         )
         return tuple(
             replace(each, corpus=corpus, judgements=replace(each.judgements, name=corpus.name))

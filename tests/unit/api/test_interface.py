@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import doctest
+import re
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import meantree as mt
-from meantree.api import corpora, pairs, scores, texts
+from meantree.api import corpora, experiments, pairs, scores, texts
+from meantree.corpus.corpus import Corpus
 from meantree_resources import resource
 
 HYPS: dict[str, list[str | None]] = {"north": ["The cat sat.", "He left early."], "south": ["A dog ran.", None]}
@@ -35,11 +38,22 @@ def test_all_names_are_there_and_no_others() -> None:
 
 @pytest.mark.pipeline
 @pytest.mark.parametrize(
-    "module", [corpora, pairs, scores, texts], ids=lambda module: module.__name__.rpartition(".")[2]
+    "module", [corpora, experiments, pairs, scores, texts], ids=lambda module: module.__name__.rpartition(".")[2]
 )
 def test_examples_in_docstrings(module: ModuleType) -> None:
     failed, _ = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert not failed
+
+
+@pytest.mark.pipeline
+def test_the_examples_of_the_manual_give_what_they_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = resource("manual/how-to/python.md").read_text(encoding="utf-8")
+    examples = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    test = doctest.DocTestParser().get_doctest(examples, {}, "python.md", None, None)
+    assert not doctest.DocTestRunner(optionflags=flags).run(test).failed
+    assert test.examples
 
 
 def test_scores_have_rows_of_segments_and_systems_and_undefined_ones_are_missing() -> None:
@@ -172,3 +186,52 @@ def test_files_are_read_scored_and_reported(tmp_path: Path) -> None:
         mt.score(corpus, ["a"])
     with pytest.raises(mt.MeantreeError, match="found no project"):
         mt.read(resource("sample/sample.tsv"), annotator="ana")
+
+
+RATED = """id\tsystem\treference\thypothesis\trating:da
+1\tnorth\tThe cat sat.\tThe cat sat.\t90
+1\tsouth\tThe cat sat.\tA dog ran.\t20
+2\tnorth\tHe left.\tHe left early.\t70
+2\tsouth\tHe left.\tHe has left.\t80
+"""
+
+
+@pytest.mark.pipeline
+def test_an_experiment_has_typed_tables_figures_and_what_was_not_made(tmp_path: Path) -> None:
+    path = tmp_path / "rated.tsv"
+    path.write_text(RATED, encoding="utf-8")
+    corpus = mt.read(path)
+    made = mt.experiment(corpus, ["sepia", "pado"], rating="da", metrics="ter", resamples=20)
+    assert made.names == ("sepia-segments", "sepia-systems", "provenance")
+    frame = made.frame("sepia-segments")
+    assert (frame.attrs["title"], frame["rated"].dtype) == ("SEPIA's sub-scores, by segment", "float64")
+    assert tuple(frame.itertuples(index=False, name=None)) == made.tables[0].rows
+    assert [problem.partition(",")[0] for problem in made.problems] == ["pado: not made"]
+    twice = mt.experiment([corpus, corpus], "sepia", rating="da").frame("sepia-segments")
+    assert list(twice)[2:] == ["rated", "rated (2)"]
+    files = {file.name for file in made.save_figures(tmp_path / "figures")}
+    assert "sepia-segments.svg" in files
+    assert files == {file.name for file in (tmp_path / "figures").iterdir()}
+    with pytest.raises(mt.MeantreeError, match="did you mean sepia-systems"):
+        made.frame("sepia")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"corpora": "rated.tsv"}, r"corpora: .*expected what mt\.read returns"),
+        ({"corpora": []}, r"corpora: .*expected what mt\.read returns"),
+        ({"tables": "kan"}, "did you mean kahn"),
+        ({"metrics": "blue"}, "did you mean bleu"),
+        ({"rating": ""}, "no human judgements"),
+        ({"preferences": ["a", "b"]}, "found 2 files for 1 corpus"),
+        ({"group_by": "segment"}, "group_by: found .*, expected one of None, 'none', 'item', 'system'"),
+        ({"correction": "bonferroni"}, "correction: found .*, expected one of 'none', 'holm', 'bh'"),
+        ({"limit": 1}, "limit: found 1, expected at least 2"),
+        ({"resamples": 0}, "resamples: found 0"),
+        ({"seed": -1}, "seed: found -1"),
+    ],
+)
+def test_an_experiment_that_cannot_be_is_one_message(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(mt.MeantreeError, match=message):
+        mt.experiment(**{"corpora": Corpus("c", (), (), ()), "rating": "da", **options})

@@ -38,7 +38,6 @@ BELOW = " · "
 GO_PAGE, GO_PARSE, GO_COMPARE, GO_ERRORS, GO_SCORING = (
     f"Go{BELOW}{title}" for title in ("Page", "Parse", "Compare", "Errors", "Scoring")
 )
-FILE_EXPERIMENTS = f"File{BELOW}Experiments"
 VIEW_TREES, VIEW_PAGES = f"View{BELOW}Trees", f"View{BELOW}Compare, Explore and Errors"
 """Submenus to which several parts of the window contribute."""
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QPushButton, QSplitter, QWidget
 
 from meantree.errors import MeantreeError
@@ -28,7 +27,6 @@ from meantree_gui.widgets.choosers import CheckList, Entry
 from meantree_gui.widgets.figure_view import FigureView, screen_style
 from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.sorted_table import SortedTable
-from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
     from meantree.agreement.project_agreement import ProjectAgreement
@@ -42,17 +40,6 @@ if TYPE_CHECKING:
 FORMS: Final = {".tsv": "Tab-separated tables", ".json": "JSON", ".xlsx": "Workbook"}
 FIGURES: Final = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG"}
 SORTING: Final = "Press S to sort by the current column."
-
-
-class AgreementTable(SortedTable):
-    """A table whose rows are chosen by Return or a double click."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QTableView.keyPressEvent."""
-        if event.key() in RETURN and self.currentIndex().isValid():
-            self.entered_row.emit(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
 
 
 class AgreementDialog(QDialog):
@@ -74,7 +61,7 @@ class AgreementDialog(QDialog):
         self.background, self.settings, self.agreement = background, settings, agreement
         self.list, self.note, self.annotators = QListWidget(), QLabel(), AnnotatorList()
         LetterKeys(self.list)
-        self.table, self.figure = AgreementTable(), AgreementFigure(background)
+        self.table, self.figure = SortedTable("Agreement"), AgreementFigure(background)
         self.tables: list[ValueTable] = []
         self.message = QLabel()
         self.add = QPushButton("Add files …")
@@ -95,7 +82,6 @@ class AgreementDialog(QDialog):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setProperty("role", "muted")
-        self.table.setAccessibleName("Agreement")
         self.list.setAccessibleName("Tables")
         self.list.setMinimumWidth(190)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # long names are elided

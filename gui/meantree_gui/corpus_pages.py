@@ -8,26 +8,25 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree_gui.actions import FILE_EXPERIMENTS, GO_COMPARE, GO_ERRORS, VIEW_PAGES, Command, CommandList
+from meantree_gui.actions import GO_COMPARE, GO_ERRORS, VIEW_PAGES, Command, CommandList
 from meantree_gui.pages import Page
 from meantree_gui.state.contrast import Contrast
 
 if TYPE_CHECKING:
     from meantree_gui.compare.compare_page import ComparePage
     from meantree_gui.errors_page.errors_page import ErrorsPage
-    from meantree_gui.experiments.experiments_page import ExperimentsPage
     from meantree_gui.explore.explore_page import ExplorePage
     from meantree_gui.explore.figure_output import FigureExporter
     from meantree_gui.report_page import ReportPage
     from meantree_gui.window import MainWindow
 
-    AnyPage = TypeVar("AnyPage", ComparePage, ExplorePage, ErrorsPage, ReportPage, ExperimentsPage)
+    AnyPage = TypeVar("AnyPage", ComparePage, ExplorePage, ErrorsPage, ReportPage)
 
 P = TypeVar("P")
 
 
 class CorpusPages(QObject):
-    """Compare, Explore, Errors, Report and Experiments.
+    """Compare, Explore, Errors and Report.
 
     Signals:
         inspecting: a segment was selected to be inspected.
@@ -54,7 +53,6 @@ class CorpusPages(QObject):
             self._page("Explore", "F4", "the statistics", lambda: self.explore, explore_commands),
             self._page("Errors", "F12", "the errors", lambda: self.errors, errors_commands),
             self._page("Report", "F11", "the report", lambda: self.report, report_commands),
-            self._page("Experiments", "F10", "the experiments", lambda: self.experiments, experiments_commands),
         )
 
     def _compare_commands(self, page: Callable[[], ComparePage]) -> tuple[Command, ...]:
@@ -122,17 +120,8 @@ class CorpusPages(QObject):
             ReportPage(self.selection, self.filtering, lambda: tuple(chosen.selected_places), self.settings)
         )
         chosen.selectionModel().selectionChanged.connect(page.reporting.changed)
-        self._listen(page)
-        return page
-
-    @cached_property
-    def experiments(self) -> ExperimentsPage:
-        """Published experiments on the open corpus."""
-        from meantree_gui.experiments.experiments_page import ExperimentsPage
-
-        page = self._parented(ExperimentsPage(self.selection, self.settings))
-        page.wanted.connect(lambda: self.wanted.emit("Experiments"))
-        self._listen(page)
+        page.reported.connect(self.reported)
+        page.failed.connect(self.failed)
         return page
 
     def may_close(self) -> bool:
@@ -143,10 +132,6 @@ class CorpusPages(QObject):
         """Set the parent of a page, which a command may need before it is opened."""
         page.setParent(self.window.pages)
         return page
-
-    def _listen(self, page: ReportPage | ExperimentsPage) -> None:
-        page.reported.connect(self.reported)
-        page.failed.connect(self.failed)
 
     @property
     def figures(self) -> FigureExporter | None:
@@ -224,19 +209,4 @@ def report_commands(page: Callable[[], ReportPage]) -> tuple[Command, ...]:
         page,
         ("write_report", "Write report …", "File", lambda page: page.write(), "Ctrl+Alt+R"),
         ("open_report", "Open the written report", "File", lambda page: page.open_written(), "Ctrl+Alt+O"),
-    )
-
-
-def experiments_commands(page: Callable[[], ExperimentsPage]) -> tuple[Command, ...]:
-    """Return what can be done on the Experiments page."""
-    tables, figures = "Save tables of experiments …", "Save figures of experiments …"
-    copied, command = "Copy the table of the experiment", "Copy the command of the experiments"
-    return commands_of(
-        page,
-        ("run_experiments", "Run the experiments", FILE_EXPERIMENTS, lambda page: page.come_and_run(), "Ctrl+Alt+X"),
-        ("stop_experiments", "Stop the experiments", FILE_EXPERIMENTS, lambda page: page.stop(), ""),
-        ("save_experiments", tables, FILE_EXPERIMENTS, lambda page: page.saving.save_tables(), "Ctrl+Shift+T"),
-        ("save_experiment_figures", figures, FILE_EXPERIMENTS, lambda page: page.saving.save_figures(), "Ctrl+Shift+P"),
-        ("copy_experiment", copied, FILE_EXPERIMENTS, lambda page: page.results.table.copy(), ""),
-        ("copy_experiment_command", command, FILE_EXPERIMENTS, lambda page: page.results.copy_command(), ""),
     )

@@ -151,8 +151,8 @@ class MainWindow(QMainWindow):
         self.annotation_panel = AnnotationPanel(self.annotation_editor, settings)
         self.adjudication = AdjudicationPanel(workspace, settings)
         self.corpus_pages = CorpusPages(self)
-        compare, explore, errors, report, experiments = self.corpus_pages.pages
-        others = self.annotation_panel.page, report, experiments, self.adjudication.page
+        compare, explore, errors, report = self.corpus_pages.pages
+        others = self.annotation_panel.page, report, self.adjudication.page
         self.pages = Pages((self.inspect.page, compare, explore, errors, *others))
         self.gold = GoldStandardPages(self.pages, self.annotation_panel, self.adjudication)
         self.projects = Projects(workspace, settings, self.errors, self)

@@ -93,9 +93,6 @@ def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told:
         assert not page.prompt.button.isVisible()
     pages.explore.exporter.copy_table()
     assert told == ["there is no figure yet; go to Explore with F4"]
-    qtbot.keyClick(window, Qt.Key.Key_F10)
-    assert pages.experiments.message.text().startswith("Nothing is open.")
-    assert not pages.experiments.run_button.isEnabled()
     assert {"Go to the errors", "Score all systems", "Next segment with the selected error"} <= {
         action.text() for title in ("Page", "Scoring", "Errors") for action in window.menus[f"Go · {title}"].actions()
     }
@@ -130,8 +127,6 @@ def test_every_command_has_a_name_of_its_own_and_a_menu_entry(window: MainWindow
         assert command.title in shown[command.menu]
     assert len(list(filter(None, shown["Go"]))) <= 15
     assert len(list(filter(None, shown["View"]))) <= 15
-    assert not any("xperiment" in title for title in shown["Edit"])
-    assert len([title for title in shown["File · Experiments"] if title]) == 6
 
 
 def test_keys_of_the_whole_window_are_used_once_and_stay_as_users_know_them(window: MainWindow) -> None:

@@ -133,7 +133,7 @@ def experiment(
         resamples,
         resamples,
         limit=limit,
-        preferences=tuple(map(fspath, files)),
+        preferences=tuple(fspath(file) for file in files),
         correction=correction,
     )
     chosen = chosen_experiments([tables] if isinstance(tables, str) else tables, options, len(parts))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 from meantree import __version__
@@ -62,12 +62,6 @@ def _json(corpus: Corpus, found: Sequence[Coverage], signatures: dict[str, str])
         {
             "version": __version__,
             "metrics": [{"name": spec, "signature": text} for spec, text in signatures.items()],
-            "coverage": [_values(item) | {"segments": [keys[place] for place in item.segments]} for item in found],
+            "coverage": [asdict(item) | {"segments": [keys[place] for place in item.segments]} for item in found],
         }
     )
-
-
-def _values(item: Coverage) -> dict[str, object]:
-    values = asdict(replace(item, examples=()))
-    del values["examples"]
-    return values

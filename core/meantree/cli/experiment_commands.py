@@ -85,8 +85,7 @@ def experiment(
     """Evaluate metrics against human ratings, by segment and by system, and print the tables of published studies."""
     console.require_other(output, [*corpora, *(preferences or [])])
     from meantree.cli.output import format_of
-    from meantree.cli.rated_corpora import FORMS, made_content
-    from meantree.experiments.experiment_request import ExperimentRequest
+    from meantree.cli.rated_corpora import FORMS, ExperimentRequest, made_content
     from meantree.experiments.study import DEFAULT_METRICS, Options
 
     form = format_of(output, format, FORMS)

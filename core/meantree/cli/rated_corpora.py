@@ -22,8 +22,7 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import RENAMED
 from meantree.experiments.experiment_corpora import read_corpora
 from meantree.experiments.experiment_registry import chosen_experiments, make_tables
-from meantree.experiments.experiment_request import ExperimentRequest
-from meantree.experiments.study import Study
+from meantree.experiments.study import Options, Study
 from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.role_weights import ABOUT
 from meantree.metrics.trained_model import Model
@@ -168,6 +167,27 @@ def _corpus(path: Path) -> Corpus:
         return read_corpus([InputFile(path)])
     with Project(path, passing=True) as project:
         return project.corpus()
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentRequest:
+    """The arguments of ``meantree experiment``.
+
+    Attributes:
+        tables: names of experiments, empty for the first.
+        journal_base: the file next to which journals of scores are written, None for no journals.
+        resume: whether existing journals are read.
+        annotator: whose annotations of a project are used, None for the automatic analysis.
+    """
+
+    paths: tuple[Path, ...]
+    tables: tuple[str, ...]
+    options: Options
+    encoding: str | None
+    parsers: Parsers
+    journal_base: Path | None = None
+    resume: bool = False
+    annotator: str | None = None
 
 
 def made_content(request: ExperimentRequest, form: str, work: Work) -> tuple[Content, Study]:

@@ -6,7 +6,7 @@ Intervals are those of a bootstrap over segments: all translations of a segment 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -24,7 +24,6 @@ from meantree.corpus.corpus import Corpus, ErrorSpan, Segment
 from meantree.corpus.formats.assessments import BY_SEVERITY, ESA_KIND, KIND, NO_ERROR
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.measured import Floats
-from meantree.evaluation.value_table import Example, ExampleText
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.scoring.chunks import texts_to_score
@@ -40,8 +39,6 @@ INTERVAL: Final = (2.5, 97.5)
 """Percentiles of the bootstrap that bound an interval."""
 MIN_SEGMENTS: Final = 3
 """Smallest number of segments with an interval."""
-MOST_EXAMPLES: Final = 200
-"""Translations of a category that are kept for each metric."""
 MIN_TRANSLATIONS: Final = 5
 """Smallest number of translations in which a slope is computed."""
 
@@ -84,7 +81,6 @@ class Coverage:
         difference: ``marked`` − ``elsewhere``.
         per_error: by how much the segment score changes for each error of the category (least squares).
         segments: 0-based places of the segments with such errors.
-        examples: the first :data:`MOST_EXAMPLES` translations with such errors.
     """
 
     metric: str
@@ -96,7 +92,6 @@ class Coverage:
     difference: Estimate
     per_error: Estimate
     segments: tuple[int, ...]
-    examples: tuple[Example, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(slots=True)
@@ -104,7 +99,6 @@ class _Sums:
     """Sums of one metric and category by segment, columns of the bootstrap; and the number of all errors."""
 
     spans: int
-    examples: list[Example]
     marked: Floats
     characters: Floats
     outside_marked: Floats
@@ -117,7 +111,7 @@ class _Sums:
 
     @classmethod
     def empty(cls, segments: int) -> _Sums:
-        return cls(0, [], *(np.zeros(segments) for _ in range(9)))
+        return cls(0, *(np.zeros(segments) for _ in range(9)))
 
 
 @dataclass(slots=True)
@@ -287,11 +281,8 @@ def _add(
             if error.side == "hypothesis":
                 inside[error.start : error.end] = True
         inside &= is_word
-        seen, whole = int(np.count_nonzero(inside & is_marked)), int(np.count_nonzero(inside))
-        own.marked[place] += seen
-        own.characters[place] += whole
-        if whole and len(own.examples) < MOST_EXAMPLES:
-            own.examples.append(_example(item, pair, errors, seen, whole))
+        own.marked[place] += np.count_nonzero(inside & is_marked)
+        own.characters[place] += np.count_nonzero(inside)
         own.outside_marked[place] += np.count_nonzero(outside & is_marked)
         own.outside[place] += np.count_nonzero(outside)
         own.count[place] += len(errors)
@@ -300,26 +291,6 @@ def _add(
         own.products[place] += len(errors) * score
         own.translations[place] += 1
         own.spans += len(errors)
-
-
-def _example(item: MarkedTranslation, pair: Pair, errors: Sequence[ErrorSpan], seen: int, whole: int) -> Example:
-    """Return a translation with errors of a category, with how many of their characters are marked."""
-    spans = {(error.start, error.end) for error in errors if error.side == "hypothesis" and error.start < error.end}
-    system, reference = "translation", "reference"
-    by = f" by {item.rater}" if item.rater else ""
-    texts = (ExampleText(system, pair.hypothesis.text, _apart(spans)), ExampleText(reference, pair.references[0].text))
-    return Example(f"{seen} of {whole} characters, {item.system}{by}", seen > 0, texts, (system, reference))
-
-
-def _apart(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return spans in order, those that overlap joined."""
-    apart: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if apart and start < apart[-1][1]:
-            apart[-1] = apart[-1][0], max(end, apart[-1][1])
-        else:
-            apart.append((start, end))
-    return tuple(apart)
 
 
 def _estimated(spec: str, name: str, sums: _Sums, weights: Floats, places: tuple[int, ...], *, marks: bool) -> Coverage:
@@ -343,7 +314,6 @@ def _estimated(spec: str, name: str, sums: _Sums, weights: Floats, places: tuple
         _estimate(marked - elsewhere, segments),
         _estimate(slope, segments),
         places,
-        tuple(sums.examples) if marks else (),
     )
 
 

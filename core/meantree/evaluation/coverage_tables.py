@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meantree.evaluation.coverage import ALL, Coverage, Estimate
-from meantree.evaluation.value_table import SHARES, DotPlot, Example, Heatmap, Value, ValueTable
+from meantree.evaluation.value_table import SHARES, DotPlot, Heatmap, Value, ValueTable
 
 NOTE = (
     "Share of the characters of errors that the metric's evidence marks as extra or partial, against the share of the "
@@ -33,11 +33,7 @@ def _matrix(found: Sequence[Coverage]) -> ValueTable:
     rows.append(("elsewhere", None, *(by_key[ALL, spec].elsewhere.value for spec in specs)))
     figures = (Heatmap(tuple(range(2, 2 + len(specs))), "share that is marked", scale=SHARES),)
     head = ("category", "errors", *specs)
-    examples: dict[tuple[Value, int], Sequence[Example]] = {}
-    for item in found:
-        if item.examples:
-            examples[item.category, 2 + specs.index(item.metric)] = item.examples
-    return ValueTable("coverage", "Errors that metrics mark", NOTE, head, tuple(rows), figures, examples=examples)
+    return ValueTable("coverage", "Errors that metrics mark", NOTE, head, tuple(rows), figures)
 
 
 def _details(found: Sequence[Coverage], signatures: Sequence[str]) -> ValueTable:

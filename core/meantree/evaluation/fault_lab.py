@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import Final
@@ -17,19 +16,12 @@ from meantree.comparison.marked_tokens import marked_tokens
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import Problem, UsageError
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import escaped, listed
 from meantree.evaluation.coverage import Bootstrap
 from meantree.evaluation.found_faults import PlantedPair
-from meantree.evaluation.noticed_faults import (
-    FAULTY,
-    fault_corpus,
-    fault_example,
-    finding_table,
-    mean_rows,
-    noticed_tables,
-)
+from meantree.evaluation.noticed_faults import FAULTY, fault_corpus, finding_table, mean_rows, noticed_tables
 from meantree.evaluation.planted_faults import Planted, finding_figures, planted_corpus
-from meantree.evaluation.value_table import SHARES, Example, Heatmap, Value, ValueTable
+from meantree.evaluation.value_table import SHARES, Heatmap, Value, ValueTable
 from meantree.faults.edits import HARMLESS
 from meantree.faults.planting import LONGEST, SHORTEST
 from meantree.lexicon.frequencies import is_not_english
@@ -93,7 +85,7 @@ def lab_tables(
     corpus = fault_corpus(planted, name)
     scores = score_corpus(corpus, specs, store, keep=False, work=work)
     scores.accept_missing()  # few texts allow a harmless change
-    tables = [*noticed_tables(planted.planted, scores)]
+    tables = [*noticed_tables(scores)]
     tables.append(marked_table(planted.planted, corpus, scores.metrics, store, work))
     tables.append(
         finding_table(finding_figures(each.beside_original for each in planted.planted), "their original", "findings")
@@ -128,7 +120,6 @@ def marked_table(
         corpus: of :func:`meantree.evaluation.noticed_faults.fault_corpus`.
     """
     inside: Shares = defaultdict(list)
-    examples: dict[tuple[str, str], list[Example]] = defaultdict(list)
     outside: dict[str, list[int]] = {spec: [0, 0] for spec in metrics}
     layers = reduce(or_, (metric.needs for metric in metrics.values()), WORDS)
     places = [place for place, each in enumerate(planted) if _words(_pair(each))[1]]
@@ -143,10 +134,7 @@ def marked_table(
                 if isinstance(pair, Problem) or reason_not_scored(pair, metric):
                     continue
                 marked = marked_tokens(pair, metric, side=side)
-                seen, key = len(marked & words), (segment.document, spec)
-                inside[key].append(seen / len(words))
-                note = f"{seen} of {counted(len(words), 'word')}"
-                examples[key].append(fault_example(_pair(planted[place]), note, is_counted=seen > 0))
+                inside[segment.document, spec].append(len(marked & words) / len(words))
                 text = pair.hypothesis if side == "hypothesis" else pair.references[0]
                 others = frozenset(word for word, token in enumerate(text.tokens) if token.upos != "PUNCT") - words
                 outside[spec][0] += len(marked & others)
@@ -155,11 +143,7 @@ def marked_table(
         if not outside[spec][0] and not any(any(inside[key]) for key in inside if key[1] == spec):
             inside = {key: shares for key, shares in inside.items() if key[1] != spec}
             outside[spec] = [0, 0]
-    columns = {spec: 2 + 3 * number for number, spec in enumerate(metrics)}
-    shown: dict[tuple[Value, int], list[Example]] = {
-        (kind, columns[spec]): examples[kind, spec] for kind, spec in inside
-    }
-    return replace(_table(inside, outside, list(metrics)), examples=shown)
+    return _table(inside, outside, list(metrics))
 
 
 def _pair(planted: Planted) -> PlantedPair:

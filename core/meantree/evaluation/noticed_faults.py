@@ -12,12 +12,9 @@ from math import sqrt
 from typing import Final
 
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.evaluation.found_faults import PlantedPair
-from meantree.evaluation.planted_faults import FindingFigures, Planted, PlantedCorpus
-from meantree.evaluation.value_table import SHARES, Example, ExampleText, Heatmap, Value, ValueTable
+from meantree.evaluation.planted_faults import FindingFigures, PlantedCorpus
+from meantree.evaluation.value_table import SHARES, Heatmap, Value, ValueTable
 from meantree.faults.edits import HARMLESS
-from meantree.findings.kinds import KINDS
-from meantree.numbers import fixed, percent
 from meantree.scoring.table import ScoreTable
 
 FAULTY, INTACT, HARMLESS_TEXT, REFERENCE = "faulty", "intact", "harmless", "reference"
@@ -71,60 +68,32 @@ def fault_corpus(planted: PlantedCorpus, name: str) -> Corpus:
     return Corpus(name, tuple(segments), (INTACT, FAULTY, HARMLESS_TEXT), (REFERENCE,), target_language="en")
 
 
-def noticed_tables(planted: Sequence[Planted], table: ScoreTable) -> tuple[ValueTable, ValueTable]:
+def noticed_tables(table: ScoreTable) -> tuple[ValueTable, ValueTable]:
     """Return how often changed texts score below the intact ones, and faulty texts below harmless changes.
 
     Args:
-        planted: changes, in the order of the segments.
         table: scores of :func:`fault_corpus`.
     """
-    below: dict[str, dict[tuple[Value, int], list[Example]]] = {
-        INTACT: defaultdict(list),
-        HARMLESS_TEXT: defaultdict(list),
-    }
-    for number, (spec, metric) in enumerate(table.metrics.items()):
+    below: dict[str, dict[tuple[str, str], list[bool]]] = {INTACT: defaultdict(list), HARMLESS_TEXT: defaultdict(list)}
+    for spec, metric in table.metrics.items():
         scores = {system: table.segment_scores(system, spec) for system in table.corpus.systems}
         sign = 1 if metric.higher_is_better else -1
-        for place, (segment, each) in enumerate(zip(table.corpus.segments, planted, strict=True)):
+        for place, segment in enumerate(table.corpus.segments):
             faulty = scores[FAULTY][place]
-            for base, examples in below.items():
+            for base, of_base in below.items():
                 other = scores[base][place]
                 if faulty is not None and other is not None and base in segment.hypotheses:
-                    is_below, note = sign * faulty < sign * other, f"{fixed(other)} → {fixed(faulty)}"
-                    examples[segment.document, _column(number)].append(_example(segment, each, base, note, is_below))
-    first, second = (_table(examples, list(table.metrics), base) for base, examples in below.items())
+                    of_base[segment.document, spec].append(sign * faulty < sign * other)
+    first, second = (_table(of_base, list(table.metrics), base) for base, of_base in below.items())
     return first, second
 
 
-def _column(number: int) -> int:
-    """Return the column of a metric: each has its share and two bounds."""
-    return 2 + 3 * number
-
-
-def _example(segment: Segment, planted: Planted, base: str, note: str, is_below: bool) -> Example:
-    pair = planted.beside_other or planted.beside_original
-    if base == INTACT:
-        return fault_example(pair, note, is_counted=is_below)
-    other = ExampleText(HARMLESS_TEXT, segment.hypotheses[HARMLESS_TEXT].text)
-    return fault_example(pair, note, is_counted=is_below, other=other)
-
-
-def fault_example(pair: PlantedPair, note: str, *, is_counted: bool, other: ExampleText | None = None) -> Example:
-    """Return a faulty text below another one, by default the intact one; and the reference if this is not the same."""
-    fault = pair.fault
-    other = other or ExampleText(INTACT, fault.original, fault.original_spans)
-    texts = [other, ExampleText(FAULTY, fault.faulty, fault.faulty_spans)]
-    if pair.reference.text != fault.original:
-        texts.append(ExampleText(REFERENCE, pair.reference.text))
-    return Example(note, is_counted, tuple(texts), (FAULTY, texts[-1].name if len(texts) > 2 else INTACT))
-
-
-def _table(examples: Mapping[tuple[Value, int], list[Example]], specs: list[str], base: str) -> ValueTable:
-    kinds = sorted(dict.fromkeys(str(kind) for kind, _ in examples), key=lambda kind: kind.startswith(HARMLESS))
+def _table(below: Mapping[tuple[str, str], list[bool]], specs: list[str], base: str) -> ValueTable:
+    kinds = sorted(dict.fromkeys(kind for kind, _ in below), key=lambda kind: kind.startswith(HARMLESS))
     rows = []
     for kind in kinds:
-        counted = [examples.get((kind, _column(number)), []) for number in range(len(specs))]
-        shares = [Share(sum(example.is_counted for example in found), len(found)) for found in counted]
+        of_kind = [below.get((kind, spec), []) for spec in specs]
+        shares = [Share(sum(known), len(known)) for known in of_kind]
         cells: list[Value] = [kind, max((share.texts for share in shares), default=0)]
         for share in shares:
             cells += [share.value, *(share.interval or (None, None))]
@@ -137,9 +106,9 @@ def _table(examples: Mapping[tuple[Value, int], list[Example]], specs: list[str]
     note = f"Share of texts whose {what} copy scores below the {base} one, with 95 % intervals; ties do not count."
     if base == INTACT:
         note += " Harmless changes should not score below."
-    figures = (Heatmap(tuple(map(_column, range(len(specs)))), "share that scores below", scale=SHARES),)
+    figures = (Heatmap(tuple(range(2, len(head), 3)), "share that scores below", scale=SHARES),)
     title = f"Planted errors noticed, compared with the {base} text"
-    return ValueTable(f"noticed-{base}", title, note, tuple(head), tuple(rows), figures, examples=dict(examples))
+    return ValueTable(f"noticed-{base}", title, note, tuple(head), tuple(rows), figures)
 
 
 def mean_rows(rows: Sequence[tuple[Value, ...]]) -> list[tuple[Value, ...]]:
@@ -182,18 +151,5 @@ def finding_table(figures: FindingFigures, beside: str, name: str) -> ValueTable
     )
     head = ("kind", "texts", "named", "named or described", "others")
     figure = Heatmap((2, 3), "share found", scale=SHARES)
-    title, examples = f"Planted errors found beside {beside}", _finding_examples(figures)
-    return ValueTable(name, title, note, head, tuple(rows), (figure,), examples=examples)
-
-
-def _finding_examples(figures: FindingFigures) -> dict[tuple[Value, int], list[Example]]:
-    """Return the errors behind the shares that are named, and that are named or described, with what is shown."""
-    examples: dict[tuple[Value, int], list[Example]] = defaultdict(list)
-    for kind in figures.errors:
-        for pair, shown in figures.shown[kind]:
-            titles = (f"{KINDS[each.kind].title}: {percent(sure)}" for each, sure in shown)
-            note = " · ".join(titles) or "nothing is shown"
-            for column, strictly in ((2, True), (3, False)):
-                is_named = any(pair.is_named_by(each, strictly=strictly) for each, _ in shown)
-                examples[kind, column].append(fault_example(pair, note, is_counted=is_named))
-    return examples
+    title = f"Planted errors found beside {beside}"
+    return ValueTable(name, title, note, head, tuple(rows), (figure,))

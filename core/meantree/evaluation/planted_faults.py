@@ -134,12 +134,10 @@ class FindingFigures:
 
     Attributes:
         by_kind: of the errors; harmless changes are among them.
-        shown: of each kind the changes, each with what is shown of it.
         sure: for each tenth of probability the shown findings about errors, and those among them that are right.
     """
 
     by_kind: dict[str, Recall] = field(default_factory=lambda: defaultdict(Recall))
-    shown: dict[str, list[tuple[PlantedPair, Rated]]] = field(default_factory=lambda: defaultdict(list))
     sure: Counter[tuple[int, bool]] = field(default_factory=Counter)
 
     @property
@@ -167,7 +165,6 @@ def finding_figures(pairs: Iterator[PlantedPair]) -> FindingFigures:
     for pair in pairs:
         recall = figures.by_kind[pair.fault.kind]
         shown = shown_candidates(pair.hypothesis, pair.reference, pair.alignment)
-        figures.shown[pair.fault.kind].append((pair, shown))
         named = any(pair.is_named_by(each, strictly=True) for each, _ in shown)
         recall.planted += 1
         recall.named += named

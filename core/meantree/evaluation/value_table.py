@@ -6,8 +6,8 @@ be equal. A figure divided ``by`` n columns has a part for each of their values;
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -115,31 +115,6 @@ TableFigure = DotPlot | Curves | Steps | Heatmap | PValueMatrix | WeightBars | S
 
 
 @dataclass(frozen=True, slots=True)
-class ExampleText:
-    """One version of a sentence; ``spans`` are the characters that it is about, from 0, ends excluded."""
-
-    name: str
-    text: str
-    spans: tuple[tuple[int, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A sentence that a cell counts.
-
-    Attributes:
-        note: what was measured of it.
-        is_counted: whether it is among those whose share the cell is.
-        pair: names of the two of ``texts`` to be drawn side by side, a translation and its reference.
-    """
-
-    note: str
-    is_counted: bool
-    texts: tuple[ExampleText, ...]
-    pair: tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class ValueTable:
     """A table of names and numbers.
 
@@ -149,7 +124,6 @@ class ValueTable:
         head: of the columns; names given by users are not escaped.
         rows: one value a column; floats are scores, integers are counts, None is undefined.
         drawn: tables that are drawn with this one but not written, such as one of all scores.
-        examples: the sentences behind a cell, by the first cell of its row and its 0-based column.
     """
 
     name: str
@@ -159,7 +133,6 @@ class ValueTable:
     rows: tuple[tuple[Value, ...], ...]
     figures: tuple[TableFigure, ...] = ()
     drawn: tuple[ValueTable, ...] = ()
-    examples: Mapping[tuple[Value, int], Sequence[Example]] = field(default_factory=dict, compare=False, repr=False)
 
 
 def frame(table: ValueTable) -> DataFrame:

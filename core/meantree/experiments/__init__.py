@@ -1,8 +1,8 @@
 """Experiments: what studies of metrics measure, and the papers' tables, on any rated corpus.
 
 An experiment is a function ``(Study, Options, Work) -> list[ValueTable]`` with a row in
-:mod:`meantree.experiments.experiment_registry`, where the command, the app and the script that makes
-the manual's page of experiments find it.
+:mod:`meantree.experiments.experiment_registry`, where the command, Python and the script that
+makes the manual's page of experiments find it.
 
 - ``study.corpora`` holds one corpus per language pair, as read. ``study.rated(work)`` returns the same corpora as
   matrices, one :class:`~meantree.experiments.rated.RatedCorpus` each: ratings and the scores of ``options.metrics``,
@@ -16,7 +16,7 @@ the manual's page of experiments find it.
 - :class:`~meantree.experiments.table_notes.Reasons` collects what is undefined, excluded or has its sign changed, and
   :func:`~meantree.experiments.table_notes.table_note` reports it once for all corpora.
 - A table declares its charts in ``figures`` (:mod:`meantree.evaluation.value_table`), which name columns by their
-  places; ``--plots`` and the app draw them (:mod:`meantree.reporting.figures.table_charts`). Charts of more numbers
+  places; ``--plots`` draws them (:mod:`meantree.reporting.figures.table_charts`). Charts of more numbers
   than a reader wants in print, such as each score with its rating, have tables of their own in ``drawn`` of a
   printed table.
 - Random numbers depend on ``options.seed`` alone, never on the clock or on hashes; the same command gives the same
@@ -37,4 +37,4 @@ from collections.abc import Mapping
 from typing import Final
 
 RENAMED: Final[Mapping[str, str]] = {"measures": "meta-evaluation", "preferences": "pairwise-judgements"}
-"""Former names of experiments, which ``--table`` and stored choices may still have, with today's."""
+"""Former names of experiments, which ``--table`` still takes, with today's."""

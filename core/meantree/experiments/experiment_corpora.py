@@ -11,7 +11,7 @@ from pathlib import Path
 from meantree.analysis.inputs import TokenizedText
 from meantree.annotation.error_annotation import ratings_of
 from meantree.corpus.corpus import Corpus
-from meantree.corpus.formats import InputFile, guess_name, guess_role, read_corpus
+from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
 from meantree.digest import digest
 from meantree.errors import Problem, UsageError
@@ -49,7 +49,8 @@ def read_one(path: Path, encoding: str | None, annotator: str | None = None) -> 
         with Project(path, passing=True) as project:
             corpus = replace(project.corpus(annotator), name=path.stem)
             return naming_raters(corpus, project, annotator or "")
-    return read_corpus([InputFile(file) for file in files_in(path)], name=folder_name(path), encoding=encoding)
+    name = path.absolute().name if path.is_dir() else None
+    return read_corpus([InputFile(file) for file in files_in(path)], name=name, encoding=encoding)
 
 
 def naming_raters(corpus: Corpus, project: Project, annotator: str) -> Corpus:
@@ -72,11 +73,6 @@ def naming_raters(corpus: Corpus, project: Project, annotator: str) -> Corpus:
     return replace(corpus, problems=(*corpus.problems, Problem(None, None, note, is_note=True)))
 
 
-def folder_name(path: Path) -> str | None:
-    """Return the name for the corpus of a folder; None if the path is a file, which names its corpus itself."""
-    return path.absolute().name if path.is_dir() else None
-
-
 def with_distinct_names(corpora: Sequence[Corpus], longer: Sequence[str]) -> tuple[Corpus, ...]:
     """Give corpora that share a name their longer names, with a number where these clash, too."""
     uses = Counter(one.name for one in corpora)
@@ -89,23 +85,6 @@ def with_distinct_names(corpora: Sequence[Corpus], longer: Sequence[str]) -> tup
         candidates = chain([name], (f"{name} ({number})" for number in count(2)))
         renamed.append(replace(corpus, name=next(candidate for candidate in candidates if candidate not in taken)))
     return tuple(renamed)
-
-
-def common_path(files: Sequence[InputFile]) -> Path | None:
-    """Return the file or folder that is read as exactly these files; None if there is none."""
-    paths = [file.path for file in files]
-    if not files or not all(map(_has_default_role, files)):
-        return None
-    if len(paths) == 1:
-        return paths[0]
-    folder = paths[0].parent
-    return folder if files_in(folder) == paths else None
-
-
-def _has_default_role(file: InputFile) -> bool:
-    """Whether role, name and columns are those that the file's name implies."""
-    role, name = guess_role(file.path), guess_name(file.path)
-    return file.role in (None, role) and file.name in (None, name) and not file.columns
 
 
 def sampled(corpus: Corpus, limit: int | None, seed: int) -> Corpus:

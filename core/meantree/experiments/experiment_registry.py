@@ -1,11 +1,10 @@
-"""All experiments, by the name under which the command and the window know them."""
+"""All experiments, by the name under which the command knows them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from meantree import __version__
 from meantree.corpus.corpus import Corpus
@@ -120,40 +119,29 @@ class Experiment:
 
     Attributes:
         name: for ``--table``, see also :data:`~meantree.experiments.RENAMED`.
-        follows: the human judgements that it requires.
-        corpora: the smallest number that it accepts.
+        needs_judgements: whether it compares metrics with ratings or pairwise judgements.
     """
 
     name: str
-    title: str
     make: Make
-    follows: Literal["ratings", "pairwise judgements", "nothing"] = "ratings"
-    corpora: int = 1
+    needs_judgements: bool = True
 
 
 EXPERIMENTS: tuple[Experiment, ...] = (
-    Experiment("meta-evaluation", "Meta-evaluation", measure_tables),
-    Experiment("significance", "Pairwise significance by each measure", significance_tables),
-    Experiment("liu-gildea", "Length of chains and depth of subtrees (Liu & Gildea)", liu_gildea_tables),
-    Experiment("kahn", "Documents, Δ from the mean of the systems (Kahn et al.)", kahn_tables),
-    Experiment("kahn-search", "The family of dependency pair match (Kahn et al.)", kahn_search_tables),
-    Experiment("lo-wu", "Weights of semantic roles (Lo & Wu)", lo_wu_tables, follows="nothing"),
-    Experiment("pado", "Leave-one-language-out (Padó et al.)", pado_tables, corpora=2),
-    Experiment("pado-ablation", "Feature groups left out, and alone (Padó et al.)", ablation_tables, corpora=2),
-    Experiment(
-        "pado-learning-curve", "How much training data is enough (Padó et al.)", learning_curve_tables, corpora=2
-    ),
-    Experiment("pado-weights", "Feature weights (Padó et al.)", weight_tables, corpora=2),
-    Experiment(
-        "pairwise-judgements",
-        "Pairwise judgements in place of ratings (Padó et al.)",
-        judgement_tables,
-        "pairwise judgements",
-        2,
-    ),
-    Experiment("sepia", "SEPIA's sub-scores (Habash & Elkholy)", sepia_tables),
-    Experiment("coverage", "Marked errors that metrics see", marked_error_tables, follows="nothing"),
-    Experiment("faults", "Errors planted in the references", fault_tables, follows="nothing"),
+    Experiment("meta-evaluation", measure_tables),
+    Experiment("significance", significance_tables),
+    Experiment("liu-gildea", liu_gildea_tables),
+    Experiment("kahn", kahn_tables),
+    Experiment("kahn-search", kahn_search_tables),
+    Experiment("lo-wu", lo_wu_tables, needs_judgements=False),
+    Experiment("pado", pado_tables),
+    Experiment("pado-ablation", ablation_tables),
+    Experiment("pado-learning-curve", learning_curve_tables),
+    Experiment("pado-weights", weight_tables),
+    Experiment("pairwise-judgements", judgement_tables),
+    Experiment("sepia", sepia_tables),
+    Experiment("coverage", marked_error_tables, needs_judgements=False),
+    Experiment("faults", fault_tables, needs_judgements=False),
 )
 """The first is run when none is named."""
 
@@ -181,7 +169,7 @@ def chosen_experiments(names: Sequence[str], options: Options, corpora: int) -> 
     """
     chosen = experiments_of(names)
     configured_metrics(options.metrics)
-    if not options.rating and not options.preferences and any(experiment.follows != "nothing" for experiment in chosen):
+    if not options.rating and not options.preferences and any(experiment.needs_judgements for experiment in chosen):
         raise UsageError(
             "no human judgements: name a kind of ratings with --rating, or files of judgements with --preferences"
         )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.corpus import Corpus, Segment
+from meantree.corpus.corpus import Corpus
 from meantree.digest import digest
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.measured import Grouping
@@ -19,90 +19,8 @@ from meantree.metrics.metric import Metric
 from meantree.scoring.journal import SUFFIX, Journal, keep_journal
 from meantree.scoring.provenance import run_identity
 from meantree.scoring.run import metrics_for, score_corpus
-from meantree.scoring.table import Column, ScoreTable
+from meantree.scoring.table import ScoreTable
 from meantree.work import Work
-
-KnownScores = dict[str, ScoreTable]
-
-
-def known_scores(corpus: Corpus, metrics: Mapping[str, Metric], tables: Sequence[ScoreTable]) -> KnownScores:
-    """Return, by spec, a table in which that metric has scored all systems of a corpus, or of a larger corpus.
-
-    A metric that learned from other segments is a different metric, and an edited text is a different text.
-    """
-    known: KnownScores = {}
-    for table in tables:
-        specs = [spec for spec in metrics if spec not in known and _is_whole(table, spec, metrics[spec], corpus)]
-        if specs and _has_texts(table, corpus):
-            known |= dict.fromkeys(specs, table)
-    return known
-
-
-def merged_table(
-    corpus: Corpus, metrics: Mapping[str, Metric], known: KnownScores, scored: ScoreTable | None
-) -> ScoreTable:
-    """Merge known scores and newly computed ones into one table, with the metrics in their order."""
-    table = ScoreTable(corpus, metrics)
-    for spec in metrics:
-        for system in corpus.systems:
-            if spec in known:
-                table.columns[system, spec] = _part(known[spec], corpus, system, spec, metrics[spec])
-            elif scored is not None:
-                table.columns[system, spec] = scored.columns[system, spec]
-    others = {id(table): table for table in known.values()}.values()
-    problems = [
-        *(scored.problems if scored is not None else ()),
-        *(problem for table in others for problem in table.problems),
-    ]
-    table.problems = list(dict.fromkeys(_of(table, problems)))
-    for part in (*others, *([scored] if scored else [])):
-        table.makers |= part.makers
-    return table
-
-
-def _is_whole(table: ScoreTable, spec: str, metric: Metric, corpus: Corpus) -> bool:
-    known = table.metrics.get(spec)
-    return known is not None and known == metric and all(table.is_scored(system, spec) for system in corpus.systems)
-
-
-def _has_texts(table: ScoreTable, corpus: Corpus) -> bool:
-    """Whether the table's corpus has all translations of a corpus, with the same references."""
-    scored = table.corpus
-    if corpus.selected_reference != scored.selected_reference or corpus.annotator != scored.annotator:
-        return False
-    places = (scored.places.get(segment.key) for segment in corpus.segments)
-    return all(
-        place is not None and _is_same(segment, scored.segments[place], corpus.systems)
-        for segment, place in zip(corpus.segments, places, strict=True)
-    )
-
-
-def _is_same(segment: Segment, other: Segment, systems: Sequence[str]) -> bool:
-    return segment.references == other.references and all(
-        name not in segment.hypotheses or segment.hypotheses[name] == other.hypotheses.get(name) for name in systems
-    )
-
-
-def _part(table: ScoreTable, corpus: Corpus, system: str, spec: str, metric: Metric) -> Column:
-    """Return the rows of a corpus's segments; None for a missing translation."""
-    column = table.columns[system, spec]
-    rows = [
-        column.row(table.corpus.places[segment.key]) if system in segment.hypotheses else None
-        for segment in corpus.segments
-    ]
-    return Column(metric, rows)
-
-
-def _of(table: ScoreTable, problems: Iterable[Problem]) -> Iterable[Problem]:
-    """Yield the problems that concern the table's translations and metrics, or all."""
-    keys, systems = {segment.key for segment in table.corpus.segments}, table.corpus.systems
-    for problem in problems:
-        is_there = (problem.segment is None or problem.segment in keys) and (
-            problem.system is None or problem.system in systems
-        )
-        if is_there and (not problem.metrics or not set(problem.metrics).isdisjoint(table.metrics)):
-            yield problem
-
 
 DEFAULT_METRICS: Final = ("bleu", "chrf", "ter", "hwcm", "edpm")
 
@@ -146,7 +64,6 @@ class Study:
         journal_base: the file next to which journals of scores are written, None for no journals.
         resume: whether journals of an earlier run are read.
         report: called with messages about journals.
-        known: existing scores, used if they are of the same texts and metrics; they are not written to journals.
         journals, tables: of all that was scored.
         cache: data that several experiments derive from the corpora, by key.
         not_made: why an experiment could not be run, by its name.
@@ -158,7 +75,6 @@ class Study:
     journal_base: Path | None = None
     resume: bool = False
     report: Callable[[str], None] = _silent
-    known: Sequence[ScoreTable] = ()
     journals: list[Journal] = field(default_factory=list)
     tables: list[ScoreTable] = field(default_factory=list)
     cache: dict[str, Any] = field(default_factory=dict)
@@ -195,7 +111,7 @@ class Study:
         return sampled(part, self.options.limit, self.options.seed)
 
     def table(self, corpus: Corpus, specs: Sequence[str] | Mapping[str, Metric], work: Work) -> ScoreTable:
-        """Return a corpus's scores, known, resumed from a journal or newly computed.
+        """Return a corpus's scores, resumed from a journal or newly computed.
 
         Args:
             specs: of the metrics, or metrics already adapted to the corpus, by name.
@@ -206,14 +122,8 @@ class Study:
         """
         metrics = specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, self.store)
         journal = self._journal(corpus, metrics)
-        known = known_scores(corpus, metrics, self.known)
-        missing = {spec: metric for spec, metric in metrics.items() if spec not in known}
-        table: ScoreTable | None = None
-        if missing:
-            with keep_journal(journal, len(corpus.segments), self.report):
-                table = score_corpus(corpus, missing, self.store, work=work, journal=journal)
-        if table is None or known:
-            table = merged_table(corpus, metrics, known, table)
+        with keep_journal(journal, len(corpus.segments), self.report):
+            table = score_corpus(corpus, metrics, self.store, work=work, journal=journal)
         table.accept_missing()
         self.tables.append(table)
         return table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Final
 
 from meantree.escaping import as_json, escaped
 from meantree.evaluation.value_table import Value, ValueTable
@@ -121,20 +121,6 @@ def _cell(value: Value) -> str:
     if isinstance(value, float):
         return f"{value:.6f}" if value == 0 or abs(value) >= SMALL else f"{value:.6g}"
     return str(value)
-
-
-TableFormat = Literal["tsv", "csv", "json", "tex"]
-FORMS: Final[Mapping[TableFormat, Callable[[Sequence[ValueTable]], str]]] = {
-    "tsv": tables_tsv,
-    "csv": tables_csv,
-    "json": tables_json,
-    "tex": tables_tex,
-}
-
-
-def experiment_text(tables: Sequence[ValueTable], form: TableFormat) -> str:
-    """Return an experiment's tables, of which the last is their provenance, in one of the formats."""
-    return FORMS[form](tables if form in ("tsv", "csv") else without_notes(tables))
 
 
 def without_notes(tables: Sequence[ValueTable]) -> Sequence[ValueTable]:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate
 
 from meantree.escaping import escaped
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.reporting.table_text import cell_text, name_columns
-from meantree_gui.widgets.tables import RETURN, ROW_HEIGHT, Column, ListModel, RowTable
+from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
 
 Values = tuple[Value, ...]
 NARROW = 40
@@ -56,18 +56,12 @@ class SortedRows(ListModel[Values]):
 
 
 class SortedTable(RowTable):
-    """A table whose cells are selected; S sorts by the current column: ascending, descending, and unsorted.
+    """A table whose cells are selected; S sorts by the current column: ascending, descending, and unsorted."""
 
-    Signals:
-        opened: the row and the column of a cell with examples: Return was pressed in it, or it was double-clicked.
-    """
-
-    opened = Signal(object, int)
-
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         self.table = EMPTY
         self.rows = SortedRows()
-        super().__init__(self.rows, "Table of an experiment")
+        super().__init__(self.rows, name)
         self.setItemDelegate(QStyledItemDelegate(self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -78,7 +72,6 @@ class SortedTable(RowTable):
         header.setSortIndicatorShown(True)
         header.setSortIndicatorClearable(True)
         self.setSortingEnabled(True)
-        self.doubleClicked.connect(self._open)
 
     def show_table(self, table: ValueTable) -> None:
         """Show another table, unsorted."""
@@ -90,14 +83,6 @@ class SortedTable(RowTable):
         self.scrollToTop()
         if table.rows and table.head:
             self.setCurrentIndex(self.rows.index(0, 0))
-
-    @property
-    def wanted_height(self) -> int:
-        """The height that shows all rows, and the horizontal scroll bar if there is one."""
-        header, bar = self.horizontalHeader(), self.horizontalScrollBar()
-        is_wide = header.length() > self.viewport().width()
-        around = 2 * self.frameWidth() + (bar.sizeHint().height() if is_wide else 0)
-        return header.sizeHint().height() + self.verticalHeader().length() + around + 4
 
     def sort_by_current(self) -> None:
         """Sort by the column of the current cell: ascending, then descending, then unsorted."""
@@ -112,28 +97,16 @@ class SortedTable(RowTable):
         else:
             header.setSortIndicator(-1, ascending)
 
-    def copy(self, *, chosen: bool = False) -> None:
-        """Copy the table as TSV, in the order shown.
-
-        Args:
-            chosen: copy only the rows with selected cells, if there are several.
-        """
+    def copy(self) -> None:
+        """Copy the rows with selected cells if there are several, else the whole table; as TSV, in the order shown."""
         from meantree.reporting.table_text import tables_tsv
 
         if not self.table.head:
             return
-        selected = sorted({index.row() for index in self.selectedIndexes()}) if chosen else []
+        selected = sorted({index.row() for index in self.selectedIndexes()})
         places = selected if len(selected) > 1 else range(self.rows.rowCount())
         rows = tuple(self.rows.rows[row] for row in places)
         QGuiApplication.clipboard().setText(tables_tsv([replace(self.table, rows=rows)]))
-
-    def _open(self, index: QModelIndex) -> bool:
-        """Open the examples of a cell; return whether it has any."""
-        row = self.rows.rows[index.row()] if index.isValid() else ()
-        has_examples = bool(row) and (row[0], index.column()) in self.table.examples
-        if has_examples:
-            self.opened.emit(row, index.column())
-        return has_examples
 
     def _fit_columns(self, table: ValueTable) -> None:
         """Fit the widths of columns to their content, within bounds; sentences are set in several lines."""
@@ -153,12 +126,8 @@ class SortedTable(RowTable):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QTableView.keyPressEvent."""
         if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy(chosen=True)
+            self.copy()
         elif event.key() == Qt.Key.Key_S and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             self.sort_by_current()
-        elif event.key() in RETURN and self._open(self.currentIndex()):
-            event.accept()
-        elif event.key() in (*RETURN, Qt.Key.Key_Escape):
-            event.ignore()  # handled by the page
         else:
             super().keyPressEvent(event)

@@ -204,7 +204,8 @@ def test_an_experiment_has_typed_tables_figures_and_what_was_not_made(tmp_path: 
     made = mt.experiment(corpus, ["sepia", "pado"], rating="da", metrics="ter", resamples=20)
     assert made.names == ("sepia-segments", "sepia-systems", "provenance")
     frame = made.frame("sepia-segments")
-    assert (frame.attrs["title"], frame["rated"].dtype) == ("SEPIA's sub-scores, by segment", "float64")
+    assert frame.attrs["title"] == "SEPIA's sub-scores, by segment"
+    assert frame["rated"].dtype == "float64"
     assert tuple(frame.itertuples(index=False, name=None)) == made.tables[0].rows
     assert [problem.partition(",")[0] for problem in made.problems] == ["pado: not made"]
     twice = mt.experiment([corpus, corpus], "sepia", rating="da").frame("sepia-segments")

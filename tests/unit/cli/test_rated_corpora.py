@@ -20,11 +20,10 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.parsers import DEFAULT
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli.app import app
-from meantree.cli.rated_corpora import FORMS, made_content
+from meantree.cli.rated_corpora import FORMS, ExperimentRequest, made_content
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.experiments.experiment_corpora import read_corpora
-from meantree.experiments.experiment_request import ExperimentRequest
 from meantree.experiments.study import Options
 from meantree.project.file import Project
 from meantree.work import Work

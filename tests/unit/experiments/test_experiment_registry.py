@@ -42,7 +42,7 @@ def _experiment(name: str, error: MeantreeError | None = None) -> Experiment:
             raise error
         return [ValueTable(name, name, "", ("x",), ((1.0,),))]
 
-    return Experiment(name, name, make)
+    return Experiment(name, make)
 
 
 @pytest.mark.parametrize("error", [FEW, NO_FILE])
@@ -77,7 +77,7 @@ def test_only_what_users_can_mend_is_left_out(error: Callable[[str], BaseExcepti
         raise error("x")
 
     with pytest.raises((Cancelled, KeyError)):
-        make_tables(_study(), [_experiment("one"), Experiment("two", "two", make)], Work())
+        make_tables(_study(), [_experiment("one"), Experiment("two", make)], Work())
 
 
 FRAMES = (frame("1 agent=0"),)

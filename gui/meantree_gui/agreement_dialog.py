@@ -123,7 +123,8 @@ class AgreementDialog(QDialog):
         """Return the figure of a table, ``None`` if it has none."""
         agreement, name = self.agreement, self.tables[row].name
         if name == "confusion":
-            pair = agreement.pairs[sum(table.name == name for table in self.tables[:row])]
+            of_roles = [pair for pair in agreement.pairs if not agreement.is_automatic(pair)]
+            pair = of_roles[sum(table.name == name for table in self.tables[:row])]
 
             def confusion(style: FigureStyle, size: Size | None) -> Chart:
                 from meantree.reporting.figures.matrices import SIZE, confusion_chart
@@ -131,14 +132,6 @@ class AgreementDialog(QDialog):
                 return confusion_chart(pair, style, size or SIZE)
 
             return AgreementChart((name, *pair.names), (id(agreement), pair.names), confusion)
-        if name == "time":
-
-            def over_time(style: FigureStyle, size: Size | None) -> Chart:
-                from meantree.reporting.figures.line_charts import agreement_over_time
-
-                return agreement_over_time(agreement, style, size)
-
-            return AgreementChart(("agreement", "over", "time"), (id(agreement), name), over_time)
         return None
 
     def _show(self, row: int) -> None:

@@ -18,7 +18,6 @@ from meantree.agreement.project_agreement import project_agreement
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
-from meantree.reporting.figures.figure_style import PRINT
 from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.background import Background
 from meantree_gui.settings import Settings
@@ -144,15 +143,6 @@ def test_tables_and_figures_are_saved(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "a.svg"), ""))
     qtbot.mouseClick(dialog.save_figure, Qt.MouseButton.LeftButton)
     assert b"benefactive" in (tmp_path / "a.svg").read_bytes()
-    _choose(dialog, qtbot, "time")
-    qtbot.waitUntil(lambda: dialog.figure.image is not None, timeout=20_000)
-    assert dialog.figure.tip_of(False, 0) == "<p>ana – ben, 1: 0.750</p>"  # of 4 fillers each both have 3
-    assert dialog.figure.chart is not None
-    axes = dialog.figure.chart.draw(PRINT, None).axes
-    assert axes.get_xlim()[1] > 2, "two translations, and some room"
-    assert all(float(tick).is_integer() for tick in axes.get_xticks())
-    qtbot.mouseClick(dialog.save_figure, Qt.MouseButton.LeftButton)
-    assert b"Agreement over time" in (tmp_path / "a.svg").read_bytes()
 
 
 def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(

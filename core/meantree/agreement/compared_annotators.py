@@ -1,8 +1,7 @@
-"""Two annotators compared: by translation, by document, and over time."""
+"""Two annotators compared: by translation and by document."""
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,14 +27,8 @@ Scores = Mapping[tuple[str, str], float]
 FINEST = ("predicates", "filler spans and roles", "frame links, same type", "filler links, same type")
 """Layers that together cover everything annotated, without counting anything twice."""
 OVERALL = "all"
-PARTS = 10
-"""Maximum number of parts of the work that show whether agreement changes over time."""
-MIN_PART_SIZE = 5
-"""Minimum number of translations in a part."""
 MIN_SCORES = 4
 """Minimum number of translations for a correlation: two points always lie on a line, three say hardly more."""
-MINUTE = len("2026-01-31T12:30")
-"""Leading characters of an ISO time that give it to the minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +56,6 @@ class ComparedTranslation:
         overall: agreement in all :data:`FINEST` layers together.
         tables: contingency table of each measure, by its name.
         scores: by each annotator, None where undefined.
-        when: time at which the later annotator finished, empty if unknown.
         is_to_review: whether either annotator marked it for review.
     """
 
@@ -72,7 +64,6 @@ class ComparedTranslation:
     overall: LayerAgreement
     tables: Mapping[str, Counter[tuple[str, str]]]
     scores: tuple[float | None, float | None]
-    when: str
     is_to_review: bool = False
 
 
@@ -81,8 +72,7 @@ class AgreementPart:
     """Agreement over some of the translations that two annotators have in common.
 
     Attributes:
-        name: of the document or of the part of the work.
-        since, until: first and last time at which a translation was finished, empty if unknown.
+        name: of the document; empty for all.
     """
 
     name: str
@@ -90,8 +80,6 @@ class AgreementPart:
     layers: tuple[LayerAgreement, ...]
     kappas: Mapping[str, Kappa]
     scores: EndScores
-    since: str = ""
-    until: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,27 +111,12 @@ class ComparedAnnotators:
             documents.setdefault(document_of[translation.pair[0]], []).append(translation)
         return [summed_part(name, translations) for name, translations in documents.items()]
 
-    def over_time(self) -> list[AgreementPart]:
-        """Return agreement over equal parts of the work, ordered by when the later annotator finished.
-
-        Translations finished within one minute, as all that were imported from a file, keep the order of the corpus.
-        Very few translations make one part.
-        """
-        ordered = sorted(self.translations, key=lambda translation: translation.when[:MINUTE])
-        total = max(1, min(PARTS, len(ordered) // MIN_PART_SIZE))
-        cuts = [round(number * len(ordered) / total) for number in range(total + 1)]
-        return [
-            summed_part(f"{number} of {total}", ordered[start:end])
-            for number, (start, end) in enumerate(itertools.pairwise(cuts), start=1)
-        ]
-
 
 def compare_annotators(
     names: tuple[str, str],
     first: Mapping[AnnotationKey, Annotation],
     second: Mapping[AnnotationKey, Annotation],
     scores: tuple[Scores, Scores],
-    changed: Mapping[AnnotationKey, str],
     lengths: Callable[[str, str, str], Lengths],
 ) -> ComparedAnnotators | None:
     """Compare two annotators; None if no translation was annotated by both.
@@ -152,7 +125,6 @@ def compare_annotators(
 
     Args:
         scores: of translations by the annotations of each.
-        changed: time at which each annotation was last changed.
         lengths: returns the numbers of tokens, given segment, system and reference.
     """
     first_finished, second_finished = finished_annotations(first), finished_annotations(second)
@@ -166,11 +138,10 @@ def compare_annotators(
             measure.name: contingency(measure, first_annotation, second_annotation, lengths(*pair))
             for measure in LABEL_MEASURES
         }
-        when = max(changed.get(AnnotationKey(*pair, name), "") for name in names)
         both_scores = scores[0].get(pair[:2]), scores[1].get(pair[:2])
         overall = summed_agreement(OVERALL, [layer for layer in layers if layer.name in FINEST])
         is_to_review = State.REVIEW in (first_annotation.state, second_annotation.state)
-        translations.append(ComparedTranslation(pair, layers, overall, tables, both_scores, when, is_to_review))
+        translations.append(ComparedTranslation(pair, layers, overall, tables, both_scores, is_to_review))
     table: Counts = np.stack(
         [confusion(first_annotation, second_annotation) for first_annotation, second_annotation in common.values()]
     ).sum(axis=0)
@@ -194,8 +165,6 @@ def summed_part(name: str, translations: Sequence[ComparedTranslation]) -> Agree
         {measure: kappa(table) for measure, table in tables.items()},
         # A translation with several references has one score.
         end_scores({translation.pair[:2]: translation.scores for translation in translations}.values()),
-        min((translation.when for translation in translations), default=""),
-        max((translation.when for translation in translations), default=""),
     )
 
 

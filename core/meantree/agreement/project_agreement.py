@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from meantree.agreement.compared_annotators import MINUTE, ComparedAnnotators, Scores, alphas, compare_annotators
+from meantree.agreement.compared_annotators import ComparedAnnotators, Scores, alphas, compare_annotators
 from meantree.agreement.compared_errors import ErrorAgreement, error_agreement
 from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
 from meantree.analysis.store import AnalysisStore
@@ -39,8 +39,6 @@ def score_annotators(pool: PooledAnnotations, specs: Sequence[str], work: Work =
 END_SCORE = "hmeant"
 """The metric that annotations are made for."""
 STAGE = "Comparing annotators"
-AT_ONCE = 2
-"""Translations that people may finish within a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +85,9 @@ class ProjectAgreement:
         """Whether no two annotators have anything in common."""
         return not self.pairs and self.errors is None
 
-    @property
-    def times(self) -> tuple[str, ...]:
-        """When the first and the last translation in common were finished; empty if there are none."""
-        times = sorted(time for pair in self.pairs for time in (pair.whole.since, pair.whole.until) if time)
-        return (times[0], times[-1]) if times else ()
-
-    @property
-    def is_imported(self) -> bool:
-        """Whether all was finished in one minute, as work that was imported without times."""
-        is_one_minute = len({time[:MINUTE] for time in self.times}) == 1
-        return is_one_minute and sum(pair.whole.translations for pair in self.pairs) > AT_ONCE
+    def is_automatic(self, pair: ComparedAnnotators) -> bool:
+        """Whether one of the two is not a person, but the automatic analysis."""
+        return any(self.kinds[name] == "automatic" for name in pair.names)
 
     def is_of_people(self, pair: ComparedAnnotators) -> bool:
         """Whether both annotated independently: only then agreement measures reliability, and enters means."""
@@ -143,11 +133,7 @@ def project_agreement(
     for done, (first, second) in enumerate(couples):
         work.step(STAGE, done, len(couples))
         annotations = pool.work[first], pool.work[second]
-        pairs.append(
-            compare_annotators(
-                (first, second), *annotations, (scores[first], scores[second]), pool.changed, pool.lengths
-            )
-        )
+        pairs.append(compare_annotators((first, second), *annotations, (scores[first], scores[second]), pool.lengths))
     compared = [pair for pair in pairs if pair is not None]
     compared.sort(key=lambda pair: max(map(pool.rank, pair.names)))
     people = pool.people

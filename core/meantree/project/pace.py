@@ -1,12 +1,11 @@
-"""How fast an annotator works: what is finished and left, today's share, the expected end, and effort a translation."""
+"""How far an annotator is: what is finished and left, today's share, and effort a translation."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from meantree.annotation.frame_annotation import FINISHED, TO_DO, State
 from meantree.corpus.corpus import Corpus
@@ -26,9 +25,6 @@ class Pace:
         assigned: translations of the assigned segments; of all segments if nothing is assigned to anybody.
         finished: how many of these need no more work.
         today: how many were finished today, by the time of their last change.
-        a_day: finished translations a calendar day, from the first day on which one was finished to today; None
-            before the first.
-        end: the day on which the last one is finished at this pace; None without a pace, or if nothing is left.
         seconds: mean time of the finished translations with a recorded time; None if there are none.
         keys: mean number of keys of the finished translations whose keys were counted; None if there are none.
     """
@@ -36,8 +32,6 @@ class Pace:
     assigned: int
     finished: int
     today: int = 0
-    a_day: float | None = None
-    end: date | None = None
     seconds: float | None = None
     keys: float | None = None
 
@@ -81,21 +75,17 @@ def pace_of(
     offered = (one for one in corpus.segments if one.references or not has_frames)
     count = sum(len(one.hypotheses) for one in offered if not is_assigned or one.key in own)
     done = {item for item, state in states.items() if state not in TO_DO and (not is_assigned or item[0] in own)}
-    days = _days(project, annotator, done)
-    left = count - len(done)
-    a_day = len(days) / ((today - min(days.values())).days + 1) if days and min(days.values()) <= today else None
-    end = today + timedelta(days=math.ceil(left / a_day)) if a_day and left else None
+    last = project.last_changes(annotator)
+    finished_today = sum(_day(last.get(item, "")) == today for item in done)
     seconds, keys = _effort(project.times(annotator), {item for item, state in states.items() if state in FINISHED})
-    return Pace(count, len(done), sum(day == today for day in days.values()), a_day, end, seconds, keys)
+    return Pace(count, len(done), finished_today, seconds, keys)
 
 
-def _days(project: Project, annotator: str, done: Iterable[Translation]) -> dict[Translation, date]:
-    """Return the local day of the last change of each finished translation that has a valid time."""
-    last, days = project.last_changes(annotator), dict[Translation, date]()
-    for item in done:
-        with suppress(KeyError, ValueError):
-            days[item] = datetime.fromisoformat(last[item]).astimezone().date()
-    return days
+def _day(time: str) -> date | None:
+    """Return the local day of a time in ISO format, None of another text."""
+    with suppress(ValueError):
+        return datetime.fromisoformat(time).astimezone().date()
+    return None
 
 
 def _effort(times: Iterable[WorkTime], done: Iterable[Translation]) -> tuple[float | None, float | None]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from meantree.agreement.compared_annotators import (
     MIN_SCORES,
-    MINUTE,
     AgreementPart,
     ComparedAnnotators,
     ComparedTranslation,
@@ -80,17 +79,9 @@ def agreement_tables(agreement: ProjectAgreement, *, whole: bool = False) -> Ite
 
 def _of_frames(agreement: ProjectAgreement) -> Iterator[ValueTable]:
     yield from (_summary(agreement), _layers(agreement), _kappas(agreement), _roles(agreement))
-    yield from (_confusion(agreement, pair) for pair in agreement.pairs)
+    yield from (_confusion(agreement, pair) for pair in agreement.pairs if not agreement.is_automatic(pair))
     if len(set(agreement.documents.values())) > 1:
-        yield _parts(
-            agreement,
-            "documents",
-            "Agreement by document",
-            "document",
-            lambda pair: pair.by_document(agreement.documents),
-        )
-    if not agreement.is_imported:
-        yield _parts(agreement, "time", "Agreement over time", "part", ComparedAnnotators.over_time)
+        yield _documents(agreement)
     yield _worst(agreement)
     yield from systems_tables(agreement)
 
@@ -240,27 +231,16 @@ def _confusion(agreement: ProjectAgreement, pair: ComparedAnnotators) -> ValueTa
     return ValueTable("confusion", title, CONFUSION_NOTE, (f"{first} ↓ {second} →", *names), rows)
 
 
-def _parts(
-    agreement: ProjectAgreement,
-    name: str,
-    title: str,
-    head: str,
-    parts: Callable[[ComparedAnnotators], list[AgreementPart]],
-) -> ValueTable:
-    is_timed = name == "time"
+def _documents(agreement: ProjectAgreement) -> ValueTable:
     rows: list[tuple[Value, ...]] = []
     for pair in agreement.pairs:
-        for part in parts(pair):
+        for part in pair.by_document(agreement.documents):
             by_name = {layer.name: layer.f for layer in part.layers}
-            times = (_day(part.since), _day(part.until)) if is_timed else ()
             numbers = (*(by_name[layer] for layer in SHARES), part.kappas[LABELS].value, part.scores.mean_difference)
-            rows.append((pair_name(agreement, pair), part.name, *times, part.translations, *numbers))
-    heads = ("annotators", head, *(("from", "to") if is_timed else ()), "translations")
+            rows.append((pair_name(agreement, pair), part.name, part.translations, *numbers))
     explanation = f"{SHARES_NOTE}; κ of the labels of fillers; the mean difference of {agreement.spec}."
-    if is_timed:
-        explanation += " Translations are in the order in which the later of both finished them; times are in UTC."
-    numbered = (*SHARES.values(), "κ of labels", "difference")
-    return ValueTable(name, title, _note(agreement, explanation), (*heads, *numbered), tuple(rows))
+    heads = ("annotators", "document", "translations", *SHARES.values(), "κ of labels", "difference")
+    return ValueTable("documents", "Agreement by document", _note(agreement, explanation), heads, tuple(rows))
 
 
 def _worst(agreement: ProjectAgreement) -> ValueTable:
@@ -380,10 +360,6 @@ def _note(agreement: ProjectAgreement, explanation: str, names: Iterable[str] | 
     return " ".join((explanation, *(text for sort, text in SORT_NOTES.items() if sort in sorts)))
 
 
-def _day(time: str) -> str:
-    return time[:MINUTE].replace("T", " ")
-
-
 def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}"
 
@@ -395,6 +371,7 @@ def agreement_json(agreement: ProjectAgreement) -> str:
 
 
 def _row(agreement: ProjectAgreement, pair: ComparedAnnotators) -> dict[str, Any]:
+    confusion = {"labels": [*ROLES, NO_FILLER], "counts": pair.confusion.tolist()}
     return {
         "project": str(agreement.paths[0]),
         "projects": list(map(str, agreement.paths)),
@@ -403,9 +380,8 @@ def _row(agreement: ProjectAgreement, pair: ComparedAnnotators) -> dict[str, Any
         "summary": _summary_json(pair.whole),
         **_part(pair.whole),
         "roles": list(map(_layer, pair.roles)),
-        "confusion": {"labels": [*ROLES, NO_FILLER], "counts": pair.confusion.tolist()},
+        **({} if agreement.is_automatic(pair) else {"confusion": confusion}),
         "documents": [{"name": part.name, **_part(part)} for part in pair.by_document(agreement.documents)],
-        "time": [{"name": part.name, "from": part.since, "to": part.until, **_part(part)} for part in pair.over_time()],
         "segments": list(map(_translation, pair.worst)),
         "alpha": dict(agreement.alphas),
         "systems": {name: _ranking(agreement.rankings[name]) for name in pair.names if name in agreement.rankings},

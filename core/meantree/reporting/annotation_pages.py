@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from meantree.agreement.compared_annotators import MINUTE, ComparedAnnotators
+from meantree.agreement.compared_annotators import ComparedAnnotators
 from meantree.agreement.items import NO_FILLER, ROLES
-from meantree.agreement.project_agreement import AT_ONCE, ProjectAgreement
+from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.escaping import capitalised, counted, escaped, with_and
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.registry import metric
@@ -30,6 +30,10 @@ from meantree.work import Work
 
 FIRST: Final = ("progress", "summary", "error-counts", "error-pairs", "confusion", "systems")
 """Tables that are read first; the others are details."""
+MINUTE: Final = len("2026-01-31T12:30")
+"""Leading characters of an ISO time that give it to the minute."""
+AT_ONCE: Final = 2
+"""Translations that people may finish within a minute."""
 LAYER: Final = "filler spans and roles"
 """The layer of agreement that stands for frames as a whole."""
 
@@ -56,8 +60,8 @@ def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
 def _is_later(content: ReportContent, table: ValueTable, work: Work) -> bool:
     """Whether a table of those that are read first stands elsewhere.
 
-    A matrix of roles with the gold standard or automatic frames is among the details, if there are others. What page
-    one says of a single pair of people stands nowhere else.
+    A matrix of roles with the gold standard is among the details, if there are others. What page one says of a single
+    pair of people stands nowhere else.
     """
     agreement = content.agreement(work)
     if agreement is None:
@@ -105,7 +109,7 @@ def trimmed(table: ValueTable) -> ValueTable:
 
 def annotation_details(content: ReportContent, work: Work) -> Iterator[Block]:
     """Yield the other tables of agreement, for the end of the report."""
-    first = (*(name for name in FIRST if name != "confusion"), "segments", "time")
+    first = (*(name for name in FIRST if name != "confusion"), "segments")
     others = [
         table
         for table in content.annotator_tables(work)

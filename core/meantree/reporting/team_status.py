@@ -18,18 +18,15 @@ from meantree.project.attention_checks import CHECKS, CHECKS_NOTE, checked, in_w
 from meantree.project.blindness import require_finished
 from meantree.project.comments import ListedComment, questions
 from meantree.project.file import Project
-from meantree.project.pace import in_minutes, pace_of
+from meantree.project.pace import pace_of
 from meantree.reporting.agreement_tables import agreement_tables
 from meantree.reporting.results import without_empty
 from meantree.work import Work
 
-HEADS: Final = ("annotator", "done", "of", "to review", "today", "a day", "expected end", "time each", "keys each")
+HEADS: Final = ("annotator", "done", "of", "to review", "today")
 REVIEW: Final = HEADS.index("to review")
 """Error spans are never to review."""
-NOTE: Final = (
-    "Counts are of translations, of the assigned segments if any are assigned. A day: finished translations a calendar "
-    "day since the first one; at this pace the work ends as expected. Time and keys: means of finished translations."
-)
+NOTE: Final = "Counts are of translations, of the assigned segments if any are assigned."
 OF_ERRORS: Final = ("translations", "characters", "errors", "κ", "r")
 """The five figures of agreement on error spans."""
 NOT_YET: Final = "No translation has been finished by two annotators yet."
@@ -110,11 +107,7 @@ def team_table(project: Project, today: date, *, checks: bool = True) -> ValueTa
             states = {item: state for item, state in states.items() if item[1] != CHECK}
         pace = pace_of(project, name, corpus, today, states)
         to_review = sum(state is State.REVIEW for state in states.values())
-        a_day = None if pace.a_day is None else f"{pace.a_day:.1f}"
-        end = pace.end.isoformat() if pace.end is not None else None
-        seconds = None if pace.seconds is None else in_minutes(pace.seconds)
-        keys = None if pace.keys is None else round(pace.keys)
-        row: tuple[Value, ...] = name, pace.finished, pace.assigned, to_review, pace.today, a_day, end, seconds, keys
+        row: tuple[Value, ...] = name, pace.finished, pace.assigned, to_review, pace.today
         row = row if project.rules.has_frames else (*row[:REVIEW], *row[REVIEW + 1 :])
         rows.append((*row, in_words(passed.get(name))) if passed else row)
     heads = HEADS if project.rules.has_frames else (*HEADS[:REVIEW], *HEADS[REVIEW + 1 :])

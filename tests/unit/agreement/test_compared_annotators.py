@@ -1,4 +1,4 @@
-"""Two annotators by document and over time, and the worst translations first."""
+"""Two annotators by document, and the worst translations first."""
 
 from __future__ import annotations
 
@@ -20,17 +20,14 @@ OTHER = replace(SAME, hypothesis=(frame("2 patient=0"),))
 NOTHING = Annotation(state=State.NOTHING)
 
 
-def _compared(
-    pairs: dict[str, tuple[Annotation, Annotation]], times: dict[str, str] | None = None
-) -> ComparedAnnotators:
+def _compared(pairs: dict[str, tuple[Annotation, Annotation]]) -> ComparedAnnotators:
     works = [
         {AnnotationKey(name, "s", "r", who): both[place] for name, both in pairs.items()}
         for place, who in enumerate("ab")
     ]
-    changed = {AnnotationKey(name, "s", "r", "b"): time for name, time in (times or {}).items()}
     scores = {(name, "s"): 0.5 for name in pairs}, {(name, "s"): 0.25 for name in pairs if name != "2"}
     annotators = compare_annotators(
-        ("a", "b"), works[0], works[1], scores, changed, lambda *_: {"hypothesis": 4, "reference": 4}
+        ("a", "b"), works[0], works[1], scores, lambda *_: {"hypothesis": 4, "reference": 4}
     )
     assert annotators is not None
     return annotators
@@ -49,14 +46,10 @@ def test_that_a_translation_is_to_review_if_it_is_so_by_either() -> None:
     assert [translation.is_to_review for translation in result.translations] == [True, True, False]
 
 
-def test_documents_and_times() -> None:
-    times = {str(place): f"2026-01-{31 - place:02}" for place in range(12)}
-    result = _compared({name: (SAME, OTHER if name in ("0", "1") else SAME) for name in times}, times)
-    parts = result.over_time()
-    assert [(part.name, part.translations) for part in parts] == [("1 of 2", 6), ("2 of 2", 6)]
-    assert [(part.since, part.until) for part in parts] == [("2026-01-20", "2026-01-25"), ("2026-01-26", "2026-01-31")]
-    assert [part.layers[0].f for part in parts] == [1.0, pytest.approx(20 / 24)]
-    documents = result.by_document({name: "late" if int(name) < 2 else "early" for name in times})
+def test_documents() -> None:
+    names = [str(place) for place in range(12)]
+    result = _compared({name: (SAME, OTHER if name in ("0", "1") else SAME) for name in names})
+    documents = result.by_document({name: "late" if int(name) < 2 else "early" for name in names})
     assert [(part.name, part.translations, part.layers[0].f) for part in documents] == [
         ("late", 2, 0.5),
         ("early", 10, 1.0),
@@ -90,7 +83,7 @@ def test_parts_add_up_to_the_whole(pairs: list[tuple[Annotation, Annotation]]) -
 def test_a_translation_beside_two_references_has_one_score() -> None:
     works = [{AnnotationKey("1", "s", name, who): SAME for name in ("q", "r")} for who in "ab"]
     scores = {("1", "s"): 0.5}, {("1", "s"): 0.25}
-    annotators = compare_annotators(("a", "b"), works[0], works[1], scores, {}, lambda *_: {})
+    annotators = compare_annotators(("a", "b"), works[0], works[1], scores, lambda *_: {})
     assert annotators is not None
     assert (annotators.whole.translations, annotators.whole.scores.translations) == (2, 1)
 

@@ -43,7 +43,7 @@ def _key(annotator: str, system: str = "s", segment: str = "1") -> AnnotationKey
 
 def _compared(first: Annotation, second: Annotation, system: str = "s") -> ComparedAnnotators | None:
     work = {_key("a"): first}, {_key("b", system): second}
-    return compare_annotators(("a", "b"), *work, ({}, {}), {}, lambda *_: {})
+    return compare_annotators(("a", "b"), *work, ({}, {}), lambda *_: {})
 
 
 def _layers(first: Annotation, second: Annotation) -> list[LayerAgreement]:
@@ -88,7 +88,7 @@ def test_what_either_could_not_annotate_is_not_in_common(empty: bool) -> None:
     assert _compared(cannot, ONE) is None
     assert _compared(cannot, cannot) is None
     first, second = ({_key("a"): ONE, _key("a", segment="2"): ONE}, {_key("b"): TWO, _key("b", segment="2"): cannot})
-    annotators = compare_annotators(("a", "b"), first, second, ({}, {}), {}, lambda *_: {})
+    annotators = compare_annotators(("a", "b"), first, second, ({}, {}), lambda *_: {})
     assert annotators is not None
     assert [translation.pair[0] for translation in annotators.translations] == ["1"]
     assert list(annotators.whole.layers) == _layers(ONE, TWO)

@@ -66,7 +66,7 @@ def test_what_was_given_and_what_is_left(tmp_path: Path) -> None:
     assert nobody == Progress("zoe", None, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
-def test_the_pace_is_that_of_the_days_since_the_first_translation_was_finished(tmp_path: Path) -> None:
+def test_what_is_finished_today_and_the_effort_of_each_are_told(tmp_path: Path) -> None:
     text = Text("a b", tokens=("a", "b"))
     segments = tuple(Segment(name, "d", references={"r": text}, hypotheses={"s": text}) for name in "123456")
     began = "2026-01-01T10:00:00.000+00:00"
@@ -79,13 +79,11 @@ def test_the_pace_is_that_of_the_days_since_the_first_translation_was_finished(t
         for name, seconds, keys in (("1", 30.0, 20), ("2", 90.0, 40), ("3", 60.0, None), ("4", 1000.0, 1000)):
             project.add_time(f"d/{name}", "s", "ana", began, seconds, keys)
         here = pace_of(project, "ana", corpus, today)
-        assert here == Pace(6, 3, 3, 3.0, today + timedelta(days=1), 60.0, 30.0)
+        assert here == Pace(6, 3, 3, 60.0, 30.0)
         assert here.line == "3 of 6 translations done · 3 today · 3 left · 30 keys, 1.0 min each"
-        later = pace_of(project, "ana", corpus, today + timedelta(days=2))
-        assert (later.today, later.a_day, later.end) == (0, 1.0, today + timedelta(days=5))
+        assert pace_of(project, "ana", corpus, today + timedelta(days=2)).today == 0
         project.assign({"ana": ["d/1"], "ben": ["d/2"]})
         assert pace_of(project, "ana", corpus, today).left == 0
-        assert pace_of(project, "ana", corpus, today).end is None
         assert pace_of(project, "ben", corpus, today) == Pace(1, 0)
     assert [in_minutes(seconds) for seconds in (4.4, 59.6, 90)] == ["4 s", "1.0 min", "1.5 min"]
 

@@ -7,11 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from meantree.agreement.compared_annotators import ComparedAnnotators
-from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.numbers import fixed
-from meantree.reporting.figures.canvas import DOTS, Box, Chart, Floats, drawing, new_axes
-from meantree.reporting.figures.distributions import Size
+from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, new_axes
 from meantree.reporting.figures.figure_style import LINES, MARKERS, FigureStyle
 from meantree.reporting.figures.labels import (
     WIDTH,
@@ -121,34 +118,3 @@ def step_chart(
         if not np.isnan(value)
     )
     return Chart(figure, axes, np.zeros((0, 2)), boxes)
-
-
-LAYER: Final = "filler spans and roles"
-TITLE: Final = "Agreement over time"
-MARGIN: Final = 1.04
-"""End of the axis, as a multiple of the number of translations."""
-LABELS: Final = ("translations in common, by time", "F of fillers and roles")
-
-
-def agreement_over_time(agreement: ProjectAgreement, style: FigureStyle, size: Size | None = None) -> Chart:
-    """Draw F in [0, 1] over time, a line for every pair of people (or for all pairs, if none is of two people)."""
-    from matplotlib.ticker import MaxNLocator
-
-    pairs = [pair for pair in agreement.pairs if agreement.is_of_people(pair)] or agreement.pairs
-    chart = line_chart(TITLE, {" – ".join(pair.names): _points(pair) for pair in pairs}, LABELS, style)
-    with drawing(style):
-        chart.axes.set_ylim(-0.03, 1.03)
-        chart.axes.set_xlim(0, MARGIN * max((len(pair.translations) for pair in pairs), default=1))
-        chart.axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        if size is not None:
-            chart.figure.set_size_inches(size[0] / DOTS, size[1] / DOTS)
-    return chart
-
-
-def _points(pair: ComparedAnnotators) -> Floats:
-    """Return the middle of each part, in translations from the first, its F, and no spread; shape (parts, 3)."""
-    parts = pair.over_time()
-    counts = np.array([part.translations for part in parts])
-    values = [next(layer.f for layer in part.layers if layer.name == LAYER) for part in parts]
-    middles = counts.cumsum() - counts / 2
-    return np.column_stack([middles, np.array(values, dtype=np.float64), np.zeros(len(parts))])

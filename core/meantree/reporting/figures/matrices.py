@@ -208,14 +208,17 @@ def confusion_chart(pair: ComparedAnnotators, style: FigureStyle, size: Size = S
 
 
 def save_confusions(agreement: ProjectAgreement, folder: Path) -> list[Path]:
-    """Draw the confusion of every two annotators as SVG, PDF and PNG into a folder, which is created if needed.
+    """Draw the confusion of every two annotators, the automatic analysis left out, as SVG, PDF and PNG into a folder.
+
+    The folder is created if needed.
 
     Raises:
         UsageError: if they cannot be written.
     """
     figure_folder(folder)
     written: list[Path] = []
-    for number, pair in enumerate(agreement.pairs, start=1):
+    of_roles = (pair for pair in agreement.pairs if not agreement.is_automatic(pair))
+    for number, pair in enumerate(of_roles, start=1):
         name = proposed_name(
             "confusion", str(number), *pair.names
         )  # the number keeps names apart that become the same as file names

@@ -292,7 +292,6 @@ SHEETS: Final = {
     "roles": "Roles",
     "confusion": "Confusion",
     "documents": "Agreement by document",
-    "time": "Agreement over time",
     "segments": "Least agreement",
     "means": "Scores by annotator",
     "systems": "Systems by annotator",

@@ -32,7 +32,7 @@ def _constituents(window: MainWindow) -> None:
 
 
 def _features(window: MainWindow) -> None:
-    window.selection.choose_focus("rte-r")
+    window.selection.choose_focus("mt+rte-r")
     _open_page(window, "Inspect")
 
 

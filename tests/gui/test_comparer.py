@@ -15,7 +15,7 @@ from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
-from meantree.metrics.registry import OFFERED
+from meantree.metrics.registry import DISTINCT
 from meantree.metrics.tree_precisions import Dstm, Hwcm
 from meantree_gui.state.comparer import Request
 from meantree_gui.window import MainWindow
@@ -59,7 +59,7 @@ def test_what_is_shown_while_a_metric_loads_is_of_no_other_segment(
     assert selection.shown.segment is selection.segment
 
 
-@pytest.mark.parametrize("offered", [OFFERED])
+@pytest.mark.parametrize("offered", [DISTINCT])
 def test_of_many_segments_the_last_is_compared(
     sample: MainWindow, qtbot: QtBot, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:

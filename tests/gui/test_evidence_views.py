@@ -14,7 +14,7 @@ from helpers.stores import BracketStore
 from helpers.windows import CTRL, write_shown
 from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Status, Unit
-from meantree.metrics.registry import OFFERED
+from meantree.metrics.registry import DISTINCT
 from meantree.numbers import DIGIT_SPACE, POINT_SPACE
 from meantree.picture.frame_picture import Chip
 from meantree_gui.evidence.evidence_panel import step_columns
@@ -41,7 +41,7 @@ def scored_by(*specs: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("offered", [("hwcm", *specs)], ids=["+".join(specs)])
 
 
-by_all = pytest.mark.parametrize("offered", [OFFERED], ids=["all"])
+by_all = pytest.mark.parametrize("offered", [DISTINCT], ids=["all"])
 
 
 def focus(window: MainWindow, qtbot: QtBot, name: str) -> None:

@@ -18,7 +18,7 @@ from meantree.analysis.tree import ROOT
 from meantree.annotation.corrections import TreeKey
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.metrics.registry import OFFERED
+from meantree.metrics.registry import DISTINCT
 from meantree.project.file import Project
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
@@ -58,7 +58,7 @@ def _score(window: MainWindow, spec: str) -> float:
     return score
 
 
-@pytest.mark.parametrize("offered", [OFFERED])
+@pytest.mark.parametrize("offered", [DISTINCT])
 def test_a_head_is_corrected_and_every_score_follows(trees: MainWindow, qtbot: QtBot) -> None:
     before = {spec: _score(trees, spec) for spec in ("hwcm", "dtk", "sepia", "bleu")}
     assert _heads(trees) == (ROOT, *[0] * 8)

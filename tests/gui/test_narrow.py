@@ -11,7 +11,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from meantree.metrics.registry import OFFERED
+from meantree.metrics.registry import DISTINCT
 from meantree_gui.settings import GEOMETRY, SPLITTER, Settings, text_of
 from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter
 from meantree_gui.window import MainWindow, within
@@ -143,7 +143,7 @@ def test_the_size_of_the_window_comes_back(window: MainWindow, qtbot: QtBot) -> 
     assert again.size() == size
 
 
-@pytest.mark.parametrize("offered", [OFFERED])
+@pytest.mark.parametrize("offered", [DISTINCT])
 def test_choosers_are_as_wide_as_their_entries_where_there_is_room(sample: MainWindow, qtbot: QtBot) -> None:
     centre = sample.centre
     choosers = centre.focus, centre.kind, centre.structure, centre.system, centre.reference

@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.windows import CTRL, SHIFT
-from meantree.metrics.registry import OFFERED
+from meantree.metrics.registry import DISTINCT
 from meantree.search.request_examples import EXAMPLES
 from meantree_gui.help.help_window import HelpWindow
 from meantree_gui.segments.filter_widgets import RequestBuilder
@@ -128,7 +128,7 @@ def test_selected_rows_are_copied_with_what_is_shown(sample: MainWindow, qtbot: 
     assert bytes(mime.data("text/tab-separated-values").data()).decode() == mime.text()
 
 
-@pytest.mark.parametrize("offered", [OFFERED])
+@pytest.mark.parametrize("offered", [DISTINCT])
 def test_the_metric_in_focus_is_always_to_be_seen(sample: MainWindow, qtbot: QtBot) -> None:
     table, model = sample.segments.table, sample.segments.model
     at = model.column_of("meteor")

@@ -14,7 +14,7 @@ from meantree.cli.output import Result, set_table
 from meantree.corpus.formats.raw_file import load
 from meantree.evaluation.fault_lab import lab_tables
 from meantree.evaluation.value_table import ValueTable
-from meantree.metrics.registry import OFFERED
+from meantree.metrics.registry import DISTINCT
 from meantree.reporting.table_text import tables_json
 from meantree.scoring.run import configured_metrics
 from meantree.work import Work
@@ -77,8 +77,8 @@ def _without_intervals(table: ValueTable) -> ValueTable:
 
 
 def automatic_metrics() -> list[str]:
-    """Return the offered metrics that need no annotator."""
-    return [spec for spec, metric in configured_metrics(OFFERED).items() if not metric.needs.frames]
+    """Return the metrics that need no annotator, each under one name."""
+    return [spec for spec, metric in configured_metrics(DISTINCT).items() if not metric.needs.frames]
 
 
 def text_lines(path: Path, encoding: str | None) -> list[str]:

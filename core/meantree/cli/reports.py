@@ -16,7 +16,7 @@ from meantree.errors import Problem
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.meant import Meant
 from meantree.metrics.metric import required_layers
-from meantree.metrics.registry import OFFERED
+from meantree.metrics.registry import DISTINCT
 from meantree.project.file import Project
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.annotators import ProjectAnnotations
@@ -67,7 +67,7 @@ def default_specs(inputs: Inputs, parts: frozenset[str]) -> tuple[str, ...]:
     if inputs.project_file is not None:
         with Project(inputs.project_file, passing=True) as project:
             rules = project.rules if project.annotators else None
-    return default_metrics(parts, OFFERED, (Hmeant.name,), rules, is_of_one=inputs.annotator is not None)
+    return default_metrics(parts, DISTINCT, (Hmeant.name,), rules, is_of_one=inputs.annotator is not None)
 
 
 def make_report(

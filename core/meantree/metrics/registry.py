@@ -175,16 +175,17 @@ METRICS: PluggableMapping[type[Any]] = PluggableMapping(
 )
 """Classes by public name, those of plug-ins last; a released name keeps its meaning."""
 
-OFFERED: tuple[str, ...] = (
+OFFERED: tuple[str, ...] = ("edpm", "hwcm", "stm", "sepia", "meant", "bleu", "chrf", "mt+rte-r", "hmeant")
+"""The metrics that the window offers by default, in the order of columns; the first one is in focus."""
+DISTINCT: tuple[str, ...] = (
     *("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant"),
     *("bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder"),
     *("mt-r", "rte-r", "mt+rte-r"),
     "hmeant",
 )
-"""The metrics offered by default, in the order of columns: each under one name, without the regression metrics whose
-features are part of ``mt-r``."""
+"""All metrics, each under one name, without the regression metrics whose features are part of ``mt-r``."""
 OVERVIEW = frozenset({"hwcm", "stm", "edpm", "bleu", "ter", "hmeant"})
-"""The offered metrics shown first: few of each family."""
+"""Those of them that are shown first: few of each family."""
 
 _SURFACE: Final = "who does what to whom, where the words are the same, nor a paraphrase in other words"
 _TREES: Final = "a paraphrase in other words, and it takes errors of the parser for errors of the translation"

@@ -300,11 +300,11 @@ class MetricsTab(QWidget):
             self.list.item(row).setCheckState(state)
 
     def _fill(self, specs: Sequence[str]) -> None:
-        from meantree.metrics.registry import OFFERED
+        from meantree.metrics.registry import DISTINCT, OFFERED
 
         self.list.clear()
         chosen = tuple(specs) or OFFERED
-        for spec in (*chosen, *(spec for spec in OFFERED if spec not in chosen)):
+        for spec in dict.fromkeys((*chosen, *OFFERED, *DISTINCT)):
             self.list.addItem(_item(spec, is_chosen=spec in chosen))
 
     def _tell(self, item: QListWidgetItem | None) -> None:

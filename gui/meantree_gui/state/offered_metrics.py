@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frames: bool) -> Mapping[str, Metric]:
     """Return the metrics that are possible for a corpus and a pipeline, adapted to both.
 
-    Unknown specs, as from settings of another version, are ignored; if none is left, all metrics are offered.
+    Unknown specs, as from settings of another version, are ignored; if none is left, the default ones are offered.
 
     Args:
-        specs: of the chosen metrics; empty for all.
+        specs: of the chosen metrics; empty for the default ones.
         frames: whether metrics over annotated frames are offered.
     """
     from meantree.metrics.registry import OFFERED

@@ -37,7 +37,6 @@ class Background(QObject):
         self._executor = ThreadPoolExecutor(max_workers=4, thread_name_prefix="meantree")
         self._running: dict[Future[Any], Event] = {}
         self._reporting: set[Event] = set()
-        self._lasting: set[Event] = set()
         self._closed = False
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
@@ -56,14 +55,11 @@ class Background(QObject):
         operation: Callable[[Work], T],
         success: Callable[[T], None],
         failure: Callable[[BaseException], None] | None = None,
-        *,
-        lasting: bool = False,
     ) -> None:
         """Run ``operation``; call ``success`` with its result, or ``failure`` with its error, on the main thread.
 
         Without ``failure``, errors are emitted by ``failed``, and a cancelled operation ends silently. When the program
-        is closing, no operation is started. A ``lasting`` operation continues when the same texts are opened again in
-        another way.
+        is closing, no operation is started.
         """
         if self._closed:
             return
@@ -76,8 +72,6 @@ class Background(QObject):
         work = Work(report=report, cancelled=stop.is_set)
         future = self._executor.submit(operation, work)
         self._running[future] = stop
-        if lasting:
-            self._lasting.add(stop)
         future.add_done_callback(lambda done: self._finished.emit((done, success, failure)))
 
     @property
@@ -85,11 +79,10 @@ class Background(QObject):
         """Whether a cancelled operation has not ended yet."""
         return any(stop.is_set() for stop in self._running.values())
 
-    def cancel(self, *, lasting: bool = True) -> None:
-        """Stop all operations at their next step, lasting ones only if ``lasting``."""
+    def cancel(self) -> None:
+        """Stop all operations at their next step."""
         for stop in self._running.values():
-            if lasting or stop not in self._lasting:
-                stop.set()
+            stop.set()
 
     def close(self) -> None:
         """Cancel all operations and wait until their threads have ended."""
@@ -103,7 +96,6 @@ class Background(QObject):
     ) -> None:
         future, success, failure = message
         stop = self._running.pop(future, None)
-        self._lasting -= {stop} if stop is not None else set()
         if stop is None or future.cancelled():
             return
         if stop in self._reporting:

@@ -296,7 +296,7 @@ class Workspace(QObject):
         *,
         is_same: bool = False,
     ) -> None:
-        self.background.cancel(lasting=not is_same)
+        self.background.cancel()
         again = project is not None and project is self.project
         if not again:
             self.close_project()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -91,12 +91,6 @@ class FigureView(QWidget):
         """Draw a frame around a box; -1 for none."""
         self._box = number
         self.update()
-
-    @property
-    def image_size(self) -> QSizeF:
-        """The size of the figure as it was drawn; (0, 0) if there is none."""
-        size = QSizeF(self._pixels.size())
-        return size / self._scale if self._image is not None else QSizeF(0, 0)
 
     @property
     def has_points(self) -> bool:

@@ -13,8 +13,8 @@ makes the manual's page of experiments find it.
   the ratings do; a table that compares with a paper changes the sign back and says so in its note.
 - An undefined value is None with a reason in words (:class:`~meantree.evaluation.measured.Measured`), which goes into
   the table's note; nothing is printed as 0 that is not 0.
-- :class:`~meantree.experiments.table_notes.Reasons` collects what is undefined, excluded or has its sign changed, and
-  :func:`~meantree.experiments.table_notes.table_note` reports it once for all corpora.
+- :func:`~meantree.experiments.measured_tables.measured_table` makes a table with a row for each metric, whose columns
+  are data; its note reports once, for all corpora, what is undefined, excluded or has its sign changed.
 - A table declares its charts in ``figures`` (:mod:`meantree.evaluation.value_table`), which name columns by their
   places; ``--plots`` draws them (:mod:`meantree.reporting.figures.table_charts`). Charts of more numbers
   than a reader wants in print, such as each score with its rating, have tables of their own in ``drawn`` of a

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -11,10 +12,10 @@ from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.correlations import correlation
 from meantree.evaluation.measured import Floats, Measured, Places, undefined
 from meantree.evaluation.rating_correlations import correlated
-from meantree.evaluation.value_table import DotPlot, Heatmap, Value, ValueTable
+from meantree.evaluation.value_table import DotPlot, Heatmap, ValueTable
+from meantree.experiments.measured_tables import Column, Reasons, measured_table, table_note
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import Reasons, table_note
 from meantree.numbers import fixed
 from meantree.work import Work
 
@@ -145,29 +146,29 @@ def of_each_system(corpora: Sequence[RatedCorpus], spec: str) -> Measured:
 
 
 def _table(name: str, title: str, explanation: str, corpora: Sequence[RatedCorpus], measure: Measure) -> ValueTable:
-    """Return a row for each metric, a column for each corpus, and one for all if there are several."""
+    """Return a column for each corpus, and one for all together if there are several."""
     parts = [(corpus.name, [corpus]) for corpus in corpora] + ([(ALL, list(corpora))] if len(corpora) > 1 else [])
-    reasons, rows = Reasons(), []
-    for spec in corpora[0].scores:
-        cells: list[Value] = [
-            _in_own_direction(reasons.value(part, spec, "r", measure(members, spec)), corpora[0], spec)
-            for part, members in parts
-        ]
-        rows.append((MEASURES.get(spec, spec), *cells))
+
+    def of(members: Sequence[RatedCorpus]) -> Callable[[str], Measured]:
+        return lambda spec: _in_own_direction(measure(members, spec), corpora[0], spec)
+
     bare = [corpus.name for corpus in corpora if not names_documents(corpus)]
-    by_segment = f"{listed(bare)}: no document names, so each segment counts as a document." if bare else ""
-    note, head = (
-        table_note(explanation, corpora, by_segment, reasons.sentences(["r"])),
-        ("metric", *(part for part, _ in parts)),
+    by_segment = f" {listed(bare)}: no document names, so each segment counts as a document." if bare else ""
+    figure = DotPlot(tuple(range(1, 1 + len(parts))), "Pearson's r")
+    return measured_table(
+        ValueTable(name, title, explanation + by_segment, ("metric",), (), (figure,)),
+        {spec: (MEASURES.get(spec, spec),) for spec in corpora[0].scores},
+        [Column(part, of(members), part, "r") for part, members in parts],
+        corpora,
     )
-    figure = DotPlot(tuple(range(1, len(head))), "Pearson's r")
-    return ValueTable(name, title, note, head, tuple(rows), (figure,))
 
 
-def _in_own_direction(value: float | None, rated: RatedCorpus, spec: str) -> float | None:
+def _in_own_direction(measured: Measured, rated: RatedCorpus, spec: str) -> Measured:
     """Change the sign of error rates and error counts back, as in the paper; all corpora have one kind of ratings."""
     falls = not rated.table.metrics[spec].higher_is_better
-    return value if value is None or falls == rated.turned else -value
+    if measured.value is None or falls == rated.turned:
+        return measured
+    return replace(measured, value=-measured.value)
 
 
 Cell = tuple[str, str]
@@ -205,19 +206,14 @@ def kahn_search_tables(study: Study, options: Options, work: Work) -> list[Value
     reasons, rows = Reasons(), []
     best_cells: list[tuple[str, dict[Cell, float]]] = []
     for corpus in corpora:
-        values: dict[Cell, float] = {}
-        best_cells.append((corpus.name, values))
-        for place, parts in enumerate(PARTS):
-            work.step("Correlating", place, len(PARTS))
-            cells: list[Value] = []
-            for setting in SETTINGS:
-                scores = corpus.scores[SPECS[parts, setting]]
-                measured = correlated(corpus.human, scores, "pearson", options.group_by or "none")
-                cells.append(reasons.value(corpus.name, parts, "r", measured))
-                if measured.value is not None:
-                    values[parts, setting] = measured.value
-            rows.append((corpus.name, parts, *cells))
-    note = table_note(SEARCH_NOTE, corpora, *_chosen(best_cells), reasons.sentences(["r"]))
+        values: dict[Cell, float | None] = {}
+        for place, (cell, spec) in enumerate(SPECS.items()):
+            work.step("Correlating", place, len(SPECS))
+            measured = correlated(corpus.human, corpus.scores[spec], "pearson", options.group_by or "none")
+            values[cell] = reasons.value(corpus.name, cell[0], "r", measured)
+        rows += [(corpus.name, parts, *(values[parts, setting] for setting in SETTINGS)) for parts in PARTS]
+        best_cells.append((corpus.name, {cell: value for cell, value in values.items() if value is not None}))
+    note = table_note(SEARCH_NOTE, corpora, *_chosen(best_cells), reasons.sentences())
     title = "Kahn et al.: the family of dependency pair match"
     figure = Heatmap(tuple(range(2, 2 + len(SETTINGS))), "Pearson's r", by=1)
     return [ValueTable("kahn-search", title, note, ("corpus", "parts", *SETTINGS), tuple(rows), (figure,))]

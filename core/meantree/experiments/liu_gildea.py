@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 from sacrebleu.metrics import bleu as sacrebleu_bleu
 
-from meantree.evaluation.measured import Floats, Grouping
+from meantree.evaluation.measured import Floats, Grouping, Measured
 from meantree.evaluation.rating_correlations import correlated, system_correlation
-from meantree.evaluation.value_table import Steps, Value, ValueTable
+from meantree.evaluation.value_table import Row, Steps, Value, ValueTable
+from meantree.experiments.measured_tables import Reasons, table_note
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import Reasons, table_note
 from meantree.metrics.tree_precisions import EPS
 from meantree.work import Work
 
@@ -23,39 +21,13 @@ BLEU: Final = "bleu"
 """The metric whose n-grams are counted: sacreBLEU's tokens, case-sensitive."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NgramCounts:
-    """BLEU's statistics of each translation; 0 where it is not rated.
+def ngram_counts(rated: RatedCorpus, longest: int) -> Floats:
+    """Count n-grams of the rated translations, and those in a reference, clipped.
 
-    Attributes:
-        known: shape (systems, segments), whether a translation is rated.
-        lengths: shape (systems, segments, 2), words of the translation and of the reference closest in length.
-        matched: shape (systems, segments, longest), n-grams by length that occur in a reference, clipped.
-        total: the same shape, all n-grams of the translation by length.
+    Returns:
+        shape (systems, segments, 2 + 2 * longest), 0 where not rated: words of the translation and of the reference
+        closest in length, matched n-grams by length, all n-grams by length.
     """
-
-    known: NDArray[np.bool_]
-    lengths: Floats
-    matched: Floats
-    total: Floats
-
-    def of_segments(self, longest: int) -> Floats:
-        """Return segment scores in [0, 1], shape (systems, segments), NaN where not rated.
-
-        The geometric mean of the precisions of 1- to ``longest``-grams times the brevity penalty; a precision of 0
-        counts as .001, and lengths of which a translation has no n-gram are excluded (Liu & Gildea 2005, section 3.1).
-        """
-        scores = _scores(self.lengths, self.matched[..., :longest], self.total[..., :longest], EPS)
-        return np.where(self.known, scores, np.nan)
-
-    def of_systems(self, longest: int) -> Floats:
-        """Return system scores from summed counts, shape (systems,), without a floor: 0 if a length has no match."""
-        lengths, matched, total = (counts.sum(axis=1) for counts in (self.lengths, self.matched, self.total))
-        return _scores(lengths, matched[:, :longest], total[:, :longest], 0.0)
-
-
-def ngram_counts(rated: RatedCorpus, longest: int) -> NgramCounts:
-    """Count the n-grams up to a length of the rated translations, and their matches in all references."""
     bleu, segments = sacrebleu_bleu.BLEU(max_ngram_order=longest, force=True), rated.segments
     counts = np.zeros((*rated.known.shape, 2 + 2 * longest))
     for row, column in np.argwhere(rated.known):
@@ -63,34 +35,42 @@ def ngram_counts(rated: RatedCorpus, longest: int) -> NgramCounts:
         references = [[text.text] for text in segment.references.values() if text.text.strip()]
         hypothesis = segment.hypotheses[rated.systems[row]].text
         counts[row, column] = bleu._extract_corpus_statistics([hypothesis], references)[0]
-    return NgramCounts(rated.known, counts[..., :2], counts[..., 2 : 2 + longest], counts[..., 2 + longest :])
+    return counts
 
 
-def _scores(lengths: Floats, matched: Floats, total: Floats, floor: float) -> Floats:
-    """Return scores of shape (…) for lengths of shape (…, 2) and counts of shape (…, longest)."""
+def bleu_scores(counts: Floats, longest: int, floor: float) -> Floats:
+    """Return BLEU in [0, 1] of 1- to ``longest``-grams, shape (…), for :func:`ngram_counts` or sums of them.
+
+    The geometric mean of the precisions times the brevity penalty; a lower precision counts as ``floor``, and lengths
+    of which a translation has no n-gram are excluded (Liu & Gildea 2005, section 3.1).
+    """
+    (hypothesis, reference), grams = np.moveaxis(counts[..., :2], -1, 0), counts[..., 2:]
+    matched, total = (part[..., :longest] for part in np.split(grams, 2, axis=-1))
     there = total > 0
     precisions = np.maximum(matched / np.where(there, total, 1.0), floor)
     positive = np.where(there & (precisions > 0), precisions, 1.0)
     means = np.exp(np.log(positive).sum(axis=-1) / np.maximum(there.sum(axis=-1), 1))
     nothing = (there & (precisions == 0)).any(axis=-1) | ~there.any(axis=-1)
-    hypothesis, reference = lengths[..., 0], lengths[..., 1]
     brevity = np.exp(np.minimum(0.0, 1.0 - reference / np.where(hypothesis > 0, hypothesis, 1.0)))
     scores: Floats = np.where(nothing, 0.0, means * brevity)
     return scores
 
 
 MAX_DEPTH: Final = 6
+DEPTHS: Final = range(1, MAX_DEPTH + 1)
 FAMILIES: Final = {"BLEU": BLEU, "HWCM": "hwcm:n={}", "STM": "stm:d={}", "DSTM": "dstm:d={}"}
 """By column, the template of the spec for each length or depth."""
 KERNELS: Final = {"STM": "tk", "DSTM": "dtk"}
 """The last row of the paper's tables: all depths together."""
 KERNEL_ROW: Final = "tree kernel"
-SPECS: Final = (
-    BLEU,
-    *(spec.format(depth) for spec in FAMILIES.values() if spec != BLEU for depth in range(1, MAX_DEPTH + 1)),
-    *KERNELS.values(),
-)
-HEAD: Final = ("length or depth", *FAMILIES)
+Cell = tuple[int | str, str]
+"""Length or depth, and family."""
+CELLS: Final[Mapping[Cell, str]] = {
+    **{(depth, family): spec.format(depth) for family, spec in FAMILIES.items() for depth in DEPTHS},
+    **{(KERNEL_ROW, family): spec for family, spec in KERNELS.items()},
+}
+"""The specs of the cells that have a metric."""
+SPECS: Final = tuple(dict.fromkeys(CELLS.values()))
 VALUES: Final = tuple(range(3, 3 + len(FAMILIES)))
 """The columns of the families."""
 NOTE: Final = (
@@ -116,51 +96,37 @@ def liu_gildea_tables(study: Study, options: Options, work: Work) -> list[ValueT
     """
     corpora = study.rated(work, SPECS)
     segments, systems = Reasons(), Reasons()
-    counted = [(corpus, ngram_counts(corpus, MAX_DEPTH)) for corpus in corpora]
-    of_segments = [row for rated, counts in counted for row in _segment_rows(rated, counts, options, segments, work)]
-    of_systems = [row for rated, counts in counted for row in _system_rows(rated, counts, systems)]
-    segment_note = table_note(SEGMENTS_NOTE, corpora, segments.sentences(FAMILIES))
-    system_note = table_note(SYSTEMS_NOTE, corpora, systems.sentences(("r", *FAMILIES)))
+    of_segments: list[Row] = []
+    of_systems: list[Row] = []
+    for rated in corpora:
+        counts = ngram_counts(rated, MAX_DEPTH)
+        of_segments += _segment_rows(rated, counts, options, segments, work)
+        of_systems += _system_rows(rated, counts, systems)
     return [
         ValueTable(
-            "liu-gildea-segments",
-            "Liu & Gildea: segments, by length or depth",
-            segment_note,
-            ("corpus", "translations", *HEAD),
-            tuple(of_segments),
-            (Steps(2, VALUES, "Pearson's r", by=2),),
-        ),
-        ValueTable(
-            "liu-gildea-systems",
-            "Liu & Gildea: systems, by length or depth",
-            system_note,
-            ("corpus", "systems", *HEAD),
-            tuple(of_systems),
-            (Steps(2, VALUES, "Pearson's r", by=1),),
-        ),
+            f"liu-gildea-{unit}",
+            f"Liu & Gildea: {unit}, by length or depth",
+            table_note(note, corpora, reasons.sentences()),
+            ("corpus", counted, "length or depth", *FAMILIES),
+            tuple(rows),
+            (Steps(2, VALUES, "Pearson's r", by=by),),
+        )
+        for unit, counted, by, note, rows, reasons in (
+            ("segments", "translations", 2, SEGMENTS_NOTE, of_segments, segments),
+            ("systems", "systems", 1, SYSTEMS_NOTE, of_systems, systems),
+        )
     ]
 
 
-def _segment_rows(
-    rated: RatedCorpus, counts: NgramCounts, options: Options, reasons: Reasons, work: Work
-) -> Iterator[tuple[Value, ...]]:
-    scores = {
-        (depth, family): counts.of_segments(int(depth)) if family == "BLEU" else rated.scores[spec]
-        for (depth, family), spec in _cells().items()
+def _segment_rows(rated: RatedCorpus, counts: Floats, options: Options, reasons: Reasons, work: Work) -> Iterator[Row]:
+    bleu: dict[int | str, Floats] = {
+        depth: np.where(rated.known, bleu_scores(counts, depth, EPS), np.nan) for depth in DEPTHS
     }
+    scores = _scores(bleu, rated.scores)
     for place, (name, (human, rows, grouping)) in enumerate(_parts(rated, options.group_by or "none").items()):
         work.step("Correlating", place, len(rated.systems))
-        for depth in (*range(1, MAX_DEPTH + 1), KERNEL_ROW):
-            correlations = {
-                family: correlated(human, scores[depth, family][rows], "pearson", grouping)
-                for family in FAMILIES
-                if (depth, family) in scores
-            }
-            cells = [
-                reasons.value(rated.name, name, family, correlations[family]) if family in correlations else None
-                for family in FAMILIES
-            ]
-            yield rated.name, name, depth, *cells
+        measured = {cell: correlated(human, values[rows], "pearson", grouping) for cell, values in scores.items()}
+        yield from _rows(rated.name, name, measured, reasons, name)
 
 
 def _parts(rated: RatedCorpus, grouping: Grouping) -> Mapping[str, tuple[Floats, slice, Grouping]]:
@@ -180,33 +146,26 @@ def _parts(rated: RatedCorpus, grouping: Grouping) -> Mapping[str, tuple[Floats,
     return parts
 
 
-def _system_rows(rated: RatedCorpus, counts: NgramCounts, reasons: Reasons) -> Iterator[tuple[Value, ...]]:
+def _system_rows(rated: RatedCorpus, counts: Floats, reasons: Reasons) -> Iterator[Row]:
     """Yield no row for a corpus with too few systems: the reason is given once, not cell by cell."""
     too_few = system_correlation(rated.human_systems, rated.human_systems, "pearson")
     if reasons.value(rated.name, "", "r", too_few) is None:
         return
-    scores = {
-        (depth, family): counts.of_systems(int(depth)) if family == "BLEU" else rated.system_scores[spec]
-        for (depth, family), spec in _cells().items()
-    }
-    for depth in (*range(1, MAX_DEPTH + 1), KERNEL_ROW):
-        cells = [
-            reasons.value(
-                rated.name,
-                str(depth),
-                family,
-                system_correlation(rated.human_systems, scores[depth, family], "pearson"),
-            )
-            if (depth, family) in scores
-            else None
-            for family in FAMILIES
-        ]
-        yield rated.name, len(rated.systems), depth, *cells
+    scores = _scores({depth: bleu_scores(counts.sum(axis=1), depth, 0.0) for depth in DEPTHS}, rated.system_scores)
+    measured = {cell: system_correlation(rated.human_systems, values, "pearson") for cell, values in scores.items()}
+    yield from _rows(rated.name, len(rated.systems), measured, reasons)
 
 
-def _cells() -> dict[tuple[int | str, str], str]:
-    """Return the spec of each cell, by row and column; missing cells stay empty."""
-    cells: dict[tuple[int | str, str], str] = {
-        (depth, family): spec.format(depth) for family, spec in FAMILIES.items() for depth in range(1, MAX_DEPTH + 1)
-    }
-    return {**cells, **{(KERNEL_ROW, family): spec for family, spec in KERNELS.items()}}
+def _scores(bleu: Mapping[int | str, Floats], others: Mapping[str, Floats]) -> dict[Cell, Floats]:
+    """Return the scores of each cell: BLEU by length, and those of the other metrics by spec."""
+    return {(step, family): bleu[step] if spec == BLEU else others[spec] for (step, family), spec in CELLS.items()}
+
+
+def _rows(
+    corpus: str, label: Value, measured: Mapping[Cell, Measured], reasons: Reasons, name: str = ""
+) -> Iterator[Row]:
+    """Yield a row for each length or depth, which notes call by this name, else by its length or depth."""
+    for step in (*DEPTHS, KERNEL_ROW):
+        known = {family: measured[step, family] for family in FAMILIES if (step, family) in measured}
+        values = {family: reasons.value(corpus, name or str(step), family, cell) for family, cell in known.items()}
+        yield corpus, label, step, *(values.get(family) for family in FAMILIES)

@@ -15,8 +15,8 @@ from meantree.escaping import counted, escaped
 from meantree.evaluation.measured import Floats, Places
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable
 from meantree.experiments.framed_corpora import BLEU, FramedCorpus, framed_corpora
+from meantree.experiments.measured_tables import table_note
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import table_note
 from meantree.metrics.bleu import ORDER
 from meantree.metrics.role_weights import PREDICATE, Method
 from meantree.training.compared_frames import WEIGHT_NAMES, ComparedFrames, StackedFrames

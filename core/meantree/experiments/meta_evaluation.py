@@ -17,11 +17,11 @@ from meantree.evaluation.permutation_tests import perm_both
 from meantree.evaluation.rating_correlations import correlated, difference_pearson
 from meantree.evaluation.significance import interval
 from meantree.evaluation.value_table import DotPlot, ScatterPlot, Value, ValueTable
+from meantree.experiments.measured_tables import Reasons, table_note
 from meantree.experiments.pairwise_significance import KINDS, PAIRED, PERM_BOTH, TESTED_BY_R, WITHIN, significance_table
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
 from meantree.experiments.system_measures import CHANCE, CHANCE_NOTE, chance_mean, chance_values, system_table
-from meantree.experiments.table_notes import Reasons, table_note
 from meantree.numbers import fixed
 from meantree.work import Work
 
@@ -79,7 +79,7 @@ def measure_tables(study: Study, options: Options, work: Work) -> list[ValueTabl
     groupings = _Groupings(options.group_by or "none", options.group_by or "item")
     reasons = Reasons()
     segments = [row for rated in all_rated for row in _segment_rows(rated, groupings, options, reasons, work)]
-    by_segment = table_note(_of_segments(groupings, options), all_rated, reasons.sentences(SEGMENT_HEAD))
+    by_segment = table_note(_of_segments(groupings, options), all_rated, reasons.sentences())
     title = "Segments: agreement of metrics with ratings"
     beaten = [_beaten_table(place, rated, groupings, options, work) for place, rated in enumerate(all_rated, start=1)]
     tables = [

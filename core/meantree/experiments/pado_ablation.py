@@ -15,7 +15,8 @@ from meantree.evaluation.measured import Floats, Measured, Places, undefined
 from meantree.evaluation.rating_correlations import correlated
 from meantree.evaluation.significance import interval
 from meantree.evaluation.value_table import Curves, DotPlot, Value, ValueTable
-from meantree.experiments.pado_ratings import TRAINING_NOTE, mean_of, rho_samples
+from meantree.experiments.measured_tables import Reasons, mean_of, table_note
+from meantree.experiments.pado_ratings import TRAINING_NOTE, rho_samples
 from meantree.experiments.pado_training import (
     FeaturedCorpus,
     feature_columns,
@@ -25,7 +26,6 @@ from meantree.experiments.pado_training import (
     model_scores,
 )
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import Reasons, table_note
 from meantree.metrics.regression_metrics import Regression
 from meantree.training.regression_training import RatedFeatures, untrained
 from meantree.work import Work
@@ -126,7 +126,7 @@ def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTab
         ValueTable(
             "pado-ablation",
             "Feature groups left out, and alone",
-            table_note(note, corpora, reasons.sentences([COLUMN])),
+            table_note(note, corpora, reasons.sentences()),
             ("group", "features", *columns),
             tuple(rows),
             drawn=bounded_tables(corpora, scores, list(groups), options, work),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -13,22 +14,24 @@ from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats.pairwise_judgements import path_and_languages, read_judgements
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, shortened
-from meantree.evaluation.measured import Floats
+from meantree.evaluation.measured import Floats, Measured
 from meantree.evaluation.paired_tests import CORRECTION_NOTES, SIGN_FLIPS, corrected_p_values, sign_flip_p
 from meantree.evaluation.pairwise_accuracy import (
     Part,
+    TieAware,
     extreme_translations,
     first_places,
     judgement_consistency,
     tie_frequency,
 )
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable
+from meantree.experiments.measured_tables import MEAN, Column, measured_table
 from meantree.experiments.pado_ratings import (
     PARTS,
     extreme_label,
     frequencies_text,
     heading_suffix,
-    mean_of,
+    metric_rows,
     tie_aware,
     ties_elsewhere,
 )
@@ -42,7 +45,6 @@ from meantree.experiments.pado_training import (
 )
 from meantree.experiments.rated import score_matrix
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import Reasons, table_note
 from meantree.metrics.metric import Metric
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
@@ -233,40 +235,31 @@ def judgement_tables(study: Study, options: Options, work: Work) -> list[ValueTa
 
 
 def _consistency(corpora: Sequence[JudgedCorpus], scores: Scores, lost: Sequence[str]) -> ValueTable:
-    chosen = {part: [_is_of_part(corpus, part) for corpus in corpora] for part in PARTS}
-    reasons, rows = Reasons(), []
-    for metric in scores[0]:
-        cells: list[Value] = []
-        for part in PARTS:
-            shares = [
-                reasons.value(
-                    corpus.name,
-                    metric,
-                    part,
-                    judgement_consistency(corpus.judgements.margins(values[metric])[is_chosen]),
-                )
-                for corpus, values, is_chosen in zip(corpora, scores, chosen[part], strict=True)
-            ]
-            cells += [*shares, mean_of(shares)]
-        rows.append((metric, *cells))
+    def of(corpus: JudgedCorpus, values: Mapping[str, Floats], part: Part) -> Callable[[str], Measured]:
+        chosen = _is_of_part(corpus, part)
+        return lambda metric: judgement_consistency(corpus.judgements.margins(values[metric])[chosen])
+
+    columns: list[Column | str] = []
+    for part in PARTS:
+        columns += (
+            Column(f"{corpus.name}{heading_suffix(part)}", of(corpus, values, part), corpus.name, part)
+            for corpus, values in zip(corpora, scores, strict=True)
+        )
+        columns.append(f"{MEAN}{heading_suffix(part)}")
     sizes = ", ".join(f"{escaped(corpus.name)} {len(corpus.judgements):,}" for corpus in corpora)
     note = (
         f"The share of pairwise judgements ({sizes}) that a metric's scores order the same way; tied scores count as "
         "wrong. Models (…-r) are trained on the judgements of all other corpora. best, worst: judgements of the "
         "translation of a source that won the largest or smallest share of its comparisons."
     )
-    names = [corpus.name for corpus in corpora]
-    head = ("metric", *(f"{name}{heading_suffix(part)}" for part in PARTS for name in (*names, "mean")))
-    title, text = (
-        "Leave-one-language-out: consistency with pairwise judgements",
-        table_note(note, corpora, reasons.sentences(PARTS), *lost),
-    )
-    many = len(names) + 1
+    many = len(corpora) + 1
     figures = tuple(
         DotPlot(tuple(range(first, first + many)), f"share of pairwise judgements{extreme_label(part)}", part, base=0.5)
-        for first, part in zip(range(1, len(head), many), PARTS, strict=True)
+        for first, part in zip(range(1, 1 + len(columns), many), PARTS, strict=True)
     )
-    return ValueTable("preferences-consistency", title, text, head, tuple(rows), figures)
+    title = "Leave-one-language-out: consistency with pairwise judgements"
+    table = ValueTable("preferences-consistency", title, note, ("metric",), (), figures)
+    return measured_table(table, metric_rows(scores), columns, corpora, *lost)
 
 
 def _is_of_part(corpus: JudgedCorpus, part: Part) -> NDArray[np.bool_]:
@@ -284,16 +277,16 @@ def _systems(corpora: Sequence[JudgedCorpus], scores: Scores, lost: Sequence[str
     ties = [(tie_frequency(corpus.shares), len(corpus.judgements.corpus.segments)) for corpus in corpora]
     frequencies = [ties_elsewhere(ties, place) for place in range(len(corpora))]
     people = [first_places(corpus.shares) for corpus in corpora]
-    reasons, rows = Reasons(), []
-    for metric in scores[0]:
-        results = [
-            tie_aware(first, values[metric], frequency)
-            for first, values, frequency in zip(people, scores, frequencies, strict=True)
-        ]
-        rhos = [
-            reasons.value(corpus.name, metric, "ρ", result.rho) for corpus, result in zip(corpora, results, strict=True)
-        ]
-        rows.append((metric, *rhos, mean_of(rhos), *(result.epsilon for result in results)))
+
+    def found(place: int, metric: str) -> TieAware:
+        return tie_aware(people[place], scores[place][metric], frequencies[place])
+
+    def rho(place: int, metric: str) -> Measured:
+        return found(place, metric).rho
+
+    def epsilon(place: int, metric: str) -> Measured:
+        return Measured(found(place, metric).epsilon)
+
     names = [corpus.name for corpus in corpora]
     ties_text = frequencies_text(dict(zip(names, frequencies, strict=True)))
     note = (
@@ -301,10 +294,14 @@ def _systems(corpora: Sequence[JudgedCorpus], scores: Scores, lost: Sequence[str
         "and by pairwise judgements (no system won a larger share of its comparisons). ε is chosen so that as many "
         f"first places are tied as in the judgements of the other corpora{ties_text}."
     )
-    head = ("metric", *names, "mean", *(f"{name} ε" for name in names))
-    why = table_note(note, corpora, reasons.sentences(["ρ"]), *lost)
+    columns: list[Column | str] = [
+        *(Column(name, partial(rho, place), name, "ρ") for place, name in enumerate(names)),
+        MEAN,
+        *(Column(f"{name} ε", partial(epsilon, place), name, "") for place, name in enumerate(names)),
+    ]
     figure = DotPlot(tuple(range(1, len(names) + 2)), "Spearman's ρ, tie-aware")
-    return ValueTable("preferences-systems", "Leave-one-language-out: systems", why, head, tuple(rows), (figure,))
+    table = ValueTable("preferences-systems", "Leave-one-language-out: systems", note, ("metric",), (), (figure,))
+    return measured_table(table, metric_rows(scores), columns, corpora, *lost)
 
 
 def _differences(corpora: Sequence[JudgedCorpus], scores: Scores, options: Options, work: Work) -> ValueTable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -22,6 +23,7 @@ from meantree.evaluation.pairwise_accuracy import (
 from meantree.evaluation.rating_correlations import correlated, weighted_pearson, weighted_ranks
 from meantree.evaluation.significance import bootstrap_draws, interval
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable, WeightBars
+from meantree.experiments.measured_tables import MEAN, Column, measured_table, table_note
 from meantree.experiments.pado_training import (
     FeaturedCorpus,
     feature_columns,
@@ -32,7 +34,6 @@ from meantree.experiments.pado_training import (
 )
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import Reasons, table_note
 from meantree.metrics.trained_model import Model
 from meantree.training.regression_training import fit, untrained
 from meantree.work import Work
@@ -126,35 +127,51 @@ def pado_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
 
 
 def _sentences(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
-    def rho(rated: RatedCorpus, values: Floats) -> Measured:
-        return correlated(rated.human, values, "spearman")
-
     note = f"Spearman's ρ between segment scores and ratings, over all translations. {TRAINING_NOTE}"
-    head = ("metric", *(corpus.name for corpus in corpora), "mean")
-    figures = (DotPlot(tuple(range(1, len(head))), "Spearman's ρ"),)
-    title = "Leave-one-language-out: sentences"
-    table = ValueTable("pado-sentences", title, note, head, (), figures)
-    return _filled(table, "ρ", corpora, scores, [rho], mean=True)
+    columns = [
+        Column(corpus.name, _of(values, partial(correlated, corpus.rated.human, kind="spearman")), corpus.name, "ρ")
+        for corpus, values in zip(corpora, scores, strict=True)
+    ]
+    figure = DotPlot(tuple(range(1, 2 + len(columns))), "Spearman's ρ")
+    table = ValueTable("pado-sentences", "Leave-one-language-out: sentences", note, ("metric",), (), (figure,))
+    return measured_table(table, metric_rows(scores), [*columns, MEAN], corpora)
+
+
+def _of(scores: Mapping[str, Floats], measure: Callable[[Floats], Measured]) -> Callable[[str], Measured]:
+    """Return a measure of metrics, by name, from one of their scores."""
+    return lambda metric: measure(scores[metric])
+
+
+def metric_rows(scores: Sequence[Mapping[str, Floats]]) -> dict[str, tuple[Value, ...]]:
+    """Return the first cell of the row of each metric."""
+    return {metric: (metric,) for metric in scores[0]}
 
 
 def _consistency(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
-    def of(part: Part) -> Callable[[RatedCorpus, Floats], Measured]:
-        return lambda rated, values: consistency(rated.human, values, part)
-
     note = (
         "The share of pairs of translations of one source with different ratings that a metric's scores order the same "
         "way; tied scores count as wrong. best, worst: pairs with the translation of a source that is rated best or "
         "worst."
     )
-    head = ("metric", *(f"{corpus.name}{heading_suffix(part)}" for corpus in corpora for part in PARTS))
-    measures = [of(part) for part in PARTS]
+    columns = [
+        Column(
+            f"{corpus.name}{heading_suffix(part)}",
+            _of(values, partial(consistency, corpus.rated.human, part=part)),
+            corpus.name,
+            "consistency",
+        )
+        for corpus, values in zip(corpora, scores, strict=True)
+        for part in PARTS
+    ]
     figures = tuple(
-        DotPlot(tuple(range(place, len(head), len(PARTS))), f"share of pairs{extreme_label(part)}", part, base=0.5)
+        DotPlot(
+            tuple(range(place, 1 + len(columns), len(PARTS))), f"share of pairs{extreme_label(part)}", part, base=0.5
+        )
         for place, part in enumerate(PARTS, start=1)
     )
     title = "Leave-one-language-out: pairwise consistency"
-    table = ValueTable("pado-consistency", title, note, head, (), figures)
-    return _filled(table, "consistency", corpora, scores, measures)
+    table = ValueTable("pado-consistency", title, note, ("metric",), (), figures)
+    return measured_table(table, metric_rows(scores), columns, corpora)
 
 
 def heading_suffix(part: Part) -> str:
@@ -181,10 +198,14 @@ def _systems_table(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[s
         "and by ratings. ε is chosen so that as many first places are tied as in the ratings of the other corpora"
         f"{frequencies_text(frequencies)}."
     )
-    head = ("metric", *(f"{corpus.name}{letter}" for corpus in corpora for letter in ("", " ε")))
-    figures = (DotPlot(tuple(range(1, len(head), 2)), "Spearman's ρ, tie-aware"),)
-    table = ValueTable("pado-systems", "Leave-one-language-out: systems", note, head, (), figures)
-    return _filled(table, "ρ", corpora, scores, [rho, epsilon])
+    columns = [
+        Column(f"{corpus.name}{letter}", _of(values, partial(measure, corpus.rated)), corpus.name, "ρ")
+        for corpus, values in zip(corpora, scores, strict=True)
+        for letter, measure in (("", rho), (" ε", epsilon))
+    ]
+    figure = DotPlot(tuple(range(1, 1 + len(columns), 2)), "Spearman's ρ, tie-aware")
+    table = ValueTable("pado-systems", "Leave-one-language-out: systems", note, ("metric",), (), (figure,))
+    return measured_table(table, metric_rows(scores), columns, corpora)
 
 
 def _compared_segments(rated: RatedCorpus) -> int:
@@ -213,36 +234,6 @@ def frequencies_text(frequencies: Mapping[str, float | None]) -> str:
     """Return the frequencies of ties by corpus, in brackets after a blank; empty if none is defined."""
     known = [f"{escaped(name)} {frequency:.1%}" for name, frequency in frequencies.items() if frequency is not None]
     return f" ({', '.join(known)})" if known else ""
-
-
-def _filled(
-    table: ValueTable,
-    column: str,
-    corpora: Sequence[FeaturedCorpus],
-    scores: Sequence[Mapping[str, Floats]],
-    measures: Sequence[Callable[[RatedCorpus, Floats], Measured]],
-    *,
-    mean: bool = False,
-) -> ValueTable:
-    """Return the table with a row for each metric, a column for each corpus and measure.
-
-    Undefined values of ``column`` are explained in the note.
-    """
-    reasons, rows = Reasons(), []
-    for metric in scores[0]:
-        cells = [
-            reasons.value(corpus.name, metric, column, measure(corpus.rated, values[metric]))
-            for corpus, values in zip(corpora, scores, strict=True)
-            for measure in measures
-        ]
-        rows.append((metric, *cells, *([mean_of(cells)] if mean else [])))
-    return replace(table, note=table_note(table.note, corpora, reasons.sentences([column])), rows=tuple(rows))
-
-
-def mean_of(values: Sequence[Value]) -> float | None:
-    """Return the mean over the corpora; None if a value is undefined."""
-    numbers = [value for value in values if isinstance(value, float)]
-    return float(np.mean(numbers)) if len(numbers) == len(values) else None
 
 
 MODEL: Final = "rte-r"

@@ -15,10 +15,10 @@ from meantree.evaluation.paired_tests import CORRECTION_NOTES, corrected_p_value
 from meantree.evaluation.pairwise_accuracy import calibrated_accuracy, soft_pairwise_accuracies, soft_pairwise_accuracy
 from meantree.evaluation.permutation_tests import PairwiseSignificance, Statistic, perm_both, perm_pairs
 from meantree.evaluation.value_table import PValueMatrix, ValueTable
+from meantree.experiments.measured_tables import Reasons
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
 from meantree.experiments.system_measures import spa_permutations, spa_signs
-from meantree.experiments.table_notes import Reasons
 from meantree.work import Work
 
 KINDS: Final[Mapping[str, Correlation]] = {"r": "pearson", "ρ": "spearman", "τ-b": "kendall"}
@@ -105,7 +105,7 @@ def significance_tables(study: Study, options: Options, work: Work) -> list[Valu
             reasons = Reasons()
             for metric, measured in test.why.items():
                 reasons.value(rated.name, metric, test.letter, measured)
-            why = reasons.sentences([test.letter])
+            why = reasons.sentences()
             tables.append(
                 significance_table(
                     name, rated.name, test.letter, test.significance, test.measure, test.test, options, why

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from meantree.evaluation.measured import Measured
 from meantree.evaluation.rating_correlations import correlated, system_correlation
 from meantree.evaluation.value_table import DotPlot, ValueTable
+from meantree.experiments.measured_tables import Column, measured_table
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import Reasons, table_note
 from meantree.work import Work
 
 ALONE: Final = {
@@ -60,21 +60,14 @@ def sepia_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
     def of_systems(rated: RatedCorpus, spec: str) -> Measured:
         return system_correlation(rated.human_systems, rated.system_scores[spec], "pearson")
 
+    head, figure = ("sub-scores", "what is compared"), DotPlot(tuple(range(2, 2 + len(corpora))), "Pearson's r")
     return [
-        _table("sepia-segments", "SEPIA's sub-scores, by segment", corpora, of_segments, work),
-        _table("sepia-systems", "SEPIA's sub-scores, by system", corpora, of_systems, work),
+        measured_table(
+            ValueTable(f"sepia-{unit}s", f"SEPIA's sub-scores, by {unit}", NOTE, head, (), (figure,)),
+            SPECS,
+            [Column(corpus.name, partial(measure, corpus), corpus.name, "r") for corpus in corpora],
+            corpora,
+            skips_empty=True,
+        )
+        for unit, measure in (("segment", of_segments), ("system", of_systems))
     ]
-
-
-def _table(
-    name: str, title: str, corpora: tuple[RatedCorpus, ...], measure: Callable[[RatedCorpus, str], Measured], work: Work
-) -> ValueTable:
-    reasons, rows = Reasons(), []
-    for place, (spec, labels) in enumerate(SPECS.items()):
-        work.step("Correlating", place, len(SPECS))
-        cells = [reasons.value(corpus.name, spec, "r", measure(corpus, spec)) for corpus in corpora]
-        if any(cell is not None for cell in cells):  # the note explains why there is none
-            rows.append((*labels, *cells))
-    head = ("sub-scores", "what is compared", *(corpus.name for corpus in corpora))
-    figure = DotPlot(tuple(range(2, len(head))), "Pearson's r")
-    return ValueTable(name, title, table_note(NOTE, corpora, reasons.sentences(["r"])), head, tuple(rows), (figure,))

@@ -15,9 +15,9 @@ from meantree.evaluation.pairwise_accuracy import sign_matrix, soft_pairwise_acc
 from meantree.evaluation.rating_correlations import system_bounds, system_correlation
 from meantree.evaluation.significance import bootstrap_draws, interval, summed_statistics
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable
+from meantree.experiments.measured_tables import Reasons, table_note
 from meantree.experiments.rated import LENGTHS, RatedCorpus, row_means
 from meantree.experiments.study import Options
-from meantree.experiments.table_notes import Reasons, table_note
 from meantree.work import Work
 
 CHANCE: Final = "chance"
@@ -119,7 +119,7 @@ def system_table(all_rated: Sequence[RatedCorpus], options: Options, work: Work)
     title = "Systems: agreement of metrics with ratings"
     figure = DotPlot((3, 6, 9, 12), "by system", by=1)
     return ValueTable(
-        "measures-systems", title, table_note(explanation, (), reasons.sentences(HEAD)), HEAD, tuple(rows), (figure,)
+        "measures-systems", title, table_note(explanation, (), reasons.sentences()), HEAD, tuple(rows), (figure,)
     )
 
 

@@ -23,9 +23,9 @@ from meantree.evaluation.paired_tests import SIGN_FLIPS
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.experiment_corpora import corpus_digest
 from meantree.experiments.experiment_registry import Experiment, make_tables, provenance_table
+from meantree.experiments.measured_tables import Reasons
 from meantree.experiments.pado_training import require_languages
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import Reasons
 from meantree.work import Work
 
 FEW = UsageError("100 rated translations for 170 features, expected more translations than features")
@@ -184,12 +184,10 @@ def test_a_reason_is_told_once_for_all_rows_and_columns() -> None:
     for row in ("bleu", "ter"):
         for column in ("acc_eq", "Δ r"):
             assert reasons.value("c", row, column, undefined("one system")) is None
-    assert reasons.sentences(("acc_eq", "Δ r")) == "c: acc_eq, Δ r are undefined: one system."
+    assert reasons.sentences() == "c: acc_eq, Δ r are undefined: one system."
     reasons.value("d", "bleu", "acc_eq", undefined("one system"))
     reasons.value("d", "bleu", "Δ r", undefined("one system"))
-    assert reasons.sentences(("acc_eq", "Δ r")) == "c, d: acc_eq, Δ r are undefined: one system."
-    assert reasons.sentences(("Δ r",)) == "c, d: Δ r is undefined: one system."
-    assert reasons.sentences(("r",)) == ""
+    assert reasons.sentences() == "c, d: acc_eq, Δ r are undefined: one system."
 
 
 def test_rows_are_named_where_others_have_a_number() -> None:
@@ -197,4 +195,4 @@ def test_rows_are_named_where_others_have_a_number() -> None:
     assert reasons.value("c", "bleu", "r", Measured(0.5)) == 0.5
     reasons.value("c", "length", "r", undefined("never differs"))
     reasons.value("d", "bleu", "r", undefined("few"))
-    assert reasons.sentences(("r",)) == "c: r of length is undefined: never differs. d: r is undefined: few."
+    assert reasons.sentences() == "c: r of length is undefined: never differs. d: r is undefined: few."

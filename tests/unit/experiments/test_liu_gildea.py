@@ -9,7 +9,7 @@ import pytest
 
 from helpers.studies import cells, rated_corpus, small_study
 from meantree.corpus.corpus import Corpus
-from meantree.experiments.liu_gildea import MAX_DEPTH, SPECS, liu_gildea_tables, ngram_counts
+from meantree.experiments.liu_gildea import MAX_DEPTH, SPECS, bleu_scores, liu_gildea_tables, ngram_counts
 from meantree.experiments.rated import RatedCorpus
 from meantree.work import Work
 
@@ -64,15 +64,15 @@ def test_bleu_of_each_length(longest: int) -> None:
         for texts in TEXTS.values()
     ]
     counts = ngram_counts(rated, 6)
-    np.testing.assert_allclose(counts.of_segments(longest), expected)
+    np.testing.assert_allclose(bleu_scores(counts, longest, 0.001), expected)
     whole = [_plain_bleu(list(zip(texts, REFERENCES, strict=True)), longest, 0.0) for texts in TEXTS.values()]
-    np.testing.assert_allclose(counts.of_systems(longest), whole)
+    np.testing.assert_allclose(bleu_scores(counts.sum(axis=1), longest, 0.0), whole)
 
 
 def test_bleu_of_four_is_the_metric_itself() -> None:
     """Where every length has a match, so that nothing is smoothed."""
     rated = _rated("s", "t", "u")
-    assert ngram_counts(rated, 5).of_systems(4)[0] == pytest.approx(rated.system_scores["bleu"][0])
+    assert bleu_scores(ngram_counts(rated, 5).sum(axis=1), 4, 0.0)[0] == pytest.approx(rated.system_scores["bleu"][0])
 
 
 def test_cells_are_correlations_with_each_metric() -> None:
@@ -88,7 +88,7 @@ def test_cells_are_correlations_with_each_metric() -> None:
     kernels = cells(segments, "c", "all", "tree kernel")
     assert kernels["DSTM"] == pytest.approx(np.corrcoef(human.ravel(), rated.scores["dtk"].ravel())[0, 1])
     assert (kernels["BLEU"], kernels["HWCM"]) == (None, None)
-    expected = np.corrcoef(human.ravel(), ngram_counts(rated, 5).of_segments(5).ravel())[0, 1]
+    expected = np.corrcoef(human.ravel(), bleu_scores(ngram_counts(rated, 5), 5, 0.001).ravel())[0, 1]
     assert cells(segments, "c", "all", 5)["BLEU"] == pytest.approx(expected)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
 from meantree.api.scores import DEFAULT_METRICS
-from meantree.api.session import specs_of, store_of, working
+from meantree.api.session import FilePath, specs_of, store_of, working
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
@@ -21,8 +21,6 @@ from meantree.reporting.report_files import format_of, write_report
 from meantree.reporting.report_options import ReportOptions, today
 from meantree.reporting.styles import most_segments, style_parts
 from meantree.scoring.run import score_corpus
-
-FilePath = str | PathLike[str]
 
 
 def read(*paths: FilePath, annotator: str | None = None, encoding: str | None = None) -> Corpus:

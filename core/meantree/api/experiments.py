@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
-from meantree.api.session import specs_of, store_of, working
+from meantree.api.session import FilePath, specs_of, store_of, working
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted, unknown_name
@@ -22,8 +22,6 @@ from meantree.experiments.study import DEFAULT_METRICS, Options, Study
 
 if TYPE_CHECKING:
     import pandas as pd
-
-FilePath = str | PathLike[str]
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from math import isnan
+from os import PathLike
 from typing import Final
 
 from tqdm import tqdm
@@ -24,6 +25,7 @@ REFERENCE: Final = "A"
 DELAY: Final = 1.0
 """Seconds before progress is shown."""
 
+FilePath = str | PathLike[str]
 Texts = Iterable[str | None]
 """Texts of segments in order, as a list, a generator, a column of pandas or an array; None where one is missing."""
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from meantree.agreement.compared_annotators import AgreementPart, ComparedAnnotators, EndScores
+from meantree.agreement.pooled_annotations import AnnotatorKind
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.errors import UsageError
 from meantree.reporting.figures.figure_style import PRINT
@@ -30,8 +31,11 @@ def test_every_cell_is_told() -> None:
 
 
 def test_a_file_in_each_format_for_every_two(tmp_path: Path) -> None:
-    agreement = ProjectAgreement((), "hmeant", (_pair("a/b", "c"), _pair("a-b", "c")), {}, {}, {}, {})
+    kinds: dict[str, AnnotatorKind] = {"a/b": "person", "a-b": "person", "c": "gold", "d": "automatic"}
+    pairs = _pair("a/b", "c"), _pair("a-b", "c"), _pair("a-b", "d")
+    agreement = ProjectAgreement((), "hmeant", pairs, {}, {}, kinds, {})
     written = save_confusions(agreement, tmp_path / "new" / "plots")
+    assert len(written) == 6, "none beside the automatic analysis"
     assert [path.name for path in written][:4] == [
         "confusion-1-a-b-c.svg",
         "confusion-1-a-b-c.pdf",

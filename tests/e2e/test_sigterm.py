@@ -42,8 +42,8 @@ def asking(window):
 
 
 def scoring(window):
+    window.scoring.segments_scored.connect(lambda *_scored: running.append(0))
     window.opener.open_sample()
-    window.background.progressed.connect(lambda *_args: running.append(0))
 
 
 START = {

@@ -5,18 +5,11 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Sequence
 from itertools import takewhile
+from math import inf
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from meantree.reporting.figures.canvas import DOTS
-from meantree.reporting.figures.figure_style import (
-    LONGEST_NAME,
-    POINT_SIZE,
-    FigureStyle,
-    figure_text,
-    font_families,
-)
+from meantree.reporting.figures.figure_style import LONGEST_NAME, POINT_SIZE, FigureStyle, figure_text, font_families
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -42,9 +35,7 @@ LONGEST: Final = 60
 LONGEST_TITLE: Final = 160
 
 
-def name_texts(
-    names: Sequence[str], style: FigureStyle, limit: int = LONGEST_NAME, pixels: float = np.inf
-) -> list[str]:
+def name_texts(names: Sequence[str], style: FigureStyle, limit: int = LONGEST_NAME, pixels: float = inf) -> list[str]:
     """Return names that can be drawn in a width in pixels, with as many letters as keep them distinct."""
     drawn: list[str] = []
     for letters in range(limit, LONGEST + 1, 8):

@@ -62,7 +62,7 @@ def _client(address: str) -> Iterator[Client]:
     try:
         asyncio.run(asyncio.wait_for(_greet(address), SCHEDULER_SECONDS))
         client = Client(address, timeout=SCHEDULER_SECONDS)
-    except (OSError, ValueError) as error:
+    except Exception as error:  # transports such as UCX raise whatever they like
         reason = shortened(str(error)) or f"no answer within {SCHEDULER_SECONDS} s"
         message = f"no Dask scheduler answers at this address ({reason}), expected one as in tcp://HOST:8786"
         raise UsageError(f"--cluster {quoted(address)}: {message}") from error

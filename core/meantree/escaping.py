@@ -33,6 +33,7 @@ _CHARACTERS = {letter[1:]: character for character, letter in _LETTERS.items()}
 # in long runs of backslashes.
 _AMBIGUOUS = re.compile(rf"(?<!\\)\\++(?=[\x00-\x1f{_UNSEEN}]|[nrt]|x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U[0-9a-f]{{8}})")
 _ESCAPE = re.compile(r"(?<!\\)(\\++)([nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
 _NUMBER = re.compile(r"'*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
@@ -49,6 +50,11 @@ def escaped(name: str) -> str:
 def unescaped(text: str) -> str:
     """Return the name of which :func:`escaped` made a text."""
     return _ESCAPE.sub(_unescape, text)
+
+
+def is_encodable(text: str) -> bool:
+    """Return whether a text can be written in UTF-8: it has no lone surrogates, which are halves of characters."""
+    return text.isascii() or _SURROGATE.search(text) is None
 
 
 def guarded(cell: str) -> str:

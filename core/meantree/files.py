@@ -84,6 +84,10 @@ def require_writable(path: Path) -> None:
     Raises:
         UsageError: if a project, a protected file or a folder is there, or the folder does not exist.
     """
+    try:
+        os.path.realpath(path)
+    except ValueError as error:
+        raise UsageError(f"{path}: is not a possible name of a file") from error
     if _is_project(path):
         raise UsageError(f"{path}: is a project, which is never overwritten")
     with translate_os_errors(path):

@@ -111,10 +111,32 @@ def test_full_stdout(texts: list[str]) -> None:
         assert "cannot write to stdout" in ended(texts, 2, capture_output=False, stdout=full, stderr=-1).stderr
 
 
-def test_stdout_of_few_characters(texts: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"PYTHONIOENCODING": "cp1252"}, ("größe", r"bleu \u2191", "----")),
+        ({"PYTHONIOENCODING": "latin-1"}, ("größe", r"bleu \u2191", "----")),
+        ({"PYTHONIOENCODING": "ascii:strict"}, (r"gr\u00f6\u00dfe", r"bleu \u2191", "----")),
+        ({"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, (r"bleu \u2191", "----")),
+    ],
+    ids=str,
+)
+def test_stdout_of_few_characters(
+    settings: dict[str, str], words: tuple[str, ...], texts: list[str], tmp_path: Path
+) -> None:
     (tmp_path / "hyp.one.en").rename(tmp_path / "hyp.größe.en")
     texts[texts.index("--hyp") + 1] = str(tmp_path / "hyp.größe.en")
-    assert "stdout cannot represent" in ended(texts, 2, env=os.environ | {"PYTHONIOENCODING": "ascii"}).stderr
+    encoding = settings.get("PYTHONIOENCODING", "ascii").partition(":")[0]
+    table = ended(texts, 0, env=os.environ | settings, encoding=encoding).stdout
+    assert all(word in table for word in words), table
+
+
+def test_json_in_ascii_is_json(texts: list[str], tmp_path: Path) -> None:
+    (tmp_path / "hyp.one.en").rename(tmp_path / "hyp.größe𝄞.en")
+    texts[texts.index("--hyp") + 1] = str(tmp_path / "hyp.größe𝄞.en")
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = ended([*texts, "--format", "json"], 0, env=environment, encoding="ascii")
+    assert json.loads(done.stdout)["systems"][0]["id"] == "größe𝄞"
 
 
 @posix

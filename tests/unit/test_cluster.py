@@ -74,6 +74,15 @@ def test_a_server_that_never_answers_is_not_waited_for(monkeypatch: pytest.Monke
             list(in_batches(slow_root, NUMBERS, Work(cluster=address)))
 
 
+def test_a_transport_that_cannot_be_used_is_one_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> object:
+        raise TypeError("Can't instantiate abstract class UCXConnector")
+
+    monkeypatch.setattr("dask.distributed.rpc", fail)
+    with pytest.raises(UsageError, match=r"--cluster 'ucx://x': no Dask scheduler answers .*UCXConnector"):
+        list(in_batches(slow_root, NUMBERS, Work(cluster="ucx://x")))
+
+
 def test_stopped_work_yields_what_was_begun(cluster: Cluster) -> None:
     found: list[float] = []
     found.extend(in_batches(slow_root, NUMBERS, Work(cluster=cluster.address, cancelled=lambda: len(found) > 3)))

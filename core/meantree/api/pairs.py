@@ -230,7 +230,7 @@ def _frame(items: Sequence[object], *attributes: str) -> pd.DataFrame:
 
 def _references(reference: str | Sequence[str] | Mapping[str, str]) -> dict[str, str]:
     if isinstance(reference, str):
-        return {REFERENCE: reference}
+        return {REFERENCE: one_text(reference, "reference")}
     if isinstance(reference, Mapping):
         several: dict[str, str | None] = {str(name): text for name, text in reference.items()}
     else:

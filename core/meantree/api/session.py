@@ -16,7 +16,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.escaping import quoted
+from meantree.escaping import is_encodable, quoted
 from meantree.metrics.registry import specs_in
 from meantree.work import Work
 
@@ -85,10 +85,12 @@ def one_text(text: object, name: str) -> str:
     """Return a text as it is.
 
     Raises:
-        UsageError: for anything else than a text.
+        UsageError: for anything else than a text, and for one that cannot be encoded in UTF-8.
     """
     if not isinstance(text, str):
         raise UsageError(f"{name}: found {quoted(repr(text))}, expected one text (str)")
+    if not is_encodable(text):
+        raise UsageError(f"{name}: found half a character (a lone surrogate) in {quoted(text)}, expected Unicode")
     return text
 
 
@@ -103,7 +105,7 @@ def corpus_of(
         UsageError: if there are no texts, or not the same number of each.
     """
     sides = {"hypotheses": hypotheses, "references": references, "source": {"": source} if source else {}}
-    named = [(f"{side} {name}".strip(), texts) for side, of in sides.items() for name, texts in of.items()]
+    named = [(f"{side} {one_text(name, side)}".strip(), texts) for side, of in sides.items() for name, texts in of.items()]
     if not any(texts for _, texts in named):
         raise UsageError("found no texts, expected lists of translations and references")
     (first, texts), *others = named

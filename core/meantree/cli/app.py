@@ -72,7 +72,7 @@ def main() -> None:
     """Run a command, or open the window for a project, files or no arguments."""
     arguments = sys.argv[1:]
     use_one_thread()
-    console.hold_closed_streams()
+    console.prepare_streams()
     console.say_plugin_warnings()
     try:
         require_working_directory()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
+import io
+import json
 import os
 import shutil
 import sys
@@ -34,6 +37,8 @@ UNREAD = 141
 """The exit code if the reader of stdout has closed it: 128 plus the number of SIGPIPE."""
 SECONDS_PER_LINE = 60
 """Seconds between two lines of progress where stderr is no terminal."""
+ESCAPING = "meantree-escaping"
+"""The name of the error handler of encodings by which characters are written as escapes."""
 _wide = False
 
 
@@ -164,10 +169,6 @@ def _write_out(content: str | bytes) -> None:
     except BrokenPipeError:
         _give_up_stdout()
         raise SystemExit(UNREAD) from None
-    except UnicodeEncodeError as error:
-        raise UsageError(
-            f"stdout cannot represent all characters ({error.encoding}); name a file with --output"
-        ) from error
     except OSError as error:
         _give_up_stdout()
         raise UsageError(f"cannot write to stdout: {error.strerror}") from error
@@ -178,8 +179,11 @@ def _give_up_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def hold_closed_streams() -> None:
-    """Open the null device for closed streams: libraries flush them, and no other file may get their descriptor."""
+def prepare_streams() -> None:
+    """Let standard streams escape what their encoding lacks, and open the null device for closed ones.
+
+    Libraries flush closed streams, and no other file may get their descriptors.
+    """
     for number in range(3):
         try:
             os.fstat(number)
@@ -187,6 +191,18 @@ def hold_closed_streams() -> None:
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
     sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  # open until exit
     sys.stderr = sys.stderr or open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    codecs.register_error(ESCAPING, _escape)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=ESCAPING)
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    """Return the escapes of JSON for characters that a stream cannot represent, and plain lines of tables."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end]
+    return "".join("-" if character == "─" else json.dumps(character)[1:-1] for character in text), error.end
 
 
 def require_stdout() -> None:

@@ -6,6 +6,7 @@ import doctest
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -128,6 +129,31 @@ def test_texts_in_another_language_are_scored_with_a_warning() -> None:
 def test_what_cannot_be_compared_is_one_message(hypothesis: str, reference: str, message: str) -> None:
     with pytest.raises(mt.MeantreeError, match=message):
         mt.compare(hypothesis, reference, "ter")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: mt.compare("\ud800", "a"),
+        lambda: mt.compare("a", "The \udcff"),
+        lambda: mt.compare("a", {"A": "\ud800"}, "bleu"),
+        lambda: mt.compare("a", {"\ud800": "a"}, "bleu"),
+        lambda: mt.compare({"\ud800": "a", "b": "b"}, "a", "bleu"),
+        lambda: mt.compare("a", "b", "\ud800"),
+        lambda: mt.score(["\ud800"], ["a"]),
+        lambda: mt.score({"\ud800": ["a"]}, ["a"], "bleu"),
+        lambda: mt.score(["a"], {"\ud800": ["a"]}, "bleu"),
+        lambda: mt.score(["a"], ["a"], "bleu", source=["\ud800"]),
+        lambda: mt.parse("The \ud800 man"),
+        lambda: mt.read("\ud800"),
+        lambda: mt.read(__file__, encoding="\ud800"),
+        lambda: mt.compare("a", "a", "ter").save("\ud800.svg"),
+        lambda: mt.compare("a", "a", "ter").save("\0.svg"),
+    ],
+)
+def test_half_a_character_is_one_message(call: Callable[[], object]) -> None:
+    with pytest.raises(mt.MeantreeError, match=r"^[^\ud800-\udfff\0]+$"):
+        call()
 
 
 def test_what_is_no_file_or_corpus_is_one_message(tmp_path: Path) -> None:

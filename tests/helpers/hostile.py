@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
+import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -127,6 +129,47 @@ METRICS_EVAL = {
     b"S\tNone\n",
     "set/human-scores/de-en.da.seg.score": b"S\t0.5\nS\t1\nT\t3\nT\tNone\n",
 }
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+PARTS = {
+    "[Content_Types].xml": f'<Types xmlns="{PACKAGE}/content-types">'
+    '<Default Extension="xml" ContentType="application/xml"/>'
+    '<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.'
+    'sheet.main+xml"/></Types>',
+    "_rels/.rels": f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="a" '
+    f'Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+    "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets><sheet name="S" sheetId="1" r:id="a"/>'
+    "</sheets></workbook>",
+    "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="a" '
+    f'Type="{OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{MAIN}"><dimension ref="A1:G2"/><sheetData>'
+    + "".join(
+        f'<row r="{row}">'
+        + "".join(
+            f'<c r="{letter}{row}" t="inlineStr"><is><t>{cell}</t></is></c>'
+            if not cell.isdigit()
+            else f'<c r="{letter}{row}"><v>{cell}</v></c>'
+            for letter, cell in zip("ABCDEFG", cells.split(), strict=True)
+        )
+        + "</row>"
+        for row, cells in enumerate(
+            ("segment system side start end words severity", "1 S hypothesis 0 2 He minor"), start=1
+        )
+    )
+    + "</sheetData></worksheet>",
+}
+
+
+def workbook(changed: Files) -> bytes:
+    """A small workbook of error spans with some parts changed or added."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in {**PARTS, **changed}.items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return stream.getvalue()
+
+
 PEARMUT = json.dumps(
     {"data": [[{"item_id": "1", "src": "x", "tgt": {"S": "y z"}, "error_spans": {"S": [{"start_i": 0, "end_i": 1}]}}]]}
 ).encode()
@@ -196,6 +239,7 @@ SAMPLES = {
         {**TEXTS, "e.csv": b"segment,system,side,start,end,words,severity\n1,S,hypothesis,0,2,He,minor\n"},
         "convert --hyp hyp.S.txt --spans e.csv out.meantree",
     ),
+    "error-workbook": Sample({**TEXTS, "e.xlsx": workbook({})}, "convert --hyp hyp.S.txt --spans e.xlsx out.meantree"),
     "wmt13": Sample(WMT13, "convert tables out.meantree"),
     "brat": Sample(BRAT, "convert brat out.meantree"),
     "weights": Sample({**TEXTS, "w.json": WEIGHTS}, f"{SCORED} --metric meant:weights=w.json"),
@@ -299,10 +343,19 @@ def case(name: str, seed: int, round_: int) -> Case:
     files = dict(sample.files)
     target = chance.choice(_spoilable(name))
     for _ in range(chance.choice((1, 1, 1, 2, 4))):
-        files[target] = chance.choice(CHANGES)(files[target], chance)
+        files[target] = _spoiled(files[target], chance)
     metrics = PARSED if round_ % 10 == 9 else PLAIN
     command = chance.choice((sample.command, sample.command, *sample.others))
     return Case(files, command.format(metrics=" ".join(f"--metric {metric}" for metric in metrics)))
+
+
+def _spoiled(data: bytes, chance: random.Random) -> bytes:
+    """Bytes changed; of a workbook mostly those of a part, before it is packed."""
+    change = chance.choice(CHANGES)
+    if not zipfile.is_zipfile(io.BytesIO(data)) or not chance.randrange(4):
+        return change(data, chance)
+    part = chance.choice((*PARTS, "xl/worksheets/sheet1.xml", "xl/worksheets/sheet1.xml"))
+    return workbook({part: change(PARTS[part].encode(), chance)})
 
 
 def _spoilable(name: str) -> list[str]:

@@ -13,7 +13,8 @@ from meantree.annotation.frame_annotation import AUTOMATIC, COMMENT_SEPARATOR, F
 from meantree.corpus.corpus import ErrorSide, ErrorSpan, Rating, Segment
 from meantree.corpus.formats.assessments import ESA_KIND, KIND, error_weight
 from meantree.errors import UsageError
-from meantree.escaping import counted, listed
+from meantree.escaping import counted, is_encodable, listed
+from meantree.untrusted_json import read_json
 
 ESA_RANGE = (0.0, 100.0)
 MOST_CHARACTERS = 1_000_000
@@ -228,17 +229,15 @@ def errors_to_json(annotation: ErrorAnnotation) -> str:
             raise UsageError(f"expected a score from 0 to 100, found {annotation.score:g}")
         content["score"] = annotation.score
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise UsageError("a comment or category has characters that cannot be written as text") from error
+    if not is_encodable(text):
+        raise UsageError("a comment or category has characters that cannot be written as text")
     return text
 
 
 def errors_from_json(text: str) -> ErrorAnnotation:
     """Read what :func:`errors_to_json` wrote; raise ValueError if it is something else."""
     try:
-        read = json.loads(text)
+        read = read_json(text)
         score = read.get("score")
         if score is not None and not (_is_number(score) and ESA_RANGE[0] <= score <= ESA_RANGE[1]):
             raise TypeError
@@ -250,7 +249,7 @@ def errors_from_json(text: str) -> ErrorAnnotation:
             _text(read.get("finalized", "")),
             tuple((_text(name), _text(cell)) for name, cell in read.get("cells", {}).items()),
         )
-    except (KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not an annotation of errors: {text[:80]}") from error
 
 

@@ -105,7 +105,9 @@ def corpus_of(
         UsageError: if there are no texts, or not the same number of each.
     """
     sides = {"hypotheses": hypotheses, "references": references, "source": {"": source} if source else {}}
-    named = [(f"{side} {one_text(name, side)}".strip(), texts) for side, of in sides.items() for name, texts in of.items()]
+    named = [
+        (f"{side} {one_text(name, side)}".strip(), texts) for side, of in sides.items() for name, texts in of.items()
+    ]
     if not any(texts for _, texts in named):
         raise UsageError("found no texts, expected lists of translations and references")
     (first, texts), *others = named

@@ -16,6 +16,7 @@ from meantree.errors import InputError, UsageError
 from meantree.escaping import as_json, listed, quoted, shortened
 from meantree.metrics.feature_set import Space
 from meantree.shipped import shipped
+from meantree.untrusted_json import read_json
 
 MAX_BYTES = 1_000_000
 """Largest size of a file of weights."""
@@ -33,9 +34,7 @@ def json_object(path: Path, expected: str) -> dict[str, Any]:
     if len(raw.data) > MAX_BYTES:
         raise InputError(path, f"{len(raw.data):,} bytes, expected a file of weights, at most {MAX_BYTES:,}")
     try:
-        read = json.loads(raw.text(), object_pairs_hook=lambda pairs: _object(path, pairs))
-    except RecursionError as error:
-        raise InputError(path, f"nested too deeply, expected {expected}") from error
+        read = read_json(raw.text(), lambda pairs: _object(path, pairs))
     except ValueError as error:
         raise InputError(path, f"not valid JSON ({error}), expected {expected}") from error
     if not isinstance(read, dict) or not read:

@@ -16,7 +16,7 @@ from meantree.annotation.record_kinds import Key, KeyOfKind, Kind, Value, key_of
 from meantree.annotation.reference_frames import ReferenceKey
 from meantree.corpus.corpus import segment_key
 from meantree.errors import Problem, UsageError
-from meantree.escaping import quoted, shortened, there_is_no
+from meantree.escaping import is_encodable, quoted, shortened, there_is_no
 from meantree.project.database import translates_sqlite_errors
 from meantree.project.schema import time_after
 
@@ -285,10 +285,8 @@ def annotator_number(connection: sqlite3.Connection, name: str) -> int:
     Raises:
         UsageError: if the name cannot be encoded.
     """
-    try:
-        name.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise UsageError(f"the name {quoted(name)} cannot be encoded in UTF-8, expected an annotator's name") from error
+    if not is_encodable(name):
+        raise UsageError(f"the name {quoted(name)} cannot be encoded in UTF-8, expected an annotator's name")
     connection.execute("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (name,))
     (number,) = connection.execute("SELECT id FROM annotators WHERE name = ?", (name,)).fetchone()
     return int(number)

@@ -9,6 +9,8 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
+from meantree.untrusted_json import read_json
+
 APPLICATION = 0x4D54524A
 """``MTRJ``, SQLite's application ID in the header of a project file."""
 VERSION = 9
@@ -174,7 +176,7 @@ def list_to_json(values: Iterable[str]) -> str:
 
 def list_from_json(text: str) -> tuple[str, ...]:
     """Read what :func:`list_to_json` wrote; raise ValueError if it is no such list."""
-    read = json.loads(text)
+    read = read_json(text)
     if not isinstance(read, list) or not all(isinstance(value, str) for value in read):
         raise ValueError(f"not a list of texts: {text[:80]}")
     return tuple(read)

@@ -18,6 +18,7 @@ from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Side, Tex
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.escaping import counted, listed
 from meantree.project.schema import list_from_json, list_to_json
+from meantree.untrusted_json import read_json
 
 RATING = "system, kind, value, rater"
 ERROR = "system, side, start, stop, category, severity, rater"
@@ -130,7 +131,7 @@ class _Reader:
             return own
 
         def read_frames(content: str) -> FrameLayer:
-            frames = frames_from_json(json.loads(content))
+            frames = frames_from_json(read_json(content))
             if words is not None and frames.words != words:
                 raise ValueError("frames over other words")
             return frames
@@ -179,7 +180,6 @@ def _tokens(text: str) -> tuple[str, ...]:
     tokens = list_from_json(text)
     if not tokens or not all(tokens):
         raise ValueError("an empty token")
-    "".join(tokens).encode("utf-8")  # lone surrogates cannot be encoded
     return tokens
 
 

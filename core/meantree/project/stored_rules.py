@@ -9,6 +9,7 @@ from typing import Any
 
 from meantree.annotation.rules import Rules, rules_from_values
 from meantree.project.schema import time_after
+from meantree.untrusted_json import read_json
 
 RULE = "rule:"
 """The prefix of the names of rules in the table of settings."""
@@ -32,8 +33,8 @@ def stored_rules(connection: sqlite3.Connection) -> dict[str, tuple[Any, str]]:
     rules: dict[str, tuple[Any, str]] = {}
     for name, text in connection.execute("SELECT name, value FROM settings WHERE name LIKE ?", (f"{RULE}%",)):
         try:
-            value, time = json.loads(text)
-        except (ValueError, TypeError, RecursionError):
+            value, time = read_json(text)
+        except (ValueError, TypeError):
             continue
         if isinstance(time, str):
             rules[name.removeprefix(RULE)] = value, time

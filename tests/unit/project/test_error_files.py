@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -219,6 +220,50 @@ def test_results_of_pearmut_make_a_project_and_come_back(tmp_path: Path) -> None
     export_errors(tmp_path / "p.meantree", tmp_path / "out.jsonl", "pearmut", None)
     again = import_errors(corpus, read_error_files([tmp_path / "out.jsonl"]))
     assert again.annotations == errors.annotations
+
+
+HUGE = "1" + "0" * 400
+CAMPAIGN = '{"data": [[{"item_id": "1", "src": "x", "tgt": {"A": "y z"}, "error_spans": {"A": %s}}]]}'
+RESULT = '{"item": [{"item_id": "1", "tgt": {"A": "y z"}}], "annotation": [{"A": {"score": %s}}], "user_id": "u"}'
+SPANS = 'A\t{"errors": [{"start": 0, "end": 1, "severity": "minor", "score": %s}]}\nA\tNone\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "value", "message"),
+    [
+        *[("c.json", CAMPAIGN, value, "error_spans '.*', expected a list; left out") for value in ("5", "true", '"a"')],
+        ("c.json", CAMPAIGN, '[{"start_i": HUGE, "end_i": HUGE}]', "expected start_i and end_i; skipped"),
+        *[("r.jsonl", RESULT, value, "score '.*', expected a number; left out") for value in ("true", '"a"', "{}")],
+        *[("r.jsonl", RESULT, value, "expected 0 to 100") for value in ("HUGE", "1e999", "NaN", "Infinity", "-5")],
+    ],
+)
+def test_values_of_another_type_are_left_out_and_texts_are_kept(
+    tmp_path: Path, name: str, content: str, value: str, message: str
+) -> None:
+    path = _write(tmp_path / name, content % value.replace("HUGE", HUGE))
+    corpus = assemble("r", [without_errors(contents) for contents in read_error_files([path])])
+    errors = import_errors(corpus, read_error_files([path]))
+    assert any(re.search(message, str(problem)) for problem in errors.problems), errors.problems
+    convert_texts(corpus, tmp_path / "p.meantree", errors)
+    with Project(tmp_path / "p.meantree") as project:
+        assert project.corpus().segments[0].hypotheses["A"].text == "y z"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        *[("s.seg.rating", SPANS % value) for value in (HUGE, "true", '"a"', "NaN", "1e999")],
+        ("s.seg.rating", SPANS % '1, "category": "\\ud800"'),
+        ("c.json", CAMPAIGN % '[], "\\ud800": []'),
+        ("c.json", CAMPAIGN.replace("y z", "\\udfff") % "[]"),
+        ("r.jsonl", RESULT.replace('"u"', '"\\ud800"') % "1"),
+        ("A.json", '{"error_spans": [[{"start": 0, "end": 1, "severity": "\\ud800"}], []]}'),
+        ("A.json", '{"error_spans": [5, "a"]}'),
+    ],
+)
+def test_files_with_nothing_readable_are_one_message(tmp_path: Path, name: str, content: str) -> None:
+    with pytest.raises(InputError, match=r"half a character|no error spans can be read|no translation was found"):
+        read_error_files([_write(tmp_path / name, content)])
 
 
 def test_results_name_segments_with_the_same_translation(tmp_path: Path) -> None:

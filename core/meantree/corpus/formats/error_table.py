@@ -7,7 +7,7 @@ characters from 0, the end excluded; ``words`` are what stands there.
 from __future__ import annotations
 
 import io
-import zipfile
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -16,8 +16,9 @@ from meantree.corpus.formats.assessments import unread_scores
 from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.segment_table import records_of
+from meantree.corpus.formats.workbook_size import require_small
 from meantree.errors import InputError, Problem
-from meantree.escaping import listed, quoted, unescaped, unguarded
+from meantree.escaping import is_encodable, listed, quoted, shortened, unescaped, unguarded
 
 COLUMNS: Final = (
     *("document", "segment", "system", "annotator", "state", "score", "error", "side", "start", "end", "words"),
@@ -97,7 +98,8 @@ def _row(raw: RawFile, line: int, values: Mapping[str, str]) -> ErrorRow | None:
 
 def _as_written(cell: str) -> str:
     """Return what a cell was made of: spreadsheets take it for no formula, and it has no invisible characters."""
-    return unescaped(unguarded(cell))
+    text = unescaped(unguarded(cell))
+    return text if is_encodable(text) else cell
 
 
 def _text_rows(raw: RawFile) -> Iterator[tuple[int, Sequence[str]]]:
@@ -108,14 +110,17 @@ def _workbook_rows(raw: RawFile) -> Iterable[tuple[int, Sequence[str]]]:
     from openpyxl import load_workbook
 
     try:
-        sheet = load_workbook(io.BytesIO(raw.data), read_only=True, data_only=True).worksheets[0]
-        rows = [tuple(_cell(value) for value in row) for row in sheet.iter_rows(values_only=True)]
-    except (ValueError, KeyError, OSError, IndexError, AttributeError, TypeError, zipfile.BadZipFile) as error:
-        raise InputError(raw.path, f"cannot be read as a workbook ({error})") from error
+        require_small(raw.data)
+        with warnings.catch_warnings(action="ignore"):  # of parts that are not read
+            sheet = load_workbook(io.BytesIO(raw.data), read_only=True, data_only=True).worksheets[0]
+            sheet.reset_dimensions()  # what the file says of them may be wrong
+            rows = [tuple(_cell(value) for value in row) for row in sheet.iter_rows(values_only=True)]
+    except Exception as error:  # a damaged file makes unpacking, XML and openpyxl raise nearly anything
+        raise InputError(raw.path, f"cannot be read as a workbook ({shortened(str(error), 300)})") from error
     return enumerate(rows, start=1)
 
 
 def _cell(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return "" if value is None else unescaped(str(value))
+    return "" if value is None else _as_written(str(value))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections import Counter
@@ -18,6 +17,7 @@ from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.segment_table import records_of
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, listed, quoted
+from meantree.untrusted_json import read_json
 
 REQUIRED: Final = ("system", "target", "category", "severity")
 STANDARD: Final = ("system", "source", "target", "category", "severity", "rater")
@@ -103,8 +103,8 @@ def read_spans(raw: RawFile) -> FileContents:
         if errors.strip().casefold() == "none":
             continue
         try:
-            spans = list(_spans(json.loads(errors)))
-        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
+            spans = list(_spans(read_json(errors)))
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
             message = f"{quoted(errors)}, expected a JSON object with errors, or None; skipped"
             problems.append(Problem(raw.path, line, message))
             continue
@@ -183,12 +183,10 @@ def _spans(
 ) -> Iterator[tuple[ErrorPlace, str, str, float | None]]:
     for error in content["errors"]:
         start, end, score = error["start"], error["end"], error.get("score")
-        if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start <= end:
+        if type(start) is not int or type(end) is not int or not 0 <= start <= end:
             raise ValueError
         side: ErrorSide = "source" if error.get("is_source_error") else "hypothesis"
-        weight = float(score) if isinstance(score, (int, float)) else None
-        if weight is not None and not math.isfinite(weight):
+        if type(score) not in (int, float, type(None)) or not math.isfinite(score or 0):
             raise ValueError
         category, severity = str(error.get("category") or ""), str(error.get("severity") or "")
-        (category + severity).encode("utf-8")  # lone surrogates are no text
-        yield (side, start, end), category, severity, weight
+        yield (side, start, end), category, severity, None if score is None else float(score)

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from meantree.corpus.formats.assessments import NO_ERROR
 from meantree.corpus.formats.error_placement import versions_in
@@ -19,8 +19,11 @@ from meantree.corpus.formats.file_contents import ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted
+from meantree.untrusted_json import read_json
 
 EXPECTED = "expected a campaign of Pearmut (a JSON object with data), or its results (an object with item a line)"
+VALUES: Final = {"error_spans": ("a list", list), "score": ("a number", int, float)}
+"""What is expected of values, in words and by their types."""
 MISSING = "missing"
 MAX_DEPTH = 50
 
@@ -37,10 +40,11 @@ def is_pearmut(head: str) -> bool:
 def read(raw: RawFile) -> FileContents:
     """Return texts and errors of a campaign, or of results; raise InputError if it is neither."""
     problems: list[Problem] = []
+    campaign, fault = None, ""
     try:
-        campaign = json.loads(raw.text())
-    except (ValueError, RecursionError):
-        campaign = None
+        campaign = read_json(raw.text())
+    except ValueError as error:
+        fault = f" ({error})"
     rows: list[ErrorRow] = []
     if isinstance(campaign, dict) and "data" in campaign:
         for number, items in enumerate(_documents(campaign["data"]), start=1):
@@ -49,7 +53,7 @@ def read(raw: RawFile) -> FileContents:
         for number, line in enumerate(raw.lines(), start=1):
             rows += _results(line, raw.path, number, problems)
     if not rows:
-        raise InputError(raw.path, f"no translation was found; {EXPECTED}")
+        raise InputError(raw.path, f"no translation was found{fault}; {EXPECTED}")
     return FileContents(versions_in(rows), errors=tuple(rows), problems=tuple(problems))
 
 
@@ -83,11 +87,11 @@ def _results(line: str, path: Path, number: int, problems: list[Problem]) -> Ite
     if not line.strip():
         return
     try:
-        result = json.loads(line)
+        result = read_json(line)
         pairs = [pair for pair in zip(result["item"], result["annotation"], strict=True) if "tgt" in pair[0]]
         origin = _Origin(path, number, str(result.get("item_i", number)), str(result.get("user_id") or ""))
         yield from _rows([item for item, _ in pairs], [annotation for _, annotation in pairs], origin, problems)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         problems.append(Problem(path, number, f"{quoted(line)}: {EXPECTED}; skipped"))
 
 
@@ -105,7 +109,7 @@ def _rows(
     for number, (item, by_system) in enumerate(zip(items, annotations, strict=True), start=1):
         for system, text in item["tgt"].items():
             annotation = by_system.get(system) or {}
-            spans, score = annotation.get("error_spans"), annotation.get("score")
+            spans, score = (_value(annotation, name, origin, problems) for name in ("error_spans", "score"))
             is_open = spans is None and score is None
             content = {"item": item, "annotation": {system: annotation}, "user_id": origin.rater}
             row = ErrorRow(
@@ -119,12 +123,20 @@ def _rows(
                 source=item["src"] if isinstance(item.get("src"), str) else None,
                 path=origin.path,
                 line=origin.line,
-                score=float(score) if isinstance(score, int | float) else None,
+                score=None if score is None else float(score),
                 state="open" if is_open else "",
                 content=json.dumps(content, ensure_ascii=False),
             )
             errors = list(_errors(row, spans or (), problems))
             yield from errors or [row]
+
+
+def _value(annotation: Mapping[str, Any], name: str, origin: _Origin, problems: list[Problem]) -> Any:
+    value, (expected, *types) = annotation.get(name), VALUES[name]
+    if value is None or type(value) in types:
+        return value
+    problems.append(Problem(origin.path, origin.line, f"{name} {quoted(str(value))}, expected {expected}; left out"))
+    return None
 
 
 def _errors(row: ErrorRow, spans: Iterable[Any], problems: list[Problem]) -> Iterator[ErrorRow]:

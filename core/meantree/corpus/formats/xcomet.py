@@ -18,6 +18,7 @@ from meantree.corpus.formats.file_names import guess_name
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted
+from meantree.untrusted_json import read_json
 
 RATER = "XCOMET"
 EXPECTED = "expected error_spans (start, end, severity) of each translation in order, or the output of comet-score"
@@ -31,8 +32,8 @@ def is_xcomet(head: str) -> bool:
 def read(raw: RawFile) -> FileContents:
     """Return the errors, without translations; raise InputError if it is something else."""
     try:
-        content = json.loads(raw.text())
-    except (ValueError, RecursionError) as error:
+        content = read_json(raw.text())
+    except ValueError as error:
         raise InputError(raw.path, f"not JSON ({error}); {EXPECTED}") from error
     problems: list[Problem] = []
     rows = [row for system, items in _systems(content, raw.path) for row in _rows(system, items, raw.path, problems)]
@@ -63,7 +64,10 @@ def _rows(system: str, items: Sequence[Any], path: Path, problems: list[Problem]
             text=text if isinstance(text, str) else None, source=source if isinstance(source, str) else None,
             content=json.dumps(item, ensure_ascii=False),
         )  # fmt: skip
-        errors = list(_errors(row, spans, problems)) if isinstance(spans, list) else []
+        if not isinstance(spans, list) and spans:
+            problems.append(Problem(path, None, f"{quoted(str(spans))}: expected a list of error spans; skipped"))
+            continue
+        errors = list(_errors(row, spans or (), problems))
         yield from errors or [row]
 
 

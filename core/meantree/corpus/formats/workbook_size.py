@@ -1,0 +1,103 @@
+"""How large a workbook is when unpacked, found out without unpacking it: a megabyte of ZIP can hold gigabytes."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Mapping
+from xml.parsers import expat
+
+from meantree.escaping import quoted
+
+MOST_PACKED, MOST_BYTES, MOST_BETWEEN = 50_000_000, 150_000_000, 1 << 21
+"""Bytes of a file, of all its parts together when unpacked, and from one start of an XML element to the next."""
+MOST_ELEMENTS = 3_500_000
+"""XML elements of all parts: about three for each cell with a text."""
+MOST_CELLS = 1_000_000
+"""Cells of the smallest rectangle from A1 that holds a sheet."""
+CHUNK = 1 << 20
+NAMES = {"row": "row", "c": "cell"}
+_CELL = re.compile(r"([A-Z]{0,3})([1-9][0-9]{0,6})")
+
+
+def require_small(data: bytes) -> None:
+    """Check the sizes of a workbook (XLSX) in bounded time and memory.
+
+    Raises:
+        ValueError: if it is larger than these limits, or has a document type, which may define endless texts.
+        zipfile.BadZipFile, OSError, …: if it cannot be unpacked.
+    """
+    if len(data) > MOST_PACKED:
+        raise ValueError(f"{len(data):,} bytes, expected at most {MOST_PACKED:,}")
+    size = elements = 0
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for part in archive.infolist():
+            if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):  # others inflate without limit
+                raise ValueError(f"{quoted(part.filename)} is compressed in an unknown way")
+            measured = _Part(part.filename, elements)
+            with archive.open(part) as stream:
+                while chunk := stream.read(CHUNK):
+                    size += len(chunk)
+                    if size > MOST_BYTES:
+                        raise ValueError(f"it unpacks to more than {MOST_BYTES:,} bytes")
+                    measured.read(chunk)
+            elements = measured.elements
+
+
+class _Part:
+    """One part, read in chunks; one that is not XML has no elements."""
+
+    def __init__(self, name: str, elements: int) -> None:
+        self.name, self.elements = name, elements
+        self._bytes = self._start = self._row = self._column = self._rows = self._columns = 0
+        self._parser: expat.XMLParserType | None = expat.ParserCreate()
+        self._parser.StartElementHandler = self._count
+        self._parser.StartDoctypeDeclHandler = self._refuse
+
+    def read(self, chunk: bytes) -> None:
+        if self._parser is None:
+            return
+        self._bytes += len(chunk)
+        try:
+            self._parser.Parse(chunk, False)
+        except expat.ExpatError:
+            self._parser = None
+        else:
+            if self._bytes - self._start > MOST_BETWEEN:
+                raise ValueError(f"{quoted(self.name)} has a text of more than {MOST_BETWEEN:,} bytes")
+
+    def _refuse(self, *_: object) -> None:
+        raise ValueError(f"{quoted(self.name)} has a document type, expected none")
+
+    def _count(self, name: str, attributes: Mapping[str, str]) -> None:
+        self._start = self._bytes  # of the end of its chunk: near enough
+        self.elements += 1
+        if self.elements > MOST_ELEMENTS:
+            raise ValueError(f"more than {MOST_ELEMENTS:,} elements, expected fewer; a large table can be a CSV file")
+        kind = name.rpartition(":")[2]
+        if kind not in NAMES:
+            return
+        is_row, place = kind == "row", attributes.get("r", "")
+        self._row, self._column = (self._row + 1, 0) if is_row else (self._row, self._column + 1)
+        if place:
+            found = _CELL.fullmatch(place)
+            if found is None or is_row is bool(found[1]):
+                raise ValueError(f"{self._where(kind, place)}: expected a place such as A1")
+            self._row = int(found[2])
+            self._column = _number(found[1])
+        self._rows, self._columns = max(self._rows, self._row), max(self._columns, self._column)
+        if self._rows * self._columns > MOST_CELLS:
+            size = f"{self._rows:,} × {self._columns:,} cells, expected at most {MOST_CELLS:,}"
+            raise ValueError(f"{self._where(kind, place)}: {size}; a large table can be a CSV file")
+
+    def _where(self, kind: str, place: str) -> str:
+        return f"{quoted(self.name)}, {NAMES[kind]} {quoted(place)}"
+
+
+def _number(letters: str) -> int:
+    """Return the number of a column, from 1: 1 for A, 27 for AA; 0 for no letters."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number

@@ -1,0 +1,93 @@
+"""Workbooks: small files that unpack to much, and damaged ones, are one message."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from helpers.hostile import workbook
+from meantree.corpus.formats import workbook_size
+from meantree.corpus.formats.error_table import read
+from meantree.corpus.formats.raw_file import RawFile
+from meantree.errors import InputError
+
+PART = "xl/worksheets/sheet1.xml"
+SHEET = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">%s<sheetData>%s</sheetData></worksheet>'
+HEAD = "<row>" + "".join(
+    f'<c t="inlineStr"><is><t>{name}</t></is></c>' for name in ("segment", "system", "side", "start", "end", "comment")
+)
+
+
+def _read(rows: str, before: str = "", **parts: bytes) -> tuple[str, ...]:
+    content = (SHEET % (before, f"{HEAD}</row>{rows}")).encode()
+    data = workbook({PART: content} | {name.replace("__", "/"): part for name, part in parts.items()})
+    return tuple(error.comment for error in read(RawFile(Path("e.xlsx"), data)).errors)
+
+
+def _row(comment: str) -> str:
+    cells = "".join(f'<c t="inlineStr"><is><t>{cell}</t></is></c>' for cell in ("1", "S", "", "", "", comment))
+    return f"<row>{cells}</row>"
+
+
+def test_sound_workbooks_are_read_whatever_they_say_of_their_size() -> None:
+    assert _read(_row("a"), '<dimension ref="A1:XFD1048576"/>') == ("a",)
+    assert _read("<row r='100'/>" + _row("b")) == ("b",)
+    assert _read(_row("\\ud800 =1 '=1 \\u202e")) == ("\\ud800 =1 '=1 \\u202e",), "half a character stays an escape"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ('<row r="1000000000"/>', "row '1000000000': expected a place"),
+        ('<row r="-5"/>', "row '-5': expected a place"),
+        ('<row><c r="A1000000000"/></row>', "cell 'A1000000000': expected a place"),
+        ('<row r="9999999"><c r="A1"/></row>', "row '9999999': 9,999,999 × 6 cells, expected at most 1,000,000"),
+        ('<row r="200"><c r="XFD200"/></row>', "cell 'XFD200': 200 × 16,384 cells"),
+        (_row("a" * 5_000_000), "a text of more than 2,097,152 bytes"),
+        (f'<row r="{"1" * 5_000_000}"/>', "a text of more than 2,097,152 bytes"),
+        (" " * 5_000_000, "a text of more than 2,097,152 bytes"),
+        ("</row>", "mismatched tag"),
+    ],
+    ids=range(9),
+)
+def test_sheets_that_are_too_large_or_damaged(rows: str, message: str) -> None:
+    with pytest.raises(InputError, match=rf"e\.xlsx: cannot be read as a workbook \(.*{message}"):
+        _read(rows)
+
+
+@pytest.mark.parametrize(
+    ("limit", "rows", "message"),
+    [
+        ("MOST_CELLS", "<row>" + "<c/>" * 100 + "</row>", "2 × 51 cells, expected at most 100"),
+        ("MOST_ELEMENTS", "<a/>" * 100, "more than 100 elements"),
+    ],
+)
+def test_elements_are_counted(monkeypatch: pytest.MonkeyPatch, limit: str, rows: str, message: str) -> None:
+    monkeypatch.setattr(workbook_size, limit, 100)
+    with pytest.raises(InputError, match=message):
+        _read(rows)
+
+
+def test_no_part_may_unpack_to_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbook_size, "MOST_BYTES", 1_000_000)
+    for part in ("xl__sharedStrings.xml", "xl__media__a.png"):
+        with pytest.raises(InputError, match="unpacks to more than 1,000,000 bytes"):
+            _read("", **{part: b"\0" * 2_000_000})
+
+
+def test_entities_and_other_packings_are_refused() -> None:
+    laughs = '<!DOCTYPE a [<!ENTITY a "a">]>'
+    data = workbook({PART: (laughs + SHEET % ("", HEAD + "</row>")).encode()})
+    with pytest.raises(InputError, match="has a document type"):
+        read(RawFile(Path("e.xlsx"), data))
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_BZIP2) as archive:
+        archive.writestr("a", b"\0" * 1_000)
+    with pytest.raises(InputError, match="compressed in an unknown way"):
+        read(RawFile(Path("e.xlsx"), stream.getvalue()))
+    large = b"PK\x03\x04" + bytes(workbook_size.MOST_PACKED)
+    with pytest.raises(InputError, match="50,000,004 bytes, expected at most"):
+        read(RawFile(Path("e.xlsx"), large))

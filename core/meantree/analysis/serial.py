@@ -15,6 +15,9 @@ LARGEST = 16_000_000
 """Bytes of an analysis before compression, at most: 1,600 per word of the longest text."""
 LARGEST_RATIO = 256
 """Compression ratio of an analysis, at most: 2 to 15 for sentences, 117 for the same sentence 200 times."""
+USUAL_RATIO, OF_NO_TEXT, OF_A_CHARACTER = 32, 20_000, 4_000
+"""Beyond this ratio, the bytes before compression are limited by the length of the text, too: at most these of an
+empty text, and of each character. Fifty parses have 700 a character."""
 LARGEST_TOTAL = 1_000_000_000
 """Bytes of all analyses of a project before compression, at most."""
 
@@ -31,13 +34,16 @@ def packed(analysis: Analysis) -> bytes:
     return compressed if len(plain) <= LARGEST_RATIO * len(compressed) else zlib.compress(plain, level=0)
 
 
-def unpacked(data: bytes) -> Analysis:
+def unpacked(data: bytes, text: str | None = None) -> Analysis:
     """Return the analysis that :func:`packed` made bytes of, now or by a version with fewer layers.
+
+    Args:
+        text: that was analysed, if it is known.
 
     Raises:
         ValueError: if the bytes are no analysis.
     """
-    return Unpacker()(data)
+    return Unpacker()(data, text)
 
 
 class Unpacker:
@@ -51,18 +57,19 @@ class Unpacker:
         self.remaining = remaining
         self._known: dict[bytes, Analysis | None] = {}
 
-    def __call__(self, data: bytes) -> Analysis:
-        """Return the analysis, in which layers may be missing; raise ValueError if the bytes are no analysis."""
+    def __call__(self, data: bytes, text: str | None = None) -> Analysis:
+        """Return the analysis of a text, in which layers may be missing; raise ValueError if it is none."""
         if data not in self._known:
             self._known[data] = None
-            self._known[data] = _read(self._inflated(data))
+            self._known[data] = _read(self._inflated(data, text))
         analysis = self._known[data]
         if analysis is None:
             raise ValueError("not an analysis")
         return analysis
 
-    def _inflated(self, data: bytes) -> bytes:
-        limit = min(LARGEST, LARGEST_RATIO * len(data), self.remaining)
+    def _inflated(self, data: bytes, text: str | None) -> bytes:
+        most = LARGEST if text is None else max(USUAL_RATIO * len(data), OF_NO_TEXT + OF_A_CHARACTER * len(text))
+        limit = min(LARGEST, LARGEST_RATIO * len(data), self.remaining, most)
         stream = zlib.decompressobj()
         try:
             plain = stream.decompress(data, max(1, limit))

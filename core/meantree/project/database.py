@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from meantree.errors import InputError, UsageError
+from meantree.project.foreign_tables import has_foreign_words
 from meantree.project.journals import (
     INDEX,
     JOURNAL,
@@ -257,7 +258,7 @@ def _fault(connection: sqlite3.Connection, application: int, version: int) -> st
     """Return what is damaged in a project; empty if it is sound."""
     if application != APPLICATION or version != version_of_tables(connection):
         return "its header is not that of a project"
-    if version == VERSION and definitions(connection) != present_definitions():
+    if has_foreign_words(connection) or (version == VERSION and definitions(connection) != present_definitions()):
         return "its tables are not those of a project"
     (integrity,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if integrity != "ok":

@@ -29,6 +29,7 @@ from typing import Any, BinaryIO
 from meantree.errors import UsageError
 from meantree.files import translate_os_errors
 from meantree.open_databases import FileIdentity, connection_count, file_identity, register, unregister
+from meantree.project.foreign_tables import LARGEST_CELL
 from meantree.project.schema import APPLICATION, VERSION_BITS, version_number
 
 BUSY_SECONDS = 10.0
@@ -130,6 +131,7 @@ def connected(path: Path, mode: str) -> Connection:
     except (sqlite3.Error, OSError) as error:
         raise UsageError(f"{path}: cannot be opened ({error})") from error
     connection.text_factory = decode
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_CELL)
     return connection
 
 

@@ -15,6 +15,7 @@ from meantree.annotation.frame_annotation import Annotation
 from meantree.annotation.record_kinds import Key, KeyOfKind, Kind, Value, key_of, kind_of
 from meantree.annotation.reference_frames import ReferenceKey
 from meantree.corpus.corpus import segment_key
+from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.errors import Problem, UsageError
 from meantree.escaping import is_encodable, quoted, shortened, there_is_no
 from meantree.project.database import translates_sqlite_errors
@@ -26,10 +27,14 @@ ANYTHING: Anything = "anything"
 UNREADABLE = (
     "this annotation cannot be read; left out",
     "the frames of this reference cannot be read; translations are shown without them",
+    "the segment has no such translation or reference; left out",
 )
-"""Messages about records that cannot be read: other records, and the shared frames of a reference."""
-_SELECT_RECORDS = """
-SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.content, a.changed
+"""Messages about records that cannot be read: other records, shared frames of a reference, and of missing texts."""
+_HAS_TEXT = f"""({{0}} = '' OR EXISTS (SELECT 1 FROM texts t WHERE t.segment = a.segment AND t.side = '{{1}}'
+AND t.name = {{0}} AND length(t.text) <= {MAX_SEGMENT_CHARACTERS}))"""
+_HAS_TEXTS = " AND ".join(map(_HAS_TEXT.format, ("a.system", "a.reference"), ("hypothesis", "reference")))
+_SELECT_RECORDS = f"""
+SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.content, a.changed, {_HAS_TEXTS}
 FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator
 """
 
@@ -59,12 +64,14 @@ class Record:
         number: of its row.
         content: as JSON, None if undo took everything back.
         changed: when it got this content, in UTC; empty if it is new.
+        has_texts: whether the segment has the translation and the reference that it is about.
     """
 
     number: int
     key: Key
     content: str | None
     changed: str = ""
+    has_texts: bool = True
 
 
 class Tables:
@@ -157,18 +164,23 @@ class RecordAccess(Tables):
             if record.content is None:
                 continue
             try:
-                yield record.key, kind.read(record.content)
+                value = kind.read(record.content)
             except ValueError:
-                self._report_unreadable(record.key)
+                self._report_unreadable(record.key, UNREADABLE[isinstance(record.key, ReferenceKey)])
+                continue
+            if record.has_texts:
+                yield record.key, value
+            else:
+                self._report_unreadable(record.key, UNREADABLE[2])
 
     def _changed(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, str]:
         """Return when each record of a kind was last changed, in UTC; empty for an unknown annotator."""
         records = records_of_annotator(self._connection, annotator, kind.name)
         return {record.key: record.changed for record in records if isinstance(record.key, kind.key)}
 
-    def _report_unreadable(self, key: Key) -> None:
+    def _report_unreadable(self, key: Key, fault: str) -> None:
         names = (f"segment {key.segment}", key.system or key.reference, key.annotator)
-        message = f"{', '.join(map(shortened, names))}: {UNREADABLE[isinstance(key, ReferenceKey)]}"
+        message = f"{', '.join(map(shortened, names))}: {fault}"
         self._unreadable[key] = Problem(self.path, None, message, key.segment)
 
 
@@ -203,11 +215,11 @@ def key_numbered(connection: sqlite3.Connection, number: int) -> Key:
 
 def stored_alternatives(connection: sqlite3.Connection) -> Iterator[tuple[Record, str | None]]:
     """Yield each record of which a merge kept other versions, with each version, the latest first."""
-    query = _SELECT_RECORDS.replace("a.changed", "a.changed, v.content") + (
+    query = _SELECT_RECORDS.replace("a.changed", "v.content, a.changed") + (
         "JOIN alternatives v ON v.annotation = a.id ORDER BY s.id, a.id, v.changed DESC, v.content DESC"
     )
-    for *row, content in connection.execute(query):
-        yield _record(tuple(row)), content
+    for row in connection.execute(query):
+        yield _record((*row[:8], *row[9:])), row[8]
 
 
 def put_record(
@@ -292,6 +304,7 @@ def annotator_number(connection: sqlite3.Connection, name: str) -> int:
     return int(number)
 
 
-def _record(row: tuple[int, str, str, str, str, str, str, str | None, str]) -> Record:
-    number, kind, document, name, system, reference, annotator, content, changed = row
-    return Record(number, key_of(kind, segment_key(document, name), system, reference, annotator), content, changed)
+def _record(row: tuple[int, str, str, str, str, str, str, str | None, str, int]) -> Record:
+    number, kind, document, name, system, reference, annotator, content, changed, has_texts = row
+    key = key_of(kind, segment_key(document, name), system, reference, annotator)
+    return Record(number, key, content, changed, bool(has_texts))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from meantree.escaping import counted, quoted, shortened
+from meantree.errors import InputError
+from meantree.escaping import counted, listed, quoted, shortened
 from meantree.project.database import read_only
+from meantree.project.foreign_tables import computed_tables
 from meantree.project.journals import decode
 from meantree.project.schema import SINCE, TABLE_NAMES, VERSION_BITS, columns, create_tables, version_of_tables
 from meantree.project.upgrade import convert_rows
@@ -36,6 +39,9 @@ Row = Sequence[Any]
 class Salvage:
     """A database in memory with all readable rows of a file; the file is not changed.
 
+    Raises:
+        InputError: if the file computes rows or columns, which might not end.
+
     Attributes:
         lost: messages about what cannot be read, for single rows or ranges of rows.
     """
@@ -51,6 +57,9 @@ class Salvage:
             # statement loads the schema.
             for statement in ("PRAGMA writable_schema = ON", "SELECT count(*) FROM sqlite_schema"):
                 list(_rows(source, statement))
+            with suppress(sqlite3.DatabaseError):  # a damaged definition
+                if computed := computed_tables(source):
+                    raise InputError(path, f"the file computes {listed(computed)}, expected tables of a project")
             version = version_of_tables(source)
             (number,) = next(_rows(source, "PRAGMA user_version"), None) or (version,)
             for table in TABLE_NAMES:

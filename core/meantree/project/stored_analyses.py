@@ -65,7 +65,7 @@ class StoredAnalyses:
         if key not in self.rows:
             return None
         try:
-            analysis = unpacked(self.rows[key])
+            analysis = unpacked(self.rows[key], text.text if isinstance(text, TokenizedText) else text)
         except ValueError:
             analysis = None
         if analysis is None or not _is_analysis_of(text, analysis):

@@ -125,7 +125,7 @@ class _Reader:
 
     def text(self, text: str, place: str, tokens: str | None, analysis: bytes | None, labelled: str | None) -> Text:
         def read_analysis(content: bytes) -> Analysis:
-            own = self.unpack(content)
+            own = self.unpack(content, text)
             if own.text != text:
                 raise ValueError("an analysis of another text")
             return own

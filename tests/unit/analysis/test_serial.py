@@ -158,6 +158,14 @@ def test_an_analysis_that_decompresses_to_too_much_is_invalid() -> None:
         unpacked(bomb)
 
 
+def test_an_analysis_that_is_too_large_for_its_text_is_invalid() -> None:
+    large = zlib.compress(WRITTEN.encode() + b" " * 1_000_000, 9)
+    large += b"x" * (5_000 - len(large))  # within the ratio of the longest texts
+    with pytest.raises(ValueError, match="too large"):
+        unpacked(large, "x")
+    assert unpacked(large, "x" * 300).text
+
+
 def test_however_repetitive_a_text_is_its_analysis_is_read_again() -> None:
     """Twenty thousand equal tokens would compress to less than a four-hundredth."""
     tokens = (Token("=", "=", "SYM"),) * 20_000

@@ -145,6 +145,27 @@ def atomic_path(path: Path, *, named: Path | None = None, new: bool = False) -> 
             _give_name(temporary, path, new=new)
 
 
+@contextmanager
+def new_folder(folder: Path) -> Iterator[None]:
+    """Create a folder and its parents, if needed; after an error, those that were created are removed if empty.
+
+    Raises:
+        UsageError: if it cannot be created.
+    """
+    created = [place for place in (folder, *folder.parents) if not os.path.lexists(place)]
+    try:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"cannot create the folder {folder}: {error.strerror}") from error
+        yield
+    except BaseException:
+        for place in created:
+            with suppress(OSError):
+                place.rmdir()
+        raise
+
+
 def _delete_abandoned(folder: Path) -> None:
     """Delete the temporary folders in ``folder`` whose programs were killed; others are locked."""
     with suppress(OSError):

@@ -165,7 +165,7 @@ def workbook(changed: Files) -> bytes:
     """A small workbook of error spans with some parts changed or added."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in {**PARTS, **changed}.items():
+        for name, content in {**{part: text.encode() for part, text in PARTS.items()}, **changed}.items():
             archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return stream.getvalue()
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, UsageError
-from meantree.files import LONGEST_NAME, atomic_path, proposed_name, write_text
+from meantree.files import LONGEST_NAME, atomic_path, new_folder, proposed_name, write_text
 from meantree.metrics.registry import metric
 from meantree.open_databases import file_identity, is_open_database, register, unregister
 
@@ -274,3 +274,23 @@ def test_a_folder_is_told(name: str) -> None:
 def test_a_folder_is_no_file_of_weights(spec: str) -> None:
     with pytest.raises((InputError, UsageError), match=r"is a folder, expected a file|weights="):
         metric(spec)
+
+
+def _fail_in(folder: Path, content: str) -> None:
+    with new_folder(folder):
+        if content:
+            (folder / "x").write_text(content)
+        raise UsageError("the disk is full")
+
+
+def test_new_folders_that_stay_empty_are_removed(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    for name, content in (("old/a/b", ""), ("old", ""), ("c/d", "x")):
+        with pytest.raises(UsageError, match="full"):
+            _fail_in(tmp_path / name, content)
+    assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")) == ["c", "c/d", "c/d/x", "old"]
+    with new_folder(tmp_path / "old/a/b"):
+        pass
+    assert (tmp_path / "old/a/b").is_dir()
+    with pytest.raises(UsageError, match=r"cannot create the folder .*: Not a directory"):
+        _fail_in(tmp_path / "c/d/x/e", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,11 +24,11 @@ from meantree.experiments import RENAMED
 from meantree.experiments.experiment_corpora import read_corpora
 from meantree.experiments.experiment_registry import chosen_experiments, make_tables
 from meantree.experiments.study import Options, Study
+from meantree.files import new_folder
 from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.role_weights import ABOUT
 from meantree.metrics.trained_model import Model
 from meantree.project.file import SUFFIX, Project
-from meantree.reporting.figures.canvas import figure_folder
 from meantree.reporting.table_text import tables_json, without_notes
 from meantree.training.pairwise_training import fit_judgements, join_judgements, measure_judgements
 from meantree.training.regression_training import fit, rated_features, untrained
@@ -203,20 +204,19 @@ def made_content(request: ExperimentRequest, form: str, work: Work) -> tuple[Con
             say(f"--table {name} is now called {RENAMED[name]}")
     if request.resume and request.journal_base is None:
         raise UsageError("--resume continues from a journal next to the output; name a file with --output")
-    if request.options.plots is not None:
-        figure_folder(request.options.plots)  # reports an unwritable folder before long work
-    corpora = read_corpora(request.paths, request.encoding, request.annotator)
-    study = Study(corpora, request.options, AnalysisStore(request.parsers), request.journal_base, request.resume, say)
-    try:
-        tables = make_tables(study, experiments, work)
-        if request.options.plots is not None:
-            _draw(tables, request.options.plots, work)
-    except BaseException:
-        if study.journals and len(study.tables) == len(study.journals):  # otherwise scoring has reported it
-            say(
-                f"scores are stored next to {request.journal_base}; the same command with --resume continues from there"
-            )
-        raise
+    plots = request.options.plots
+    with nullcontext() if plots is None else new_folder(plots):  # reports an unwritable folder before long work
+        corpora = read_corpora(request.paths, request.encoding, request.annotator)
+        store, base = AnalysisStore(request.parsers), request.journal_base
+        study = Study(corpora, request.options, store, base, request.resume, say)
+        try:
+            tables = make_tables(study, experiments, work)
+            if plots is not None:
+                _draw(tables, plots, work)
+        except BaseException:
+            if study.journals and len(study.tables) == len(study.journals):  # otherwise scoring has reported it
+                say(f"scores are stored next to {base}; the same command with --resume continues from there")
+            raise
     return written(tables, form), study
 
 

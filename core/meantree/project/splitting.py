@@ -14,7 +14,7 @@ from uuid import uuid4
 from meantree.annotation.error_annotation import NO_PEOPLE, is_tool
 from meantree.annotation.record_kinds import ERRORS
 from meantree.errors import Problem, UsageError
-from meantree.files import LONGEST_NAME, PROJECT, translate_os_errors
+from meantree.files import LONGEST_NAME, PROJECT, new_folder
 from meantree.project.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, write_copy
 from meantree.project.database import remove_database
 from meantree.project.file import Project
@@ -68,12 +68,10 @@ def split(path: Path, folder: Path) -> Parts:
     if not parts:
         raise UsageError(f"{path}: no annotator has segments assigned; assign some with `meantree assign`")
     files = _files(folder, path.stem, parts)
-    with translate_os_errors(folder):
-        folder.mkdir(parents=True, exist_ok=True)
     for file in files.values():
         if os.path.lexists(file):
             raise UsageError(f"{file}: the file already exists; a project does not overwrite it")
-    with ExitStack() as undo:
+    with new_folder(folder), ExitStack() as undo:
         for annotator, file in files.items():
             part = part_of(copy, annotator, parts[annotator])
             write_project(file, lambda connection, part=part: write_copy(connection, part))  # type: ignore[misc]

@@ -16,7 +16,7 @@ from typing import Final
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, listed
-from meantree.files import proposed_name, translate_os_errors, write_text
+from meantree.files import new_folder, proposed_name, write_text
 from meantree.scoring.table import ScoreTable
 
 NAME: Final = "mt-metrics-eval"
@@ -40,15 +40,14 @@ def write_scores(table: ScoreTable, systems: Sequence[str], folder: Path) -> str
     """
     names = system_names(systems)
     place = folder / "metric-scores" / language_pair(table.corpus)
-    with translate_os_errors(place):
-        place.mkdir(parents=True, exist_ok=True)
     files, undefined = 0, 0
-    for spec, name in metric_names(table).items():
-        for level, rows in _levels(table, spec, names).items():
-            files += 1
-            undefined += sum(score is None for _, score in rows)
-            text = "".join(f"{system}\t{UNDEFINED if score is None else repr(score)}\n" for system, score in rows)
-            write_text(place / f"{name}.{level}.score", text)
+    with new_folder(place):
+        for spec, name in metric_names(table).items():
+            for level, rows in _levels(table, spec, names).items():
+                files += 1
+                undefined += sum(score is None for _, score in rows)
+                text = "".join(f"{system}\t{UNDEFINED if score is None else repr(score)}\n" for system, score in rows)
+                write_text(place / f"{name}.{level}.score", text)
     falling = [spec for spec, metric in table.metrics.items() if not metric.higher_is_better]
     notes = [
         f"{counted(files, 'file')} written to {place}",

@@ -63,8 +63,13 @@ class Journal:
 
     def __exit__(self, *error: object) -> None:
         self._write()
-        if self._stream is not None:
-            self._stream.close()
+        self._close()
+
+    def _close(self) -> None:
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            with suppress(OSError):  # of a full disk, which was noticed before
+                stream.close()
 
     # Reading
 
@@ -135,9 +140,7 @@ class Journal:
     def remove(self) -> None:
         """Delete the journal of a run whose output is written."""
         self._waiting = []
-        if self._stream is not None:
-            self._stream.close()
-            self._stream = None
+        self._close()
         if self._is_there():
             with suppress(OSError):
                 self.path.unlink()
@@ -153,6 +156,9 @@ class Journal:
                     self._stream.flush()
             except MeantreeError as error:
                 self.why_not = str(error)
+                self._close()
+                if not self.segments:
+                    self.remove()
             else:
                 self.segments += self._many
         self._waiting, self._many, self._written = [], 0, time.monotonic()

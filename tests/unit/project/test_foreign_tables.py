@@ -90,13 +90,8 @@ def test_records_of_missing_texts_are_left_out(
     )
     with Project(path) as project:
         project.corpus("ana")
-        records = (
-            project.annotations("ana"),
-            project.trees("ana"),
-            project.links("ana"),
-            project.error_annotations("ana"),
-        )
-        assert not any(read("ana") for read in records)
+        for read in (project.annotations, project.trees, project.links, project.error_annotations):
+            assert not read("ana")
         if kind != "reference":
             assert "the segment has no such translation or reference; left out" in str(project.problems[0])
     meantree("agreement", path, code=2)

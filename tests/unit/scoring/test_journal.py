@@ -239,6 +239,17 @@ def test_the_same_run_twice_at_a_time_keeps_everything_once(tmp_path: Path) -> N
     assert [None if row is None else row[0] for row in found] == [0, 1, 2]
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_a_full_disk_leaves_no_journal_without_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "out.partial"
+    one, open_file = Journal(path, _run(replace(CORPUS, systems=("s",)), ["bleu"])), Path.open
+    monkeypatch.setattr(Path, "open", lambda self, mode: open_file(Path("/dev/full") if mode == "ab" else self, mode))
+    with one:
+        one.add(ScoredPortion({("s", "bleu"): [np.ones(3)]}), 1)
+    assert "the disk is full" in one.why_not
+    assert not path.exists()
+
+
 @pytest.mark.parametrize("resume", [True, False])
 def test_what_is_no_journal_is_never_written_over(tmp_path: Path, resume: bool) -> None:
     path = tmp_path / "out.partial"

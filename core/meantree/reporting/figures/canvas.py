@@ -177,18 +177,6 @@ def figure_bytes(chart: Chart, style: FigureStyle, suffix: str) -> bytes:
     return written.getvalue()
 
 
-def figure_folder(folder: Path) -> None:
-    """Create a folder for figures, if needed.
-
-    Raises:
-        UsageError: if it cannot be made.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"cannot create the folder {folder}: {error.strerror}") from error
-
-
 def save_in_all_forms(chart: Chart, style: FigureStyle, folder: Path, name: str) -> list[Path]:
     """Write a figure under one name with each of the :data:`SUFFIXES`, and return the paths.
 

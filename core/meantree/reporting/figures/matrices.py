@@ -12,9 +12,9 @@ from meantree.agreement.compared_annotators import ComparedAnnotators
 from meantree.agreement.items import NO_FILLER, ROLES
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
-from meantree.files import proposed_name
+from meantree.files import new_folder, proposed_name
 from meantree.numbers import fixed
-from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, figure_folder, new_axes, save_in_all_forms
+from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, new_axes, save_in_all_forms
 from meantree.reporting.figures.distributions import Size
 from meantree.reporting.figures.figure_style import PRINT, FigureStyle
 from meantree.reporting.figures.labels import WIDTH, add_title, fitting, name_texts, text_width
@@ -215,14 +215,13 @@ def save_confusions(agreement: ProjectAgreement, folder: Path) -> list[Path]:
     Raises:
         UsageError: if they cannot be written.
     """
-    figure_folder(folder)
     written: list[Path] = []
     of_roles = (pair for pair in agreement.pairs if not agreement.is_automatic(pair))
-    for number, pair in enumerate(of_roles, start=1):
-        name = proposed_name(
-            "confusion", str(number), *pair.names
-        )  # the number keeps names apart that become the same as file names
-        written += save_in_all_forms(confusion_chart(pair, PRINT), PRINT, folder, name)
+    with new_folder(folder):
+        for number, pair in enumerate(of_roles, start=1):
+            # the number keeps names apart that become the same as file names
+            name = proposed_name("confusion", str(number), *pair.names)
+            written += save_in_all_forms(confusion_chart(pair, PRINT), PRINT, folder, name)
     return written
 
 

@@ -23,9 +23,9 @@ from meantree.evaluation.value_table import (
     ValueTable,
     WeightBars,
 )
-from meantree.files import proposed_name
+from meantree.files import new_folder, proposed_name
 from meantree.picture.style import DARK, LIGHT
-from meantree.reporting.figures.canvas import Chart, Floats, drawing, figure_folder, save_in_all_forms
+from meantree.reporting.figures.canvas import Chart, Floats, drawing, save_in_all_forms
 from meantree.reporting.figures.distributions import density_chart
 from meantree.reporting.figures.figure_style import PRINT, FigureStyle, style_of
 from meantree.reporting.figures.labels import add_title
@@ -196,17 +196,17 @@ def save_figures(tables: Iterable[ValueTable], folder: Path, work: Work = Work()
         UsageError: if they cannot be written.
         Cancelled: if the user stopped it; files written so far are kept.
     """
-    figure_folder(folder)
     written: list[Path] = []
     used: set[str] = set()
     drawings = [drawing for table in tables for drawing in table_drawings(table)]
-    for place, (name, draw) in enumerate(drawings):
-        work.step("Drawing figures", place, len(drawings))
-        plain = proposed_name(name)  # different names may give the same
-        unique = next(plain + suffix for suffix in _suffixes("-") if (plain + suffix).casefold() not in used)
-        used.add(unique.casefold())
-        for look, style in STYLES.items():
-            written += save_in_all_forms(draw(style), style, folder, f"{unique}-{look}".rstrip("-"))
+    with new_folder(folder):
+        for place, (name, draw) in enumerate(drawings):
+            work.step("Drawing figures", place, len(drawings))
+            plain = proposed_name(name)  # different names may give the same
+            unique = next(plain + suffix for suffix in _suffixes("-") if (plain + suffix).casefold() not in used)
+            used.add(unique.casefold())
+            for look, style in STYLES.items():
+                written += save_in_all_forms(draw(style), style, folder, f"{unique}-{look}".rstrip("-"))
     return written
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import io
 import json
 import random
+import sqlite3
 import zipfile
 from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass
+
+from meantree.project.schema import create_tables
 
 Files = Mapping[str, bytes]
 """Contents by name; names may have folders."""
@@ -170,6 +174,72 @@ def workbook(changed: Files) -> bytes:
     return stream.getvalue()
 
 
+ROWS = """
+INSERT INTO settings VALUES ('name', 'p'), ('systems', '["S","T"]'), ('references', '["A"]'),
+ ('rule:protocol', '["mqm", "2026"]');
+INSERT INTO segments VALUES (0, '1', 'd', 'eins'), (1, '2', 'd', NULL);
+INSERT INTO texts VALUES (0, 'reference', 'A', 'It rains', '["It","rains"]', NULL, NULL),
+ (0, 'hypothesis', 'S', 'It rained', '["It","rained"]', NULL, NULL), (1, 'reference', 'A', 'a', NULL, NULL, NULL),
+ (1, 'hypothesis', 'S', 'b', NULL, NULL, NULL), (0, 'hypothesis', 'T', 'c', NULL, NULL, NULL);
+INSERT INTO ratings VALUES (0, 'S', 'da', 0.5, 'r');
+INSERT INTO errors VALUES (0, 'S', 'hypothesis', 0, 2, 'Style', 'minor', 'r');
+INSERT INTO annotators VALUES (1, 'ana'), (2, 'bob');
+INSERT INTO annotations (segment, kind, system, reference, annotator, content, changed)
+ SELECT 0, kind, system, reference, id, content, '2026' FROM annotators, (
+ SELECT 'frames' kind, 'S' system, 'A' reference, '{"hypothesis":[{"predicate":[1,2],"fillers":[[0,1,"agent"]]}],'
+ || '"links":[],"state":"done","comment":"c"}' content
+ UNION ALL SELECT 'reference', '', 'A', '{"frames":[{"predicate":[1,2],"fillers":[[0,1,"agent"]]}]}'
+ UNION ALL SELECT 'tree', 'S', '', '{"arcs":[[0,1,"nsubj"]]}'
+ UNION ALL SELECT 'links', 'S', 'A', '{"linked":[[0,0]],"unlinked":[]}'
+ UNION ALL SELECT 'errors', 'S', '', '{"errors":[{"places":[["hypothesis",0,2]],"severity":"minor"}],"state":"done"}');
+"""
+
+
+def project(*changes: str, data: bytes = b"") -> bytes:
+    """A small project after some changes in SQL; those that fail are left out."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        if data:
+            connection.deserialize(data)
+        else:
+            create_tables(connection)
+            connection.executescript(ROWS)
+        connection.execute("PRAGMA writable_schema = ON")
+        for change in changes:
+            with suppress(sqlite3.Error):
+                connection.executescript(change)
+        return connection.serialize()
+
+
+CELLS = ("settings.value", "segments.name", "texts.text", "texts.name", "texts.tokens", "texts.analysis",
+         "annotations.system", "annotations.reference", "annotations.content", "annotations.kind", "annotators.name",
+         "errors.start", "errors.severity", "ratings.value")  # fmt: skip
+COMPUTED = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+DEFINITIONS = (
+    "DROP TABLE {0}; CREATE VIEW {0} AS " + COMPUTED + " SELECT i {1} FROM n",
+    "ALTER TABLE {0} ADD COLUMN x TEXT GENERATED ALWAYS AS (hex(zeroblob(400000000)))",
+    "CREATE TRIGGER t AFTER INSERT ON {0} BEGIN INSERT INTO settings " + COMPUTED + " SELECT i, '' FROM n; END",
+    "CREATE INDEX i ON {0} (hex({1}))",
+    "ALTER TABLE {0} RENAME COLUMN {1} TO x",
+    "DROP TABLE {0}",
+    "UPDATE sqlite_schema SET sql = replace(sql, 'TEXT', 'BLOB') WHERE name = '{0}'",
+)
+
+
+def respell(data: bytes, chance: random.Random) -> bytes:
+    """A cell of a project changed as a file would be, or a definition replaced; its version, too, in some."""
+    table, column = chance.choice(CELLS).split(".")
+    if chance.randrange(3):
+        with closing(sqlite3.connect(":memory:")) as connection:
+            connection.deserialize(data)
+            rows = connection.execute(f"SELECT rowid, CAST({column} AS BLOB) FROM {table}").fetchall()
+        number, cell = chance.choice(rows)
+        changed = chance.choice(CHANGES)(cell or b"0", chance).hex()
+        change = f"UPDATE {table} SET {column} = CAST(x'{changed}' AS TEXT) WHERE rowid = {number}"
+    else:
+        change = chance.choice(DEFINITIONS).format(table, column)
+    return project(change, *[f"PRAGMA user_version = {chance.randrange(12)}"] * (not chance.randrange(4)), data=data)
+
+
 PEARMUT = json.dumps(
     {"data": [[{"item_id": "1", "src": "x", "tgt": {"S": "y z"}, "error_spans": {"S": [{"start_i": 0, "end_i": 1}]}}]]}
 ).encode()
@@ -240,6 +310,17 @@ SAMPLES = {
         "convert --hyp hyp.S.txt --spans e.csv out.meantree",
     ),
     "error-workbook": Sample({**TEXTS, "e.xlsx": workbook({})}, "convert --hyp hyp.S.txt --spans e.xlsx out.meantree"),
+    "project": Sample(
+        {"p.meantree": project()},
+        "score --project p.meantree {metrics}",
+        (
+            "agreement p.meantree",
+            "score --project p.meantree --annotator ana --metric hmeant",
+            "convert p.meantree o",
+            "report p.meantree --style annotation -o r.html",
+            "merge p.meantree p.meantree o.meantree",
+        ),
+    ),
     "wmt13": Sample(WMT13, "convert tables out.meantree"),
     "brat": Sample(BRAT, "convert brat out.meantree"),
     "weights": Sample({**TEXTS, "w.json": WEIGHTS}, f"{SCORED} --metric meant:weights=w.json"),
@@ -350,8 +431,11 @@ def case(name: str, seed: int, round_: int) -> Case:
 
 
 def _spoiled(data: bytes, chance: random.Random) -> bytes:
-    """Bytes changed; of a workbook mostly those of a part, before it is packed."""
+    """Bytes changed; of a workbook mostly those of a part, before it is packed; of a project mostly a cell."""
     change = chance.choice(CHANGES)
+    if data.startswith(b"SQLite") and chance.randrange(3):
+        with suppress(sqlite3.Error):
+            return respell(data, chance)
     if not zipfile.is_zipfile(io.BytesIO(data)) or not chance.randrange(4):
         return change(data, chance)
     part = chance.choice((*PARTS, "xl/worksheets/sheet1.xml", "xl/worksheets/sheet1.xml"))

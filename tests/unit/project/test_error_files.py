@@ -225,7 +225,7 @@ def test_results_of_pearmut_make_a_project_and_come_back(tmp_path: Path) -> None
 HUGE = "1" + "0" * 400
 CAMPAIGN = '{"data": [[{"item_id": "1", "src": "x", "tgt": {"A": "y z"}, "error_spans": {"A": %s}}]]}'
 RESULT = '{"item": [{"item_id": "1", "tgt": {"A": "y z"}}], "annotation": [{"A": {"score": %s}}], "user_id": "u"}'
-SPANS = 'A\t{"errors": [{"start": 0, "end": 1, "severity": "minor", "score": %s}]}\nA\tNone\n'
+SCORED = 'A\t{"errors": [{"start": 0, "end": 1, "severity": "minor", "score": %s}]}\nA\tNone\n'
 
 
 @pytest.mark.parametrize(
@@ -252,8 +252,8 @@ def test_values_of_another_type_are_left_out_and_texts_are_kept(
 @pytest.mark.parametrize(
     ("name", "content"),
     [
-        *[("s.seg.rating", SPANS % value) for value in (HUGE, "true", '"a"', "NaN", "1e999")],
-        ("s.seg.rating", SPANS % '1, "category": "\\ud800"'),
+        *[("s.seg.rating", SCORED % value) for value in (HUGE, "true", '"a"', "NaN", "1e999")],
+        ("s.seg.rating", SCORED % '1, "category": "\\ud800"'),
         ("c.json", CAMPAIGN % '[], "\\ud800": []'),
         ("c.json", CAMPAIGN.replace("y z", "\\udfff") % "[]"),
         ("r.jsonl", RESULT.replace('"u"', '"\\ud800"') % "1"),

@@ -186,7 +186,7 @@ def _spans(
         if type(start) is not int or type(end) is not int or not 0 <= start <= end:
             raise ValueError
         side: ErrorSide = "source" if error.get("is_source_error") else "hypothesis"
-        if type(score) not in (int, float, type(None)) or not math.isfinite(score or 0):
+        if isinstance(score, bool) or not isinstance(score, int | float | None) or not math.isfinite(score or 0):
             raise ValueError
         category, severity = str(error.get("category") or ""), str(error.get("severity") or "")
         yield (side, start, end), category, severity, None if score is None else float(score)

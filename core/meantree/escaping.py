@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable
 
 QUOTED_CHARACTERS = 80
@@ -156,6 +157,14 @@ def _excerpt(text: str, start: int, limit: int) -> str:
     before, room = ("…" if start else ""), limit - bool(start)
     part = text[start:] if len(text) - start <= room else f"{text[start : start + room - 1]}…"
     return quoted(before + part, LONGEST_ESCAPE * limit)
+
+
+def is_right_to_left(text: str) -> bool:
+    """Whether most letters belong to a script that runs from right to left."""
+    if text.isascii():
+        return False
+    strong = [kind for kind in map(unicodedata.bidirectional, text) if kind in ("L", "R", "AL")]
+    return sum(kind != "L" for kind in strong) > len(strong) / 2
 
 
 def listed(names: Iterable[str]) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 
 from meantree.alignment.linked_frames import spans_of
 from meantree.analysis.frames import PairFrames
-from meantree.comparison.comparison import ComparedFrames, is_right_to_left
+from meantree.comparison.comparison import ComparedFrames
 from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.comparison.probabilities import part_probabilities
 from meantree.corpus.corpus import Side
-from meantree.escaping import escaped
+from meantree.escaping import escaped, is_right_to_left
 from meantree.metrics.evidence import Evidence, Status
 from meantree.metrics.metric import Metric, OverFrames
 from meantree.metrics.pair import Pair

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -152,11 +151,3 @@ class Comparison:
 def reference_of_findings(pair: Pair, closest: int) -> str:
     """Return the name of the reference that findings are beside if the pair has several; else an empty string."""
     return pair.reference_names[closest] if len(pair.references) > 1 and pair.reference_names else ""
-
-
-def is_right_to_left(text: str) -> bool:
-    """Whether most letters belong to a script that runs from right to left."""
-    if text.isascii():
-        return False
-    strong = [kind for kind in map(unicodedata.bidirectional, text) if kind in ("L", "R", "AL")]
-    return sum(kind != "L" for kind in strong) > len(strong) / 2

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from meantree.comparison.compare import add_sign_legend
-from meantree.comparison.comparison import ComparedText, Comparison, is_right_to_left
+from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison
 from meantree.corpus.corpus import SIDES
-from meantree.escaping import escaped, listed, one_line
+from meantree.escaping import escaped, is_right_to_left, listed, one_line
 from meantree.numbers import fixed
 from meantree.picture.constituent_picture import constituents_picture, signed_constituency
 from meantree.picture.display_list import Drawing

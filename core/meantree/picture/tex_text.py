@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from meantree.comparison.comparison import is_right_to_left
-from meantree.escaping import one_line
+from meantree.escaping import is_right_to_left, one_line
 from meantree.picture.style import CLOSING, WIDE
 
 COMMANDS: Final = r"""\usepackage{iftex}

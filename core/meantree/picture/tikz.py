@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from meantree.comparison.comparison import is_right_to_left
+from meantree.escaping import is_right_to_left
 from meantree.metrics.evidence import Status
 from meantree.picture.display_list import (
     POINTS,

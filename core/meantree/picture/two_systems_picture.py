@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.marks import Marks, Severity
 from meantree.comparison.two_systems import Statuses, SystemComparison
-from meantree.escaping import escaped
+from meantree.escaping import escaped, is_right_to_left
 from meantree.numbers import fixed
 from meantree.picture.constituent_picture import constituents_picture, signed_constituency
 from meantree.picture.display_list import Group, centred, error_ground, underlines

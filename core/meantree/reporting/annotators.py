@@ -22,8 +22,9 @@ from meantree.analysis.store import AnalysisStore
 from meantree.annotation.annotation_scores import marks_of, score_of
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
-from meantree.comparison.comparison import ComparedFrames, is_right_to_left
+from meantree.comparison.comparison import ComparedFrames
 from meantree.corpus.corpus import Corpus, Segment, Side
+from meantree.escaping import is_right_to_left
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.metric import Metric

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.marks import Severity
-from meantree.escaping import capitalised
+from meantree.escaping import capitalised, is_right_to_left
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
 from meantree.picture.display_list import Drawing

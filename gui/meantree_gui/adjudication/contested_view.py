@@ -15,9 +15,9 @@ from meantree.analysis.frames import Role, Span
 from meantree.annotation.adjudication import frame_at
 from meantree.annotation.edits import other_side
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-from meantree.comparison.comparison import ComparedFrames, is_right_to_left
+from meantree.comparison.comparison import ComparedFrames
 from meantree.corpus.corpus import SIDES, Side
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import counted, escaped, is_right_to_left, listed
 from meantree.numbers import fixed
 from meantree.picture.frame_picture import Chip, ChipLink, CommentedBlock, commented_blocks
 from meantree.picture.frame_text import Bar, TextPicture, text_picture

@@ -12,10 +12,10 @@ from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
 from meantree.analysis.frames import Part, Span
 from meantree.annotation.adjudication import differs
 from meantree.annotation.frame_annotation import Annotation, State
-from meantree.comparison.comparison import ComparedFrames, is_right_to_left
+from meantree.comparison.comparison import ComparedFrames
 from meantree.comparison.probabilities import part_probabilities
 from meantree.corpus.corpus import SIDES, Side
-from meantree.escaping import escaped
+from meantree.escaping import escaped, is_right_to_left
 from meantree.picture.frame_picture import BLOCK_GAP, TOP, BlockPicture, CommentedBlock, CommentLine, commented_blocks
 from meantree_gui import theme
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor

@@ -12,10 +12,9 @@ from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Part, Span
 from meantree.annotation.adjudication import frame_at
 from meantree.annotation.frame_annotation import Annotation
-from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.probabilities import part_probabilities
 from meantree.corpus.corpus import Side
-from meantree.escaping import escaped
+from meantree.escaping import escaped, is_right_to_left
 from meantree.numbers import percent
 from meantree.picture.frame_text import BAR_HEIGHT, WORD_HEIGHT, Bar, BarPiece, TextPicture, WordBox, text_picture
 from meantree_gui import theme

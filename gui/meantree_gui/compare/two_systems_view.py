@@ -8,9 +8,8 @@ from PySide6.QtCore import QEvent, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame
 
-from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.two_systems import MarkPair, SystemComparison
-from meantree.escaping import escaped
+from meantree.escaping import escaped, is_right_to_left
 from meantree.picture.arc_layout import ArcShape, TokenBox
 from meantree.picture.display_list import Group, Pen, winding_curve
 from meantree.picture.shapes import Caption

@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent, QTextCharFormat, QT
 from PySide6.QtWidgets import QTextEdit
 
 from meantree.annotation.error_annotation import ErrorAnnotation, Origin, Place
-from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import ErrorSide
+from meantree.escaping import is_right_to_left
 from meantree_gui import theme
 from meantree_gui.span_editor.span_marking import SpanMarking
 

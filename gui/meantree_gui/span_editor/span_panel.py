@@ -11,10 +11,9 @@ from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLabel, QListView, QListWidget, QToolButton, QWidget
 
 from meantree.annotation.error_annotation import ErrorKey
-from meantree.comparison.comparison import is_right_to_left
 from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.errors import UsageError
-from meantree.escaping import counted, escaped
+from meantree.escaping import counted, escaped, is_right_to_left
 from meantree_gui import theme
 from meantree_gui.span_editor.category_list import CategoryList
 from meantree_gui.span_editor.marked_text import MarkedText

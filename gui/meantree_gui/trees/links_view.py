@@ -8,8 +8,9 @@ from PySide6.QtCore import QEvent, QPoint, QSizeF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGraphicsItem
 
-from meantree.comparison.comparison import Comparison, is_right_to_left
+from meantree.comparison.comparison import Comparison
 from meantree.corpus.corpus import SIDES, Side
+from meantree.escaping import is_right_to_left
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.link_picture import links_picture
 from meantree.picture.shapes import Caption, ElementKey, Picture, Stroke

@@ -10,9 +10,10 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEven
 from PySide6.QtWidgets import QGraphicsItem
 
 from meantree.analysis.tree import Token
-from meantree.comparison.comparison import ComparedText, is_right_to_left
+from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import Side
+from meantree.escaping import is_right_to_left
 from meantree.metrics.evidence import Place
 from meantree.numbers import percent
 from meantree.picture.arc_layout import ArcLayout, ArcShape, TokenBox

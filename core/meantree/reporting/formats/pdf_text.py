@@ -14,7 +14,7 @@ from zlib import compress, decompress
 from fpdf.output import OutputProducer, PDFPage
 from fpdf.syntax import Name, PDFContentStream
 
-from meantree.comparison.comparison import is_right_to_left
+from meantree.escaping import is_right_to_left
 from meantree.metrics.evidence import Status
 from meantree.picture.pdf import ASCENT, PdfPainter, new_pdf
 from meantree.picture.style import CLOSING, DASHES, LIGHT, WIDE

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meantree.comparison.comparison import is_right_to_left
-from meantree.escaping import escaped
+from meantree.escaping import escaped, is_right_to_left
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.tex_text import directed, tex
 from meantree.picture.tikz import PREAMBLE, picture_tikz

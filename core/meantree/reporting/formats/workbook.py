@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from meantree.comparison.comparison import Comparison, is_right_to_left
+from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import feature_title
-from meantree.escaping import escaped
+from meantree.escaping import escaped, is_right_to_left
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import Count

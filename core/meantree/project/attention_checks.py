@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
@@ -17,11 +17,12 @@ from meantree.annotation.frame_annotation import FINISHED, State
 from meantree.corpus.analyses import analysis_of
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.faults.edits import Fault
-from meantree.faults.planting import LAYERS, attention_check
 from meantree.lexicon.frequencies import is_not_english
 from meantree.project.file import Project
 from meantree.work import Work
+
+if TYPE_CHECKING:
+    from meantree.faults.edits import Fault
 
 STAGE: Final = "Planting errors"
 CHECKS: Final = "checks noticed"
@@ -79,6 +80,8 @@ def with_checks(
 
 def _faults(corpus: Corpus, seed: int, store: AnalysisStore) -> Iterator[tuple[int, Fault]]:
     """Yield segments in random order, each with a translation in which an error was planted."""
+    from meantree.faults.planting import LAYERS, attention_check  # reports read checks, and plant none
+
     chooser = random.Random(seed)  # no secret
     places = list(range(len(corpus.segments)))
     chooser.shuffle(places)

@@ -54,17 +54,20 @@ class Command(NamedTuple):
         name: begins the names of its outputs.
         line: its arguments; ``$format`` stands for the format, ``$out`` for a file or folder that it writes.
         formats: the formats; those that begin with a point or dash are the end of the name of ``$out``.
+        is_alone: whether no other command runs at the same time, as it writes what others read.
     """
 
     name: str
     line: str
     formats: tuple[str, ...] = ("",)
+    is_alone: bool = False
 
 
 COMMANDS: Final = (
-    Command("convert-texts", "convert sample.tsv sample.meantree"),
-    Command("convert-frames", "convert tables frames.meantree"),
-    Command("convert-spans", "convert sample.tsv --spans marked.tsv spans.meantree"),
+    Command("convert-texts", "convert sample.tsv sample.meantree", is_alone=True),
+    Command("convert-frames", "convert tables frames.meantree", is_alone=True),
+    Command("convert-spans", "convert sample.tsv --spans marked.tsv spans.meantree", is_alone=True),
+    Command("convert-team", "convert sample.tsv team.meantree", is_alone=True),
     Command("convert-frames-back", "convert frames.meantree $out", (".brat", "-tables")),
     Command("convert-spans-back", "convert spans.meantree $out --spans $format", ("mqm", "rating", "pearmut", "csv")),
     Command("score", f"score {SAMPLE} --level segment --metric {METRICS} --jobs 1 --format $format", ("csv", "json")),
@@ -102,9 +105,14 @@ COMMANDS: Final = (
     Command("align", "align hyp.en ref.en"),
     Command("search", f"search {SAMPLE} --metric hwcm '{REQUEST}' --format $format", ("text", "json")),
     Command("search-groups", f"search {SAMPLE} '{REQUEST}' --group-by V.lemma --format tsv"),
-    Command("assign", "assign sample.meantree --annotators ana,ben --protocol mqm --format $format", ("table", "json")),
-    Command("split", "split sample.meantree -o parts"),
-    Command("merge", "merge parts/sample-ana.meantree parts/sample-ben.meantree -o all.meantree"),
+    Command(
+        "assign",
+        "assign team.meantree --annotators ana,ben --protocol mqm --format $format",
+        ("table", "json"),
+        is_alone=True,
+    ),
+    Command("split", "split team.meantree -o parts", is_alone=True),
+    Command("merge", "merge parts/team-ana.meantree parts/team-ben.meantree -o all.meantree", is_alone=True),
     Command("agreement", "agreement frames.meantree --format $format", ("text", "table", "json")),
     Command("metrics", "metrics --format $format", ("table", "json")),
     Command("metrics-one", "metrics edpm"),
@@ -177,15 +185,22 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
     return "".join("\t".join(row) + "\n" for row in rows)
 
 
-def write_outputs(folder: Path) -> None:
-    """Run the commands, and write what they write below a folder."""
+def write_outputs(folder: Path, jobs: int) -> None:
+    """Run the commands, some at the same time, and write what they write below a folder."""
     with TemporaryDirectory() as place:
         work = Path(place)
         (work / "out").mkdir()
         write_inputs(work)
+        running: dict[int, Path] = {}
         for command in COMMANDS:
             for form in command.formats:
-                _run(command, form, work)
+                while len(running) >= (1 if command.is_alone else jobs):
+                    _end_one(running)
+                _begin(command, form, work, running)
+            while running and command.is_alone:
+                _end_one(running)
+        while running:
+            _end_one(running)
         for path in sorted((work / "out").rglob("*")):
             if path.is_file() and (content := path.read_bytes()):
                 kept = folder / path.relative_to(work / "out")
@@ -193,23 +208,29 @@ def write_outputs(folder: Path) -> None:
                 kept.write_bytes(content)
 
 
-def _run(command: Command, form: str, work: Path) -> None:
+def _end_one(running: dict[int, Path]) -> None:
+    """Wait for a command, and add its exit code to its messages."""
+    process, status = os.wait()
+    with running.pop(process).open("ab") as messages:
+        messages.write(f"exit code {os.waitstatus_to_exitcode(status)}\n".encode())
+
+
+def _begin(command: Command, form: str, work: Path, running: dict[int, Path]) -> None:
     """Run a command in the folder of its files, in a copy of this process, which has imported the big libraries."""
     name = command.name + (form if form[:1] in {"", ".", "-"} else f".{form}")
     line = command.line if form not in BINARY or "$out" in command.line else f"{command.line} -o $out"
     arguments = shlex.split(line.replace("$out", f"out/{name}").replace("$format", form))
-    with (work / "out" / f"{name}.stdout").open("wb") as out, (work / "out" / f"{name}.stderr").open("wb") as err:
-        child = os.fork()
-        if not child:
-            os.dup2(out.fileno(), 1)
-            os.dup2(err.fileno(), 2)
-            os.chdir(work)
-            os.environ["HOME"] = str(work)
-            sys.argv = ["meantree", *arguments]
-            _meantree()
-        _, status = os.waitpid(child, 0)
-        err.seek(0, os.SEEK_END)
-        err.write(f"exit code {os.waitstatus_to_exitcode(status)}\n".encode())
+    streams = [work / "out" / f"{name}.{stream}" for stream in ("stdout", "stderr")]
+    if process := os.fork():
+        running[process] = streams[1]
+        return
+    for number, path in enumerate(streams, start=1):
+        with path.open("wb") as stream:
+            os.dup2(stream.fileno(), number)
+    os.chdir(work)
+    os.environ["HOME"] = str(work)
+    sys.argv = ["meantree", *arguments]
+    _meantree()
 
 
 def _meantree() -> NoReturn:
@@ -274,14 +295,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("action", choices=("record", "compare"))
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="commands at the same time")
     options = parser.parse_args()
     prepare()
     if options.action == "record":
-        write_outputs(options.folder)
+        write_outputs(options.folder, options.jobs)
         print(f"{len(COMMANDS)} commands, {sum(path.is_file() for path in options.folder.rglob('*'))} outputs")
         return
     with TemporaryDirectory() as now:
-        write_outputs(Path(now))
+        write_outputs(Path(now), options.jobs)
         lines = list(differences(options.folder, Path(now)))
     print("\n".join(lines) or "no differences")
     sys.exit(bool(lines))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from meantree.analysis.analyser import AnalysisNotStored
+from meantree.analysis.inputs import AnalysisNotStored
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.inputs import AnalysisInput, TokenizedText

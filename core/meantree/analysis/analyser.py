@@ -6,14 +6,13 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from meantree.analysis.inputs import AnalysisInput, initial_analysis, word_count
+from meantree.analysis.inputs import AnalysisInput, AnalysisNotStored, initial_analysis, word_count
 from meantree.analysis.layers import registry
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.layers.tree_layers import AllTreesLayer
 from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
-from meantree.errors import UsageError
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -32,10 +31,13 @@ class Analyser:
     Attributes:
         pipeline: the pipeline, loaded when it is first needed.
         fingerprint: of all layers; equal fingerprints give equal analyses.
+        is_absent: whether it is not installed.
 
     Raises:
         UsageError: if the pipeline has no dependency parser.
     """
+
+    is_absent = False
 
     def __init__(self, nlp: Language | None, parsers: Parsers) -> None:
         self.pipeline = Pipeline(nlp, parsers.pipeline, parsers.constituency)
@@ -63,10 +65,6 @@ class Analyser:
             yield from registry.with_layers(batch, required, self.pipeline)
 
 
-class AnalysisNotStored(UsageError):
-    """A text has no stored analysis, or not all required layers, and its analyser is not installed."""
-
-
 class AbsentAnalyser(Analyser):
     """An analyser that is not installed, but whose analyses are stored: it cannot analyse anything.
 
@@ -75,6 +73,8 @@ class AbsentAnalyser(Analyser):
             first layer gets all of it.
         pipeline: the installed one, for tokens and word vectors.
     """
+
+    is_absent = True
 
     def __init__(self, fingerprint: str, pipeline: Pipeline) -> None:
         self.pipeline = pipeline
@@ -107,7 +107,7 @@ def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
         UsageError: if there is no such pipeline, or it has no dependency parser.
     """
     installed = _load(parsers.installed)
-    if parsers.stored in ("", installed.fingerprint):
+    if not parsers.stored or parsers.stored == installed.fingerprint:
         return installed
     return AbsentAnalyser(parsers.stored, installed.pipeline)
 

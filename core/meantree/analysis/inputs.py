@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.errors import UsageError
 
 LONGEST_TEXT = 10_000
 """Words of a text, at most: time and memory grow with them."""
@@ -45,6 +46,10 @@ class TokenizedText:
 
 RawInput = str | TokenizedText
 AnalysisInput = RawInput | Analysis
+
+
+class AnalysisNotStored(UsageError):
+    """A text has no stored analysis, or not all required layers, and its analyser is not installed."""
 
 
 def initial_analysis(analysis_input: AnalysisInput) -> Analysis:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.constituency_parsers import ConstituencyParser, load_constituency_parser
 from meantree.analysis.encoder.networks import first_line
 from meantree.analysis.inputs import TokenizedText, excess
 from meantree.analysis.parsers import BUNDLED, LANGUAGE, MADE_WITH, PIPELINE
@@ -22,6 +21,8 @@ from meantree.shipped import files_digest, fingerprint, shipped
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
+
+    from meantree.analysis.constituency_parsers import ConstituencyParser
 
 LEMMAS = "lexicon/wordnet"
 """The lexicon by which taggers of Meantree choose lemmas."""
@@ -62,6 +63,8 @@ class Pipeline:
         Raises:
             UsageError: if it cannot be loaded.
         """
+        from meantree.analysis.constituency_parsers import load_constituency_parser
+
         return load_constituency_parser(self._constituency, self.language)
 
     @property

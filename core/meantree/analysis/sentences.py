@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from meantree.analysis.constituents import ConstituencyTree, NBestConstituents, joined
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
 from meantree.escaping import listed
+
+if TYPE_CHECKING:
+    from meantree.analysis.nonprojective.all_trees import AllTrees
 
 MAX_PIECES = 510
 """Word pieces that the encoder reads together, without the two that mark the ends of a sentence."""

@@ -7,17 +7,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from threading import Lock
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
-from meantree.analysis.analyser import AbsentAnalyser, load_analyser
-from meantree.analysis.encoder.networks import runtime
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
-from meantree.analysis.layers.registry import covers, layers_to_make
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import DEFAULT, LANGUAGE, PIPELINE, Parsers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.serial import packed, unpacked
 from meantree.work import Work, chunks, in_batches
+
+if TYPE_CHECKING:
+    from meantree.analysis.analyser import Analyser
 
 CHUNK_TEXTS = 64
 IN_PROCESS_TEXTS = 200
@@ -99,6 +98,8 @@ class AnalysisCache:
 
     def _use(self, key: AnalysisInput) -> Analysis:
         if key in self._packed:
+            from meantree.analysis.serial import unpacked
+
             self._analyses[key] = analysis = unpacked(self._packed.pop(key))
             self._words += _size(analysis)
         self._analyses.move_to_end(key)
@@ -122,6 +123,8 @@ class AnalysisCache:
             key, dropped = self._analyses.popitem(last=False)
             self._words -= _size(dropped)
             if self._most_packed and not isinstance(key, Analysis):  # one that came with the input may be annotated
+                from meantree.analysis.serial import packed
+
                 self._packed[key] = packed(dropped)
         while len(self._packed) > self._most_packed:
             self._packed.popitem(last=False)
@@ -192,10 +195,12 @@ class AnalysisStore:
         It is no part of :attr:`fingerprint`, so that stored analyses stay valid when libraries are updated. For an
         analyser that is not installed it is unknown.
         """
-        if self.parsers.stored and isinstance(load_analyser(self.parsers), AbsentAnalyser):
+        if self.parsers.stored and load_analyser(self.parsers).is_absent:
             return ""
         if self.parsers.pipeline != PIPELINE and load_analyser(self.parsers).pipeline.language != LANGUAGE:
             return ""
+        from meantree.analysis.encoder.networks import runtime
+
         return runtime()
 
     @property
@@ -243,12 +248,16 @@ class AnalysisStore:
         self, required: Mapping[AnalysisInput, Layers]
     ) -> tuple[AnalysisBatch, dict[AnalysisInput, Layers], dict[AnalysisInput, Analysis]]:
         """Return the complete analyses; the layers that others shall have; and all analyses, complete or not."""
+        if not required:  # as for metrics of words: nothing is loaded
+            return AnalysisBatch(), {}, {}
         available = self._cache.find(required)
         if self._stored is not None:
             candidates = (key for key in required if key not in available)
             stored = {key: analysis for key in candidates if (analysis := self._stored.find(key)) is not None}
             self._cache.put(stored)
             available |= stored
+        from meantree.analysis.layers.registry import covers, layers_to_make
+
         batch, missing = AnalysisBatch(), dict[AnalysisInput, Layers]()
         for analysis_input, layers in required.items():
             analysis, to_make = available.get(analysis_input), layers_to_make(analysis_input, layers)
@@ -274,6 +283,13 @@ class AnalysisStore:
         return in_batches(analyse_chunk, tasks, work)
 
 
+def load_analyser(parsers: Parsers) -> Analyser:
+    """Return the analyser with these parsers; what makes analyses is imported with it, when it is needed."""
+    from meantree.analysis import analyser
+
+    return analyser.load_analyser(parsers)
+
+
 _PIPELINE_LOCK = Lock()
 """A spaCy pipeline serves one thread at a time."""
 
@@ -288,6 +304,8 @@ def _begun(
     inputs: Sequence[AnalysisInput], layers: Layers, available: Mapping[AnalysisInput, Analysis]
 ) -> list[AnalysisInput]:
     """Return for each input its analysis if only whole layers must be added to it, else the input."""
+    from meantree.analysis.layers.registry import layers_to_make
+
     starts = ((given, available.get(given)) for given in inputs)
     return [
         start if start is not None and (start.layers | layers_to_make(start, layers)).covers(layers) else given

@@ -23,7 +23,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from meantree.errors import PluginWarning, Problem, UsageError
 from meantree.escaping import duration, one_line, shortened
 from meantree.files import write_parts
-from meantree.reporting.problems import condensed_lines
 from meantree.work import Work
 
 Content = str | bytes | Iterable[bytes]
@@ -101,6 +100,10 @@ def list_problems(problems: Iterable[Problem]) -> None:
 
 def summarize_problems(problems: Sequence[Problem]) -> None:
     """Print problems; those that differ only in the segment on one line, with their number and the first of them."""
+    if not problems:
+        return
+    from meantree.reporting.problems import condensed_lines
+
     lines = condensed_lines(problems)
     for line in lines:
         messages.print(f"meantree: {line}", style="yellow")

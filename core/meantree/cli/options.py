@@ -15,7 +15,6 @@ import typer
 from meantree.analysis.parsers import Parsers
 from meantree.cli.command_inputs import STDIN, Inputs
 from meantree.cli.console import require_stdout, set_wide
-from meantree.cli.rule_options import RULE_OPTIONS, ChosenRules
 from meantree.errors import UsageError
 from meantree.metrics.registry import METRICS, specs_in
 
@@ -174,7 +173,7 @@ Output = Annotated[
     ),
 ]
 
-GROUPS: Final[Mapping[type, Mapping[str, Any]]] = {
+GROUPS: Final[dict[type, Mapping[str, Any]]] = {
     Inputs: {
         "hypotheses": Hypotheses,
         "references": References,
@@ -186,9 +185,8 @@ GROUPS: Final[Mapping[type, Mapping[str, Any]]] = {
         "encoding": Encoding,
     },
     Parsers: {"pipeline": Pipeline, "constituency": Constituency},
-    ChosenRules: RULE_OPTIONS,
 }
-"""The options that fill the fields of a parameter of these types."""
+"""The options that fill the fields of a parameter of these types; modules of commands add their own."""
 
 
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from rich import box
 from rich.console import Console, Group, RenderableType
@@ -17,8 +17,9 @@ from rich.text import Text
 from meantree.cli.console import Content, text_width
 from meantree.errors import UsageError
 from meantree.escaping import escaped, listed, shortened
-from meantree.evaluation.value_table import ValueTable
-from meantree.reporting.table_text import cell_text, name_columns, tables_csv, tables_tex, tables_tsv
+
+if TYPE_CHECKING:
+    from meantree.evaluation.value_table import ValueTable
 
 ENDINGS: Final[Mapping[str, str]] = {
     ".tsv": "tsv",
@@ -88,6 +89,8 @@ class Result:
             from meantree.reporting.formats.workbook import tables_workbook
 
             return tables_workbook(self.tables(), "")
+        from meantree.reporting.table_text import tables_csv, tables_tex, tables_tsv
+
         of_tables = {"tsv": tables_tsv, "csv": tables_csv, "tex": tables_tex}
         if form in of_tables:
             return of_tables[form](self.tables())
@@ -107,6 +110,8 @@ def table_and_note(table: Table, note: str, width: int) -> str:
 
 def drawn_rows(table: ValueTable) -> Table:
     """Return the rows of a table, with names aligned left and numbers right."""
+    from meantree.reporting.table_text import cell_text, name_columns
+
     return drawn_table(
         map(escaped, table.head), (map(cell_text, row) for row in table.rows), name_columns(table), is_folded=True
     )

@@ -11,6 +11,7 @@ import typer
 from meantree.cli import console
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.options import (
+    GROUPS,
     Encoding,
     Format,
     Hypotheses,
@@ -22,7 +23,7 @@ from meantree.cli.options import (
     metric_option,
     with_groups,
 )
-from meantree.cli.rule_options import ChosenRules
+from meantree.cli.rule_options import RULE_OPTIONS, ChosenRules
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, shortened
 
@@ -69,6 +70,8 @@ Checks = Annotated[
         " added with an error that nobody could overlook, as 5%.",
     ),
 ]
+
+GROUPS[ChosenRules] = RULE_OPTIONS
 
 
 def convert(

@@ -53,8 +53,7 @@ def score(
     """Score translations against references."""
     console.require_other(output, inputs.paths)
     from meantree.cli.output import format_of
-    from meantree.cli.score_output import FORMS, require_output, scored, written
-    from meantree.reporting.metrics_eval import write_scores
+    from meantree.cli.score_output import FORMS, METRICS_EVAL, require_output, scored, written
     from meantree.scoring.run import configured_metrics
 
     metrics = configured_metrics(metric)  # reports a wrong spec before anything is read
@@ -65,7 +64,9 @@ def score(
         inputs.require_annotator(metrics)
         analyses, systems = inputs.stored_analyses(), system or ()
         run = scored(corpus, metric, parsers, journal_path, work, systems=systems, resume=resume, analyses=analyses)
-    if form == "mt-metrics-eval" and output is not None:
+    if form == METRICS_EVAL and output is not None:
+        from meantree.reporting.metrics_eval import write_scores
+
         console.say(write_scores(run.table, run.systems, output))
     else:
         console.write(written(run, level, form, work), output)

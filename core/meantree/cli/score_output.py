@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
@@ -19,17 +20,18 @@ from meantree.escaping import as_json, escaped
 from meantree.files import is_stream
 from meantree.metrics.metric import Level, required_layers
 from meantree.numbers import fixed
-from meantree.project.stored_analyses import StoredAnalyses
-from meantree.reporting import metrics_eval
-from meantree.reporting.score_export import WRITERS, delimited_scores
 from meantree.reporting.score_rows import header, rows
-from meantree.scoring.journal import SUFFIX, Journal, keep_journal
 from meantree.scoring.provenance import run_identity, signature
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
-FORMS: Final = ("table", *TABLES, metrics_eval.NAME)
+if TYPE_CHECKING:
+    from meantree.project.stored_analyses import StoredAnalyses
+    from meantree.scoring.journal import Journal
+
+METRICS_EVAL: Final = "mt-metrics-eval"
+FORMS: Final = ("table", *TABLES, METRICS_EVAL)
 DELIMITERS: Final = {"tsv": "\t", "csv": ","}
 
 
@@ -74,13 +76,17 @@ def scored(
     store = AnalysisStore(parsers)
     metrics = metrics_for(specs, corpus, store)
     store = store_over(analyses, store, corpus, chosen, required_layers(metrics), work)
-    journal = None
+    journal: Journal | None = None
+    kept: AbstractContextManager[None] = nullcontext()
     if journal_path is not None:
+        from meantree.scoring.journal import SUFFIX, Journal, keep_journal
+
         run = run_identity(corpus, metrics, chosen, store)
         journal = Journal(journal_path.with_name(journal_path.name + SUFFIX), run, resume=resume)
+        kept = keep_journal(journal, len(corpus.segments), say)
     elif resume:
         raise UsageError("--resume continues from a journal next to the output; name a file with --output")
-    with keep_journal(journal, len(corpus.segments), say):
+    with kept:
         table = score_corpus(corpus, metrics, store, systems=chosen, keep=False, work=work, journal=journal)
     return ScoringRun(table, tuple(chosen), store, journal)
 
@@ -91,7 +97,7 @@ def require_output(form: str, output: Path | None) -> Path | None:
     Raises:
         UsageError: if a folder is needed and none is named, or it is a file.
     """
-    if form == metrics_eval.NAME:
+    if form == METRICS_EVAL:
         if output is None or output.is_file():
             found = "no --output" if output is None else f"the file {output}"
             raise UsageError(
@@ -105,11 +111,13 @@ def written(run: ScoringRun, level: Level, form: str, work: Work) -> Content:
     """Return the scores in one of :data:`FORMS` except mt-metrics-eval; plain text and TSV have rows of one level."""
     if form == "json":
         return _json(run.table, run.systems, run.store)
+    if form == "table":
+        return _table(run.table, level, run.systems, run.store)
+    from meantree.reporting.score_export import WRITERS, delimited_scores
+
     if form == "xlsx":
         return b"".join(WRITERS[form](run.table, run.store, work))
-    if form in DELIMITERS:
-        return delimited_scores(run.table, run.store, work, DELIMITERS[form], levels=[level], texts=False)
-    return _table(run.table, level, run.systems, run.store)
+    return delimited_scores(run.table, run.store, work, DELIMITERS[form], levels=[level], texts=False)
 
 
 def _json(table: ScoreTable, systems: Sequence[str], store: AnalysisStore) -> str:

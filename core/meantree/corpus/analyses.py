@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from meantree.analysis.analyser import AnalysisNotStored
 from meantree.analysis.corrections import InvalidCorrection, corrected
-from meantree.analysis.inputs import AnalysisInput, initial_analysis
+from meantree.analysis.inputs import AnalysisInput, AnalysisNotStored, initial_analysis
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisBatch, AnalysisSource, AnalysisStore

@@ -7,14 +7,13 @@ from typing import ClassVar, Literal
 
 from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.nonprojective.all_trees import NO_ALL_TREES
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import NBEST_SIZE, ROOT
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, BagF, Key
 from meantree.metrics.compared_words import Case, folded
 from meantree.metrics.evidence import Place
-from meantree.metrics.metric import CompareOn, CorpusContext, Metric
+from meantree.metrics.metric import NO_ALL_TREES, CompareOn, CorpusContext, Metric
 
 PARTS = ("1g", "2g", "dlh", "dl", "lh", "dh")
 WHOLE = "whole text"

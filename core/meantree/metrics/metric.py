@@ -27,6 +27,7 @@ Statistics = NDArray[np.float64]
 NO_LAYERS = Layers()
 LONGEST_PAIR = 1_500
 """The longest text in words for metrics that compare each word of one text with each of the other, repeatedly."""
+NO_ALL_TREES = "no scores of all trees (neither n-best lists in the input nor other pipelines provide them)"
 NO_CONTEXT = "no vectors of words in context (neither trees in the input nor other pipelines provide them)"
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from meantree.alignment.pair_cache import cached_between
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
 from meantree.analysis.frames import FrameAlignment
 from meantree.analysis.sentences import Analysis
@@ -50,6 +49,7 @@ class Pair:
 
     def words(self, reference: int) -> tuple[tuple[int, int], ...]:
         """Return links between words of similar form (:func:`meantree.alignment.word_alignment.quick_links`)."""
+        from meantree.alignment.pair_cache import cached_between
         from meantree.alignment.word_alignment import quick_links
 
         hypothesis, reference_text = self.sides(reference)
@@ -58,6 +58,7 @@ class Pair:
     def alignment(self, reference: int) -> WordAlignment:
         """Return the word alignment of the hypothesis and one reference, in both directions."""
         from meantree.alignment.aligner import align
+        from meantree.alignment.pair_cache import cached_between
 
         hypothesis, reference_text = self.sides(reference)
         fixed = self.fixed_links(reference)

@@ -6,9 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from meantree.analysis.analyser import AnalysisNotStored
-from meantree.analysis.inputs import AnalysisInput
-from meantree.analysis.layers.registry import missing_layers
+from meantree.analysis.inputs import AnalysisInput, AnalysisNotStored
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
@@ -158,6 +156,10 @@ def _analyse_and_score(task: _Task, store: AnalysisStore) -> tuple[ScoredPortion
 
 def _missing(task: _Task) -> list[str]:
     """Return the layers that some texts did not come with."""
+    if not task.layers:
+        return []
+    from meantree.analysis.layers.registry import missing_layers
+
     return missing_layers(layers_by_input(texts_to_score(task.segments, task.systems), task.layers))
 
 

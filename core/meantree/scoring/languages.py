@@ -11,7 +11,6 @@ from meantree.analysis.parsers import Parsers
 from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import Problem
 from meantree.escaping import listed, shortened, with_and
-from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import Metric
 
 _LANGUAGES = """
@@ -115,6 +114,8 @@ def _difference(texts: Mapping[str, Iterable[str]], stated: str, expected: str) 
         return f"the texts are in {NAMES[stated]} ({stated})"
     if expected != ENGLISH:
         return ""
+    from meantree.lexicon.frequencies import is_not_english
+
     foreign = [name for name, lines in texts.items() if is_not_english(lines)]
     subject = "the texts" if len(foreign) == len(texts) else f"the texts of {listed(foreign)}"
     return f"{subject} do not look English" if foreign else ""

@@ -11,14 +11,13 @@ from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks, InvalidCor
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.inputs import excess, word_count
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.nonprojective.all_trees import NO_ALL_TREES
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisBatch, AnalysisSource, AnalysisStore
 from meantree.corpus.analyses import analyses_of, is_analysed
 from meantree.corpus.corpus import Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import counted, shortened
-from meantree.metrics.metric import NO_CONTEXT, Metric
+from meantree.metrics.metric import NO_ALL_TREES, NO_CONTEXT, Metric
 from meantree.metrics.pair import Pair
 
 NOT_SCORED: Final = "not scored"

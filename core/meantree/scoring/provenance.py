@@ -11,7 +11,6 @@ import numpy as np
 from meantree import __version__
 from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.inputs import TokenizedText
-from meantree.analysis.layers.registry import LAYERS, missing_layers, with_required
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
 from meantree.analysis.tree import NBestDependencies
@@ -61,11 +60,15 @@ def provenance_of(
         corpus: all of it, however much was scored.
         makers: known fingerprints by layer; other components are loaded if a text does not come with their layer.
     """
+    annotations = corpus.annotator, *corrections_of(corpus).values()
+    if not layers:
+        return Provenance(len(corpus.references), corpus.selected_reference, {}, {}, "", *annotations)
+    from meantree.analysis.layers.registry import missing_layers
+
     missing = missing_layers(layers_by_input((text for _, text in _texts(corpus)), layers))
     known = makers or {}
     loaded = store.makers([layer for layer in missing if layer not in known])
-    brought = input_digests(corpus, store.tokenizes_alike) if layers else {}
-    annotations = corpus.annotator, *corrections_of(corpus).values()
+    brought = input_digests(corpus, store.tokenizes_alike)
     layer_makers = {layer: {**known, **loaded}.get(layer, "") for layer in missing}
     runtime = store.runtime if missing else ""
     return Provenance(len(corpus.references), corpus.selected_reference, layer_makers, brought, runtime, *annotations)
@@ -169,6 +172,8 @@ def _makers(metric: Metric, provenance: Provenance) -> list[str]:
 
 def analysers(needs: Layers, provenance: Provenance) -> list[str]:
     """Return the analyser of the layers that a metric needs, and of the input; then its runtime, if there is one."""
+    from meantree.analysis.layers.registry import LAYERS, with_required
+
     needed = with_required(needs)
     words, *others = (provenance.makers.get(layer.name, "") if needed[layer.name] else "" for layer in LAYERS)
     from_input = {

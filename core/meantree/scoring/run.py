@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
@@ -10,12 +11,13 @@ from meantree.errors import InputError, UsageError
 from meantree.escaping import shortened
 from meantree.metrics.metric import Adaptive, CorpusContext, Metric, required_layers
 from meantree.metrics.registry import metric
-from meantree.metrics.role_weights import role_counts
 from meantree.scoring.chunks import Portion, ScoredPortion, is_small_job, portion_size, score_portions, texts_to_score
-from meantree.scoring.journal import Journal
 from meantree.scoring.languages import foreign_texts
 from meantree.scoring.table import Column, ScoreTable
 from meantree.work import Work, are_processes_free, chunks
+
+if TYPE_CHECKING:
+    from meantree.scoring.journal import Journal
 
 STAGE = "Scoring segments"
 WAITING = "Waiting for other scoring to end"
@@ -30,6 +32,8 @@ def configured_metrics(specs: Sequence[str]) -> dict[str, Metric]:
 
 def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
     """Return the statistics of a corpus that adaptive metrics use."""
+    from meantree.metrics.role_weights import role_counts
+
     references = tuple(tuple(text.text for text in segment.references.values()) for segment in corpus.segments)
     texts = list(texts_to_score(corpus.segments, corpus.systems))
     brought = [text.analysis.has_constituents for text in texts if text.analysis is not None]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,9 @@ from meantree.analysis.encoder.decoding import ArcScores, arc_scores, best_arcs
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.networks import Floats, Integers, Network, read_labels
 from meantree.analysis.encoder.words import best_lemma
-from meantree.analysis.entities.finder import NameFinder
+
+if TYPE_CHECKING:
+    from meantree.analysis.entities.finder import NameFinder
 
 SENTENCES = "meantree.sentences"
 """Key in ``Doc.user_data`` of the vectors of each sentence and its words, by the first word."""
@@ -192,6 +194,8 @@ class NamesHead(Component):
     _finder: NameFinder | None = None
 
     def _load(self, folder: Path) -> None:
+        from meantree.analysis.entities.finder import NameFinder
+
         self._finder = NameFinder(folder)
 
     def __call__(self, doc: Doc) -> Doc:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from meantree.analysis.inputs import LONGEST_TEXT, AnalysisInput
 from meantree.analysis.layers.required import ANNOTATED, Layers
 from meantree.analysis.layers.span_layers import EntityLayer, RoleLayer
 from meantree.analysis.layers.tree_layers import AllTreesLayer, ConstituentLayer, DependencyLayer
-from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
+
+if TYPE_CHECKING:
+    from meantree.analysis.pipeline import Pipeline
 
 
 class Layer(Protocol):

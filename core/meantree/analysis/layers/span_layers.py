@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from meantree.analysis.entities.entity import LAYER, Entity, EntityKind, entities_of
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role, Span
 from meantree.analysis.layers.json_values import as_integer, as_probability, as_string, as_strings
-from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
+
+if TYPE_CHECKING:
+    from meantree.analysis.pipeline import Pipeline
 
 
 class RoleLayer:

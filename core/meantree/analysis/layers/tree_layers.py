@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meantree.analysis.beam import nbest_lists
 from meantree.analysis.constituents import TOP, LabelledSpan, NBestConstituents, are_trees
 from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.json_values import (
@@ -25,7 +24,6 @@ from meantree.analysis.layers.json_values import (
 )
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import AllTrees
-from meantree.analysis.pipeline import Pipeline, bundled_fingerprint, pipeline_fingerprint
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token, are_forests, forest_fault
 
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token as SpacyToken
 
     from meantree.analysis.constituency_parsers import ConstituencyParser
+    from meantree.analysis.pipeline import Pipeline
 
 
 class DependencyLayer:
@@ -50,6 +49,8 @@ class DependencyLayer:
 
     def fingerprint(self, pipeline: Pipeline) -> str:
         """Return language, name and version of the pipeline, and a digest of its files."""
+        from meantree.analysis.pipeline import bundled_fingerprint, pipeline_fingerprint
+
         if pipeline.is_bundled:
             return bundled_fingerprint()
         nlp = pipeline.nlp
@@ -125,6 +126,8 @@ def _nbest_and_all_trees(
     if isinstance(parser, ParserHead):
         scores = (parser.scores(sentence) for sentence in sentences)
         return [(arcs.nbest(amount), arcs.all_trees()) for arcs in scores]
+    from meantree.analysis.beam import nbest_lists
+
     return [(nbest, None) for nbest in nbest_lists(nlp, sentences, width=amount)]
 
 

@@ -37,8 +37,6 @@ MAX_DIFFERENCE = 300.0
 ROOT_RATE = 1e-150
 """The rate of steps to the root; from a word without arcs from other words, the walk goes to the root at once."""
 
-NO_ALL_TREES = "no scores of all trees (neither n-best lists in the input nor other pipelines provide them)"
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AllTrees:

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text, TextsByName, segment_key
-from meantree.corpus.formats.assessments import attach_ratings
-from meantree.corpus.formats.error_placement import attach_errors, versions_in
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, Row, Version, check_size
 from meantree.corpus.formats.file_names import distinguishing_folders
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
@@ -43,10 +41,16 @@ def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
     systems, references = (
         tuple(version.name for version, _ in of_role[role]) for role in (FileRole.HYPOTHESIS, FileRole.REFERENCE)
     )
-    ratings = attach_ratings([contents.ratings for contents in files], keys, systems, problems)
+    ratings: Mapping[int, Sequence[Rating]] = {}
+    if any(contents.ratings for contents in files):
+        from meantree.corpus.formats.assessments import attach_ratings
+
+        ratings = attach_ratings([contents.ratings for contents in files], keys, systems, problems)
     _compare_sources(of_role[FileRole.SOURCE], keys, problems)
     segments = tuple(_segments(_unambiguous(keys, problems), of_role, ratings))
     if errors:
+        from meantree.corpus.formats.error_placement import attach_errors
+
         segments = attach_errors(segments, systems, errors, problems)
     source_languages = [contents.source_language for contents in files]
     target_languages = [contents.target_language for contents in files]
@@ -70,7 +74,9 @@ def _usable_versions(
     Each has a name of its own.
     """
     versions = [version for contents in files for version in contents.versions]
-    if not any(version.role is FileRole.HYPOTHESIS for version in versions):
+    if errors and not any(version.role is FileRole.HYPOTHESIS for version in versions):
+        from meantree.corpus.formats.error_placement import versions_in
+
         versions += versions_in(errors)
     rates = any(contents.ratings or contents.errors for contents in files)
     if not versions or (rates and not any(version.role is FileRole.HYPOTHESIS for version in versions)):

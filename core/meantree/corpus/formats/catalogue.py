@@ -13,7 +13,6 @@ from typing import Any
 from meantree.corpus.formats.file_contents import FileContents
 from meantree.corpus.formats.file_names import guess_role
 from meantree.corpus.formats.raw_file import RawFile, is_pipe, load, load_lines, marked_encoding
-from meantree.corpus.formats.segment_table import known_columns
 from meantree.errors import InputError, UsageError
 from meantree.escaping import quoted
 from meantree.lazy import deferred, load_plugin, plugins, warn_of_plugin, wrong_plugin
@@ -73,6 +72,7 @@ def _lazy(path: str) -> Callable[..., Any]:
 # Importing the readers takes time, so a cheap test of the text comes before a reader's own.
 _is_mlqe, _is_metrics_eval = _lazy("mlqe.is_mlqe"), _lazy("metrics_eval_folder.is_test_set")
 _is_brackets, _proposition_dialect = _lazy("bracket_files.is_brackets"), _lazy("proposition_dialects.dialect_of")
+_known_columns = _lazy("segment_table.known_columns")
 _is_pearmut, _is_xcomet = _lazy("pearmut.is_pearmut"), _lazy("xcomet.is_xcomet")
 _is_error_table = _lazy("error_table.is_error_table")
 _is_mqm, _is_spans, _is_scores = _lazy("mqm.is_mqm"), _lazy("mqm.is_spans"), _lazy("segment_scores.is_scores")
@@ -81,6 +81,11 @@ _is_mqm, _is_spans, _is_scores = _lazy("mqm.is_mqm"), _lazy("mqm.is_spans"), _la
 def _has_tag(pattern: str) -> Callable[[Path, str], bool]:
     tag = re.compile(pattern, re.IGNORECASE)
     return lambda _path, head: head.lstrip().startswith("<") and tag.search(head) is not None
+
+
+def _may_name_systems(head: str) -> bool:
+    """Whether the first line may name a column of systems (``system``, ``sys``)."""
+    return "sys" in head.partition("\n")[0].casefold()
 
 
 def _is_conllu(_path: Path, head: str) -> bool:
@@ -94,7 +99,8 @@ def _is_propositions(_path: Path, head: str) -> bool:
 
 def _is_table(_path: Path, head: str) -> bool:
     # A text about references and sources is no table: two known names between tabs make one.
-    return known_columns(head.partition("\n")[0].split("\t")) > 1
+    cells = head.partition("\n")[0].split("\t")
+    return len(cells) > 1 and _known_columns(cells) > 1
 
 
 def _is_plain(path: Path, head: str) -> bool:
@@ -224,7 +230,7 @@ FORMATS = (
         "error-table",
         "Error spans",
         (".csv", ".tsv", ".xlsx"),
-        lambda path, head: path.suffix.lower() == ".xlsx" or _is_error_table(head),
+        lambda path, head: path.suffix.lower() == ".xlsx" or (_may_name_systems(head) and _is_error_table(head)),
         _lazy("error_table.read"),
         notes=(
             "error spans as Meantree writes them, with columns segment, system, side, start and end: these count "
@@ -235,7 +241,7 @@ FORMATS = (
         "segment-scores",
         "Segment scores",
         (".scr", ".score", ".scores"),
-        lambda _path, head: _is_scores(head),
+        lambda _path, head: _may_name_systems(head) and _is_scores(head),
         _lazy("segment_scores.read"),
         notes="segment scores of other tools or people",
         by_extension=True,
@@ -374,7 +380,7 @@ def _has_texts(path: Path) -> bool:
     if path.suffix.lower() not in _TABLES:
         return True
     header = next(iter(load_lines(path)), "")
-    return any(known_columns(header.split(delimiter)) for delimiter in "\t,;")
+    return any(_known_columns(header.split(delimiter)) for delimiter in "\t,;")
 
 
 def _is_without_text(path: Path) -> bool:

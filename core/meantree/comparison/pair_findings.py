@@ -13,7 +13,6 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.markup import markup_of
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
 from meantree.findings.search import Finding, find
@@ -21,8 +20,9 @@ from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import LONGEST_PAIR
 from meantree.metrics.pair import Pair
 from meantree.scoring.languages import ENGLISH, language_of
-from meantree.scoring.pairing import pair_of, problem_of, reason_not_analysed
-from meantree.work import Work, chunks
+from meantree.scoring.pairing import problem_of
+from meantree.scoring.pairs import analysed_pair, analysed_segments
+from meantree.work import Work
 
 LAYERS: Final = Layers(1, entities=1)
 """The layers that findings need."""
@@ -34,10 +34,6 @@ OTHER_PIPELINE: Final = (
 )
 MARKED_UP: Final = "a text has tags, such as <b>: words that these touch are not compared"
 NOT_SEARCHED: Final = "not searched for findings"
-TOGETHER: Final = 64
-"""Segments whose texts are analysed together, by each of several processes."""
-ALONE: Final = 16
-"""Segments whose texts are analysed together in one process, which reports progress after each such part."""
 SAMPLE: Final = 200
 """Segments that tell the language of a corpus."""
 
@@ -99,33 +95,18 @@ def corpus_findings(
         longest: words of a text that is searched, at most.
     """
     english = is_english(corpus) if english is None else english
-    done = 0
-    for segments in chunks(corpus.segments, ALONE if work.is_alone else TOGETHER * work.jobs):
-        work.step("Searching for findings", done, len(corpus.segments))
-        texts = (
-            text
-            for segment in segments
-            for text in (*segment.references.values(), *(segment.hypotheses.get(name) for name in systems))
-            if text is not None
-        )
-        batch = available_analyses(texts, store, LAYERS, work=work.silent())
-        for segment in segments:
-            for system in systems:
-                if reason := reason_not_analysed(segment, system, batch, LAYERS):
-                    yield problem_of(segment, system, reason, outcome=NOT_SEARCHED)
-                    continue
-                pair = pair_of(segment, system, batch, LAYERS, outcome=NOT_SEARCHED)
-                reason = "" if isinstance(pair, Problem) else reason_without_findings(pair, longest)
-                if isinstance(pair, Problem):
-                    yield pair
-                elif reason:
-                    yield problem_of(segment, system, reason, outcome=NOT_SEARCHED)
-                else:
-                    place, found = closest_findings(pair, english=english)
-                    is_limited = _is_limited(pair, place, english=english)
-                    yield SegmentFindings(segment, system, pair, place, found, is_limited)
-            done += 1
-            work.step("Searching for findings", done, len(corpus.segments))
+    places = range(len(corpus.segments))
+    analysed = analysed_segments(corpus, systems, places, store, LAYERS, "Searching for findings", work)
+    for _, segment, source in analysed:
+        for system in systems:
+            pair = analysed_pair(segment, system, source, LAYERS, outcome=NOT_SEARCHED)
+            if isinstance(pair, Problem):
+                yield pair
+            elif reason := reason_without_findings(pair, longest):
+                yield problem_of(segment, system, reason, outcome=NOT_SEARCHED)
+            else:
+                place, found = closest_findings(pair, english=english)
+                yield SegmentFindings(segment, system, pair, place, found, _is_limited(pair, place, english=english))
 
 
 def shown_findings(

@@ -19,16 +19,14 @@ from meantree.analysis.layers.required import WORDS
 from meantree.analysis.sentences import character_spans
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.comparison.marked_tokens import marked_tokens
-from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment
 from meantree.corpus.formats.assessments import BY_SEVERITY, ESA_KIND, KIND, NO_ERROR
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.measured import Floats
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
-from meantree.scoring.chunks import texts_to_score
-from meantree.scoring.pairing import pair_of, problem_of, reason_not_scored
-from meantree.work import Work, chunks
+from meantree.scoring.pairs import analysed_pair, analysed_segments
+from meantree.work import Work
 
 STAGE: Final = "Reading the evidence of metrics"
 TOGETHER: Final = 32
@@ -224,34 +222,24 @@ def _scored(
     """Yield each annotated translation, with the place of its segment, as the metrics score it."""
     layers = reduce(or_, (metric.needs for metric in metrics.values()), WORDS)
     annotated = [place for place, segment in enumerate(corpus.segments) if translations_of(segment, systems)]
-    done = 0
-    for part in chunks(annotated, TOGETHER * work.jobs):
-        work.step(STAGE, done, len(annotated))
-        texts = texts_to_score((corpus.segments[place] for place in part), systems)
-        analyses = available_analyses(texts, store, layers, work=work.silent())
-        for place in part:
-            segment, scored = corpus.segments[place], dict[str, dict[str, Scored]]()
-            for item in translations_of(segment, systems):
-                if item.system not in scored:
-                    scored[item.system] = {
-                        spec: result
-                        for spec, metric in metrics.items()
-                        if (result := _score(segment, item.system, spec, metric, analyses, problems)) is not None
-                    }
-                yield place, item, scored[item.system]
-            done += 1
-            work.step(STAGE, done, len(annotated))
+    for place, segment, analyses in analysed_segments(corpus, systems, annotated, store, layers, STAGE, work):
+        scored = dict[str, dict[str, Scored]]()
+        for item in translations_of(segment, systems):
+            if item.system not in scored:
+                scored[item.system] = {
+                    spec: result
+                    for spec, metric in metrics.items()
+                    if (result := _score(segment, item.system, spec, metric, analyses, problems)) is not None
+                }
+            yield place, item, scored[item.system]
 
 
 def _score(
     segment: Segment, system: str, spec: str, metric: Metric, analyses: AnalysisBatch, problems: list[Problem]
 ) -> Scored | None:
-    pair = pair_of(segment, system, analyses, metric.needs | WORDS, metric=metric)
+    pair = analysed_pair(segment, system, analyses, metric.needs | WORDS, metric, specs=(spec,))
     if isinstance(pair, Problem):
         problems.append(pair)
-        return None
-    if reason := reason_not_scored(pair, metric):
-        problems.append(problem_of(segment, system, reason, (spec,)))
         return None
     evidence = metric.evidence(pair)
     score = metric.score(metric.statistics_of(evidence), level="segment")

@@ -13,7 +13,6 @@ import numpy as np
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.marked_tokens import marked_tokens
-from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import Problem, UsageError
 from meantree.escaping import escaped, listed
@@ -26,11 +25,10 @@ from meantree.faults.edits import HARMLESS
 from meantree.faults.planting import LONGEST, SHORTEST
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import Metric
-from meantree.scoring.chunks import texts_to_score
-from meantree.scoring.pairing import pair_of, reason_not_scored
+from meantree.scoring.pairs import analysed_pair, analysed_segments
 from meantree.scoring.run import configured_metrics, score_corpus
 from meantree.scoring.table import ScoreTable
-from meantree.work import Work, chunks
+from meantree.work import Work
 
 MOST: Final = 20
 """Errors of each kind that are planted by default."""
@@ -97,8 +95,6 @@ def lab_tables(
 
 
 STAGE: Final = "Reading the evidence of metrics"
-TOGETHER: Final = 32
-"""Segments that are analysed together."""
 ELSEWHERE: Final = "other words"
 NOTE: Final = (
     "Share of the changed words that the metric's evidence marks as extra, missed or partial: words of the faulty "
@@ -123,22 +119,18 @@ def marked_table(
     outside: dict[str, list[int]] = {spec: [0, 0] for spec in metrics}
     layers = reduce(or_, (metric.needs for metric in metrics.values()), WORDS)
     places = [place for place, each in enumerate(planted) if _words(_pair(each))[1]]
-    for start, part in enumerate(chunks(places, TOGETHER)):
-        work.step(STAGE, start * TOGETHER, len(places))
-        texts = texts_to_score((corpus.segments[place] for place in part), [FAULTY])
-        analyses = available_analyses(texts, store, layers, work=work.silent())
-        for place in part:
-            segment, (side, words) = corpus.segments[place], _words(_pair(planted[place]))
-            for spec, metric in metrics.items():
-                pair = pair_of(segment, FAULTY, analyses, metric.needs | WORDS, metric=metric)
-                if isinstance(pair, Problem) or reason_not_scored(pair, metric):
-                    continue
-                marked = marked_tokens(pair, metric, side=side)
-                inside[segment.document, spec].append(len(marked & words) / len(words))
-                text = pair.hypothesis if side == "hypothesis" else pair.references[0]
-                others = frozenset(word for word, token in enumerate(text.tokens) if token.upos != "PUNCT") - words
-                outside[spec][0] += len(marked & others)
-                outside[spec][1] += len(others)
+    for place, segment, analyses in analysed_segments(corpus, [FAULTY], places, store, layers, STAGE, work):
+        side, words = _words(_pair(planted[place]))
+        for spec, metric in metrics.items():
+            pair = analysed_pair(segment, FAULTY, analyses, metric.needs | WORDS, metric)
+            if isinstance(pair, Problem):
+                continue
+            marked = marked_tokens(pair, metric, side=side)
+            inside[segment.document, spec].append(len(marked & words) / len(words))
+            text = pair.hypothesis if side == "hypothesis" else pair.references[0]
+            others = frozenset(word for word, token in enumerate(text.tokens) if token.upos != "PUNCT") - words
+            outside[spec][0] += len(marked & others)
+            outside[spec][1] += len(others)
     for spec in metrics:
         if not outside[spec][0] and not any(any(inside[key]) for key in inside if key[1] == spec):
             inside = {key: shares for key, shares in inside.items() if key[1] != spec}

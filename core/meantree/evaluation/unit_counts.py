@@ -16,7 +16,6 @@ from meantree.analysis.tree import Token
 from meantree.comparison.marks import Marks
 from meantree.comparison.pair_findings import closest_findings, reason_without_findings
 from meantree.comparison.word_links import alignment_marks
-from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
 from meantree.evaluation.feature_values import features_of, fires
@@ -28,9 +27,8 @@ from meantree.metrics.meant import Meant
 from meantree.metrics.metric import LONGEST_PAIR, Metric
 from meantree.metrics.pair import Pair
 from meantree.metrics.regression_metrics import Regression
-from meantree.scoring.chunks import texts_to_score
-from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
-from meantree.work import Work, chunks
+from meantree.scoring.pairs import analysed_pair, analysed_segments
+from meantree.work import Work
 
 UnitKey = tuple[str, str]
 """The kind and the label of a unit, as shown to people."""
@@ -323,10 +321,6 @@ def _add(counts_by_unit: dict[UnitKey, UnitCounts], key: UnitKey, counts: UnitCo
     counts_by_unit[key] = counts_by_unit[key] + counts if key in counts_by_unit else counts
 
 
-TOGETHER: Final = 32
-"""Number of segments that are analysed together."""
-
-
 def counted_units(
     corpus: Corpus,
     store: AnalysisStore,
@@ -337,26 +331,14 @@ def counted_units(
     work: Work = Work(),
 ) -> Iterator[tuple[int, list[CountedUnits]]]:
     """Yield places of segments with the units of each system, where these can be counted for all systems."""
-    stage, done = f"Counting {kind.title.lower()}", 0
-    for part in chunks(places, TOGETHER * work.jobs):
-        work.step(stage, done, len(places))
-        texts = texts_to_score((corpus.segments[place] for place in part), systems)
-        analyses = available_analyses(texts, store, kind.needs, work=work.silent())
-        for place in part:
-            of_systems = [_units(kind, corpus.segments[place], system, analyses) for system in systems]
-            known = [units for units in of_systems if units is not None]
-            if len(known) == len(of_systems):
-                yield place, known
-            done += 1
-            work.step(stage, done, len(places))
+    analysed = analysed_segments(corpus, systems, places, store, kind.needs, f"Counting {kind.title.lower()}", work)
+    for place, segment, analyses in analysed:
+        of_systems = [_units(kind, segment, system, analyses) for system in systems]
+        known = [units for units in of_systems if units is not None]
+        if len(known) == len(of_systems):
+            yield place, known
 
 
 def _units(kind: DifferenceKind, segment: Segment, system: str, source: AnalysisBatch) -> CountedUnits | None:
-    if reason_not_analysed(segment, system, source, kind.needs):
-        return None
-    pair = pair_of(segment, system, source, kind.needs)
-    if isinstance(pair, Problem) and kind.metric is not None:  # a metric may ignore corrections that do not fit
-        pair = pair_of(segment, system, source, kind.needs, metric=kind.metric)
-    if not isinstance(pair, Pair) or (kind.metric is not None and reason_not_scored(pair, kind.metric)):
-        return None
-    return kind.count(pair)
+    pair = analysed_pair(segment, system, source, kind.needs, kind.metric)
+    return None if isinstance(pair, Problem) else kind.count(pair)

@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.store import CHUNK_TEXTS, AnalysisBatch, AnalysisStore
+from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.annotation.error_annotation import spans_of
 from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
@@ -38,8 +38,9 @@ from meantree.reporting.results import Result, results
 from meantree.reporting.translation import SegmentContent, Translation
 from meantree.scoring.languages import ENGLISH, foreign_corpora, pipeline_language
 from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
+from meantree.scoring.pairs import analysed_segments
 from meantree.scoring.table import ScoreTable
-from meantree.work import Work, chunks
+from meantree.work import Work
 
 Known = TypeVar("Known")
 KEPT = 100
@@ -293,9 +294,8 @@ class ReportContent:
             return lost
         layers = WORDS | metric.needs
         places, shown = self.selection.selected, frozenset(self.selection.shown[:KEPT])
-        analysed = self._analysed(places, layers, work, "Summing up")
         is_parsed_as_english = pipeline_language(self._store.parsers) == ENGLISH
-        for place, (segment, source) in zip(places, analysed, strict=True):
+        for place, segment, source in self._analysed(places, layers, work, "Summing up"):
             systems = lost.in_english(segment, self.systems) if is_parsed_as_english else self.systems
             for system, evidence in lost.add_segment(segment, systems, metric, source, layers):
                 if place in shown:
@@ -304,21 +304,9 @@ class ReportContent:
 
     def _analysed(
         self, places: Sequence[int], layers: Layers, work: Work, stage: str
-    ) -> Iterator[tuple[Segment, AnalysisBatch]]:
-        """Yield segments with the analyses of their texts, which are made a few at a time."""
-        done = 0
-        size = max(1, CHUNK_TEXTS // max(1, len(self.systems) + len(self.corpus.references)))
-        for part in chunks(places, size):
-            segments = [self.corpus.segments[place] for place in part]
-            versions = (segment.hypotheses.get(system) for segment in segments for system in self.systems)
-            texts = [text for text in versions if text is not None]
-            texts += [text for segment in segments for text in segment.references.values()]
-            source = available_analyses(texts, self._store, layers, work=work.silent().by(self._jobs))
-            for segment in segments:
-                work.step(stage, done, len(places))
-                yield segment, source
-                done += 1
-        work.step(stage, done, len(places))
+    ) -> Iterator[tuple[int, Segment, AnalysisBatch]]:
+        """Yield segments by their places, with the analyses of their texts, which are made a few at a time."""
+        return analysed_segments(self.corpus, self.systems, places, self._store, layers, stage, work.by(self._jobs))
 
     def system_scores(self, system: str) -> tuple[float | None, ...]:
         """Return the scores of a system over all segments of the table."""
@@ -364,8 +352,7 @@ class ReportContent:
         if not self.has("segments"):
             return
         shown = self.selection.shown[:most]
-        analysed = self._analysed(shown, self._layers, work, "Writing the report")
-        for place, (segment, source) in zip(shown, analysed, strict=True):
+        for place, segment, source in self._analysed(shown, self._layers, work, "Writing the report"):
             yield self._segment(segment, place, source)
 
     def _segment(self, segment: Segment, place: int, source: AnalysisBatch) -> SegmentContent:

@@ -23,7 +23,7 @@ from meantree.metrics.metric import Metric, OverFrames
 from meantree.metrics.pair import Pair
 from meantree.numbers import Count
 from meantree.reporting.score_line import MINOR, quote, relation_name
-from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
+from meantree.scoring.pairs import analysed_pair
 
 FEWEST: Final = 5
 """Elements of a kind in the references, below which nothing is said about the kind."""
@@ -111,10 +111,8 @@ class LostElements:
         """Count the translations of a segment that are analysed and can be scored; return the evidence by system."""
         found = []
         for system in systems:
-            if reason_not_analysed(segment, system, source, layers):
-                continue
-            pair = pair_of(segment, system, source, layers, metric=metric)
-            if not isinstance(pair, Problem) and not reason_not_scored(pair, metric):
+            pair = analysed_pair(segment, system, source, layers, metric)
+            if not isinstance(pair, Problem):
                 evidence = metric.evidence(pair)
                 self._add(segment.key, system, pair, evidence, metric)
                 found.append((system, evidence))

@@ -12,16 +12,15 @@ from numpy.typing import NDArray
 from meantree.analysis.frames import FrameLayer, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.analyses import analyse
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
 from meantree.evaluation.measured import Floats
 from meantree.metrics.hmeant import Credits, Hmeant, require_frames
 from meantree.metrics.meant import Meant, credits_of
 from meantree.metrics.role_weights import PREDICATE
-from meantree.scoring.chunks import portion_size
-from meantree.scoring.pairing import pair_of, reason_not_scored
-from meantree.work import Work, chunks
+from meantree.scoring.pairing import pair_of
+from meantree.scoring.pairs import analysed_pair, analysed_segments
+from meantree.work import Work
 
 WEIGHT_NAMES: Final = (PREDICATE, *(role.value for role in Role))
 """Names of the weights, in the order of the columns."""
@@ -102,25 +101,18 @@ def annotated_frames(corpus: Corpus) -> Iterator[ComparedFrames]:
 def labelled_frames(corpus: Corpus, store: AnalysisStore, work: Work) -> Iterator[ComparedFrames]:
     """Yield the translations that MEANT can compare with their first reference, if it has frames."""
     metric = Meant(parsers=store.parsers if store.has_vectors else None)
-    for places in chunks(range(len(corpus.segments)), portion_size(corpus, corpus.systems)):
-        work.step("Comparing frames", places[0], len(corpus.segments))
-        segments = [corpus.segments[place] for place in places]
-        texts = [
-            text
-            for hyp_credits in segments
-            for text in (*hyp_credits.references.values(), *hyp_credits.hypotheses.values())
-        ]
-        source = analyse(texts, store, metric.needs)
-        for place, segment in zip(places, segments, strict=True):
-            name = next(iter(segment.references), None)
-            for system in segment.hypotheses if name is not None else ():
-                pair = pair_of(segment, system, source, metric.needs, reference=name, metric=metric)
-                if isinstance(pair, Problem) or reason_not_scored(pair, metric):
-                    continue
-                hypothesis, reference = (require_frames(metric.labelled(text)) for text in pair.sides(0))
-                if reference.frames:
-                    hyp_credits, ref_credits = credits_of(metric.matching(pair, 0))
-                    yield ComparedFrames(place, system, _side(hypothesis, hyp_credits), _side(reference, ref_credits))
+    places = range(len(corpus.segments))
+    analysed = analysed_segments(corpus, corpus.systems, places, store, metric.needs, "Comparing frames", work)
+    for place, segment, source in analysed:
+        name = next(iter(segment.references), None)
+        for system in segment.hypotheses if name is not None else ():
+            pair = analysed_pair(segment, system, source, metric.needs, metric, reference=name)
+            if isinstance(pair, Problem):
+                continue
+            hypothesis, reference = (require_frames(metric.labelled(text)) for text in pair.sides(0))
+            if reference.frames:
+                hyp_credits, ref_credits = credits_of(metric.matching(pair, 0))
+                yield ComparedFrames(place, system, _side(hypothesis, hyp_credits), _side(reference, ref_credits))
 
 
 def _stacked(sides: Sequence[FrameArrays]) -> tuple[NDArray[np.intp], Floats, Floats, Floats]:

@@ -279,8 +279,8 @@ def parts(content: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def _diff(old: bytes, new: bytes) -> Iterator[str]:
-    lines = [content.decode("utf-8", "backslashreplace").splitlines() for content in (old, new)]
-    return (f"  {line[:200]}" for line in islice(unified_diff(*lines, lineterm="", n=0), 2, None))
+    before, after = (content.decode("utf-8", "backslashreplace").splitlines() for content in (old, new))
+    return (f"  {line[:200]}" for line in islice(unified_diff(before, after, lineterm="", n=0), 2, None))
 
 
 def prepare() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from meantree.alignment.linked_frames import LinkedFrames
 from meantree.analysis.constituents import ConstituencyTree, NBestConstituents
@@ -14,10 +15,12 @@ from meantree.comparison.marks import Mark, Marks
 from meantree.comparison.probabilities import doubtful
 from meantree.comparison.word_links import WordLink
 from meantree.corpus.corpus import Side
-from meantree.findings.search import Finding
 from meantree.metrics.evidence import Evidence, Unit
 from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
+
+if TYPE_CHECKING:
+    from meantree.findings.search import Finding
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,11 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, escaped, listed
 from meantree.evaluation.compared_systems import scored_systems
+from meantree.evaluation.measured import Places
 from meantree.evaluation.significance import common_rows, summed_statistics
 from meantree.evaluation.unit_counts import UnitCounts
 from meantree.metrics.compared_words import LengthSide, folded, length_of, unit_of_side, words_of
 from meantree.scoring.table import ScoreTable
-from meantree.search.filters import Places
 from meantree.work import Work, chunks
 
 SegmentKey = Literal["length", "source", "document", "rating"]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted, unknown_name
-from meantree.evaluation.measured import Floats
+from meantree.evaluation.measured import Floats, Places
 from meantree.evaluation.significance import (
     Resampling,
     bootstrap_scores,
@@ -24,7 +24,6 @@ from meantree.evaluation.significance import (
     summed_statistics,
 )
 from meantree.scoring.table import Column, ScoreTable
-from meantree.search.filters import Places
 from meantree.work import Work
 
 

@@ -7,17 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from meantree.entailment.all_features import NAMES
 from meantree.errors import UsageError
 from meantree.escaping import listed
-from meantree.evaluation.measured import Floats
+from meantree.evaluation.measured import Flags, Floats
 from meantree.metrics.metric import Metric
 from meantree.metrics.regression_metrics import Regression
 from meantree.scoring.table import ScoreTable
-
-Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

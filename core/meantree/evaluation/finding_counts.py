@@ -12,8 +12,7 @@ import numpy as np
 from meantree.comparison.pair_findings import SegmentFindings
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
-from meantree.evaluation.feature_values import Flags
-from meantree.evaluation.measured import Floats
+from meantree.evaluation.measured import Flags, Floats
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.search import Finding
 

@@ -38,6 +38,7 @@ def undefined(why: str, number: int = 0) -> Measured:
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
+Flags = NDArray[np.bool_]
 Grouping = Literal["none", "item", "system"]
 """Compare all translations, those of one source segment, or those of one system (Deutsch et al. 2023)."""
 MOST_PAIRS: Final = 5_000_000

@@ -10,6 +10,7 @@ import numpy as np
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
+from meantree.evaluation.measured import Places
 from meantree.evaluation.unit_counts import (
     CountedUnits,
     DifferenceKind,
@@ -20,7 +21,6 @@ from meantree.evaluation.unit_counts import (
 )
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
-from meantree.search.filters import Places
 from meantree.work import Work
 
 Fault = Literal["missed", "extra"]

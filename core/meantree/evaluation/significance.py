@@ -10,10 +10,9 @@ from typing import Final, Literal
 import numpy as np
 
 from meantree.errors import UsageError
-from meantree.evaluation.measured import Floats
+from meantree.evaluation.measured import Floats, Places
 from meantree.metrics.metric import Metric, OverDocuments
 from meantree.scoring.table import Column, ScoreTable
-from meantree.search.filters import Places
 from meantree.work import Work, single_threaded
 
 CELLS: Final = 4_000_000

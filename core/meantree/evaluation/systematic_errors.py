@@ -12,15 +12,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.evaluation.feature_values import FeatureValues, Flags, TrainedFeature
 from meantree.evaluation.finding_counts import CountedKind, FindingValues
-from meantree.evaluation.measured import Floats
+from meantree.evaluation.measured import Flags, Floats
 from meantree.evaluation.paired_tests import benjamini_hochberg, exchange_p, sign_flip_p
+
+if TYPE_CHECKING:
+    from meantree.evaluation.feature_values import FeatureValues, TrainedFeature
 
 SIGNIFICANT = 0.05
 
@@ -34,7 +36,7 @@ class Baseline(Enum):
 
 
 Against = str | Baseline
-Values = FeatureValues | FindingValues
+Values: TypeAlias = "FeatureValues | FindingValues"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
 from meantree.evaluation.feature_values import FeatureValues
-from meantree.evaluation.measured import Floats
+from meantree.evaluation.measured import Floats, Places
 from meantree.evaluation.paired_tests import benjamini_hochberg
 from meantree.evaluation.unit_counts import (
     CountedUnits,
@@ -26,7 +26,6 @@ from meantree.evaluation.unit_counts import (
     fired_features,
 )
 from meantree.scoring.table import ScoreTable
-from meantree.search.filters import Places
 from meantree.work import Work
 
 Order = Literal["difference", "log odds", "p"]

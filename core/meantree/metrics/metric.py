@@ -105,6 +105,11 @@ class Metric(ABC):
         return bool(self.needs) and (self.by_alignment or self.structure in ("dependencies", "spans"))
 
     @property
+    def is_trained(self) -> bool:
+        """Whether it predicts ratings from features, the terms of its evidence."""
+        return False
+
+    @property
     def features_in_words(self) -> Mapping[str, str]:
         """The title of each of the evidence's terms by its name, for trained metrics; empty without a title."""
         return {}

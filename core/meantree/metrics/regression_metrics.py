@@ -128,6 +128,11 @@ class Regression(Metric):
         return reduce(or_, (part.needs for part in self.parts))
 
     @property
+    def is_trained(self) -> bool:
+        """Override Metric.is_trained."""
+        return True
+
+    @property
     def features_in_words(self) -> Mapping[str, str]:
         """The title of each of the evidence's terms by its name; empty without a title."""
         return {weight.label: self.features()[weight.name].title for weight in self.model.weights}

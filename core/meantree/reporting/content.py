@@ -26,7 +26,6 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import CompareOn, Metric, required_layers
 from meantree.metrics.pair import Pair
-from meantree.metrics.regression_metrics import Regression
 from meantree.picture.frame_picture import frames_title
 from meantree.reporting.agreement_tables import agreement_tables, systems_tables
 from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table, words_of
@@ -465,7 +464,7 @@ class ReportContent:
         if comparison.evidence.terms:
             return self.focus, Prediction.of(comparison.evidence)
         for spec, chosen in self.metrics.items():
-            if isinstance(chosen, Regression) and not reason_not_scored(pair, chosen):
+            if chosen.is_trained and not reason_not_scored(pair, chosen):
                 return spec, Prediction.of(chosen.evidence(pair))
         return "", None
 

@@ -16,7 +16,6 @@ from meantree.analysis.inputs import word_count
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted
-from meantree.metrics.regression_metrics import Regression
 from meantree.reporting.annotator_differences import Row, is_on_reference, is_score
 from meantree.reporting.content import ReportContent
 from meantree.reporting.marked_errors import clean_by, marked_errors
@@ -151,9 +150,9 @@ def _annotated(content: ReportContent, segment: Segment, system: str) -> int:
 
 def _lists(content: ReportContent) -> Iterator[float]:
     chosen = content.metrics.get(content.focus)
-    learned = any(isinstance(metric, Regression) for metric in content.metrics.values())
+    learned = any(metric.is_trained for metric in content.metrics.values())
     if chosen is not None:
-        yield DETAILS * (content.has("evidence") and not isinstance(chosen, Regression))
+        yield DETAILS * (content.has("evidence") and not chosen.is_trained)
         yield DETAILS * content.has("derivation")
         yield FEATURES * (content.has("features") and learned)
 

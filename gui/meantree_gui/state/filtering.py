@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import Cancelled
-from meantree.project.teamwork import annotators_by_segment
 from meantree_gui.background import LatestResult
 from meantree_gui.state.searching import Searching
 from meantree_gui.state.selection import Selection
@@ -141,7 +140,11 @@ class Assigned(QObject):
         if stamp is not None and stamp == self._stamp:
             return
         self._stamp = stamp
-        people = annotators_by_segment(project.assignments()) if project is not None else {}
+        people: Mapping[str, str] = {}
+        if project is not None:
+            from meantree.project.teamwork import annotators_by_segment
+
+            people = annotators_by_segment(project.assignments())
         if people != self.people:
             self.people = people
             self.changed.emit()

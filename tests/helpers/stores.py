@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from meantree.analysis.inputs import AnalysisNotStored
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
-from meantree.analysis.inputs import AnalysisInput, TokenizedText
+from meantree.analysis.inputs import AnalysisInput, AnalysisNotStored, TokenizedText
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.parsers import Parsers

@@ -11,7 +11,7 @@ from typing import Any
 
 from meantree.annotation.frame_annotation import AUTOMATIC, COMMENT_SEPARATOR, FINISHED, State
 from meantree.corpus.corpus import ErrorSide, ErrorSpan, Rating, Segment
-from meantree.corpus.formats.assessments import ESA_KIND, KIND, error_weight
+from meantree.corpus.error_weights import ESA_KIND, KIND, error_weight
 from meantree.errors import UsageError
 from meantree.escaping import counted, is_encodable, listed
 from meantree.untrusted_json import read_json
@@ -145,7 +145,7 @@ class ErrorAnnotation:
 
     @property
     def mqm(self) -> float:
-        """The negative sum of the weights of the errors (see :mod:`meantree.corpus.formats.assessments`), at most 0."""
+        """The negative sum of the weights of the errors (see :mod:`meantree.corpus.error_weights`), at most 0."""
         weights = (error_weight(error.category, error.severity) or 0.0 for error in self.errors)
         return -sum(weights, 0.0) + 0.0  # never -0
 

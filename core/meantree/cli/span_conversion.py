@@ -18,8 +18,8 @@ from meantree.cli.command_inputs import Inputs, store_over
 from meantree.cli.output import TABLES, format_of
 from meantree.comparison.pair_findings import LAYERS
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment
+from meantree.corpus.error_weights import ESA_KIND, KIND
 from meantree.corpus.formats.assemble import assemble
-from meantree.corpus.formats.assessments import ESA_KIND, KIND
 from meantree.corpus.formats.file_contents import FileContents
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted

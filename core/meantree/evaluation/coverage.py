@@ -20,7 +20,7 @@ from meantree.analysis.sentences import character_spans
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.comparison.marked_tokens import marked_tokens
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment
-from meantree.corpus.formats.assessments import BY_SEVERITY, ESA_KIND, KIND, NO_ERROR
+from meantree.corpus.error_weights import BY_SEVERITY, ESA_KIND, KIND, NO_ERROR
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.measured import Floats
 from meantree.metrics.metric import Metric

@@ -20,7 +20,7 @@ from meantree.annotation.error_annotation import (
 from meantree.annotation.error_import import NO_ERROR
 from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus, ErrorSide, Segment
-from meantree.corpus.formats.assessments import error_weight
+from meantree.corpus.error_weights import error_weight
 from meantree.corpus.formats.mqm import EXTRA, id_column
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from meantree import __version__
-from meantree.corpus.formats.assessments import weights_in_words
+from meantree.corpus.error_weights import weights_in_words
 from meantree.escaping import counted, escaped, listed
 from meantree.metrics.registry import summary
 from meantree.reporting.annotation_pages import annotation_details

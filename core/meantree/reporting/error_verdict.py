@@ -14,7 +14,7 @@ from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError
 from meantree.annotation.error_categories import KNOWN_SEVERITIES
 from meantree.annotation.frame_annotation import FINISHED
-from meantree.corpus.formats.assessments import weights_in_words
+from meantree.corpus.error_weights import weights_in_words
 from meantree.escaping import counted, escaped, with_and
 from meantree.evaluation.measured import Floats
 from meantree.evaluation.significance import bootstrap_draws, bootstrap_p, interval, is_significant, none_if_nan

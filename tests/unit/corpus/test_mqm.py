@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from helpers.input_files import Write
 from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.error_weights import error_weight
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
-from meantree.corpus.formats.assessments import error_weight
 from meantree.corpus.formats.error_placement import attach_errors
 from meantree.corpus.formats.mqm import read, read_spans
 from meantree.corpus.formats.raw_file import RawFile

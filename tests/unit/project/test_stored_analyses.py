@@ -13,9 +13,8 @@ import pytest
 from helpers.pipelines import hand_made_pipeline
 from helpers.stores import INSTALLED, HandMadeStore
 from meantree.analysis.analyser import AbsentAnalyser, load_analyser
-from meantree.analysis.inputs import AnalysisNotStored
 from meantree.analysis.frames import FrameLayer
-from meantree.analysis.inputs import AnalysisInput, TokenizedText
+from meantree.analysis.inputs import AnalysisInput, AnalysisNotStored, TokenizedText
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.layers.span_layers import frames_to_json
 from meantree.analysis.parsers import Parsers

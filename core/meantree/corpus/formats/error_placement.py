@@ -8,7 +8,8 @@ from enum import Enum
 from pathlib import Path
 
 from meantree.corpus.corpus import ErrorSide, ErrorSpan, Rating, Segment
-from meantree.corpus.formats.assessments import ESA_KIND, KIND, NO_ERROR, error_weight, matching_system
+from meantree.corpus.error_weights import ESA_KIND, KIND, NO_ERROR, error_weight
+from meantree.corpus.formats.assessments import matching_system
 from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileRole, Row, Version
 from meantree.errors import Problem
 from meantree.escaping import counted, escaped, listed, quoted

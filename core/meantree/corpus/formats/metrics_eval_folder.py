@@ -26,8 +26,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from meantree.corpus.error_weights import KIND
 from meantree.corpus.formats import mqm, segment_scores
-from meantree.corpus.formats.assessments import KIND
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, RatingRow, Row, Version
 from meantree.corpus.formats.file_names import language_pair
 from meantree.corpus.formats.raw_file import RawFile, load

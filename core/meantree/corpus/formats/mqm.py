@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from meantree.corpus.corpus import ErrorSide
-from meantree.corpus.formats.assessments import NO_ERROR, unread_scores
+from meantree.corpus.error_weights import NO_ERROR
+from meantree.corpus.formats.assessments import unread_scores
 from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.segment_table import records_of

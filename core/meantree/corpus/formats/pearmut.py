@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from meantree.corpus.formats.assessments import NO_ERROR
+from meantree.corpus.error_weights import NO_ERROR
 from meantree.corpus.formats.error_placement import versions_in
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile

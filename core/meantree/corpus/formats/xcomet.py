@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from meantree.corpus.formats.assessments import NO_ERROR
+from meantree.corpus.error_weights import NO_ERROR
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents
 from meantree.corpus.formats.file_names import guess_name
 from meantree.corpus.formats.raw_file import RawFile

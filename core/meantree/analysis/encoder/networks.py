@@ -6,6 +6,7 @@ import json
 import platform
 from collections.abc import Mapping
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ def runtime() -> str:
     kind = next(
         (kind for kind, names in INSTRUCTION_SETS.items() if has.intersection(names)), platform.machine().lower()
     )
-    return f"onnxruntime-{onnx_runtime().__version__}-{kind}"
+    return f"onnxruntime-{version('onnxruntime')}-{kind}"  # without importing it, for --version
 
 
 class Network:

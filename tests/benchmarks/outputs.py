@@ -39,8 +39,10 @@ METRICS: Final = (
     "mt-r,rte-r,mt+rte-r"
 )
 SAMPLE: Final = "--project sample.meantree"
-VOLATILE: Final = re.compile(rb"(?<=\"date\": \")[\d-]+")
-"""What is another at every run: the date of a model."""
+VOLATILE: Final = re.compile(
+    rb"^[A-Z][a-z ]+: [0-9,]+ of [0-9,]+(, .* left)?\n|20\d\d-\d\d-\d\d([T ]\d\d:\d\d(:[\d.]+)?)?", re.MULTILINE
+)
+"""What is another at every run: progress, and the times at which files were made."""
 FRAMED: Final = "--project frames.meantree --annotator ann"
 EXPLAINED: Final = f"{SAMPLE} --system north --segment news/4"
 REQUEST: Final = "pattern { V -[nsubj]-> S }"
@@ -94,7 +96,7 @@ COMMANDS: Final = (
         "coverage", "coverage --project spans.meantree --metric hwcm,bleu,meant --format $format", ("table", "json")
     ),
     Command("report", f"report {SAMPLE} --style full -o $out", (".html", ".pdf", ".xlsx", ".tex")),
-    Command("report-linguist", f"report {SAMPLE} --metric meant --segments 1-12 -o $out", (".html",)),
+    Command("report-linguist", f"report {SAMPLE} --metric meant --segments news/1,news/4,life/2 -o $out", (".html",)),
     Command("report-frames", "report frames.meantree --style annotation -o $out", (".html",)),
     Command("report-spans", "report spans.meantree --style full --metric hwcm -o $out", (".html",)),
     Command("sample-report", "sample-report -o $out", (".html",)),
@@ -188,8 +190,8 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 def write_outputs(folder: Path, jobs: int) -> None:
     """Run the commands, some at the same time, and write what they write below a folder."""
     with TemporaryDirectory() as place:
-        work = Path(place)
-        (work / "out").mkdir()
+        work = Path(place, "work")
+        (work / "out").mkdir(parents=True)
         write_inputs(work)
         running: dict[int, Path] = {}
         for command in COMMANDS:
@@ -205,7 +207,7 @@ def write_outputs(folder: Path, jobs: int) -> None:
             if path.is_file() and (content := path.read_bytes()):
                 kept = folder / path.relative_to(work / "out")
                 kept.parent.mkdir(parents=True, exist_ok=True)
-                kept.write_bytes(content)
+                kept.write_bytes(content.replace(os.fsencode(place), b""))
 
 
 def _end_one(running: dict[int, Path]) -> None:
@@ -275,7 +277,7 @@ def parts(content: bytes) -> Iterator[tuple[str, bytes]]:
             head, _, stream = body.partition(b"stream\n")
             yield number.decode(), head + (zlib.decompressobj().decompress(stream) if b"Flate" in head else stream)
     else:
-        yield "", VOLATILE.sub(b"...", content)
+        yield "", VOLATILE.sub(b"", content)
 
 
 def _diff(old: bytes, new: bytes) -> Iterator[str]:

@@ -59,7 +59,7 @@ def _appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterabl
 
 
 def _signatures(content: ReportContent) -> Iterator[str]:
-    yield from map(escaped, content.signatures)
+    yield from map(escaped, dict.fromkeys(content.signatures))  # names of one metric share theirs
     by_system = content.error_counts()
     if by_system is not None and MQM.name in by_system.head:
         yield f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}"

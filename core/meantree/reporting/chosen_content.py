@@ -76,7 +76,7 @@ def report_content(
         options.title.strip() or table.corpus.name,
         (),
         specs,
-        tuple(dict.fromkeys((*_signatures(table, specs, store), *_signed_work(annotators, store)))),
+        (*_signatures(table, specs, store), *_signed_work(annotators, store)),
         focus,
         meaningful,
         systems,

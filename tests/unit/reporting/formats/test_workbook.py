@@ -183,6 +183,11 @@ def test_signatures_and_provenance_are_there_in_full() -> None:
     )
 
 
+def test_two_names_of_one_metric_have_a_signature_each() -> None:
+    content = content_of(many([1]), ["dpm", "edpm"])
+    assert [row[0] for row in rows(read(content), "Signatures") if row[0] in content.specs] == ["dpm", "edpm"]
+
+
 def test_a_full_sheet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbook, "MOST_ROWS", 2)
     assert rows(read(content_of(many([1, 2, 3]), ["ter"])), "Segments")[3][0] == "… rows omitted: the sheet is full"

@@ -22,8 +22,9 @@ from meantree.analysis.pipeline import bundled_fingerprint
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.errors import Cancelled
+from meantree.evaluation.coverage import coverage
 from meantree.evaluation.unit_counts import counted_units, kinds_of_difference
 from meantree.project.file import Project
 from meantree.project.merging import merge
@@ -303,7 +304,7 @@ def test_tasks_score_the_same_of_stored_analyses(path: Path, tmp_path: Path, mon
     assert set(table.problems) == set(expected.problems)
 
 
-def test_units_and_reports_leave_out_translations_without_analysis(path: Path) -> None:
+def test_units_coverage_and_reports_leave_out_translations_without_analysis(path: Path) -> None:
     _keep(path, {OLD: TEXTS[1:]})
     with Project(path) as project:
         corpus = project.corpus()
@@ -312,6 +313,12 @@ def test_units_and_reports_leave_out_translations_without_analysis(path: Path) -
     kind = next(kind for kind in kinds_of_difference(table.metrics) if kind.metric is table.metrics["hwcm"])
     assert [place for place, _ in counted_units(corpus, store, kind, ["t"], [0])] == [0]
     assert [place for place, _ in counted_units(corpus, store, kind, ["s", "t"], [0])] == []
+    errors = tuple(ErrorSpan(system, "hypothesis", 0, 1, "Accuracy", "major") for system in ("s", "t"))
+    marked = replace(corpus, segments=tuple(replace(segment, errors=errors) for segment in corpus.segments))
+    _, problems = coverage(marked, table.metrics, store)
+    assert [problem.message for problem in problems] == [
+        "segment 1: its hypothesis has no complete stored analysis; not scored (s)"
+    ]
     (segment,) = report_content(table, store).segments()
     assert [translation.reason for translation in segment.translations] == [
         "its hypothesis has no complete stored analysis",

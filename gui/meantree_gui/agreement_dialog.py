@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QPushButton, QSplitter, QWidget
 
+from meantree.agreement.pooled_annotations import read_pooled
+from meantree.agreement.project_agreement import project_agreement
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped, listed
 from meantree.evaluation.value_table import ValueTable
 from meantree.files import PROJECT, proposed_name, write_bytes
-from meantree.reporting.agreement_tables import agreement_tables
+from meantree.reporting.agreement_tables import agreement_json, agreement_tables
 from meantree.reporting.table_text import tables_tsv
 from meantree_gui.background import LatestResult
 from meantree_gui.dialogs import dialog_buttons
@@ -162,9 +164,6 @@ class AgreementDialog(QDialog):
         excluded = set(self.annotators.names) - set(self.annotators.checked)
 
         def compare(work: Work) -> tuple[ProjectAgreement, list[str]]:
-            from meantree.agreement.pooled_annotations import read_pooled
-            from meantree.agreement.project_agreement import project_agreement
-
             pool = read_pooled(paths)
             chosen = [name for name in pool.work if name not in excluded]
             return project_agreement(pool.only(chosen), work=work), list(pool.work)
@@ -187,7 +186,6 @@ class AgreementDialog(QDialog):
 
     def _content(self, suffix: str) -> bytes:
         """Return the tables as a file with that extension."""
-        from meantree.reporting.agreement_tables import agreement_json
         from meantree.reporting.formats.workbook import tables_workbook
 
         tables = list(agreement_tables(self.agreement, whole=True))

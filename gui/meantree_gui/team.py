@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from meantree.annotation.error_import import import_errors, read_error_files
 from meantree.errors import MeantreeError, Problem
 from meantree.escaping import counted, escaped, listed
 from meantree.files import PROJECT
@@ -151,7 +152,6 @@ class Team(QObject):
             (self._import if path.suffix == PROJECT else self._import_errors)(project, path)
 
     def _import_errors(self, project: Project, path: Path) -> None:
-        from meantree.annotation.error_import import import_errors, read_error_files
         from meantree.project.conversion import put_errors
 
         errors = import_errors(project.corpus_of(""), read_error_files([path]))

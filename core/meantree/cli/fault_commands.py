@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from meantree.analysis.parsers import DEFAULT
+from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.cli import console
 from meantree.cli.options import (
     Encoding,
@@ -61,7 +61,6 @@ def plant(
     precedes a text that begins with =, +, -, @ or an apostrophe.
     """
     console.require_other(output, [ref])
-    from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
     from meantree.cli.fault_measures import text_lines
     from meantree.evaluation.fault_lab import plantable_texts
@@ -118,7 +117,6 @@ def measure(
     figures are heat maps of kinds and metrics.
     """
     console.require_other(output, [text, ref])
-    from meantree.analysis.parsers import Parsers
     from meantree.cli.fault_measures import measured_result
     from meantree.cli.output import TABLES, format_of
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from meantree.annotation.rules import rules_in_words
 from meantree.cli import console
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.options import (
@@ -156,7 +157,6 @@ def assign(
     progress" are those begun and not finished; "to review" are those done before linked frames or fillers of the
     reference were deleted.
     """
-    from meantree.annotation.rules import rules_in_words
     from meantree.cli.annotation_output import progress_result
     from meantree.cli.output import TABLES, format_of
     from meantree.project.file import Project

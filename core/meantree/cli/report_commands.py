@@ -14,6 +14,7 @@ from meantree.cli import console
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.options import Cluster, Filter, Jobs, OptionalMetrics, Systems, Verbose, input_files, with_groups
 from meantree.escaping import one_line
+from meantree.files import require_writable
 
 Files = Annotated[
     list[Path] | None,
@@ -67,7 +68,6 @@ def report(
     style "annotation" have HMEANT.
     """
     from meantree.cli.reports import annotators_of, default_specs, make_report, split_specs
-    from meantree.files import require_writable
     from meantree.reporting.report_files import format_of
     from meantree.reporting.report_options import ReportOptions, parse_parts, today
     from meantree.reporting.styles import most_segments, preset_for, style_parts

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from meantree.annotation.adjudication import frame_at
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped, listed, shortened
 from meantree_gui.actions import BELOW, Command, CommandList, key_text
@@ -123,8 +124,6 @@ class AdjudicationPanel(QWidget):
 
     def edit(self) -> None:
         """Open the gold standard in the annotation editor, at the contested frame."""
-        from meantree.annotation.adjudication import frame_at
-
         item, chosen = self.adjudicating.current, self.adjudicating.chosen
         if item is None:
             return

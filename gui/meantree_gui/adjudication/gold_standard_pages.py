@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from meantree.annotation.adjudication import frame_at
 from meantree.errors import MeantreeError
 from meantree_gui.actions import Command
 from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
@@ -99,8 +100,6 @@ class GoldStandardPages(QObject):
 
 
 def _choose(frame_editor: FrameEditor, side: Side, predicate: Span) -> None:
-    from meantree.annotation.adjudication import frame_at
-
     place = frame_at(frame_editor.annotation, side, predicate)
     if place is not None:
         frame_editor.choose_part(side, (place, None))

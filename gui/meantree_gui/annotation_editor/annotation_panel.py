@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 
+from meantree.annotation.error_annotation import ErrorKey
 from meantree.escaping import escaped
 from meantree_gui.actions import CommandList, Keys, key_text, pop_up
 from meantree_gui.annotation_editor.annotation_commands import (
@@ -249,8 +250,6 @@ class AnnotationPanel(QWidget):
 
     def go_to_comment(self, comment: ListedComment) -> None:
         """Go to the place of a comment of the annotator."""
-        from meantree.annotation.error_annotation import ErrorKey
-
         side, part = comment.place if comment.place is not None else (None, None)
         self._prefers_spans = isinstance(comment.key, ErrorKey)
         if isinstance(comment.key, ErrorKey):

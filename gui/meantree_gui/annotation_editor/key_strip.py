@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from meantree.analysis.roles import role_guides
 from meantree_gui import theme
 from meantree_gui.actions import Command, Keys, key_text
 from meantree_gui.annotation_editor.annotation_commands import COMPARE, ROLES
@@ -55,7 +56,6 @@ class KeyStrip(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: the definitions of roles are read when they can be seen."""
         super().showEvent(event)
-        from meantree.analysis.roles import role_guides
 
         for guide in role_guides():
             button = self.buttons.get(f"role_{guide.role}")

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.annotation.error_categories import MQM_CATEGORIES, parse_severities
+from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.rules import (
     BOTH,
     ERROR_RULES,
@@ -220,9 +221,6 @@ def ask_rules(project: Project | None, parent: QWidget) -> bool:
 
 
 def _fault(gold: str) -> str:
-    from meantree.annotation.frame_annotation import AUTOMATIC
-    from meantree.escaping import escaped
-
     if not gold:
         return "Enter the name under which adjudicated annotations are saved."
     if gold != escaped(gold):

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QToolButton, QWidget
 
+from meantree.comparison.compare import ComparisonOptions
 from meantree.comparison.two_systems import SystemComparison
 from meantree.escaping import escaped
 from meantree_gui.compare.two_systems_view import SharedTreeView, ThreeRowsView
@@ -119,8 +120,6 @@ class ComparedSegmentPicture(QWidget):
             self._show(None, ANALYSING)
 
     def _request(self) -> TwoSystemsRequest | None:
-        from meantree.comparison.compare import ComparisonOptions
-
         segment, table, pairing = self.selection.segment, self.contrast.scoring.table, self.contrast.pairing
         both = pairing.first, pairing.second
         if segment is None or table is None or pairing.spec not in table.metrics or "" in both:

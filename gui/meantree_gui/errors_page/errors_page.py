@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QSplitter, QStackedLayout, QWidget
 
+from meantree.comparison.pair_findings import OTHER_LANGUAGE
 from meantree.escaping import counted, escaped, listed
 from meantree_gui.errors_page.error_list import (
     CONTRIBUTION_COLUMN,
@@ -161,8 +162,6 @@ class ErrorsPage(QWidget):
 
     def _language(self) -> str:
         """Return what is not searched for in texts that are not in English."""
-        from meantree.comparison.pair_findings import OTHER_LANGUAGE
-
         is_limited = self._is_of_findings and not self.counts.selection.is_english()
         return f" · {OTHER_LANGUAGE}" if is_limited else ""
 

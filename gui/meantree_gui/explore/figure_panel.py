@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from meantree.escaping import counted, escaped
+from meantree.evaluation.correlations import CORRELATIONS
 from meantree_gui.actions import passing_menu
 from meantree_gui.background import LatestResult
 from meantree_gui.explore.figure_output import chart_of
@@ -75,8 +76,6 @@ class ExploreChoices(ChooserRow):
 
     def fill(self) -> None:
         """Fill the choosers and show the present choice."""
-        from meantree.evaluation.correlations import CORRELATIONS
-
         exploration, request = self.exploration, self.exploration.request
         columns = [(self._title(column), column) for column in exploration.columns]
         self.kind.set_entries([(kind.value, kind.name) for kind in FigureKind], request.kind.name)

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMenu
 
+from meantree.corpus.formats import FileRole, InputFile
+from meantree.escaping import escaped
+from meantree.project.file import SUFFIX
 from meantree_gui.file_dialogs import move_folder
 from meantree_gui.inspect_page import STRUCTURES
 from meantree_gui.settings import DRAFT_PLACE, LAST_SESSION, RECENT, Settings, of_project
@@ -51,8 +54,6 @@ class Opened:
     @property
     def inputs(self) -> list[InputFile]:
         """The files as they are opened."""
-        from meantree.corpus.formats import FileRole, InputFile
-
         return [
             InputFile(Path(path), FileRole(role) if role else None, name or None) for path, role, name in self.files
         ]
@@ -60,8 +61,6 @@ class Opened:
     @property
     def title(self) -> str:
         """The names of the files, with the folder of the first."""
-        from meantree.escaping import escaped
-
         first = Path(self.files[0][0])
         more = f" and {len(self.files) - 1} more" if len(self.files) > 1 else ""
         return f"{escaped(first.name)}{more} – {escaped(str(first.parent))}"
@@ -205,8 +204,6 @@ class LastSession:
 
     def open(self, opened: Opened) -> None:
         """Open recent files again."""
-        from meantree.project.file import SUFFIX
-
         inputs = opened.inputs
         if len(inputs) == 1 and inputs[0].path.suffix == SUFFIX:
             self.opener.open_paths([inputs[0].path])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QLabel, QLineEdit, QScrollArea, QWidget
 
+from meantree.errors import InputError
 from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.boxes import in_column, in_row
 
@@ -156,7 +157,6 @@ def _names(paths: Sequence[Path]) -> list[str]:
 def _names_roles(path: Path) -> bool:
     """Return whether a file contains roles; an unreadable file counts, and reports its error when it is opened."""
     from meantree.corpus.formats import formats, sniff
-    from meantree.errors import InputError
 
     try:
         name = sniff(path)

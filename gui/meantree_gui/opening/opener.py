@@ -19,6 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meantree.corpus.formats import InputFile
+from meantree.corpus.formats.catalogue import files_in
+from meantree.corpus.formats.plain_text import pasted_corpus
 from meantree.errors import Cancelled, EncodingError, InputError
 from meantree.project.file import SUFFIX
 from meantree_gui.actions import Command
@@ -70,7 +73,6 @@ class FileOpener(QObject):
         if [path.resolve() for path in paths] == [resource(SAMPLE).resolve()]:
             self.open_sample()
             return
-        from meantree.corpus.formats.catalogue import files_in
 
         try:
             files = [file for path in paths for file in files_in(path)]
@@ -110,8 +112,6 @@ class FileOpener(QObject):
 
     def open_sample(self) -> None:
         """Open the sample project at a segment with a clear error."""
-        from meantree.corpus.formats import InputFile
-
         if self.projects.may_close():
             self.workspace.open([InputFile(resource(SAMPLE))], place=SAMPLE_PLACE, success=self.sample_opened.emit)
 
@@ -213,8 +213,6 @@ class PasteDialog(QDialog):
 
     def corpus(self) -> Corpus | None:
         """Return the texts as a corpus, ``None`` if there is no translation."""
-        from meantree.corpus.formats.plain_text import pasted_corpus
-
         texts = {name: box.toPlainText() for name, box in self.boxes.items()}
         hypotheses = {name: texts[name] for name in (SYSTEM, OTHER)}
         return pasted_corpus(hypotheses, {REFERENCE: texts[REFERENCE]}, texts["source"])

@@ -12,9 +12,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, listed, shortened
+from meantree.search.request_examples import EXAMPLES
 from meantree_gui.actions import BELOW, GO_PAGE, Command, passing_menu
 from meantree_gui.pages import OwnList
-from meantree_gui.segments.filter_widgets import FilterLine, GroupChooser, NamedFilters
+from meantree_gui.segments.filter_widgets import FilterLine, GroupChooser, NamedFilters, RequestBuilder
 from meantree_gui.segments.segment_columns import CERTAINTY, TableColumn
 from meantree_gui.segments.segment_model import SegmentModel
 from meantree_gui.segments.segment_table import SegmentTable
@@ -139,9 +140,7 @@ class SegmentPanel(QWidget):
 
     def search_structure(self) -> None:
         """Open the request builder, with the request of the filter line if it has one, else with an example."""
-        from meantree.search.request_examples import EXAMPLES
         from meantree.search.request_parsing import is_request
-        from meantree_gui.segments.filter_widgets import RequestBuilder
 
         line = self.filter.text()
         builder = RequestBuilder(line if is_request(line) else str(EXAMPLES[0][1]), self)

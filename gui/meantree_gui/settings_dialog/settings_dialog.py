@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from meantree.errors import UsageError
 from meantree.metrics.metric import Metric
-from meantree.metrics.registry import Option, describe_options, spec_with
+from meantree.metrics.registry import Option, describe_options, explanation, metric, spec_with
 from meantree_gui.actions import Command, CommandList
 from meantree_gui.dialogs import DialogButton
 from meantree_gui.file_dialogs import ask_folder
@@ -278,8 +278,6 @@ class MetricsTab(QWidget):
 
     def add(self) -> bool:
         """Add the metric of the line, if there is one; return ``False`` if it is invalid."""
-        from meantree.metrics.registry import metric
-
         spec = self.line.text().strip()
         if not spec:
             return True
@@ -309,8 +307,6 @@ class MetricsTab(QWidget):
 
     def _tell(self, item: QListWidgetItem | None) -> None:
         """Explain a metric, and show its options."""
-        from meantree.metrics.registry import explanation, metric
-
         if item is None:
             return
         name = item.text().partition(":")[0]

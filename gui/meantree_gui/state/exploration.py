@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.store import IN_PROCESS_TEXTS
+from meantree.escaping import escaped, shortened
 from meantree_gui.background import LatestResult
 from meantree_gui.state.error_counts import Unavailable
 from meantree_gui.state.filtering import Filtering
@@ -91,7 +92,6 @@ class Exploration(QObject):
 
     def title_of(self, column: str) -> str:
         """Return the title of a column; an arrow marks columns where lower is better."""
-        from meantree.escaping import escaped, shortened
         from meantree.evaluation.data_frames import LENGTHS, higher_is_better, length_title, rating_kind
 
         kind, table = rating_kind(column), self.scoring.table

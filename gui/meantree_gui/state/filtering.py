@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import certainty
 from meantree.errors import Cancelled
 from meantree_gui.background import LatestResult
 from meantree_gui.state.searching import Searching
@@ -159,8 +161,6 @@ class Certainties:
 
     def __call__(self, text: Text) -> float | None:
         """Return :func:`meantree.analysis.sentences.certainty` of a text, ``None`` also if the text is not analysed."""
-        from meantree.analysis.layers.required import Layers
-        from meantree.analysis.sentences import certainty
         from meantree.corpus.analyses import kept_analysis
 
         key = text.raw_input if text.analysis is None else text.analysis, tuple(text.arcs.items())

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.errors import UsageError
+from meantree.files import require_writable
 from meantree_gui.background import LatestResult
 from meantree_gui.state.scoring import complete_scores
 
@@ -304,9 +306,6 @@ class Reporting(QObject):
         Raises:
             UsageError: if the path is not writable, or there is nothing to write.
         """
-        from meantree.errors import UsageError
-        from meantree.files import require_writable
-
         require_writable(path)
         if self.unavailable:
             raise UsageError(self.unavailable)

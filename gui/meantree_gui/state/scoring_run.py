@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from meantree.errors import Cancelled
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -219,8 +220,6 @@ class ScoringRun(QObject):
             self._continue()
 
     def _fail(self, agenda: Agenda, error: BaseException) -> None:
-        from meantree.errors import Cancelled
-
         if agenda is self._agenda:
             self._is_running = False
             agenda.stop()

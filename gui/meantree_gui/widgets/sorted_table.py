@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate
 
 from meantree.escaping import escaped
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.reporting.table_text import cell_text, name_columns
+from meantree.reporting.table_text import cell_text, name_columns, tables_tsv
 from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
 
 Values = tuple[Value, ...]
@@ -99,8 +99,6 @@ class SortedTable(RowTable):
 
     def copy(self) -> None:
         """Copy the rows with selected cells if there are several, else the whole table; as TSV, in the order shown."""
-        from meantree.reporting.table_text import tables_tsv
-
         if not self.table.head:
             return
         selected = sorted({index.row() for index in self.selectedIndexes()})

@@ -18,7 +18,6 @@ from typing import Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from meantree.errors import PluginWarning, Problem, UsageError
 from meantree.escaping import duration, one_line, shortened
@@ -226,6 +225,8 @@ def progress(jobs: int | None = None, cluster: str | None = None) -> Iterator[Wo
     if not messages.is_terminal:
         yield Work(report=ProgressLines().report, jobs=jobs, cluster=cluster)
         return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=messages, transient=True) as bars:
         tasks: dict[str, TaskID] = {}

@@ -35,6 +35,11 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
+def _rows(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
+
+
 def test_assign_divides_and_shows(project: Path) -> None:
     with Project(project) as opened:
         opened.save(key_of(3, "eva"), Annotation(state=State.DONE, comment="?"), "done")
@@ -76,10 +81,12 @@ def test_rules_are_set_shown_and_kept_by_parts(project: Path, tmp_path: Path) ->
     part = tmp_path / "parts" / "twenty-ana.meantree"
     before = part.read_bytes()
     assert "only verbs are predicates; auxiliaries are predicates; annotators work blind" in _run("assign", part).stderr
+    assert part.read_bytes() == before
+    rows = _rows(part)
     for options in (["--nouns"], ["--annotators", "ana", "--open"]):
         with pytest.raises(UsageError, match="is the part of 'ana'"):
             _run("assign", part, *options)
-    assert part.read_bytes() == before
+    assert _rows(part) == rows
     _run("assign", project, "--nouns")
     with pytest.raises(InputError, match=r"only verbs are predicates \(there: nouns are predicates, too\)"):
         _run("merge", project, part, "-o", tmp_path / "all.meantree")

@@ -140,9 +140,9 @@ def test_a_split_that_fails_leaves_no_part(whole: Path, tmp_path: Path, monkeypa
     monkeypatch.setattr(splitting, "write_copy", full)
     with pytest.raises(UsageError, match="the disk is full"):
         split(whole, tmp_path / "parts")
-    assert list((tmp_path / "parts").iterdir()) == []
+    assert not (tmp_path / "parts").exists()
     (tmp_path / "file").touch()
-    with pytest.raises(UsageError, match="already exists"):
+    with pytest.raises(UsageError, match=r"cannot create the folder .*: File exists"):
         split(whole, tmp_path / "file")
 
 

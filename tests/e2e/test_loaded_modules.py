@@ -46,7 +46,7 @@ def watched(window, app):
         else:
             QTimer.singleShot(0, finish)
 
-    finish()
+    QTimer.singleShot(0, finish)  # a window that is closed before the event loop begins does not end it
 
 program.furnish = watched
 sys.exit(program.main([]))
@@ -57,7 +57,7 @@ def _loaded(script: str, *arguments: str | Path) -> list[str]:
     """Run a program, and return the modules of Meantree that it had loaded in the end."""
     program = [sys.executable, "-c", script, *map(str, arguments)]
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run(program, capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run(program, capture_output=True, text=True, env=environment, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
     return done.stderr.splitlines()[-1].split()
 

@@ -22,7 +22,7 @@ OURS = "meantree", "meantree_gui"
 from meantree.__main__ import main
 
 def tell():
-    print(*(name for name in sys.modules if name.split(".")[0] in OURS), file=sys.stderr)
+    print(*(name for name in [*sys.modules] if name.split(".")[0] in OURS), file=sys.stderr)
 
 atexit.register(tell)
 main()
@@ -41,12 +41,12 @@ def watched(window, app):
 
     def finish():
         if window.centre.trees.hypothesis.view.arcs:
-            print(*(name for name in sys.modules if name.split(".")[0] in OURS), file=sys.stderr)
+            print(*(name for name in [*sys.modules] if name.split(".")[0] in OURS), file=sys.stderr)
             window.close()
         else:
             QTimer.singleShot(0, finish)
 
-    QTimer.singleShot(0, finish)  # a window that is closed before the event loop begins does not end it
+    finish()
 
 program.furnish = watched
 sys.exit(program.main([]))

@@ -318,7 +318,7 @@ SAMPLES = {
             "score --project p.meantree --annotator ana --metric hmeant",
             "convert p.meantree o",
             "report p.meantree --style annotation -o r.html",
-            "merge p.meantree p.meantree o.meantree",
+            "merge p.meantree p.meantree -o o.meantree",
         ),
     ),
     "wmt13": Sample(WMT13, "convert tables out.meantree"),

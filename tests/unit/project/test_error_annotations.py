@@ -39,12 +39,12 @@ OMITTED = MarkedError((Place("source", 0, 3),), "minor", "Accuracy/Omission", "t
 DONE = ErrorAnnotation((HOUSE, OMITTED), state=State.DONE)
 
 
-def _corpus() -> Corpus:
+def _corpus(**references: Text) -> Corpus:
     segments = tuple(
-        Segment(str(number), "d", "ein Haus", {}, {"north": Text("a house"), "south": Text("an house")})
+        Segment(str(number), "d", "ein Haus", references, {"north": Text("a house"), "south": Text("an house")})
         for number in range(4)
     )
-    return Corpus("p", segments, ("north", "south"), (), "de", "en")
+    return Corpus("p", segments, ("north", "south"), tuple(references), "de", "en")
 
 
 @pytest.fixture
@@ -248,9 +248,11 @@ def test_projects_with_other_protocols_are_not_merged(path: Path, tmp_path: Path
         merge([path, other], tmp_path / "m.meantree")
 
 
-def test_progress_counts_what_the_protocol_asks_for(path: Path) -> None:
+def test_progress_counts_what_the_protocol_asks_for(tmp_path: Path) -> None:
     frames = Annotation((frame("1"),), state=State.DONE)
-    with Project(path) as project:
+    with Project(tmp_path / "p.meantree", new=True) as project:
+        project.fill(_corpus(A=Text("a house")))
+        project.set_rules(Rules(protocol=MQM))
         assign_segments(project, ["ana"])
         project.save_errors(KEY, DONE, "x")
         project.save_errors(replace(KEY, system="south"), ErrorAnnotation(state=State.NOTHING), "x")

@@ -124,7 +124,7 @@ def digest(reference: str) -> str:
 def finalized_over(text: str) -> str | None:
     """Return the digest of the shared frames of the reference that a translation was finalized over.
 
-    It is empty if version 6 or older finalized it, and None if it is not finalized or does not share the frames.
+    It is empty if the content does not say, and None if it is not finalized or does not share the frames.
     """
     if '"settled_by"' not in text:
         return None
@@ -133,11 +133,6 @@ def finalized_over(text: str) -> str | None:
         return None if "reference" in read or not read.get("settled_by") else str(read.get("settled_over", ""))
     except (ValueError, TypeError, AttributeError, RecursionError):
         return None
-
-
-def without_finalized_over(text: str) -> str:
-    """Return a content without the frames of the reference that it was finalized over, as version 6 wrote it."""
-    return _without(text, "settled_over")
 
 
 def _without(text: str, omitted: str) -> str:

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from meantree.errors import InputError, UsageError
-from meantree.project.foreign_tables import has_foreign_words
 from meantree.project.journals import (
     INDEX,
     JOURNAL,
@@ -37,10 +36,9 @@ from meantree.project.schema import (
     definitions,
     present_definitions,
     version_number,
-    version_of_tables,
 )
 from meantree.project.sessions import other_sessions
-from meantree.project.upgrade import upgrade
+from meantree.project.upgrade import STEPS, check_format, upgrade
 
 SCARCE = 64 * 1024
 """Bytes; with less free space on the disk SQLite cannot even begin, and does not report the reason."""
@@ -96,7 +94,7 @@ def open_database(path: Path) -> Connection:
     """Open a project; each statement is a transaction until one is begun.
 
     Raises:
-        InputError: if the file is no project, or was made by a later version.
+        InputError: if the file is no project, or has a format of a later version, or of one too old.
         Damaged: if it is damaged, or cannot be written to (:class:`Unwritable`); the file was not changed.
         UsageError: if another program keeps writing to it, or has it open in an older format.
     """
@@ -235,12 +233,10 @@ def _inspect(path: Path) -> None:
     connection = read_only(path)
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
-        version = version_number(connection)
         if application != APPLICATION and not columns(connection, "annotations"):
             raise InputError(path, "a database of another program, expected a Meantree project")
-        if version > VERSION and definitions(connection) != present_definitions():
-            raise InputError(path, f"made by a later version (format {version}, this program knows {VERSION})")
-        if fault := _fault(connection, application, version):
+        check_format(path, connection)
+        if fault := _fault(connection, application):
             raise Damaged(f"it is damaged: {fault}")
     except UnicodeDecodeError as error:  # of SQLite's message, which quotes the file
         raise Damaged("it is damaged: its tables are not those of a project") from error
@@ -254,18 +250,18 @@ def _inspect(path: Path) -> None:
         connection.close()
 
 
-def _fault(connection: sqlite3.Connection, application: int, version: int) -> str:
+def _fault(connection: sqlite3.Connection, application: int) -> str:
     """Return what is damaged in a project; empty if it is sound."""
-    if application != APPLICATION or version != version_of_tables(connection):
+    if application != APPLICATION or version_number(connection) not in (*STEPS, VERSION):
         return "its header is not that of a project"
-    if has_foreign_words(connection) or (version == VERSION and definitions(connection) != present_definitions()):
+    if definitions(connection) != present_definitions():
         return "its tables are not those of a project"
     (integrity,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if integrity != "ok":
         return " ".join(str(integrity).split())
     if connection.execute("PRAGMA foreign_key_check").fetchone():
         return "rows refer to rows that do not exist"
-    for table, column, known in CHECKED if version == VERSION else ():
+    for table, column, known in CHECKED:
         if connection.execute(f"SELECT 1 FROM {table} WHERE {column} NOT IN {known} LIMIT 1").fetchone():
             return f"a {column} in {table} is invalid"
     return ""

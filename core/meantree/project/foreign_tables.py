@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 
-from meantree.project.schema import TABLE_NAMES, TABLES, definitions
+from meantree.project.schema import TABLE_NAMES
 
 LARGEST_CELL = 1 << 26
 """Bytes of a row, at most."""
-_WORD = re.compile(r"\w+")
-_KNOWN = frozenset((*_WORD.findall(TABLES), "WITHOUT", "ROWID"))
-"""The words of all definitions of the present version and of older ones."""
-
-
-def has_foreign_words(connection: sqlite3.Connection) -> bool:
-    """Return whether a definition has a word that no version of a project has; computing anything needs one."""
-    return not all(_KNOWN.issuperset(_WORD.findall(row[-1])) for row in definitions(connection))
 
 
 def computed_tables(connection: sqlite3.Connection) -> list[str]:

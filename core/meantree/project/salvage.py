@@ -13,8 +13,8 @@ from meantree.escaping import counted, listed, quoted, shortened
 from meantree.project.database import read_only
 from meantree.project.foreign_tables import computed_tables
 from meantree.project.journals import decode
-from meantree.project.schema import SINCE, TABLE_NAMES, VERSION_BITS, columns, create_tables, version_of_tables
-from meantree.project.upgrade import convert_rows
+from meantree.project.schema import TABLE_NAMES, VERSION, columns, create_tables, version_number
+from meantree.project.upgrade import check_format, convert_rows
 
 MOST_ROWS = 100_000
 """At most so many rows between two unreadable places are tried one by one."""
@@ -40,7 +40,7 @@ class Salvage:
     """A database in memory with all readable rows of a file; the file is not changed.
 
     Raises:
-        InputError: if the file computes rows or columns, which might not end.
+        InputError: if the file computes rows or columns, which might not end, or has a format that cannot be opened.
 
     Attributes:
         lost: messages about what cannot be read, for single rows or ranges of rows.
@@ -57,14 +57,14 @@ class Salvage:
             # statement loads the schema.
             for statement in ("PRAGMA writable_schema = ON", "SELECT count(*) FROM sqlite_schema"):
                 list(_rows(source, statement))
+            version = VERSION
             with suppress(sqlite3.DatabaseError):  # a damaged definition
                 if computed := computed_tables(source):
                     raise InputError(path, f"the file computes {listed(computed)}, expected tables of a project")
-            version = version_of_tables(source)
-            (number,) = next(_rows(source, "PRAGMA user_version"), None) or (version,)
+                check_format(path, source)
+                version = version_number(source)
             for table in TABLE_NAMES:
-                if SINCE.get(table, 0) <= max(version, number % (1 << VERSION_BITS)):
-                    self._copy(source, table)
+                self._copy(source, table)
         finally:
             source.close()
         convert_rows(self.connection, version)
@@ -80,19 +80,17 @@ class Salvage:
             return
         # A damaged column name does not matter if all columns exist.
         names = present if len(found_columns) == len(present) else found_columns
-        numbered = None not in _rows(source, f"SELECT rowid FROM {table} LIMIT 0")
-        key = "rowid" if numbered else f'"{found_columns[0]}"'  # up to version 2 not all tables had numbered rows
-        select = f"SELECT {key}, * FROM {table}"
+        select = f"SELECT rowid, * FROM {table}"
         ends: list[int] = []
         for order in ("ASC", "DESC"):
-            end = self._read(table, names, _rows(source, f"{select} ORDER BY {key} {order}"))
+            end = self._read(table, names, _rows(source, f"{select} ORDER BY rowid {order}"))
             if end is None:
                 return
             ends.append(end if isinstance(end, int) else 0)
         first, last = ends
         unread = range(first, min(last, first + MOST_ROWS) + 1)
         for number in unread:
-            self._read(table, names, _rows(source, f"{select} WHERE {key} = {number}"))
+            self._read(table, names, _rows(source, f"{select} WHERE rowid = {number}"))
         where = f" between the numbers {first} and {last}" if first < last else ""
         self._lose(table, f"rows of {table}{where} cannot be read")
 

@@ -13,11 +13,8 @@ from meantree.untrusted_json import read_json
 
 APPLICATION = 0x4D54524A
 """``MTRJ``, SQLite's application ID in the header of a project file."""
-VERSION = 9
-"""Version 1 had no analyses; up to 2, a corrected tree was part of an annotation without frames, and lists were lines
-of text; up to 3, there were no corrected links; up to 4, no marked errors, assignments, times and merging; up to 5,
-each translation had its own frames of the reference; up to 6, the edits of one step of undo were recognised by name;
-up to 7, there were no annotations of errors; up to 8, keys were not counted."""
+VERSION = 10
+"""The present format; ``project.upgrade`` has the older ones that can be opened."""
 VERSION_BITS = 8
 """SQLite's user version holds the version in these bits; those above are for ``project.journals``."""
 
@@ -106,8 +103,6 @@ TABLE_NAMES = (
     *("alternatives", "assignments", "times", "analyses"),
 )
 """The tables with a user's work, each after those that it refers to."""
-SINCE = dict.fromkeys(("errors", "alternatives", "assignments", "times"), 5) | {"unplaced": 8}
-"""The version in which a table was added."""
 
 
 def create_tables(connection: sqlite3.Connection) -> None:
@@ -139,29 +134,6 @@ def present_definitions() -> set[tuple[str, ...]]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         create_tables(fresh)
         return definitions(fresh)
-
-
-def version_of_tables(connection: sqlite3.Connection) -> int:
-    """Return the version of the tables, whatever the header of the file says."""
-    if columns(connection, "annotations") and "kind" not in columns(connection, "annotations"):
-        return 2 if columns(connection, "analyses") else 1
-    kinds = _definition(connection, "annotations")
-    if columns(connection, "errors"):
-        if "'reference'" not in kinds:
-            return 5
-        if "'errors'" in kinds:
-            return VERSION if "keys" in columns(connection, "times") else 8
-        return 7 if "step" in columns(connection, "history") else 6
-    return 4 if "'links'" in kinds else 3
-
-
-def _definition(connection: sqlite3.Connection, table: str) -> str:
-    """Return the SQL definition of a table; empty if there is none, or it cannot be read."""
-    try:
-        row = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
-    except sqlite3.DatabaseError:
-        return ""
-    return str(row[0]) if row else ""
 
 
 def columns(connection: sqlite3.Connection, table: str) -> list[str]:

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import frame
-from helpers.old_projects import make_old_project
 from meantree.annotation.error_annotation import (
     ErrorAnnotation,
     ErrorKey,
@@ -263,14 +262,6 @@ def test_progress_counts_what_the_protocol_asks_for(tmp_path: Path) -> None:
         project.save(AnnotationKey("d/1", "north", "A", "ana"), frames, "x")
         assert project.translation_states("ana") == {("d/1", "north"): State.DONE, ("d/1", "south"): State.OPEN}
         assert project.translation_states("ana", "d/1") == project.translation_states("ana")
-
-
-def test_a_project_of_version_7_takes_error_spans(tmp_path: Path) -> None:
-    path = tmp_path / "old.meantree"
-    make_old_project(path, version=7, rows="INSERT INTO segments VALUES (0, '1', 'd', NULL);")
-    with Project(path) as project:
-        project.save_errors(KEY, DONE, "x")
-        assert (project.damage, project.error_annotation(KEY)) == ("", DONE)
 
 
 def test_lists_of_categories_are_checked() -> None:

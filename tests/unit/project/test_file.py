@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,19 +16,17 @@ import pytest
 
 from helpers.frames import frame
 from helpers.leftovers import leave_journal, leave_log
-from helpers.old_projects import make_old_project
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
 from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.sentences import Analysis
-from meantree.annotation.annotation_json import to_json
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, UsageError
 from meantree.project.file import Project
-from meantree.project.schema import VERSION, version_number
+from meantree.project.schema import VERSION, definitions, present_definitions, version_number
 
 CORPUS = Corpus(
     "news",
@@ -217,6 +216,46 @@ def test_other_databases_and_later_versions_are_refused(tmp_path: Path, path: Pa
         Project(path)
 
 
+def test_a_project_of_the_format_before_opens_in_one_step(tmp_path: Path, path: Path) -> None:
+    """It had a log, whose last edit may not be in the file."""
+    old = tmp_path / "old.meantree"
+    leave_log(path, old)
+    assert old.read_bytes()[18:20] == b"\2\2", "it has a log"
+    with Project(path) as project, Project(old) as opened:
+        assert (opened.damage, opened.problems, opened.corpus().name) == ("", (), "logged")
+        assert opened.annotations("maria") == project.annotations("maria")
+        opened.save(KEY, MORE, "edit")
+        assert [opened.take_step("maria", "undo"), opened.annotation(KEY)] == [(KEY, "edit"), project.annotation(KEY)]
+    with closing(sqlite3.connect(old)) as connection:
+        assert version_number(connection) == VERSION
+        assert definitions(connection) == present_definitions()
+    assert [one.name for one in tmp_path.glob("old.meantree-*")] == []
+
+
+@pytest.mark.parametrize("links", [1, 2])
+@pytest.mark.parametrize("version", [1, 8])
+def test_older_formats_are_refused(tmp_path: Path, path: Path, version: int, links: int) -> None:
+    """Whether the file would be edited, or what can be read of it would be recovered."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE unplaced")
+        connection.execute(f"PRAGMA user_version = {version}")
+    if links > 1:
+        os.link(path, tmp_path / "other.meantree")
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=rf"{path.name}: .*format {version}, this program opens 9 to .*convert"):
+        Project(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("version", [0, 1, 8, 200])
+def test_a_damaged_number_of_the_format_is_no_older_format(path: Path, version: int) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {version}")
+    with Project(path) as project:
+        assert "its header is not that of a project" in project.damage
+        assert len(project.annotations("maria")) == 1
+
+
 def test_a_project_is_not_written_over_a_file(path: Path) -> None:
     with pytest.raises(UsageError, match="the file already exists"):
         Project(path, new=True)
@@ -256,23 +295,6 @@ def test_kills_lose_at_most_the_edit_in_flight(path: Path) -> None:
     kept, acknowledged = map(int, done.stdout.split())
     assert acknowledged > 0, "edits were made; how many depends on disk and load"
     assert acknowledged <= kept <= acknowledged + 80
-
-
-def test_a_project_of_the_first_version_is_upgraded(tmp_path: Path) -> None:
-    path = tmp_path / "old.meantree"
-    make_old_project(path, version=1)
-    key = AnnotationKey("d/1", "b", "A", "maria")
-    with Project(path) as project:
-        assert project.corpus().segments[0].references["A"].tokens == ("It", "rains")
-        assert project.annotations("maria")[key].reference == (frame("1 agent=0"),)
-        project.save(key, MORE, "edit")
-        project.store_analyses("f", {"x": Analysis("x")})
-    with Project(path) as project:
-        assert project.annotation(key) == MORE
-        assert project.stored_analyses("f").find("x") is not None
-    connection = sqlite3.connect(path)
-    assert version_number(connection) == VERSION
-    connection.close()
 
 
 def test_analyses_are_kept_by_what_made_them(path: Path) -> None:
@@ -383,41 +405,6 @@ def test_a_file_that_cannot_be_written_is_read(path: Path) -> None:
     with Project(path) as project:
         assert "written to" in project.damage
         assert project.annotations("maria") == {KEY: DONE}
-
-
-def test_auxiliaries_stay_predicates_where_an_older_version_took_them_for_some(path: Path) -> None:
-    path.unlink(missing_ok=True)
-    make_old_project(path, version=1)
-    with Project(path) as project:
-        assert project.rules.auxiliaries
-        project.set_rules(replace(project.rules, auxiliaries=False))
-    with Project(path) as project:
-        assert not project.rules.auxiliaries
-
-
-@pytest.mark.parametrize("version", [3, 4, 5])
-def test_auxiliaries_stay_predicates_in_every_version_before_there_was_a_rule(path: Path, version: int) -> None:
-    path.unlink(missing_ok=True)
-    content = to_json(Annotation((frame("0"),), own_reference=True))
-    rows = (
-        "INSERT INTO settings VALUES ('name', 'old'), ('systems', '[\"b\"]'), ('references', '[\"A\"]');"
-        "INSERT INTO segments VALUES (0, '1', 'd', NULL);"
-        "INSERT INTO texts (segment, side, name, text) VALUES (0, 'reference', 'A', 'x'), (0, 'hypothesis', 'b', 'x');"
-        "INSERT INTO annotators VALUES (1, 'maria');"
-        f"INSERT INTO annotations VALUES (1, 0, 'frames', 'b', 'A', 1, '{content}', '2026-01-01');"
-    )
-    make_old_project(path, version, rows)
-    with Project(path) as project:
-        assert not project.damage
-        assert project.rules.auxiliaries
-        assert len(project.annotations("maria")) == 1
-
-
-def test_an_older_project_without_frames_takes_the_rule_of_new_ones(path: Path) -> None:
-    path.unlink(missing_ok=True)
-    make_old_project(path, 5, rows="DELETE FROM settings WHERE name = 'rule:auxiliaries';")
-    with Project(path) as project:
-        assert not project.rules.auxiliaries
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

@@ -13,10 +13,8 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
-from helpers.old_projects import make_old_project
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation import edits
-from meantree.annotation.annotation_json import to_json
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.reference_frames import ReferenceKey
@@ -183,8 +181,7 @@ def test_every_order_of_merging_keeps_what_was_settled(whole: Path) -> None:
         assert _tables(whole.with_name(f"again{number}.meantree")) == tables
 
 
-def test_a_settled_translation_of_an_older_version_keeps_what_it_is_shown_over(whole: Path) -> None:
-    """Version 6 did not say what that was."""
+def test_a_settled_translation_that_names_no_frames_keeps_what_it_is_shown_over(whole: Path) -> None:
     copies = _copies(whole, _settle(ONE), _new_frame(TWO, 6))
     with closing(sqlite3.connect(copies[0])) as connection, connection:
         for column, table in (("content", "annotations"), ("after", "history")):
@@ -324,43 +321,6 @@ def test_redo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path
             (TWO, "new frame"),
             project.annotation(ONE),
         ]
-
-
-def test_undo_does_not_stop_in_a_project_of_version_5(tmp_path: Path) -> None:
-    """Each translation was settled over frames of its own, and others have changed the shared ones since."""
-    other = replace(BEGUN, reference=(frame("6"),), own_reference=True)
-    own = replace(BEGUN, own_reference=True)
-    locked, settled = replace(other, finalized_by="eva"), replace(own, finalized_by="eva")
-    works = [
-        (1, None, locked),
-        (2, None, own),
-        (1, locked, other),
-        (2, own, other),
-        (1, other, settled),
-        (2, other, own),
-    ]
-    rows = (
-        "INSERT INTO settings VALUES"
-        " ('identity', 'x'), ('name', 'x'), ('systems', '[\"a\",\"b\"]'), ('references', '[\"A\"]');"
-        "INSERT INTO segments VALUES (0, '1', 'd', NULL); INSERT INTO annotators VALUES (1, 'gold');"
-        f"INSERT INTO annotations VALUES (1, 0, 'frames', 'a', 'A', 1, '{to_json(settled)}', '2026-01-05');"
-        f"INSERT INTO annotations VALUES (2, 0, 'frames', 'b', 'A', 1, '{to_json(own)}', '2026-01-06');"
-    )
-    path = tmp_path / "old.meantree"
-    make_old_project(path, version=5, rows=rows)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        for day, (number, before, after) in enumerate(works, start=1):
-            connection.execute(
-                "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, 'done', '')",
-                (day, number, f"{day}", before and to_json(before), to_json(after), f"2026-01-0{day}"),
-            )
-    with Project(path) as project:
-        shown = project.annotations("gold")
-        assert [one.finalized_by for one in shown.values()] == ["eva", ""]
-        count = sum(1 for _ in _undone(project))
-        assert (project.annotations("gold"), project.references("gold")) == ({}, {})
-        assert all(project.take_step("gold", "redo") for _ in range(count))
-        assert project.annotations("gold") == shown
 
 
 def _undone(project: Project) -> Iterator[tuple[Key, str]]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,11 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, frame
-from helpers.old_projects import make_old_project
 from meantree.analysis.frames import FrameAlignment, LinkKind, Span
 from meantree.annotation import edits
 from meantree.annotation.annotated_corpus import annotated_segment
-from meantree.annotation.annotation_json import to_json
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place, State
 from meantree.annotation.reference_frames import reference_of, relinked, with_reference, without_reference
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
@@ -28,7 +24,6 @@ from meantree.project.conversion import convert_file
 from meantree.project.file import Project
 from meantree.project.gold_standard import to_adjudicate
 from meantree.project.importing import import_annotations
-from meantree.project.merging import merge
 from meantree.project.records import Conflict, Locked
 
 CORRECT = LinkKind.CORRECT
@@ -289,76 +284,6 @@ def _random_edit(annotation: Annotation, kind: int, place: int) -> Annotation:
     return edits.set_span(annotation, "reference", (0, 0), (place, place + 1), 8)
 
 
-def _content(annotation: Annotation) -> str:
-    """As version 5 wrote it."""
-    return to_json(replace(annotation, own_reference=True))
-
-
-def test_a_project_of_version_5_shares_its_references(tmp_path: Path) -> None:
-    path = tmp_path / "old.meantree"
-    make_old_project(path, version=5, rows=ROWS_5)
-    begun, new = replace(DONE, state=State.OPEN), replace(DONE, reference=(*REFERENCE, frame("1")), state=State.OPEN)
-    early = replace(DONE, reference=REFERENCE[:1], alignment=FrameAlignment({(0, 0): CORRECT}))
-    with closing(sqlite3.connect(path)) as connection:
-        one = "INSERT INTO annotations VALUES (?, 0, 'frames', ?, 'A', ?, ?, ?)"
-        edit = "INSERT INTO history (annotation, what, before, after, time, state) VALUES (?, ?, ?, ?, ?, 'done')"
-        for number, system, who, annotation in (
-            (1, "a", 1, new),
-            (2, "b", 1, new),
-            (3, "a", 2, DONE),
-            (4, "b", 2, early),
-        ):
-            connection.execute(one, (number, system, who, _content(annotation), f"2026-01-0{number}"))
-        connection.execute(edit, (1, "begun", None, _content(begun), "2026-01-01"))
-        connection.execute(edit, (1, "new frame", _content(begun), _content(new), "2026-01-02"))
-        connection.execute(edit, (2, "copied", None, _content(new), "2026-01-03"))
-        connection.commit()
-    with Project(path) as project:
-        assert not project.damage
-        assert project.annotations("ana") == {ONE: new, TWO: new}
-        bens = [replace(key, annotator="ben") for key in (ONE, TWO)]
-        assert [_annotation(project, key) for key in bens] == [DONE, early]
-        assert [_annotation(project, key).own_reference for key in bens] == [True, False], "the later one is shared"
-        assert project.take_step("ana", "undo") == (TWO, "copied")
-        assert project.annotations("ana") == {ONE: new}
-        assert project.take_step("ana", "undo") == (ONE, "new frame")
-        assert project.annotations("ana") == {ONE: begun}
-        assert project.take_step("ana", "undo") == (ONE, "begun")
-        assert project.annotations("ana") == {}
-        for _ in range(3):
-            project.take_step("ana", "redo")
-        assert project.annotations("ana") == {ONE: new, TWO: new}
-
-
-ROWS_5 = f"""
-INSERT INTO settings VALUES ('name', 'old'), ('systems', '["a","b"]'), ('references', '["A"]'), ('identity', 'known');
-INSERT INTO segments VALUES (0, '1', 'd', NULL);
-INSERT INTO texts (segment, side, name, text) VALUES (0, 'reference', 'A', '{WORDS}');
-INSERT INTO texts (segment, side, name, text) VALUES (0, 'hypothesis', 'a', '{WORDS}');
-INSERT INTO texts (segment, side, name, text) VALUES (0, 'hypothesis', 'b', '{WORDS}');
-INSERT INTO annotators VALUES (1, 'ana'), (2, 'ben');
-"""
-
-
-def test_copies_of_version_5_in_other_orders_share_the_same_frames(tmp_path: Path) -> None:
-    """A part numbers its rows anew: what was imported at one time is shared alike in it and in the whole."""
-    other = replace(DONE, reference=REFERENCE[:1], alignment=FrameAlignment({(0, 0): CORRECT}))
-    rows = (("a", DONE), ("b", other))
-    paths = [tmp_path / "whole.meantree", tmp_path / "part.meantree"]
-    for path, order in zip(paths, (rows, rows[::-1]), strict=True):
-        make_old_project(path, version=5, rows=ROWS_5)
-        with closing(sqlite3.connect(path)) as connection, connection:
-            for system, annotation in order:
-                connection.execute(
-                    "INSERT INTO annotations (segment, kind, system, reference, annotator, content, changed)"
-                    " VALUES (0, 'frames', ?, 'A', 1, ?, '2026-01-01')",
-                    (system, _content(annotation)),
-                )
-    assert merge(paths, tmp_path / "merged.meantree").conflicts == ()
-    with Project(tmp_path / "merged.meantree") as project:
-        assert project.annotations("ana") == {ONE: DONE, TWO: other}
-
-
 def test_frames_are_not_put_over_those_that_cannot_be_read(project: Project) -> None:
     project._connection.execute("UPDATE annotations SET content = '{' WHERE kind = 'reference'")
     before = _rows(project)
@@ -372,25 +297,6 @@ def test_frames_are_not_put_over_those_that_cannot_be_read(project: Project) -> 
     with pytest.raises(UsageError, match="cannot be read"):
         project.share_reference(ONE)
     assert _rows(project) == before
-
-
-def test_the_upgrade_keeps_what_was_undone(tmp_path: Path) -> None:
-    path = tmp_path / "old.meantree"
-    make_old_project(path, version=5, rows=ROWS_5)
-    more = replace(DONE, reference=(*REFERENCE, frame("1")))
-    with closing(sqlite3.connect(path)) as connection:
-        one = "INSERT INTO annotations VALUES (1, 0, 'frames', 'a', 'A', 1, ?, '2026-01-03')"
-        connection.execute(one, (_content(DONE),))
-        edit = "INSERT INTO history (annotation, what, before, after, time, state, stated) VALUES (1, ?, ?, ?, ?, ?, ?)"
-        connection.execute(edit, ("begun", None, _content(DONE), "2026-01-01", "done", "2026-01-01"))
-        connection.execute(edit, ("more", _content(DONE), _content(more), "2026-01-02", "undone", "2026-01-03"))
-        connection.commit()
-    with Project(path) as project:
-        assert _annotation(project, ONE) == DONE
-        assert project.take_step("ana", "redo") == (ONE, "more")
-        assert _annotation(project, ONE) == more
-        assert project.take_step("ana", "undo") == (ONE, "more")
-        assert _annotation(project, ONE) == DONE
 
 
 def test_one_undo_takes_back_one_step_where_a_merge_took_its_beginning(project: Project) -> None:

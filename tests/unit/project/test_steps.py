@@ -1,11 +1,8 @@
-"""Steps of undo keep their identity in copies, through merges, and from older versions."""
+"""Steps of undo keep their identity in copies and through merges."""
 
 from __future__ import annotations
 
-import json
 import shutil
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -15,10 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from helpers.frames import frame
-from helpers.old_projects import make_old_project
-from meantree.annotation.annotation_json import reference_to_json, to_json
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.annotation.reference_frames import reference_of, with_reference
+from meantree.annotation.reference_frames import with_reference
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotators_work import UndoOrRedo
 from meantree.project.file import Project
@@ -160,7 +155,7 @@ def test_what_a_merge_left_of_a_step_is_one_step(tmp_path: Path) -> None:
 
 
 def test_steps_stay_in_order_where_their_times_touch(tmp_path: Path) -> None:
-    """The edits of version 6 had times of their records alone, so those of quick steps lay between each other."""
+    """Clocks of other computers may put the edits of quick steps between each other."""
     path, merged = tmp_path / "x.meantree", tmp_path / "merged.meantree"
     with _made(path) as project:
         for place in (1, 2, 3, 4):
@@ -174,76 +169,3 @@ def test_steps_stay_in_order_where_their_times_touch(tmp_path: Path) -> None:
         project.copy(tmp_path / "copy.meantree")
     assert merge([path, tmp_path / "copy.meantree"], merged).conflicts == ()
     assert _walked(merged, tmp_path / "a") == _walked(path, tmp_path / "b")
-
-
-def _project_of_version_6(path: Path, *, backwards: bool = False) -> None:
-    """Two keystrokes over a translation and its reference, and two remarks typed on; told by their names."""
-    texts = (
-        "INSERT INTO settings VALUES ('name', 'old'), ('systems', '[\"a\"]'), ('references', '[\"A\"]'),"
-        " ('identity', 'known');"
-        "INSERT INTO segments VALUES (0, '1', 'd', NULL);"
-        f"INSERT INTO texts (segment, side, name, text) VALUES (0, 'reference', 'A', '{WORDS}');"
-        f"INSERT INTO texts (segment, side, name, text) VALUES (0, 'hypothesis', 'a', '{WORDS}');"
-        f"INSERT INTO annotators VALUES {'(2' if backwards else '(1'}, 'ana');"
-    )
-    make_old_project(path, version=6, rows=texts)
-    moved = replace(BEGUN, reference=(frame("5"),))
-    said = [replace(moved, comment=comment) for comment in ("w", "wh", "why")]
-    frames, other = (to_json(one) for one in (BEGUN, replace(moved, hypothesis=(frame("5"),))))
-    said_frames = [to_json(replace(one, hypothesis=(frame("5"),))) for one in said]
-    references = [reference_to_json(reference_of(one)) for one in (BEGUN, moved)]
-    one, two = (2, 1) if backwards else (1, 2)
-    edits = [
-        (one, "new frame", None, frames),
-        (two, "new frame, continued", None, references[0]),
-        (one, "span", frames, other),
-        (two, "span, continued", references[0], references[1]),
-        (one, "remark", other, said_frames[0]),
-        (one, "remark, continued", said_frames[0], said_frames[1]),
-        (one, "remark, continued", said_frames[1], said_frames[2]),
-    ]
-    with closing(sqlite3.connect(path)) as connection, connection:
-        record = "INSERT INTO annotations VALUES (?, 0, ?, ?, 'A', ?, ?, ?)"
-        annotator = 2 if backwards else 1
-        connection.execute(record, (one, "frames", "a", annotator, said_frames[2], "2026-01-07"))
-        connection.execute(record, (two, "reference", "", annotator, references[1], "2026-01-04"))
-        edit = "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, 'done', ?)"
-        for day, (number, what, before, after) in enumerate(edits, start=1):
-            time = f"2026-01-0{day}"
-            connection.execute(edit, (day, number, what, before, after, time, time))
-
-
-def test_steps_of_version_6_are_steps_still(tmp_path: Path) -> None:
-    path = tmp_path / "old.meantree"
-    _project_of_version_6(path)
-    with Project(path) as project:
-        assert not project.damage
-        found = [project.take_step("ana", "undo") for _ in range(4)]
-        assert found == [(ONE, "remark"), (ONE, "span"), (ONE, "new frame"), None]
-        assert project.annotations("ana") == {}
-        assert project.references("ana") == {}
-        assert [project.take_step("ana", "redo") for _ in range(4)] == [
-            (ONE, "new frame"),
-            (ONE, "span"),
-            (ONE, "remark"),
-            None,
-        ]
-        moved = replace(BEGUN, hypothesis=(frame("5"),), reference=(frame("5"),))
-        assert project.annotation(ONE) == replace(moved, comment="why")
-        (names,) = project._connection.execute("SELECT json_group_array(DISTINCT what) FROM history").fetchone()
-        assert sorted(json.loads(names)) == ["new frame", "remark", "span"]
-
-
-def test_copies_of_version_6_have_the_same_steps(tmp_path: Path) -> None:
-    """However their rows are numbered."""
-    paths = [tmp_path / "one.meantree", tmp_path / "two.meantree"]
-    for path in paths:
-        _project_of_version_6(path, backwards=path == paths[1])
-    steps = []
-    for path in paths:
-        with Project(path) as project:
-            steps.append(project._connection.execute("SELECT step FROM history ORDER BY id").fetchall())
-    assert steps[0] == steps[1]
-    assert len(set(steps[0])) == 3
-    assert merge(paths, tmp_path / "merged.meantree").conflicts == ()
-    assert _walked(tmp_path / "merged.meantree", tmp_path / "a") == _walked(paths[0], tmp_path / "b")

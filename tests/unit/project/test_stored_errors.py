@@ -1,4 +1,4 @@
-"""Errors that people marked, in a project: kept, read from older files, and told where they are lost."""
+"""Errors that people marked, in a project: kept, and told where they are lost."""
 
 from __future__ import annotations
 
@@ -9,24 +9,14 @@ from pathlib import Path
 import pytest
 
 from helpers.flipping import SEGMENTS, make_project
-from helpers.old_projects import make_old_project
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.project.file import Project
-from meantree.project.schema import VERSION, version_number
 
 ERRORS = (
     ErrorSpan("b", "hypothesis", 2, 2, "Accuracy/Omission", "Major", "r1"),
     ErrorSpan("b", "source", 0, 6, "Source error", "minor"),
 )
 SEGMENT = Segment("1", "d", "Quelle", {"A": Text("a b")}, {"b": Text("a b")}, (), ERRORS)
-
-ROWS_4 = """
-INSERT INTO settings VALUES ('name', 'old'), ('systems', '["b"]'), ('references', '["A"]'), ('identity', 'known');
-INSERT INTO segments VALUES (0, '1', 'd', NULL);
-INSERT INTO texts VALUES (0, 'reference', 'A', 'x y', NULL, NULL, NULL);
-INSERT INTO texts VALUES (0, 'hypothesis', 'b', 'x y', NULL, NULL, NULL);
-INSERT INTO ratings VALUES (0, 'b', 'da', 7.5, 'r1');
-"""
 
 
 def _run(path: Path, statement: str) -> None:
@@ -48,27 +38,6 @@ def test_marked_errors_are_kept_in_their_order(tmp_path: Path) -> None:
         project.fill(Corpus("x", (SEGMENT,), ("b",), ("A",)))
     with Project(path) as project:
         assert project.corpus().segments[0].errors == ERRORS
-
-
-def test_a_project_of_version_4_takes_marked_errors_and_keeps_its_work(tmp_path: Path) -> None:
-    path = tmp_path / "old.meantree"
-    make_old_project(path, version=4, rows=ROWS_4)
-    with Project(path) as project:
-        (segment,) = project.corpus().segments
-        assert (project.damage, project.problems, segment.errors) == ("", (), ())
-        assert [rating.value for rating in segment.ratings] == [7.5]
-    with closing(sqlite3.connect(path)) as connection:
-        assert version_number(connection) == VERSION
-        assert connection.execute("SELECT count(*) FROM errors").fetchone() == (0,)
-
-
-def test_a_damaged_project_of_version_4_misses_no_table_that_it_never_had(tmp_path: Path) -> None:
-    path = tmp_path / "old.meantree"
-    make_old_project(path, version=4, rows=ROWS_4)
-    _run(path, "UPDATE ratings SET segment = 9")
-    told = _told(path)
-    assert "rows refer to rows" in told[0]
-    assert told[1:] == ["1 row of ratings belonged to lost rows of segments, and is lost, too"]
 
 
 @pytest.fixture

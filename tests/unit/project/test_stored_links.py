@@ -9,27 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from helpers.frames import frame
-from helpers.old_projects import make_old_project
 from helpers.trees import parsed
 from meantree.analysis.corrections import FixedLinks
-from meantree.annotation.annotation_json import to_json
 from meantree.annotation.corrections import (
     LinksKey,
     TreeKey,
-    arcs_to_json,
     links_from_json,
     links_to_json,
     toggle_link,
     without_corrections_of,
 )
 from meantree.annotation.edits import EditRefused
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+from meantree.annotation.frame_annotation import AnnotationKey
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.pair import Pair
 from meantree.project.file import Project
 from meantree.project.records import Conflict
-from meantree.project.schema import VERSION, version_number
 
 REFERENCES = {"A": Text("x y"), "B": Text("y x")}
 SEGMENT = Segment("1", "d", references=REFERENCES, hypotheses={"b": Text("x y")})
@@ -130,52 +125,6 @@ def test_links_that_cannot_be_read_are_told(path: Path) -> None:
         assert [str(one).partition(": ")[2] for one in project.problems] == [
             "segment d/1, b, ann: this annotation cannot be read; left out"
         ]
-
-
-OLD_WORK = to_json(Annotation((frame("0"),), own_reference=True))
-ROWS_3 = f"""
-INSERT INTO settings VALUES ('name', 'old'), ('systems', '["b"]'), ('references', '["A"]'), ('identity', 'known');
-INSERT INTO segments VALUES (0, '1', 'd', NULL);
-INSERT INTO texts VALUES (0, 'reference', 'A', 'x y', '["x","y"]', NULL, NULL);
-INSERT INTO texts VALUES (0, 'hypothesis', 'b', 'x y', NULL, NULL, NULL);
-INSERT INTO annotators VALUES (1, 'ann');
-INSERT INTO annotations VALUES (1, 0, 'frames', 'b', 'A', 1, '{OLD_WORK}', '2026-01-01');
-INSERT INTO annotations VALUES (2, 0, 'tree', '', 'A', 1, '{arcs_to_json({0: (1, "x")})}', '2026-01-02');
-INSERT INTO history VALUES (1, 1, 'new frame', NULL, '{OLD_WORK}', '2026-01-01', 'done');
-INSERT INTO history VALUES (2, 2, 'head', NULL, '{arcs_to_json({0: (1, "x")})}', '2026-01-02', 'done');
-INSERT INTO analyses VALUES ('f', '"x y"', x'00');
-"""
-
-
-def test_a_project_of_version_3_takes_links_and_keeps_its_work(tmp_path: Path) -> None:
-    path = tmp_path / "old.meantree"
-    make_old_project(path, version=3, rows=ROWS_3)
-    with Project(path) as project:
-        assert not project.damage
-        assert project.identity == "known"
-        assert project.annotations("ann") == {FRAMES: Annotation((frame("0"),))}
-        assert project.trees("ann") == {TREE: {0: (1, "x")}}
-        project.save_links(KEY, ONE, "link")
-        assert project.links("ann") == {KEY: ONE}
-        assert [project.take_step("ann", "undo") for _ in range(4)] == [
-            (KEY, "link"),
-            (TREE, "head"),
-            (FRAMES, "new frame"),
-            None,
-        ]
-    with closing(sqlite3.connect(path)) as connection:
-        assert version_number(connection) == VERSION
-        assert connection.execute("SELECT count(*) FROM analyses").fetchone() == (1,)
-
-
-def test_a_damaged_project_of_version_3_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "old.meantree"
-    make_old_project(path, version=3, rows=ROWS_3)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("UPDATE annotations SET annotator = 7 WHERE id = 2")
-    with Project(path) as project:
-        assert "rows refer to rows" in project.damage
-        assert project.annotations("ann") == {FRAMES: Annotation((frame("0"),))}
 
 
 # What an annotator does

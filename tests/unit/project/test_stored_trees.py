@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from helpers.frames import frame
-from helpers.old_projects import make_old_project
-from meantree.annotation.annotation_json import to_json
 from meantree.annotation.corrections import TreeKey, arcs_from_json, arcs_to_json
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
 from meantree.project.records import Conflict
-from meantree.project.schema import VERSION, version_number
 
 SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"b": Text("x y")})
 FRAMES = AnnotationKey("d/1", "b", "A", "ann")
@@ -31,15 +27,6 @@ def path(tmp_path: Path) -> Path:
     with Project(found, new=True) as project:
         project.fill(Corpus("c", (SEGMENT,), ("b",), ("A",)))
     return found
-
-
-ROWS_2 = """
-INSERT INTO settings VALUES ('name', 'old'), ('systems', 'b'), ('references', 'A');
-INSERT INTO segments VALUES (0, '1', 'd', NULL);
-INSERT INTO texts VALUES (0, 'reference', 'A', 'x y', 'x' || char(10) || 'y', NULL, NULL);
-INSERT INTO texts VALUES (0, 'hypothesis', 'b', 'x y', NULL, NULL, NULL);
-INSERT INTO annotators VALUES (1, 'ann'), (2, 'bob');
-"""
 
 
 def _history(path: Path) -> list[tuple[str, str]]:
@@ -125,47 +112,6 @@ def test_a_label_that_cannot_be_written_is_an_input_error(path: Path) -> None:
         with pytest.raises(UsageError, match=r"the label '\\ud800' cannot be written as text"):
             project.save_tree(TREE, {0: (1, "\ud800")}, "label")
         assert project.all_trees().get(TREE, {}) == {}
-
-
-def test_trees_of_version_2_get_records_of_their_own(tmp_path: Path) -> None:
-    """There a corrected tree lay in an annotation of the text alone, without frames, and tokens were lines."""
-    bare, work = (to_json(replace(one, own_reference=True)) for one in (Annotation(), WORK))
-    tree = bare[:-1].replace(',"comment":""', ',"comment":"","arcs":[[0,1,"x"]]') + "}"
-    with_frames = work.replace('"comment":""', '"comment":"","arcs":[[0,1,"x"]]')
-    path = tmp_path / "old.meantree"
-    make_old_project(path, version=2, rows=ROWS_2)
-    connection = sqlite3.connect(path)
-    one = "INSERT INTO annotations (id, segment, system, reference, annotator, content, changed) VALUES (?,?,?,?,?,?,?)"
-    connection.execute(one, (1, 0, "", "A", 1, tree, ""))
-    connection.execute(one, (2, 0, "", "A", 2, with_frames, ""))
-    connection.execute(one, (3, 0, "b", "", 1, bare, ""))  # a head that was taken back again
-    edit = "INSERT INTO history (annotation, what, before, after, time, state) VALUES (?, ?, ?, ?, '', ?)"
-    connection.execute(edit, (1, "pre-annotated", None, bare, "imported"))
-    connection.execute(edit, (1, "head", bare, tree, "done"))
-    connection.execute(edit, (2, "new frame", None, work, "done"))
-    connection.execute(edit, (2, "head", work, with_frames, "done"))
-    connection.execute(edit, (3, "pre-annotated", None, bare, "imported"))
-    connection.execute(edit, (3, "head", bare, tree, "undone"))
-    connection.commit()
-    connection.close()
-    with Project(path) as project:
-        assert not project.damage
-        assert project.annotations("ann") == {}
-        assert project.trees("ann") == {TREE: {0: (1, "x")}}
-        bobs = AnnotationKey("d/1", "", "A", "bob")
-        assert project.annotations("bob") == {bobs: WORK}
-        assert project.trees("bob") == {TreeKey("d/1", "reference", "A", "bob"): {0: (1, "x")}}
-        assert project.corpus().segments[0].references["A"].tokens == ("x", "y")
-        assert project.take_step("bob", "undo") == (TreeKey("d/1", "reference", "A", "bob"), "head")
-        assert project.take_step("bob", "undo") == (bobs, "new frame")
-        assert project.take_step("ann", "undo") == (TREE, "head")
-        assert project.trees("ann") == {}
-        assert project.take_step("ann", "redo") == (TREE, "head")
-        assert project.take_step("ann", "redo") == (TreeKey("d/1", "hypothesis", "b", "ann"), "head")
-        assert project.states("ann") == {}
-    connection = sqlite3.connect(path)
-    assert version_number(connection) == VERSION
-    connection.close()
 
 
 def test_a_name_and_a_token_may_hold_a_line_break(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from helpers.annotating import key_of, make_project
 from helpers.frames import frame
-from helpers.old_projects import make_old_project
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place, State
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -86,18 +85,6 @@ def test_times_add_up_by_their_beginning(project: Project) -> None:
     for began, seconds, keys in visits:
         project.add_time("d/1", "north", "ana", began, seconds, keys)
     assert [(one.seconds, one.keys) for one in project.times()] == [(9.5, None), (7.0, 12)]
-
-
-def test_times_of_older_projects_have_no_keys(tmp_path: Path) -> None:
-    rows = (
-        "INSERT INTO segments VALUES (0, '1', 'd', NULL); INSERT INTO annotators VALUES (1, 'ana');"
-        "INSERT INTO times VALUES (1, 0, 'north', 1, '2026-01-01', 5.0);"
-    )
-    make_old_project(tmp_path / "old.meantree", version=8, rows=rows)
-    with Project(tmp_path / "old.meantree") as project:
-        assert [(one.seconds, one.keys) for one in project.times()] == [(5.0, None)]
-        project.add_time("d/1", "north", "ana", "2026-01-01", 4.0, 3)
-        assert [(one.seconds, one.keys) for one in project.times()] == [(5.0, 3)]
 
 
 def test_what_is_settled_is_locked_until_it_is_unlocked(project: Project) -> None:

@@ -73,6 +73,12 @@ def comment(name: str, value: str) -> str:
     return f"# {name} = {_LINE_END.sub(' ', value)}".rstrip() + "\n"
 
 
+def word_cells(token: Token, tree: DependencyTree, place: int) -> list[str]:
+    """Return the first eight cells of a row of CoNLL-U, from the number of a 0-based token to its arc's label."""
+    fields = (token.text, token.lemma, token.upos, token.xpos, token.feats)
+    return [str(place + 1), *(field or "_" for field in fields), str(tree.heads[place] - ROOT), tree.labels[place]]
+
+
 def _begins_with_hash(line: str) -> bool:
     return line.startswith("#")
 

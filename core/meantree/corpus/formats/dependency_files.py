@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
-from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies
-from meantree.corpus.formats.conllu_blocks import Block, Parse, SentenceError, blocks, comment, parse
+from meantree.analysis.tree import DependencyTree, NBestDependencies
+from meantree.corpus.formats.conllu_blocks import Block, Parse, SentenceError, blocks, comment, parse, word_cells
 from meantree.corpus.formats.file_contents import FileContents, Row
 from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.raw_file import RawFile, parse_number
@@ -189,14 +189,10 @@ def _blocks(sentence: Sentence, head: str) -> Iterator[str]:
 
 
 def _rows(sentence: Sentence, tree: DependencyTree) -> str:
-    rows = []
-    for index, token in enumerate(sentence.tokens):
-        head = 0 if tree.heads[index] == ROOT else tree.heads[index] + 1
-        fields = [token.text, token.lemma, token.upos, token.xpos, token.feats]
-        misc = "_" if token.space_after else "SpaceAfter=No"
-        columns = [str(index + 1), *(field or "_" for field in fields), str(head), tree.labels[index], "_", misc]
-        rows.append("\t".join(columns) + "\n")
-    return "".join(rows)
+    return "".join(
+        "\t".join((*word_cells(token, tree, place), "_", "_" if token.space_after else "SpaceAfter=No")) + "\n"
+        for place, token in enumerate(sentence.tokens)
+    )
 
 
 def graphml(graph: nx.DiGraph[Any]) -> str:

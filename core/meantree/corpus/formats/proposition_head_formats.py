@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from meantree.analysis.frames import Span
 from meantree.analysis.tree import ROOT, DependencyTree, Token, subtree_spans
-from meantree.corpus.formats.conllu_blocks import Block, SentenceError, comment
+from meantree.corpus.formats.conllu_blocks import Block, SentenceError, comment, word_cells
 from meantree.corpus.formats.propositions import (
     UNKNOWN,
     VERB,
@@ -132,9 +132,9 @@ def write_conll2009(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, li
         rows = []
         for place, token in enumerate(sentence.tokens):
             lemma, pos, feats = token.lemma or "_", token.xpos or token.upos or "_", token.feats or "_"
-            head, label = "0" if tree.heads[place] == ROOT else str(tree.heads[place] + 1), tree.labels[place] or "_"
+            *_, head, label = word_cells(token, tree, place)
             sense = ["Y", "_" if senses[place] == UNKNOWN else senses[place]] if place in senses else ["_", "_"]
-            twice = [lemma, lemma, pos, pos, feats, feats, head, head, label, label]
+            twice = [lemma, lemma, pos, pos, feats, feats, head, head, label or "_", label or "_"]
             rows.append([str(place + 1), token.text, *twice, *sense, *(cells[place] for cells in columns)])
         yield written(sentence, rows), lost
 
@@ -212,10 +212,8 @@ def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list
             misc = [] if token.space_after else ["SpaceAfter=No"]
             misc += [f"Framefile={sense.rpartition('.')[0] or UNKNOWN}", f"{ROLESET}{sense}"]
             misc.append(ARGS + "/".join(cells[place] for cells in columns))
-            fields = [token.text, token.lemma, token.upos, token.xpos, token.feats]
-            head = "0" if tree.heads[place] == ROOT else str(tree.heads[place] + 1)
-            relation = tree.labels[place] or "_"
-            rows.append([str(place + 1), *(field or "_" for field in fields), head, relation, "_", "|".join(misc)])
+            *cells, label = word_cells(token, tree, place)
+            rows.append([*cells, label or "_", "_", "|".join(misc)])
         yield written(sentence, rows, more=comment("text", text) if rows else ""), lost
 
 

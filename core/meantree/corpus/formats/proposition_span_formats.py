@@ -118,10 +118,9 @@ def read_props(block: Block) -> PropSentence:
             raise SentenceError(line, f"token {quoted(row[0])}, expected {number}")
     predicates = [place for place, row in enumerate(rows) if row[5] != NONE or row[4] != NONE]
     senses = [rows[place][5] for place in predicates]
-    tokens = tuple(Token(row[1], "" if row[4] == NONE else row[4], "", _or_empty(row[2])) for row in rows)
+    tokens = tuple(Token(row[1], _or_empty(row[4]), "", _or_empty(row[2])) for row in rows)
     propositions = _propositions(rows, FIXED, lines, predicates, senses)
-    parse = tuple(row[3] for row in rows)
-    return PropSentence(block.id, tokens, propositions, None, _parse(parse), block.line)
+    return PropSentence(block.id, tokens, propositions, None, _parse([row[3] for row in rows]), block.line)
 
 
 def read_conll2005(block: Block) -> PropSentence:
@@ -138,7 +137,7 @@ def read_conll2005(block: Block) -> PropSentence:
     verbs, predicates = _target_verbs(columns)
     if verbs is None:
         raise SentenceError(block.line, "no column of target verbs with a column of roles for each after it")
-    tokens = tuple(Token(row[0], "" if row[verbs] == NONE else row[verbs], "", _or_empty(row[1])) for row in rows)
+    tokens = tuple(Token(row[0], _or_empty(row[verbs]), "", _or_empty(row[1])) for row in rows)
     parses = [column for column in columns[2:verbs] if any("(" in cell for cell in column)]
     propositions = _propositions(rows, verbs + 1, lines, predicates, [UNKNOWN] * len(predicates))
     parse = max(parses, key=lambda column: "".join(column).count("("), default=None)
@@ -228,7 +227,7 @@ def read_conll2012(block: Block) -> PropSentence:
             raise SentenceError(line, f"{len(row)} columns, expected {max(len(rows[0]), FIXED_2012 + 1)}")
         if row[2] != str(number):
             raise SentenceError(line, f"word {quoted(row[2])}, expected {number}")
-    tokens = tuple(Token(row[3], "" if row[6] == NONE else row[6], "", row[4]) for row in rows)
+    tokens = tuple(Token(row[3], _or_empty(row[6]), "", row[4]) for row in rows)
     columns = list(zip(*(row[FIXED_2012:-1] for row in rows), strict=True))
     propositions = []
     for column in columns:
@@ -242,9 +241,8 @@ def read_conll2012(block: Block) -> PropSentence:
         propositions.append(
             make_proposition(verb, UNKNOWN if sense == NONE else f"{tokens[verb].lemma}.{sense}", spans)
         )
-    parse = tuple(row[5] for row in rows)
-    has_parse = any("(" in cell for cell in parse)
-    return PropSentence(block.id, tokens, in_order(propositions), None, parse if has_parse else None, block.line)
+    parse = _parse([row[5] for row in rows])
+    return PropSentence(block.id, tokens, in_order(propositions), None, parse, block.line)
 
 
 def write_conll2012(sentences: Iterable[PropSentence]) -> Iterator[str]:

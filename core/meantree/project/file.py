@@ -61,7 +61,7 @@ class Project(AnnotatorsWork, Team):
     With ``again``, it must be the file that this project was read from.
 
     Raises:
-        InputError: if the file is no project, or was written by a later version.
+        InputError: if the file is no project, or has a format that cannot be opened.
         UsageError: if it does not exist, exists although it is to be new, or replaced the file of ``again``.
     """
 

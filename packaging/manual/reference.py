@@ -10,7 +10,10 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from inspect import cleandoc
 from typing import Any, Final
+
+import click
 
 from meantree.analysis.parsers import DEFAULT
 from meantree.api.pairs import ComparedPair, compare
@@ -18,7 +21,7 @@ from meantree.cli.app import PROGRAM, app
 from meantree.cli.arguments import SUBJECTS
 from meantree.cli.explanation import explain_segment, explanation_json
 from meantree.cli.finding_output import findings_result
-from meantree.cli.help import SECTIONS, section_of
+from meantree.cli.help import records_by_section
 from meantree.cli.score_output import scored, written
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import FOLDER_FORMATS, FORMATS
@@ -40,6 +43,8 @@ NULLABLE: Final = ("score", "derivation", "reference")
 LISTED: Final[Mapping[str, Sequence[Any]]] = {"arcs": [[0, 0]], "nodes": [0], "frontier": [0]}
 """What lists of places hold; in the sample some are empty."""
 WIDTH: Final = 100
+OF_ALL: Final = ("-q, --quiet", "-h, --help")
+"""Options of all commands."""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -50,10 +55,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def commands_page() -> str:
     """Return all commands with their arguments and options, as ``-h`` has them."""
-    from typer.main import get_command
-
-    group: Any = get_command(app)
-    with group.make_context(PROGRAM, [], resilient_parsing=True) as context:
+    with app.make_context(PROGRAM, [], resilient_parsing=True) as context:
         parts = [
             f"{MADE}# Commands\n",
             "`meantree [FILE...]` opens the window; `meantree COMMAND -h` says what stands here.\n",
@@ -61,35 +63,30 @@ def commands_page() -> str:
         for subject, names in SUBJECTS.items():
             parts.append(f"## {subject}\n")
             for name in names:
-                parts += _command(group.get_command(context, name), context, name)
+                parts += _command(app.commands[name], context, name)
     return "\n".join(parts)
 
 
-def _command(command: Any, parent: Any, name: str) -> Iterator[str]:
+def _command(command: click.Command, parent: click.Context, name: str) -> Iterator[str]:
     with command.make_context(name, [], parent=parent, resilient_parsing=True) as context:
-        subcommands = [(one, command.get_command(context, one)) for one in getattr(command, "commands", ())]
+        subcommands: Mapping[str, click.Command] = getattr(command, "commands", {})
         path = context.command_path
         yield f"### {path.removeprefix(PROGRAM).strip()}\n"
-        yield f"{_escaped(command.help)}\n"
+        yield f"{_escaped(cleandoc(command.help or ''))}\n"
         if not subcommands:
             pieces = " ".join(command.collect_usage_pieces(context))
             yield f"```\n{path} {pieces}\n```\n"
             yield from _parameters(command, context)
-        for one, subcommand in subcommands:
+        for one, subcommand in subcommands.items():
             yield from _command(subcommand, context, one)
 
 
-def _parameters(command: Any, context: Any) -> Iterator[str]:
-    sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], **{title: [] for title in SECTIONS}}
-    for param in command.get_params(context):
-        record = param.get_help_record(context)
-        if record is not None and not {"--help", "--quiet"} & set(param.opts):
-            is_argument = param.param_type_name == "argument"
-            sections["Arguments" if is_argument else section_of(param.opts)].append(record)
+def _parameters(command: click.Command, context: click.Context) -> Iterator[str]:
+    arguments = [param.get_help_record(context) for param in command.params if isinstance(param, click.Argument)]
     rows = [
         ("" if place else title, f"`{name}`", _escaped(text))
-        for title, records in sections.items()
-        for place, (name, text) in enumerate(records)
+        for title, records in {"Arguments": arguments, **records_by_section(command, context)}.items()
+        for place, (name, text) in enumerate(record for record in records if record[0] not in OF_ALL)
     ]
     if rows:
         yield table(("", "option", "meaning"), rows)

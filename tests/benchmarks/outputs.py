@@ -30,7 +30,7 @@ from meantree_resources import resource
 
 DIFFERENCES = 12
 """Lines of each difference that are printed."""
-LIBRARIES: Final = ("numpy", "scipy.stats", "sacrebleu", "onnxruntime", "spacy", "openpyxl", "rich.console", "typer")
+LIBRARIES: Final = ("numpy", "scipy.stats", "sacrebleu", "onnxruntime", "spacy", "openpyxl", "rich.console", "click")
 """Imported once for all commands: they take most of the time of each."""
 BINARY: Final = frozenset({"pdf", "xlsx", "mt-metrics-eval"})
 """Formats that no command writes to stdout."""

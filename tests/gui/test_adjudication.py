@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from typer.testing import CliRunner
 
 from helpers.frames import frame
 from helpers.windows import CTRL, cells, column_of, press, type_text

@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import click
 
-import typer
+from meantree.cli import console, options
+from meantree.cli.help import Command
+from meantree.cli.output_formats import Output
 
-from meantree.cli import console
-from meantree.cli.options import Format, Output, metric_names
 
-
-def metrics(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[NAME]",
-            help="A metric to explain, alone or with options, such as dpm:nbest=1 (default: list all).",
-            autocompletion=metric_names,
-        ),
-    ] = None,
-    format: Format = None,  # noqa: A002  # the option's name
-    output: Output = None,
-) -> None:
+@click.command(cls=Command)
+@click.argument(
+    "name",
+    required=False,
+    metavar="[NAME]",
+    shell_complete=options.metric_names,
+    help="A metric to explain, alone or with options, such as dpm:nbest=1 (default: list all).",
+)
+@options.table
+def metrics(name: str | None, output: Output) -> None:
     """List the metrics, or explain one: what it compares, how it is scored, its options and what it cannot see."""
     from meantree.cli.catalogue_output import metric_result, metrics_result
-    from meantree.cli.output import TABLES, format_of
 
-    form = format_of(output, format, ("table", *TABLES))
     result = metrics_result() if name is None else metric_result(name)
-    console.write(result.written(form), output)
+    console.write(result.written(output.form), output.path)
 
 
-def formats(
-    format: Format = None,  # noqa: A002  # the option's name
-    output: Output = None,
-) -> None:
+@click.command(cls=Command)
+@options.table
+def formats(output: Output) -> None:
     """List the file formats that Meantree reads, with their endings and what they hold."""
     from meantree.cli.catalogue_output import formats_result
-    from meantree.cli.output import TABLES, format_of
 
-    form = format_of(output, format, ("table", *TABLES))
-    console.write(formats_result().written(form), output)
+    console.write(formats_result().written(output.form), output.path)

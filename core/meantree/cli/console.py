@@ -14,19 +14,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-from rich.console import Console
+import click
 
 from meantree.errors import PluginWarning, Problem, UsageError
 from meantree.escaping import duration, one_line, shortened
 from meantree.files import write_parts
 from meantree.work import Work
 
+if TYPE_CHECKING:
+    from rich.progress import TaskID
+
 Content = str | bytes | Iterable[bytes]
 """Data to write: a text, a binary file, or the parts of a text in UTF-8."""
-messages = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 SHOWN_PROBLEMS = 20
 """Problems with the same message that are listed."""
 UNSCORED = 1
@@ -37,12 +38,14 @@ SECONDS_PER_LINE = 60
 """Seconds between two lines of progress where stderr is no terminal."""
 ESCAPING = "meantree-escaping"
 """The name of the error handler of encodings by which characters are written as escapes."""
+_quiet = False
 _wide = False
 
 
 def set_quiet(quiet: bool) -> None:
     """Set whether messages and progress are hidden; errors that stop the command are printed all the same."""
-    messages.quiet = quiet
+    global _quiet
+    _quiet = quiet
 
 
 def set_wide(wide: bool) -> None:
@@ -60,7 +63,7 @@ def text_width(wanted: int) -> int:
 
 def say(message: str) -> None:
     """Print a message."""
-    messages.print(one_line(message))
+    _print(one_line(message))
 
 
 def say_plugin_warnings() -> None:
@@ -78,8 +81,13 @@ def say_plugin_warnings() -> None:
 
 def fail(message: str) -> None:
     """Print why the command stops."""
-    messages.quiet = False
-    messages.print(f"meantree: {one_line(message)}", style="red")
+    set_quiet(False)
+    _print(f"meantree: {one_line(message)}", "red")
+
+
+def _print(message: str, colour: str | None = None) -> None:
+    if not _quiet:
+        click.secho(message, sys.stderr, fg=colour, color=False if os.environ.get("NO_COLOR") else None)
 
 
 def list_problems(problems: Iterable[Problem]) -> None:
@@ -91,10 +99,10 @@ def list_problems(problems: Iterable[Problem]) -> None:
             kind = kind.replace(f"segment {shortened(problem.segment)}: ", "")
         counts[kind] += 1
         if counts[kind] <= SHOWN_PROBLEMS:
-            messages.print(f"meantree: {problem}", style="yellow")
+            _print(f"meantree: {problem}", "yellow")
     for kind, count in counts.items():
         if count > SHOWN_PROBLEMS:
-            messages.print(f"meantree: {count - SHOWN_PROBLEMS:,} more segments: {kind}", style="yellow")
+            _print(f"meantree: {count - SHOWN_PROBLEMS:,} more segments: {kind}", "yellow")
 
 
 def summarize_problems(problems: Sequence[Problem]) -> None:
@@ -105,15 +113,15 @@ def summarize_problems(problems: Sequence[Problem]) -> None:
 
     lines = condensed_lines(problems)
     for line in lines:
-        messages.print(f"meantree: {line}", style="yellow")
+        _print(f"meantree: {line}", "yellow")
     if len(lines) < len(problems):
-        messages.print("meantree: --verbose lists all of them", style="yellow")
+        _print("meantree: --verbose lists all of them", "yellow")
 
 
 def list_all(problems: Iterable[Problem]) -> None:
     """List all problems, one per line."""
     for problem in problems:
-        messages.print(f"meantree: {problem}", style="yellow")
+        _print(f"meantree: {problem}", "yellow")
 
 
 def end(
@@ -129,7 +137,7 @@ def end(
     """
     show(problems)
     if any((all_are_losses or problem.segment is not None) and not problem.is_note for problem in problems):
-        raise typer.Exit(UNSCORED)
+        raise click.exceptions.Exit(UNSCORED)
 
 
 def write(content: Content, output: Path | None) -> None:
@@ -222,13 +230,14 @@ def progress(jobs: int | None = None, cluster: str | None = None) -> Iterator[Wo
         cluster: address of a Dask scheduler that replaces them.
     """
     jobs = jobs or os.cpu_count() or 1
-    if not messages.is_terminal:
+    if _quiet or not sys.stderr.isatty():
         yield Work(report=ProgressLines().report, jobs=jobs, cluster=cluster)
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=messages, transient=True) as bars:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         tasks: dict[str, TaskID] = {}
 
         def report(stage: str, done: int, total: int) -> None:

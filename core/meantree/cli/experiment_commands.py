@@ -2,159 +2,173 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-import typer
+import click
 
 from meantree.analysis.parsers import Parsers
-from meantree.cli import console
-from meantree.cli.options import (
-    Annotator,
-    Encoding,
-    Jobs,
-    Judgements,
-    LowerIsBetter,
-    OptionalMetrics,
-    Output,
-    Plots,
-    Rating,
-    Resamples,
-    Resume,
-    Seed,
-    with_groups,
-)
+from meantree.cli import console, options
+from meantree.cli.help import Command, CommandGroup
+from meantree.cli.option_types import PATH, OneOf
+from meantree.cli.output_formats import TABLES, Output
 from meantree.files import is_stream, require_writable
 
-RatedCorpora = Annotated[
-    list[Path],
-    typer.Argument(
-        metavar="CORPUS...", help="A file, folder or project with ratings for each language pair.", show_default=False
-    ),
-]
-Tables = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--table",
-        metavar="NAME",
-        help="A table, such as kahn (default: meta-evaluation); may be repeated. A wrong name lists all tables.",
-    ),
-]
-GroupBy = Annotated[
-    Literal["none", "item", "system"] | None,
-    typer.Option(help="Compute correlations and pairs over all translations, per source or per system."),
-]
-Limit = Annotated[
-    int | None, typer.Option(min=2, metavar="N", help="Use a random sample of N segments of each corpus.")
-]
-Correction = Annotated[
-    Literal["none", "holm", "bh"],
-    typer.Option(help="Correct p for the number of pairs: none, Holm (holm) or Benjamini-Hochberg (bh)."),
-]
-TableFormat = Annotated[
-    Literal["table", "tsv", "csv", "xlsx", "json", "tex"] | None,
-    typer.Option(
-        help="Output format (default: by the extension of --output, else tables). tsv and csv are one long table;"
-        " xlsx has a sheet per table."
-    ),
-]
 
-
-@with_groups
+@click.command(cls=Command)
+@click.argument(
+    "corpora",
+    nargs=-1,
+    required=True,
+    type=PATH,
+    metavar="CORPUS...",
+    help="A file, folder or project with ratings for each language pair.",
+)
+@options.rating
+@options.preferences
+@options.optional_metrics
+@click.option(
+    "--table",
+    "tables",
+    multiple=True,
+    metavar="NAME",
+    help="A table, such as kahn (default: meta-evaluation); may be repeated. A wrong name lists all tables.",
+)
+@click.option(
+    "--group-by",
+    type=OneOf(("none", "item", "system")),
+    help="Compute correlations and pairs over all translations, per source or per system.",
+)
+@click.option("--limit", type=click.IntRange(2), metavar="N", help="Use a random sample of N segments of each corpus.")
+@options.resamples
+@click.option(
+    "--correction",
+    type=OneOf(("none", "holm", "bh")),
+    default="none",
+    help="Correct p for the number of pairs: none, Holm (holm) or Benjamini-Hochberg (bh).",
+)
+@options.seed
+@options.plots
+@options.output(
+    *("table", *TABLES, "tex"), default="tables", notes="tsv and csv are one long table; xlsx has a sheet per table."
+)
+@options.resume
+@options.parsers
+@options.jobs
+@options.encoding
+@options.annotator
 def experiment(
-    *,
-    corpora: RatedCorpora,
-    rating: Rating = None,
-    preferences: Judgements = None,
-    metric: OptionalMetrics = None,
-    table: Tables = None,
-    group_by: GroupBy = None,
-    limit: Limit = None,
-    resamples: Resamples = 1000,
-    correction: Correction = "none",
-    seed: Seed = 1,
-    plots: Plots = None,
-    format: TableFormat = None,  # noqa: A002  # the option's name
-    output: Output = None,
-    resume: Resume = False,
+    corpora: Sequence[Path],
+    rating: str | None,
+    preferences: Sequence[Path],
+    metric: Sequence[str],
+    tables: Sequence[str],
+    group_by: Literal["none", "item", "system"] | None,
+    limit: int | None,
+    resamples: int,
+    correction: Literal["none", "holm", "bh"],
+    seed: int,
+    plots: Path | None,
+    output: Output,
+    resume: bool,
     parsers: Parsers,
-    jobs: Jobs = None,
-    encoding: Encoding = None,
-    annotator: Annotator = None,
+    jobs: int | None,
+    encoding: str | None,
+    annotator: str | None,
 ) -> None:
     """Evaluate metrics against human ratings, by segment and by system, and print the tables of published studies."""
-    console.require_other(output, [*corpora, *(preferences or [])])
-    from meantree.cli.output import format_of
-    from meantree.cli.rated_corpora import FORMS, ExperimentRequest, made_content
+    console.require_other(output.path, [*corpora, *preferences])
+    from meantree.cli.rated_corpora import ExperimentRequest, made_content
     from meantree.experiments.study import DEFAULT_METRICS, Options
 
-    form = format_of(output, format, FORMS)
-    specs, judgements = tuple(metric or DEFAULT_METRICS), tuple(map(str, preferences or ()))
-    options = Options(rating or "", specs, group_by, seed, resamples, resamples, plots, limit, judgements, correction)
-    journal_base = None if output is None or is_stream(output) else output
-    if output is not None:
-        require_writable(output)
-    paths, tables = tuple(corpora), tuple(table or ())
-    request = ExperimentRequest(paths, tables, options, encoding, parsers, journal_base, resume, annotator)
+    specs, judgements = tuple(metric or DEFAULT_METRICS), tuple(map(str, preferences))
+    chosen = Options(rating or "", specs, group_by, seed, resamples, resamples, plots, limit, judgements, correction)
+    journal_base = None if output.path is None or is_stream(output.path) else output.path
+    if output.path is not None:
+        require_writable(output.path)
+    paths = tuple(corpora)
+    request = ExperimentRequest(paths, tuple(tables), chosen, encoding, parsers, journal_base, resume, annotator)
     with console.progress(jobs) as work:
-        content, study = made_content(request, form, work)
-    console.write(content, output)
+        content, study = made_content(request, output.form, work)
+    console.write(content, output.path)
     study.close()
     console.end(study.problems)
 
 
-train = typer.Typer(help="Train on annotated and rated corpora.", add_completion=False, rich_markup_mode=None)
+@click.group(cls=CommandGroup, no_args_is_help=False)
+def train() -> None:
+    """Train on annotated and rated corpora."""
 
 
 @train.command("weights")
+@click.argument("project", type=PATH, metavar="PROJECT", help="A project with annotations and ratings.")
+@click.option("--annotator", required=True, metavar="NAME", help="The annotator whose annotations are used.")
+@click.option("--rating", required=True, metavar="KIND", help="The kind of ratings, such as da.")
+@click.option(
+    "--correlation",
+    type=OneOf(("kendall", "spearman", "pearson")),
+    default="kendall",
+    help="The correlation to maximize.",
+)
+@options.lower_is_better
+@options.seed
+@options.output("json")
 def train_weights(
-    project: Annotated[Path, typer.Argument(metavar="PROJECT", help="A project with annotations and ratings.")],
-    annotator: Annotated[str, typer.Option(metavar="NAME", help="The annotator whose annotations are used.")],
-    rating: Annotated[str, typer.Option(metavar="KIND", help="The kind of ratings, such as da.")],
-    correlation: Annotated[
-        Literal["kendall", "spearman", "pearson"], typer.Option(help="The correlation to maximize.")
-    ] = "kendall",
-    lower_is_better: LowerIsBetter = False,
-    seed: Seed = 1,
-    output: Output = None,
+    project: Path,
+    annotator: str,
+    rating: str,
+    correlation: Literal["kendall", "spearman", "pearson"],
+    lower_is_better: bool,
+    seed: int,
+    output: Output,
 ) -> None:
     """Find the role weights with which HMEANT correlates best with human ratings, for hmeant:weights=FILE."""
-    console.require_other(output, [project])
-    from meantree.cli.output import format_of
+    console.require_other(output.path, [project])
     from meantree.cli.rated_corpora import weights_text
 
-    format_of(output, None, ("json",))
-    console.write(weights_text(project, annotator, rating, correlation, seed, lower_is_better=lower_is_better), output)
+    text = weights_text(project, annotator, rating, correlation, seed, lower_is_better=lower_is_better)
+    console.write(text, output.path)
 
 
 @train.command("regression")
-@with_groups
+@click.argument(
+    "corpora",
+    nargs=-1,
+    required=True,
+    type=PATH,
+    metavar="CORPUS...",
+    help="Rated translations: one file per source language.",
+)
+@options.rating
+@options.preferences
+@click.option("--model", default="mt+rte-r", metavar="NAME", help="The metric to train, such as rte-r.")
+@options.lower_is_better
+@options.seed
+@options.output("json")
+@options.parsers
+@options.jobs
 def train_regression(
-    *,
-    corpora: Annotated[
-        list[Path], typer.Argument(metavar="CORPUS...", help="Rated translations: one file per source language.")
-    ],
-    rating: Rating = None,
-    preferences: Judgements = None,
-    model: Annotated[str, typer.Option(metavar="NAME", help="The metric to train, such as rte-r.")] = "mt+rte-r",
-    lower_is_better: LowerIsBetter = False,
-    seed: Seed = 1,
-    output: Output = None,
+    corpora: Sequence[Path],
+    rating: str | None,
+    preferences: Sequence[Path],
+    model: str,
+    lower_is_better: bool,
+    seed: int,
+    output: Output,
     parsers: Parsers,
-    jobs: Jobs = None,
+    jobs: int | None,
 ) -> None:
     """Train a metric such as mt+rte-r to predict human ratings, for mt+rte-r:weights=FILE.
 
     Pairwise judgements (--preferences) are tables of id, better and worse system, or WMT rankings; FILE#LANGUAGES
     selects the languages of a file with several.
     """
-    console.require_other(output, [*corpora, *(preferences or [])])
-    from meantree.cli.output import format_of
+    console.require_other(output.path, [*corpora, *preferences])
     from meantree.cli.rated_corpora import RegressionTraining, regression_text
 
-    format_of(output, None, ("json",))
-    judgements = tuple(map(str, preferences or ()))
+    judgements = tuple(map(str, preferences))
     training = RegressionTraining(tuple(corpora), rating or "", judgements, model, seed, lower_is_better)
     with console.progress(jobs) as work:
         text = regression_text(training, parsers, work)
-    console.write(text, output)
+    console.write(text, output.path)

@@ -4,55 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
-import typer
+import click
 
-from meantree.analysis.parsers import DEFAULT, Parsers
-from meantree.cli import console
-from meantree.cli.options import (
-    Encoding,
-    Format,
-    Jobs,
-    Output,
-    Pipeline,
-    Plots,
-    Seed,
-    input_file,
-    metric_option,
-    metric_specs,
-)
+from meantree.analysis.parsers import Parsers
+from meantree.cli import console, options
+from meantree.cli.help import CommandGroup
+from meantree.cli.option_types import InputFile
+from meantree.cli.output_formats import Output
 from meantree.errors import UsageError
 from meantree.escaping import shortened
 
 TEXTS: Final = "A file with one correct English text per line."
 HEAD: Final = ("id", "kind", "original", "faulty", "original_spans", "faulty_spans")
 
-faults = typer.Typer(
-    help="Plant known errors in correct texts, and measure what notices them.",
-    add_completion=False,
-    rich_markup_mode=None,
-)
 
-
-@faults.callback()
-def _group() -> None:
+@click.group(cls=CommandGroup, no_args_is_help=False)
+def faults() -> None:
     """Plant known errors in correct texts, and measure what notices them."""
 
 
 @faults.command("plant")
+@click.argument("ref", type=InputFile(), metavar="REF", help=TEXTS)
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    metavar="KIND",
+    help="Plant only this kind, such as negation or role.swapped; may be repeated.",
+)
+@click.option("--every", is_flag=True, help="List all changes that a text allows.")
+@options.seed
+@options.output_file
+@options.pipeline
+@options.jobs
+@options.encoding
 def plant(
-    ref: Annotated[Path, typer.Argument(metavar="REF", help=TEXTS, callback=input_file)],
-    kind: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KIND", help="Plant only this kind, such as negation or role.swapped; may be repeated."),
-    ] = None,
-    every: Annotated[bool, typer.Option("--every", help="List all changes that a text allows.")] = False,
-    seed: Seed = 1,
-    output: Output = None,
-    pipeline: Pipeline = DEFAULT.pipeline,
-    jobs: Jobs = None,
-    encoding: Encoding = None,
+    ref: Path,
+    kinds: Sequence[str],
+    every: bool,
+    seed: int,
+    output: Path | None,
+    parsers: Parsers,
+    jobs: int | None,
+    encoding: str | None,
 ) -> None:
     """Plant one error in each text, and beside it a harmless change, as a table with tabs.
 
@@ -70,7 +66,7 @@ def plant(
         raise UsageError(f"--output: found {shortened(output.name)}, expected a name that ends in .tsv or .txt")
     lines = plantable_texts(text_lines(ref, encoding), str(ref))
     with console.progress(jobs) as work:
-        batch = AnalysisStore(Parsers(pipeline)).analyse({line: LAYERS for line in lines if line}, work=work)
+        batch = AnalysisStore(parsers).analyse({line: LAYERS for line in lines if line}, work=work)
         texts = [batch[line] if line else None for line in lines]
         rows = [
             (
@@ -81,7 +77,7 @@ def plant(
                 _spans(fault.original_spans),
                 _spans(fault.faulty_spans),
             )
-            for number, found in enumerate(faults_by_text(texts, seed, kinds=kind or (), every=every), start=1)
+            for number, found in enumerate(faults_by_text(texts, seed, kinds=kinds, every=every), start=1)
             for fault in found
         ]
     console.write("".join(_lines([HEAD, *rows])), output)
@@ -92,39 +88,45 @@ def plant(
 
 
 @faults.command("measure")
+@click.argument("text", type=InputFile(), metavar="TEXT", help=TEXTS)
+@click.option(
+    "--ref",
+    type=InputFile(),
+    metavar="FILE",
+    help="Another translation of the same lines, as the reference (default: TEXT).",
+)
+@options.some_metrics(help="Metrics, such as bleu,chrf; may be repeated (default: all offered ones).")
+@click.option("--most", type=click.IntRange(1, 10_000), default=20, help="Errors of each kind that are planted.")
+@options.seed
+@options.plots
+@options.table
+@options.pipeline
+@options.jobs
+@options.encoding
 def measure(
-    text: Annotated[Path, typer.Argument(metavar="TEXT", help=TEXTS, callback=input_file)],
-    ref: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Another translation of the same lines, as the reference (default: TEXT)."),
-    ] = None,
-    metric: Annotated[
-        list[str] | None,
-        metric_option("Metrics, such as bleu,chrf; may be repeated (default: all offered ones).", metric_specs),
-    ] = None,
-    most: Annotated[int, typer.Option(min=1, max=10_000, help="Errors of each kind that are planted.")] = 20,
-    seed: Seed = 1,
-    plots: Plots = None,
-    format: Format = None,  # noqa: A002  # the option's name
-    output: Output = None,
-    pipeline: Pipeline = DEFAULT.pipeline,
-    jobs: Jobs = None,
-    encoding: Encoding = None,
+    text: Path,
+    ref: Path | None,
+    metric: Sequence[str],
+    most: int,
+    seed: int,
+    plots: Path | None,
+    output: Output,
+    parsers: Parsers,
+    jobs: int | None,
+    encoding: str | None,
 ) -> None:
     """Measure how often metrics and findings notice planted errors, by kind, and how much of them metrics mark.
 
     A metric notices an error if the faulty text scores below the intact one; findings, if a shown one names it. The
     figures are heat maps of kinds and metrics.
     """
-    console.require_other(output, [text, ref])
+    console.require_other(output.path, [text, ref])
     from meantree.cli.fault_measures import measured_result
-    from meantree.cli.output import TABLES, format_of
 
-    form = format_of(output, format, ("table", *TABLES))
     with console.progress(jobs) as work:
-        result = measured_result(text, ref, metric, most, seed, Parsers(pipeline), encoding, plots, work)
-        content = result.written(form)
-    console.write(content, output)
+        result = measured_result(text, ref, metric, most, seed, parsers, encoding, plots, work)
+        content = result.written(output.form)
+    console.write(content, output.path)
 
 
 def _spans(spans: Sequence[tuple[int, int]]) -> str:

@@ -1,11 +1,10 @@
-"""What commands write: the format by name or file ending, results in all formats, and tables as plain text."""
+"""What commands write: results in all formats, and tables as plain text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from io import StringIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from rich import box
@@ -15,58 +14,16 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from meantree.cli.console import Content, text_width
-from meantree.errors import UsageError
-from meantree.escaping import escaped, listed, shortened
+from meantree.escaping import escaped
 
 if TYPE_CHECKING:
     from meantree.evaluation.value_table import ValueTable
 
-ENDINGS: Final[Mapping[str, str]] = {
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".csv": "csv",
-    ".json": "json",
-    ".xlsx": "xlsx",
-    ".tex": "tex",
-    ".html": "html",
-    ".pdf": "pdf",
-    ".svg": "svg",
-    ".conllu": "conllu",
-    ".graphml": "graphml",
-    ".mrg": "brackets",
-    ".ptb": "brackets",
-    ".props": "props",
-    ".conll09": "conll2009",
-    ".conll12": "conll2012",
-}
-"""Formats by file extension."""
-TEXT: Final = (".txt", "")
-"""Extensions of plain text."""
-TABLES: Final = ("tsv", "csv", "xlsx", "json")
-"""Formats of all commands that write tables."""
 MIN_WIDTH: Final = 100
 WIDEST: Final = 10_000
 """Characters of a line that holds every table."""
 MARGIN, COLUMN = 40, 16
 """Characters of a line, and of each of its columns."""
-
-
-def format_of(output: Path | None, name: str | None, offered: Sequence[str]) -> str:
-    """Return the named format, else that of the file extension; for plain text the first of those offered.
-
-    Raises:
-        UsageError: if the command does not write what the file's name ends in, or a workbook has no file.
-    """
-    _, dot, suffix = ("" if output is None else output.name.casefold()).rpartition(".")
-    ending = dot and f".{suffix}"
-    form = name or (offered[0] if ending in TEXT else ENDINGS.get(ending))
-    if form is None or form not in offered:
-        known = listed(ending for ending, name in ENDINGS.items() if name in offered)
-        expected = ", or ".join(filter(None, (known, ".txt or none for text")))
-        raise UsageError(f"--output: found the ending {shortened(ending)}, expected {expected}")
-    if form == "xlsx" and output is None:
-        raise UsageError("a workbook is not written to stdout; name a file with --output")
-    return form
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
 
-import typer
+import click
 
 from meantree.annotation.rules import rules_in_words
-from meantree.cli import console
+from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs
-from meantree.cli.options import (
-    GROUPS,
-    Encoding,
-    Format,
-    Hypotheses,
-    Output,
-    Plots,
-    References,
-    Source,
-    input_files,
-    metric_option,
-    with_groups,
-)
-from meantree.cli.rule_options import RULE_OPTIONS, ChosenRules
+from meantree.cli.help import Command
+from meantree.cli.option_types import PATH, input_file
+from meantree.cli.output_formats import TABLES, Output
+from meantree.cli.rule_options import ChosenRules, chosen_rules
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, shortened
 
-ProjectArgument = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project (.meantree).")]
+_project = click.argument("project", type=PATH, metavar="PROJECT", help="A project (.meantree).")
 MAX_CONFLICTS = 20
 """Conflicts of a merge that are listed."""
 RECORD_NAMES = {
@@ -39,51 +29,45 @@ RECORD_NAMES = {
 }
 """Names of merged records in messages, singular and plural, by kind."""
 
-FromAndTo = Annotated[
-    list[Path],
-    typer.Argument(
-        metavar="[IN] OUT",
-        help="From HMEANT-WMT13 tables, brat, propositions, a project or any file of texts, to a project"
-        " (.meantree), a folder of tables, one of brat (.brat), or a file of propositions"
-        " (.props, .conll09, .conll12, .conllu). As IN, - is standard input.",
-        show_default=False,
-    ),
-]
-Spans = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="FILE|FORMAT",
-        help="Files with error spans of the texts (MQM table, .rating, Pearmut, XCOMET, CSV); to write those of a"
-        " project, a format: mqm, rating, pearmut or csv. “findings” adds Meantree's own findings to a project.",
-    ),
-]
-SpanAnnotator = Annotated[
-    str | None,
-    typer.Option(
-        "--annotator", metavar="A", help="Whose error spans are written, or the name under which all are stored."
-    ),
-]
-Checks = Annotated[
-    str | None,
-    typer.Option(
-        metavar="SHARE",
-        help="Attention checks for a new project of error spans: to this share of the segments, a translation is"
-        " added with an error that nobody could overlook, as 5%.",
-    ),
-]
 
-GROUPS[ChosenRules] = RULE_OPTIONS
-
-
+@click.command(cls=Command)
+@click.argument(
+    "paths",
+    nargs=-1,
+    required=True,
+    type=PATH,
+    metavar="[IN] OUT",
+    help="From HMEANT-WMT13 tables, brat, propositions, a project or any file of texts, to a project"
+    " (.meantree), a folder of tables, one of brat (.brat), or a file of propositions"
+    " (.props, .conll09, .conll12, .conllu). As IN, - is standard input.",
+)
+@options.hypotheses
+@options.references
+@options.source
+@click.option(
+    "--spans",
+    multiple=True,
+    metavar="FILE|FORMAT",
+    help="Files with error spans of the texts (MQM table, .rating, Pearmut, XCOMET, CSV); to write those of a"
+    " project, a format: mqm, rating, pearmut or csv. “findings” adds Meantree's own findings to a project.",
+)
+@click.option("--annotator", metavar="A", help="Whose error spans are written, or the name under which all are stored.")
+@click.option(
+    "--checks",
+    metavar="SHARE",
+    help="Attention checks for a new project of error spans: to this share of the segments, a translation is"
+    " added with an error that nobody could overlook, as 5%.",
+)
+@options.encoding
 def convert(
-    paths: FromAndTo,
-    hyp: Hypotheses = None,
-    ref: References = None,
-    src: Source = None,
-    spans: Spans = None,
-    annotator: SpanAnnotator = None,
-    checks: Checks = None,
-    encoding: Encoding = None,
+    paths: Sequence[Path],
+    hypotheses: Sequence[Path],
+    references: Sequence[Path],
+    source: Path | None,
+    spans: Sequence[str],
+    annotator: str | None,
+    checks: str | None,
+    encoding: str | None,
 ) -> None:
     """Convert texts and error spans (MQM, ESA) to a project, or annotations to another format.
 
@@ -94,8 +78,8 @@ def convert(
 
     *sources, target = paths
     if sources == [Path("-")]:  # texts without a name are translations
-        sources, hyp = [], input_files(sources)
-    inputs = Inputs(hyp, ref, src, encoding=encoding)
+        sources, hypotheses = [], [input_file(Path("-"))]
+    inputs = Inputs(hypotheses, references, source, encoding=encoding)
     if spans:
         convert_spans(sources, target, spans, annotator, inputs)
     elif checks is not None:
@@ -127,25 +111,23 @@ def _convert_without_spans(sources: list[Path], target: Path, inputs: Inputs) ->
     console.end(problems, all_are_losses=not is_texts)
 
 
-@with_groups
+@click.command(cls=Command)
+@_project
+@click.option(
+    "--annotators", metavar="A,B,…", help="Annotators who share the segments (default: print the present assignment)."
+)
+@click.option("--overlap", default="0%", metavar="PART", help="The part that several annotators annotate, such as 20%.")
+@click.option(
+    "--together",
+    type=click.IntRange(2),
+    default=2,
+    metavar="N",
+    help="Number of annotators for each segment of that part.",
+)
+@chosen_rules
+@options.table
 def assign(
-    *,
-    project: ProjectArgument,
-    annotators: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B,…", help="Annotators who share the segments (default: print the present assignment)."
-        ),
-    ] = None,
-    overlap: Annotated[
-        str, typer.Option(metavar="PART", help="The part that several annotators annotate, such as 20%.")
-    ] = "0%",
-    together: Annotated[
-        int, typer.Option(metavar="N", min=2, help="Number of annotators for each segment of that part.")
-    ] = 2,
-    rules: ChosenRules,
-    format: Format = None,  # noqa: A002  # the option's name
-    output: Output = None,
+    project: Path, annotators: str | None, overlap: str, together: int, rules: ChosenRules, output: Output
 ) -> None:
     """Assign the segments of a project to annotators, set the annotation rules, and print the progress.
 
@@ -158,12 +140,10 @@ def assign(
     reference were deleted.
     """
     from meantree.cli.annotation_output import progress_result
-    from meantree.cli.output import TABLES, format_of
     from meantree.project.file import Project
     from meantree.project.workload import assign_segments, parse_share
 
-    console.require_other(output, [project])
-    form = format_of(output, format, ("table", *TABLES))
+    console.require_other(output.path, [project])
     with Project(project, passing=True) as opened:
         chosen = rules.applied(opened)
         if annotators is not None:
@@ -171,16 +151,16 @@ def assign(
             assign_segments(opened, names, parse_share(overlap), together, chosen)
         elif chosen != opened.rules:
             opened.set_rules(chosen)
-        content, problems = progress_result(opened).written(form), opened.problems
+        content, problems = progress_result(opened).written(output.form), opened.problems
     console.say(f"Rules: {rules_in_words(chosen)}.")
-    console.write(content, output)
+    console.write(content, output.path)
     console.end(problems, all_are_losses=True)
 
 
-def split(
-    project: ProjectArgument,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Output folder of the parts.")],
-) -> None:
+@click.command(cls=Command)
+@_project
+@click.option("--output", "-o", required=True, type=PATH, metavar="FOLDER", help="Output folder of the parts.")
+def split(project: Path, output: Path) -> None:
     """Write one project per annotator with the segments assigned to them; merge joins the parts again."""
     from meantree.project.splitting import split as split_project
 
@@ -193,19 +173,20 @@ def split(
     console.end(parts.problems, all_are_losses=True)
 
 
-def merge(
-    projects: Annotated[
-        list[Path],
-        typer.Argument(metavar="PROJECT...", help="Parts or copies of a project, or other projects of its texts."),
-    ],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="PROJECT", help="The new project; it must not exist.")
-    ],
-    trust: Annotated[
-        Path | None,
-        typer.Option(metavar="PROJECT", help="The project whose texts and rules are used if others differ."),
-    ] = None,
-) -> None:
+@click.command(cls=Command)
+@click.argument(
+    "projects",
+    nargs=-1,
+    required=True,
+    type=PATH,
+    metavar="PROJECT...",
+    help="Parts or copies of a project, or other projects of its texts.",
+)
+@click.option("--output", "-o", required=True, type=PATH, metavar="PROJECT", help="The new project; it must not exist.")
+@click.option(
+    "--trust", type=PATH, metavar="PROJECT", help="The project whose texts and rules are used if others differ."
+)
+def merge(projects: Sequence[Path], output: Path, trust: Path | None) -> None:
     """Join projects of the same texts without loss; if two versions of an annotation differ, both are kept."""
     from meantree.annotation.error_annotation import CHECK
     from meantree.project.file import SUFFIX
@@ -238,32 +219,29 @@ def merge(
     console.end(merged.problems, all_are_losses=True)
 
 
+@click.command(cls=Command)
+@click.argument(
+    "projects",
+    nargs=-1,
+    required=True,
+    type=PATH,
+    metavar="PROJECT...",
+    help="A project with several annotators, or several of the same texts.",
+)
+@options.one_metric(default="hmeant", help="The metric to compute from the annotations.")
+@click.option("--annotators", metavar="A,B,…", help="Annotators to compare (default: all, and the automatic frames).")
+@options.output("table", "text", *TABLES)
+@options.plots
 def agreement(
-    projects: Annotated[
-        list[Path],
-        typer.Argument(metavar="PROJECT...", help="A project with several annotators, or several of the same texts."),
-    ],
-    metric: Annotated[str, metric_option("The metric to compute from the annotations.")] = "hmeant",
-    annotators: Annotated[
-        str | None,
-        typer.Option(metavar="A,B,…", help="Annotators to compare (default: all, and the automatic frames)."),
-    ] = None,
-    format: Annotated[  # noqa: A002  # the option's name
-        Literal["table", "text", "tsv", "csv", "xlsx", "json"] | None,
-        typer.Option(help="Output format (default: by the extension of --output, else a table)."),
-    ] = None,
-    plots: Plots = None,
-    output: Output = None,
+    projects: Sequence[Path], metric: str, annotators: str | None, output: Output, plots: Path | None
 ) -> None:
     """Print the inter-annotator agreement: by layer, beyond chance, by role, document and time, and where it is low."""
-    console.require_other(output, projects)
+    console.require_other(output.path, projects)
     from meantree.cli.annotation_output import agreement_result
-    from meantree.cli.output import TABLES, format_of
 
-    form = format_of(output, format, ("table", "text", *TABLES))
     names = None if annotators is None else [name.strip() for name in annotators.split(",")]
     with console.progress() as work:
         result, problems = agreement_result(projects, metric, plots, work, names)
-        content = result.written(form)
-    console.write(content, output)
+        content = result.written(output.form)
+    console.write(content, output.path)
     console.end(problems, all_are_losses=True)

@@ -7,13 +7,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import Content, say
-from meantree.cli.output import TABLES, Result, set_table
+from meantree.cli.output import Result, set_table
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.pairwise_judgements import path_and_languages, read_judgements
@@ -34,8 +33,6 @@ from meantree.training.pairwise_training import fit_judgements, join_judgements,
 from meantree.training.regression_training import fit, rated_features, untrained
 from meantree.training.role_weight_training import rated_frames, train
 from meantree.work import Work
-
-FORMS: Final = ("table", *TABLES, "tex")
 
 
 def weights_text(
@@ -227,7 +224,7 @@ def _draw(tables: Sequence[ValueTable], folder: Path, work: Work) -> None:
 
 
 def written(tables: Sequence[ValueTable], form: str) -> Content:
-    """Return all tables in one of :data:`FORMS`; the last table repeats no notes that are printed with their tables."""
+    """Return all tables in a format; the last table repeats no notes that are printed with their tables."""
     with_notes = tables if form in ("tsv", "csv", "xlsx") else without_notes(tables)
     plain = Result(lambda: "\n".join(map(set_table, with_notes)), lambda: tables_json(with_notes), lambda: with_notes)
     return plain.written(form)

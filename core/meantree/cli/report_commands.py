@@ -3,64 +3,66 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-import typer
+import click
 
 from meantree.analysis.parsers import Parsers
-from meantree.cli import console
+from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs
-from meantree.cli.options import Cluster, Filter, Jobs, OptionalMetrics, Systems, Verbose, input_files, with_groups
+from meantree.cli.help import Command
+from meantree.cli.option_types import PATH, InputFile, OneOf
 from meantree.escaping import one_line
 from meantree.files import require_writable
 
-Files = Annotated[
-    list[Path] | None,
-    typer.Argument(
-        metavar="[PROJECT | FOLDER | FILE...]",
-        help="A project, or a folder or files whose names tell their roles.",
-        callback=input_files,
-    ),
-]
-ReportFormat = Annotated[
-    Literal["html", "pdf", "xlsx", "tex"] | None,
-    typer.Option(help="Output format (default: by the extension of --output)."),
-]
-Segments = Annotated[
-    str,
-    typer.Option(metavar="IDS", help="Segments, such as 1-20,news/4 (default: all, or the worst if there are many)."),
-]
-Style = Annotated[
-    str, typer.Option(metavar="NAME", help="linguist, annotation, comparison, full, or a style saved in the window.")
-]
-Parts = Annotated[
-    str,
-    typer.Option(metavar="NAMES", help="Parts, such as systems,trees; or changes of the style: +features,-comments."),
-]
-Title = Annotated[str, typer.Option(metavar="TEXT", help="Title of the report (default: the name of the corpus).")]
 
-
-@with_groups
+@click.command(cls=Command)
+@click.argument(
+    "files",
+    nargs=-1,
+    type=InputFile(),
+    metavar="[PROJECT | FOLDER | FILE...]",
+    help="A project, or a folder or files whose names tell their roles.",
+)
+@click.option("--output", "-o", required=True, type=PATH, metavar="FILE", help="Output file.")
+@options.inputs
+@click.option(
+    "--to", type=OneOf(("html", "pdf", "xlsx", "tex")), help="Output format (default: by the extension of --output)."
+)
+@options.optional_metrics
+@options.systems
+@options.text(
+    "--segments", metavar="IDS", help="Segments, such as 1-20,news/4 (default: all, or the worst if there are many)."
+)
+@options.filter_line
+@options.text("--style", metavar="NAME", help="linguist, annotation, comparison, full, or a style saved in the window.")
+@options.text(
+    "--parts", metavar="NAMES", help="Parts, such as systems,trees; or changes of the style: +features,-comments."
+)
+@click.option("--paper", type=OneOf(("A4", "Letter")), default="A4", help="Size of pages on paper.")
+@options.text("--title", metavar="TEXT", help="Title of the report (default: the name of the corpus).")
+@options.parsers
+@options.jobs
+@options.cluster
+@options.verbose
 def report(
-    *,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Output file.")],
+    output: Path,
     inputs: Inputs,
-    files: Files = None,
-    to: ReportFormat = None,
-    metric: OptionalMetrics = None,
-    system: Systems = None,
-    segments: Segments = "",
-    filter: Filter = "",  # noqa: A002  # the option's name
-    style: Style = "",
-    parts: Parts = "",
-    paper: Annotated[Literal["A4", "Letter"], typer.Option(help="Size of pages on paper.")] = "A4",
-    title: Title = "",
+    to: str | None,
+    metric: Sequence[str],
+    systems: Sequence[str],
+    segments: str,
+    filter_line: str,
+    style: str,
+    parts: str,
+    paper: Literal["A4", "Letter"],
+    title: str,
     parsers: Parsers,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
-    verbose: Verbose = False,
+    jobs: int | None,
+    cluster: str | None,
+    verbose: bool,
 ) -> None:
     """Write a report: a page of findings, the systems, and segments with what was counted marked.
 
@@ -72,7 +74,6 @@ def report(
     from meantree.reporting.report_options import ReportOptions, parse_parts, today
     from meantree.reporting.styles import most_segments, preset_for, style_parts
 
-    inputs = replace(inputs, files=files)
     console.require_other(output, inputs.paths)
     require_writable(output)
     form = format_of(output, to)
@@ -80,11 +81,11 @@ def report(
     of_style = style_parts(name)
     chosen = parse_parts(parts, of_style) if parts.strip() else of_style
     specs, manual_specs = split_specs(inputs, metric or default_specs(inputs, chosen))
-    options = ReportOptions(
+    request = ReportOptions(
         title,
-        systems=tuple(system or ()),
+        systems=tuple(systems),
         segments=segments,
-        filter=filter,
+        filter=filter_line,
         parts=chosen,
         most=most_segments(chosen, is_of_one=inputs.annotator is not None),
         paper=paper,
@@ -93,18 +94,18 @@ def report(
     with console.progress(jobs, cluster) as work:
         corpus, annotations = inputs.corpus(), annotators_of(inputs, manual_specs, work)
         analyses = inputs.stored_analyses()
-        message, problems = make_report(corpus, specs, options, annotations, output, form, parsers, work, analyses)
+        message, problems = make_report(corpus, specs, request, annotations, output, form, parsers, work, analyses)
     console.say(message)
     show = console.list_all if verbose else console.summarize_problems
     console.end(problems, show=show)
 
 
-def sample_report(
-    output: Annotated[Path, typer.Option("--output", "-o", help="Output file.")] = Path("sample-report.html"),
-) -> None:
+@click.command(cls=Command)
+@click.option("--output", "-o", type=PATH, default="sample-report.html", help="Output file.")
+def sample_report(output: Path) -> None:
     """Score the built-in sample project and write an illustrated report."""
     from meantree.reporting.report_files import write_sample_report
 
     with console.progress() as work:
         write_sample_report(output, work)
-    typer.echo(one_line(str(output.resolve())))
+    click.echo(one_line(str(output.resolve())))

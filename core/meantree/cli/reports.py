@@ -96,7 +96,7 @@ def make_report(
         say(f"Writing {output}: {size.description}; shorten it with --segments, --filter or --parts.")
     try:
         write_report(content, output, form, work)
-    except BrokenPipeError:  # typer would exit with another code
+    except BrokenPipeError:  # click would exit with another code
         raise SystemExit(UNREAD) from None
     reported = content.corpus.places
     problems = [one for one in (*corpus.problems, *table.problems) if one.segment is None or one.segment in reported]

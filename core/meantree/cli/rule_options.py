@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
-import typer
+import click
 
 from meantree.annotation.error_categories import parse_severities
-from meantree.annotation.rules import RULE_NAMES, SHARED_RULES, Rules
+from meantree.annotation.rules import PROTOCOLS, RULE_NAMES, SHARED_RULES, Rules
+from meantree.cli.option_types import PATH, OneOf
+from meantree.cli.options import filling
 from meantree.errors import UsageError
 from meantree.escaping import quoted, unknown_name
 
@@ -33,26 +34,28 @@ def _help(name: str) -> str:
 
 
 RULE_OPTIONS: Final[Mapping[str, Any]] = {
-    **{name: Annotated[bool | None, typer.Option(_switches(name), help=_help(name))] for name in RULE_NAMES},
-    "protocol": Annotated[
-        Literal["frames", "mqm", "esa", "frames and spans"] | None,
-        typer.Option(help="What is annotated: semantic frames, error spans by MQM or ESA, or both."),
-    ],
-    "severities": Annotated[
-        str | None, typer.Option(metavar="A,B,…", help="Severities of errors: neutral, minor, major, critical.")
-    ],
-    "categories": Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Categories of errors, NAME: EXPLANATION a line (default: those of MQM)."),
-    ],
-    "suggestions": Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B,…",
-            help="Who proposes errors: tools or annotators with error spans in the project, “findings”, or “none”.",
-        ),
-    ],
+    **{name: click.option(_switches(name), name, default=None, help=_help(name)) for name in RULE_NAMES},
+    "protocol": click.option(
+        "--protocol",
+        type=OneOf(tuple(PROTOCOLS)),
+        help="What is annotated: semantic frames, error spans by MQM or ESA, or both.",
+    ),
+    "severities": click.option(
+        "--severities", metavar="A,B,…", help="Severities of errors: neutral, minor, major, critical."
+    ),
+    "categories": click.option(
+        "--categories",
+        type=PATH,
+        metavar="FILE",
+        help="Categories of errors, NAME: EXPLANATION a line (default: those of MQM).",
+    ),
+    "suggestions": click.option(
+        "--suggestions",
+        metavar="A,B,…",
+        help="Who proposes errors: tools or annotators with error spans in the project, “findings”, or “none”.",
+    ),
 }
+"""The options by rule."""
 
 
 class ChosenRules(dict[str, Any]):
@@ -76,6 +79,9 @@ class ChosenRules(dict[str, Any]):
         changed = replace(project.rules, **chosen)
         _ = changed.category_list  # raises for a list that cannot be read
         return changed
+
+
+chosen_rules = filling("rules", ChosenRules, RULE_OPTIONS, *RULE_OPTIONS.values())
 
 
 def _sources_in(project: Project, text: str) -> tuple[str, ...]:

@@ -2,244 +2,246 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
-import typer
+import click
 
 from meantree.analysis.parsers import Parsers
-from meantree.cli import console
+from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs
-from meantree.cli.options import (
-    Cluster,
-    Filter,
-    Format,
-    Jobs,
-    Metrics,
-    Output,
-    Plots,
-    Resamples,
-    Resume,
-    Seed,
-    Systems,
-    Verbose,
-    metric_option,
-    with_groups,
-)
+from meantree.cli.help import Command
+from meantree.cli.option_types import OneOf
+from meantree.cli.output_formats import METRICS_EVAL, TABLES, Output
 from meantree.errors import UsageError
-from meantree.metrics.metric import Level
+
+if TYPE_CHECKING:
+    from meantree.metrics.metric import Level
 
 
-@with_groups
+@click.command(cls=Command)
+@options.metrics
+@options.inputs
+@options.systems
+@click.option(
+    "--level",
+    type=OneOf(("segment", "document", "system")),
+    default="system",
+    help="What a row of table, tsv and csv stands for.",
+)
+@options.output(
+    *("table", *TABLES, METRICS_EVAL),
+    notes=f"{METRICS_EVAL} writes score files of all levels into the folder --output.",
+)
+@options.parsers
+@options.jobs
+@options.cluster
+@options.resume
+@options.verbose
 def score(
-    *,
-    metric: Metrics,
+    metric: Sequence[str],
     inputs: Inputs,
-    system: Systems = None,
-    level: Annotated[Level, typer.Option(help="What a row of table, tsv and csv stands for.")] = "system",
-    format: Annotated[  # noqa: A002  # the option's name
-        Literal["table", "tsv", "csv", "xlsx", "json", "mt-metrics-eval"] | None,
-        typer.Option(
-            help="Output format (default: by the extension of --output, else a table). mt-metrics-eval writes score"
-            " files of all levels into the folder --output."
-        ),
-    ] = None,
-    output: Output = None,
+    systems: Sequence[str],
+    level: Level,
+    output: Output,
     parsers: Parsers,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
-    resume: Resume = False,
-    verbose: Verbose = False,
+    jobs: int | None,
+    cluster: str | None,
+    resume: bool,
+    verbose: bool,
 ) -> None:
     """Score translations against references."""
-    console.require_other(output, inputs.paths)
-    from meantree.cli.output import format_of
-    from meantree.cli.score_output import FORMS, METRICS_EVAL, require_output, scored, written
+    console.require_other(output.path, inputs.paths)
+    from meantree.cli.score_output import require_output, scored, written
     from meantree.scoring.run import configured_metrics
 
     metrics = configured_metrics(metric)  # reports a wrong spec before anything is read
-    form = format_of(output, format, FORMS)
-    journal_path = require_output(form, output)
+    journal_path = require_output(output.form, output.path)
     with console.progress(jobs, cluster) as work:
         corpus = inputs.corpus()
         inputs.require_annotator(metrics)
-        analyses, systems = inputs.stored_analyses(), system or ()
+        analyses = inputs.stored_analyses()
         run = scored(corpus, metric, parsers, journal_path, work, systems=systems, resume=resume, analyses=analyses)
-    if form == METRICS_EVAL and output is not None:
+    if output.form == METRICS_EVAL and output.path is not None:
         from meantree.reporting.metrics_eval import write_scores
 
-        console.say(write_scores(run.table, run.systems, output))
+        console.say(write_scores(run.table, run.systems, output.path))
     else:
-        console.write(written(run, level, form, work), output)
+        console.write(written(run, level, output.form, work), output.path)
     if run.journal is not None:
         run.journal.remove()
-    show = console.list_all if verbose else console.list_problems if form == "json" else console.summarize_problems
+    show = (
+        console.list_all if verbose else console.list_problems if output.form == "json" else console.summarize_problems
+    )
     console.end([*corpus.problems, *run.table.problems], show=show)
 
 
-@with_groups
+@click.command(cls=Command)
+@options.metrics
+@click.option("--segment", required=True, metavar="ID", help="The segment's id, or document/id.")
+@options.inputs
+@click.option("--system", help="The system, if there are several.")
+@click.option("--against", metavar="NAME", help="A second system in the same picture, above one reference.")
+@options.output(
+    *("text", "json", "svg", "pdf", "tex"),
+    default="text",
+    notes="json has all evidence; svg, pdf and tex are the picture.",
+)
+@options.parsers
 def explain(
-    *,
-    metric: Metrics,
-    segment: Annotated[str, typer.Option(metavar="ID", help="The segment's id, or document/id.")],
+    metric: Sequence[str],
+    segment: str,
     inputs: Inputs,
-    system: Annotated[str | None, typer.Option(help="The system, if there are several.")] = None,
-    against: Annotated[
-        str | None, typer.Option(metavar="NAME", help="A second system in the same picture, above one reference.")
-    ] = None,
-    format: Annotated[  # noqa: A002  # the option's name
-        Literal["text", "json", "svg", "pdf", "tex"] | None,
-        typer.Option(
-            help="Output format (default: by the extension of --output, else text). json has all evidence; svg, pdf and"
-            " tex are the picture."
-        ),
-    ] = None,
-    output: Output = None,
+    system: str | None,
+    against: str | None,
+    output: Output,
     parsers: Parsers,
 ) -> None:
     """Show what one score is made of: what matched and what not, and how the score comes about; or draw it.
 
     The first metric marks the picture.
     """
-    console.require_other(output, inputs.paths)
+    console.require_other(output.path, inputs.paths)
     from meantree.cli.explanation import explain_segment, explanation_json, explanation_picture, explanation_text
-    from meantree.cli.output import format_of
 
-    form = format_of(output, format, ("text", "json", "svg", "pdf", "tex"))
-    if against is not None and form in ("text", "json"):
+    in_words = output.form in ("text", "json")
+    if against is not None and in_words:
         raise UsageError("--against: two systems are one picture; name its file with --output, such as both.svg")
     corpus, analyses = inputs.corpus(), inputs.stored_analyses()
     systems = [system] if against is None else [system, against]
-    in_words = form in ("text", "json")
     first, *others = (
         explain_segment(corpus, metric, segment, one, parsers, analyses, with_findings=in_words) for one in systems
     )
     if in_words:
-        console.write(explanation_json(first) if form == "json" else explanation_text(first), output)
+        console.write(explanation_json(first) if output.form == "json" else explanation_text(first), output.path)
     else:
-        console.write(explanation_picture(*(each.explained for each in (first, *others)), ending=f".{form}"), output)
+        pictured = (each.explained for each in (first, *others))
+        console.write(explanation_picture(*pictured, ending=f".{output.form}"), output.path)
 
 
-@with_groups
+@click.command(cls=Command)
+@options.inputs
+@options.one_metric(help="Count the features of this metric, rte-r or mt+rte-r (default: count findings).")
+@click.option("--system", metavar="NAME", help="The system whose errors are counted (default: all systems).")
+@click.option(
+    "--against",
+    metavar="NAME",
+    help="The baseline: another system, 'others', or 'training' with a metric (default: the other of two"
+    " systems, else others).",
+)
+@click.option("--by", type=OneOf(("system", "document")), default="system", help="What is counted separately.")
+@options.table
+@options.parsers
+@options.jobs
+@options.cluster
 def errors(
-    *,
     inputs: Inputs,
-    metric: Annotated[
-        str | None, metric_option("Count the features of this metric, rte-r or mt+rte-r (default: count findings).")
-    ] = None,
-    system: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The system whose errors are counted (default: all systems).")
-    ] = None,
-    against: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="The baseline: another system, 'others', or 'training' with a metric (default: the other of two"
-            " systems, else others).",
-        ),
-    ] = None,
-    by: Annotated[Literal["system", "document"], typer.Option(help="What is counted separately.")] = "system",
-    format: Format = None,  # noqa: A002  # the option's name
-    output: Output = None,
+    metric: str | None,
+    system: str | None,
+    against: str | None,
+    by: Literal["system", "document"],
+    output: Output,
     parsers: Parsers,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
+    jobs: int | None,
+    cluster: str | None,
 ) -> None:
     """Count systematic errors: in how many segments each kind of findings is shown, and which differ significantly.
 
     With a metric: how often each of its entailment features fires, and what it costs.
     """
-    console.require_other(output, inputs.paths)
+    console.require_other(output.path, inputs.paths)
     from meantree.cli.error_output import errors_result, require_features
-    from meantree.cli.output import TABLES, format_of
 
     require_features(metric)
-    form = format_of(output, format, ("table", *TABLES))
     with console.progress(jobs, cluster) as work:
         corpus = inputs.corpus()
         result, problems = errors_result(corpus, metric, system, against, by, parsers, work, inputs.stored_analyses())
-        content = result.written(form)
-    console.write(content, output)
+        content = result.written(output.form)
+    console.write(content, output.path)
     console.end([*corpus.problems, *problems])
 
 
-FirstSystem = Annotated[str | None, typer.Option(metavar="NAME", help="The first of two systems to compare.")]
-SecondSystem = Annotated[
-    str | None, typer.Option(metavar="NAME", help="The second system (default: rank all systems).")
-]
-SignificanceTest = Annotated[
-    Literal["bootstrap", "randomisation"],
-    typer.Option(help="Significance test, two-sided: paired bootstrap or approximate randomisation."),
-]
-Units = Annotated[
-    str | None,
-    typer.Option(
-        metavar="KIND",
-        help="Compare findings, or the matched and missed units: n-grams, labels, relations, pos, roles, or a"
-        " metric's SPEC.",
-    ),
-]
-Bucket = Annotated[
-    str | None,
-    typer.Option(
-        metavar="KEY",
-        help="Group segments by length, source, document or rating[:KIND], or words by frequency, pos or word-length.",
-    ),
-]
-
-
-@with_groups
+@click.command(cls=Command)
+@options.metrics
+@options.inputs
+@click.option("--system", metavar="NAME", help="The first of two systems to compare.")
+@click.option("--against", metavar="NAME", help="The second system (default: rank all systems).")
+@click.option(
+    "--test",
+    type=OneOf(("bootstrap", "randomisation")),
+    default="bootstrap",
+    help="Significance test, two-sided: paired bootstrap or approximate randomisation.",
+)
+@options.resamples
+@options.seed
+@click.option(
+    "--units",
+    metavar="KIND",
+    help="Compare findings, or the matched and missed units: n-grams, labels, relations, pos, roles, or a"
+    " metric's SPEC.",
+)
+@click.option(
+    "--bucket",
+    metavar="KEY",
+    help="Group segments by length, source, document or rating[:KIND], or words by frequency, pos or word-length.",
+)
+@options.filter_line
+@options.table
+@options.parsers
+@options.jobs
+@options.cluster
 def compare(
-    *,
-    metric: Metrics,
+    metric: Sequence[str],
     inputs: Inputs,
-    system: FirstSystem = None,
-    against: SecondSystem = None,
-    test: SignificanceTest = "bootstrap",
-    resamples: Resamples = 1000,
-    seed: Seed = 1,
-    units: Units = None,
-    bucket: Bucket = None,
-    filter: Filter = "",  # noqa: A002  # the option's name
-    format: Format = None,  # noqa: A002  # the option's name
-    output: Output = None,
+    system: str | None,
+    against: str | None,
+    test: Literal["bootstrap", "randomisation"],
+    resamples: int,
+    seed: int,
+    units: str | None,
+    bucket: str | None,
+    filter_line: str,
+    output: Output,
     parsers: Parsers,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
+    jobs: int | None,
+    cluster: str | None,
 ) -> None:
     """Compare systems: rank them, or test two of them for significance and compare their units."""
-    console.require_other(output, inputs.paths)
+    console.require_other(output.path, inputs.paths)
     from meantree.cli.comparison_output import comparison_result
     from meantree.cli.comparisons import ComparisonOptions, compared_systems, require_valid
-    from meantree.cli.output import TABLES, format_of
     from meantree.evaluation.significance import Resampling
     from meantree.scoring.run import configured_metrics
 
-    options = ComparisonOptions(metric, system, against, Resampling(test, resamples, seed), units, bucket, filter)
-    form = format_of(output, format, ("table", *TABLES))
-    require_valid(options, form)
+    resampling = Resampling(test, resamples, seed)
+    chosen = ComparisonOptions(metric, system, against, resampling, units, bucket, filter_line)
+    require_valid(chosen, output.form)
     with console.progress(jobs, cluster) as work:
         corpus = inputs.corpus()
         inputs.require_annotator(configured_metrics(metric))
-        compared, problems = compared_systems(corpus, options, parsers, work, inputs.stored_analyses())
-        content = comparison_result(compared).written(form)
-    console.write(content, output)
+        compared, problems = compared_systems(corpus, chosen, parsers, work, inputs.stored_analyses())
+        content = comparison_result(compared).written(output.form)
+    console.write(content, output.path)
     console.end([*corpus.problems, *problems])
 
 
-@with_groups
+@click.command(cls=Command)
+@options.inputs
+@options.systems
+@click.option("--all", "everything", is_flag=True, help="List findings with a probability below .5, too.")
+@click.option("--kinds", is_flag=True, help="List the kinds of findings and exit.")
+@options.output("text", *TABLES, default="a list")
+@options.parsers
+@options.jobs
 def findings(
-    *,
     inputs: Inputs,
-    system: Systems = None,
-    everything: Annotated[bool, typer.Option("--all", help="List findings with a probability below .5, too.")] = False,
-    kinds: Annotated[bool, typer.Option("--kinds", help="List the kinds of findings and exit.")] = False,
-    format: Annotated[  # noqa: A002  # the option's name
-        Literal["text", "tsv", "csv", "xlsx", "json"] | None,
-        typer.Option(help="Output format (default: by the extension of --output, else a list)."),
-    ] = None,
-    output: Output = None,
+    systems: Sequence[str],
+    everything: bool,
+    kinds: bool,
+    output: Output,
     parsers: Parsers,
-    jobs: Jobs = None,
+    jobs: int | None,
 ) -> None:
     """List differences of meaning between translations and references, segment by segment.
 
@@ -247,57 +249,57 @@ def findings(
     probability. Probabilities hold for errors planted in texts; of natural translations, where paraphrases are more
     frequent, fewer are right. Of texts in other languages than English only the language-free kinds are found.
     """
-    console.require_other(output, inputs.paths)
+    console.require_other(output.path, inputs.paths)
     from meantree.cli.finding_output import findings_result, kinds_result
-    from meantree.cli.output import TABLES, format_of
 
-    form = format_of(output, format, ("text", *TABLES))
     if kinds:
-        console.write(kinds_result().written(form), output)
+        console.write(kinds_result().written(output.form), output.path)
         return
     with console.progress(jobs) as work:
         corpus = inputs.corpus()
         result, problems = findings_result(
-            corpus, system, parsers, work, inputs.stored_analyses(), with_unsure=everything
+            corpus, systems, parsers, work, inputs.stored_analyses(), with_unsure=everything
         )
-        content = result.written(form)
-    console.write(content, output)
+        content = result.written(output.form)
+    console.write(content, output.path)
     console.end([*corpus.problems, *problems])
 
 
-@with_groups
+@click.command(cls=Command)
+@options.metrics
+@options.inputs
+@options.systems
+@options.resamples
+@options.seed
+@options.plots
+@options.output("table", *TABLES, default="tables")
+@options.parsers
+@options.jobs
 def coverage(
-    *,
-    metric: Metrics,
+    metric: Sequence[str],
     inputs: Inputs,
-    system: Systems = None,
-    resamples: Resamples = 1000,
-    seed: Seed = 1,
-    plots: Plots = None,
-    format: Annotated[  # noqa: A002  # the option's name
-        Literal["table", "tsv", "csv", "xlsx", "json"] | None,
-        typer.Option(help="Output format (default: by the extension of --output, else tables)."),
-    ] = None,
-    output: Output = None,
+    systems: Sequence[str],
+    resamples: int,
+    seed: int,
+    plots: Path | None,
+    output: Output,
     parsers: Parsers,
-    jobs: Jobs = None,
+    jobs: int | None,
 ) -> None:
     """Show which marked errors (MQM, ESA) metrics see: by category, what their evidence marks, and how scores fall.
 
     The errors are those of a project, or of an MQM table or .rating given as another --hyp.
     """
-    console.require_other(output, inputs.paths)
+    console.require_other(output.path, inputs.paths)
     from meantree.cli.coverage_output import coverage_result
-    from meantree.cli.output import TABLES, format_of
     from meantree.evaluation.coverage import Bootstrap
     from meantree.scoring.run import configured_metrics
 
     configured_metrics(metric)  # reports a wrong spec before anything is read
-    form = format_of(output, format, ("table", *TABLES))
     with console.progress(jobs) as work:
         corpus = inputs.corpus()
         analyses, bootstrap = inputs.stored_analyses(), Bootstrap(resamples, seed)
-        result, problems = coverage_result(corpus, metric, parsers, work, analyses, system, bootstrap, plots)
-        content = result.written(form)
-    console.write(content, output)
+        result, problems = coverage_result(corpus, metric, parsers, work, analyses, systems, bootstrap, plots)
+        content = result.written(output.form)
+    console.write(content, output.path)
     console.end([*corpus.problems, *problems], show=console.summarize_problems)

@@ -13,7 +13,8 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.console import Content, say
-from meantree.cli.output import TABLES, drawn_table, table_text
+from meantree.cli.output import drawn_table, table_text
+from meantree.cli.output_formats import METRICS_EVAL
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import as_json, escaped
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from meantree.project.stored_analyses import StoredAnalyses
     from meantree.scoring.journal import Journal
 
-METRICS_EVAL: Final = "mt-metrics-eval"
-FORMS: Final = ("table", *TABLES, METRICS_EVAL)
 DELIMITERS: Final = {"tsv": "\t", "csv": ","}
 
 
@@ -108,7 +107,7 @@ def require_output(form: str, output: Path | None) -> Path | None:
 
 
 def written(run: ScoringRun, level: Level, form: str, work: Work) -> Content:
-    """Return the scores in one of :data:`FORMS` except mt-metrics-eval; plain text and TSV have rows of one level."""
+    """Return the scores in a format except mt-metrics-eval; plain text and TSV have rows of one level."""
     if form == "json":
         return _json(run.table, run.systems, run.store)
     if form == "table":

@@ -32,7 +32,6 @@ from meantree.scoring.languages import foreign_to_pipeline
 from meantree.work import Work
 
 PROPOSITIONS = ("props", "conll2009", "conll2012", "universal")
-TARGETS = ("conllu", "graphml", "brackets", *PROPOSITIONS)
 LAYERS = Layers(1, entities=1)
 BLANKS = re.compile("[ \\t]+")
 

@@ -2,132 +2,106 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
 
-import typer
+import click
 
-from meantree.analysis.parsers import DEFAULT, Parsers
-from meantree.cli import console
+from meantree.analysis.parsers import Parsers
+from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs, require_one_stdin
-from meantree.cli.options import (
-    Annotator,
-    Encoding,
-    Hypotheses,
-    Jobs,
-    Output,
-    Pipeline,
-    ProjectFile,
-    Reference,
-    References,
-    Source,
-    Systems,
-    input_file,
-    input_files,
-    metric_option,
-    with_groups,
+from meantree.cli.help import Command
+from meantree.cli.option_types import InputFile, input_file
+from meantree.cli.output_formats import TABLES, Output
+
+
+@click.command(cls=Command)
+@click.argument("file", type=InputFile(), metavar="FILE", help="A file with one text per line; - is standard input.")
+@click.option("--nbest", type=click.IntRange(1, 1000), default=1, help="Number of parses per sentence.")
+@options.output(
+    *("conllu", "graphml", "brackets", "props", "conll2009", "conll2012", "universal"),
+    option="--to",
+    default="conllu",
+    notes="conllu and graphml are dependency trees, brackets constituency trees, the others semantic frames.",
 )
-
-
-@with_groups
-def parse(
-    *,
-    file: Annotated[
-        Path,
-        typer.Argument(metavar="FILE", help="A file with one text per line; - is standard input.", callback=input_file),
-    ],
-    nbest: Annotated[int, typer.Option(min=1, max=1000, help="Number of parses per sentence.")] = 1,
-    to: Annotated[
-        Literal["conllu", "graphml", "brackets", "props", "conll2009", "conll2012", "universal"] | None,
-        typer.Option(
-            help="Output format: dependency trees (conllu, graphml), constituency trees (brackets) or semantic frames"
-            " (default: by the extension of --output, else conllu)."
-        ),
-    ] = None,
-    output: Output = None,
-    parsers: Parsers,
-    jobs: Jobs = None,
-    encoding: Encoding = None,
-) -> None:
+@options.parsers
+@options.jobs
+@options.encoding
+def parse(file: Path, nbest: int, output: Output, parsers: Parsers, jobs: int | None, encoding: str | None) -> None:
     """Analyse texts and write their analyses."""
-    console.require_other(output, [file])
-    from meantree.cli.output import format_of
-    from meantree.cli.text_analysis import TARGETS, parsed_text
+    console.require_other(output.path, [file])
+    from meantree.cli.text_analysis import parsed_text
 
-    target = format_of(output, to, TARGETS)
     with console.progress(jobs) as work:
-        text, problems = parsed_text(file, nbest, target, parsers, encoding, work)
-    console.write(text, output)
+        text, problems = parsed_text(file, nbest, output.form, parsers, encoding, work)
+    console.write(text, output.path)
     console.end(problems)
 
 
+@click.command(cls=Command)
+@click.argument("hyp", type=InputFile(), metavar="HYP", help="A file with one translation per line.")
+@click.argument("ref", type=InputFile(), metavar="REF", help="A file with their references, one per line.")
+@click.option("--tokenized", is_flag=True, help="Split words at blanks only.")
+@options.output("pharaoh")
+@options.pipeline
+@options.jobs
+@options.encoding
 def align(
-    hyp: Annotated[
-        Path, typer.Argument(metavar="HYP", help="A file with one translation per line.", callback=input_file)
-    ],
-    ref: Annotated[
-        Path, typer.Argument(metavar="REF", help="A file with their references, one per line.", callback=input_file)
-    ],
-    tokenized: Annotated[bool, typer.Option("--tokenized", help="Split words at blanks only.")] = False,
-    output: Output = None,
-    pipeline: Pipeline = DEFAULT.pipeline,
-    jobs: Jobs = None,
-    encoding: Encoding = None,
+    hyp: Path, ref: Path, tokenized: bool, output: Output, parsers: Parsers, jobs: int | None, encoding: str | None
 ) -> None:
     """Align the words of translations and references: one line of links i-j per pair, hypothesis first, from 0."""
-    console.require_other(output, [hyp, ref])
+    console.require_other(output.path, [hyp, ref])
     require_one_stdin([hyp, ref])
-    from meantree.cli.output import format_of
     from meantree.cli.text_analysis import aligned_text
 
-    format_of(output, None, ("pharaoh",))
     with console.progress(jobs) as work:
-        text, problems = aligned_text(hyp, ref, Parsers(pipeline), encoding, work, tokenised=tokenized)
-    console.write(text, output)
+        text, problems = aligned_text(hyp, ref, parsers, encoding, work, tokenised=tokenized)
+    console.write(text, output.path)
     console.end(problems, all_are_losses=True)
 
 
-FilesAndRequest = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="[FILES]... REQUEST",
-        help="Files of texts, and a request, such as 'pattern { V -[nsubj]-> S }'.",
-        show_default=False,
-    ),
-]
-GroupKeys = Annotated[
-    list[str] | None, typer.Option(metavar="KEY", help="Group matches by V.lemma, e.label, system, …; may be repeated.")
-]
-SearchFormat = Annotated[
-    Literal["text", "tsv", "csv", "xlsx", "json"] | None,
-    typer.Option(help="Output format (default: by the extension of --output, else a list of texts)."),
-]
-
-
-@with_groups
+@click.command(cls=Command)
+@click.argument(
+    "arguments",
+    nargs=-1,
+    required=True,
+    metavar="[FILES]... REQUEST",
+    help="Files of texts, and a request, such as 'pattern { V -[nsubj]-> S }'.",
+)
+@options.hypotheses
+@options.references
+@options.source
+@options.project
+@options.annotator
+@options.reference
+@options.systems
+@options.one_metric(help="The metric that determines statuses, links and fired features.")
+@click.option("--count", is_flag=True, help="Print only the number of matches.")
+@click.option(
+    "--group-by", multiple=True, metavar="KEY", help="Group matches by V.lemma, e.label, system, …; may be repeated."
+)
+@options.output("text", *TABLES, default="a list of texts")
+@options.parsers
+@options.jobs
+@options.encoding
 def search(
-    *,
-    arguments: FilesAndRequest,
-    hyp: Hypotheses = None,
-    ref: References = None,
-    src: Source = None,
-    project: ProjectFile = None,
-    annotator: Annotator = None,
-    reference: Reference = None,
-    system: Systems = None,
-    metric: Annotated[
-        str | None, metric_option("The metric that determines statuses, links and fired features.")
-    ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Print only the number of matches.")] = False,
-    group_by: GroupKeys = None,
-    format: SearchFormat = None,  # noqa: A002  # the option's name
-    output: Output = None,
+    arguments: Sequence[str],
+    hypotheses: Sequence[Path],
+    references: Sequence[Path],
+    source: Path | None,
+    project: Path | None,
+    annotator: str | None,
+    reference: str | None,
+    systems: Sequence[str],
+    metric: str | None,
+    count: bool,
+    group_by: Sequence[str],
+    output: Output,
     parsers: Parsers,
-    jobs: Jobs = None,
-    encoding: Encoding = None,
+    jobs: int | None,
+    encoding: str | None,
 ) -> None:
     """Find structures with a request in Grew's language: words, dependencies, links, roles, and their statuses."""
-    from meantree.cli.output import TABLES, format_of
     from meantree.cli.searches import (
         SearchOptions,
         read_corpora,
@@ -137,16 +111,16 @@ def search(
     )
 
     *files, pattern = arguments
-    inputs = Inputs(hyp, ref, src, project, annotator, encoding=encoding, files=input_files(map(Path, files)))
-    console.require_other(output, inputs.paths)
-    form = format_of(output, format, ("text", *TABLES))
+    named = [input_file(Path(file)) for file in files]
+    inputs = Inputs(hypotheses, references, source, project, annotator, encoding=encoding, files=named)
+    console.require_other(output.path, inputs.paths)
     require_valid_search(pattern, inputs)  # reports errors before anything is read
-    options = SearchOptions(pattern, metric, system, reference, group_by or (), count)
+    chosen = SearchOptions(pattern, metric, systems or None, reference, group_by, count)
     with console.progress(jobs) as work:
         corpora = read_corpora(inputs)
         if metric is not None:
             require_annotators(inputs, metric)
-        result, problems = search_result(corpora, options, parsers, work)
-        content = result.written(form)
-    console.write(content, output)
+        result, problems = search_result(corpora, chosen, parsers, work)
+        content = result.written(output.form)
+    console.write(content, output.path)
     console.end([*(problem for corpus in corpora for problem in corpus.problems), *problems])

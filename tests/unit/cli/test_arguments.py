@@ -8,12 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from meantree import __version__
 from meantree.cli import app as program
 from meantree.cli.app import app, main
 from meantree.cli.arguments import COMMANDS, require_files
+from meantree.cli.completion import SHELLS
 from meantree.errors import UsageError
 
 
@@ -42,10 +43,34 @@ def test_options_stand_in_groups() -> None:
 
 
 def test_the_shell_is_answered_and_no_window_opens(tmp_path: Path) -> None:
-    asked = {"_MEANTREE_COMPLETE": "complete_bash", "COMP_WORDS": "meantree exp", "COMP_CWORD": "1"}
+    asked = {"_MEANTREE_COMPLETE": "bash_complete", "COMP_WORDS": "meantree exp", "COMP_CWORD": "1"}
     command = [sys.executable, "-m", "meantree"]
     answer = subprocess.run(command, cwd=tmp_path, env=os.environ | asked, capture_output=True, text=True, check=True)
-    assert answer.stdout.split() == ["explain", "experiment"]
+    assert answer.stdout.split() == ["plain,explain", "plain,experiment"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such shells here")
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completion_is_installed_once(shell: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"SHELL": f"/bin/{shell}", "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}.items():
+        monkeypatch.setenv(name, value)
+    start = tmp_path / SHELLS[shell][1]
+    start.parent.mkdir(parents=True, exist_ok=True)
+    start.write_text("# mine", encoding="utf-8")
+    for _ in range(2):
+        assert CliRunner().invoke(app, ["--install-completion"], catch_exceptions=False).exit_code == 0
+    stored = tmp_path / "meantree" / f"completion.{shell}"
+    assert start.read_text(encoding="utf-8") == f"# mine\nsource {stored}\n"
+    shown = CliRunner().invoke(app, ["--show-completion"], catch_exceptions=False)
+    assert shown.stdout.strip() == stored.read_text(encoding="utf-8").strip()
+    assert f"_MEANTREE_COMPLETE={shell}_complete" in shown.stdout
+
+
+def test_a_shell_without_completion_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHELL", "/bin/tcsh")
+    done = CliRunner().invoke(app, ["--install-completion"])
+    assert isinstance(done.exception, UsageError)
+    assert "'tcsh'" in str(done.exception)
 
 
 def test_that_a_command_loads_no_other(tmp_path: Path) -> None:

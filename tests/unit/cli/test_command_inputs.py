@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from helpers.frames import frame
 from helpers.stores import INSTALLED, HandMadeStore
@@ -79,8 +79,8 @@ def test_that_a_file_beside_hyp_is_refused_with_what_to_do(tmp_path: Path) -> No
     head, row = "system\ttarget\tcategory\tseverity", "s\tx <v>y</v>\tAccuracy\tMajor"
     errors.write_text(f"{head}\n{row}\n", encoding="utf-8")
     with pytest.raises(UsageError, match=r"instead of IN.*error spans \(MQM\).*with another --hyp"):
-        convert([errors, target], hyp=[texts])
-    convert([target], hyp=[texts, errors])
+        convert.main([str(errors), str(target), "--hyp", str(texts)])
+    convert.main([str(target), "--hyp", str(texts), "--hyp", str(errors)], standalone_mode=False)
     with Project(target) as project:
         assert len(project.corpus().segments[0].errors) == 1
 
@@ -199,7 +199,7 @@ def test_standard_input_is_named_once(arguments: list[str]) -> None:
 def test_standard_input_becomes_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = tmp_path / "any"
     texts.write_text("x y\nz\n", encoding="utf-8")
-    monkeypatch.setattr("meantree.cli.options.STDIN", texts)
+    monkeypatch.setattr("meantree.cli.option_types.STDIN", texts)
     CliRunner().invoke(app, ["convert", "-", str(tmp_path / "x.meantree")], standalone_mode=False)
     with Project(tmp_path / "x.meantree") as project:
         assert [segment.hypotheses["any"].text for segment in project.corpus().segments] == ["x y", "z"]

@@ -1,49 +1,76 @@
-"""Groups of options that fill one parameter of a command."""
+"""Options that fill one parameter of a command, and the values of others."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import MISSING, fields
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from meantree.analysis.parsers import Parsers
 from meantree.annotation.rules import Rules
+from meantree.cli import options
 from meantree.cli.command_inputs import Inputs
-from meantree.cli.options import GROUPS, Jobs, Metrics, input_file, metric_names, with_groups
-from meantree.cli.rule_options import ChosenRules
+from meantree.cli.option_types import OneOf, input_file
+from meantree.cli.output_formats import Output
+from meantree.cli.rule_options import RULE_OPTIONS, chosen_rules
 from meantree.errors import UsageError
 from meantree.metrics.registry import metric, specs_in
 
 
-@pytest.mark.parametrize("kind", GROUPS)
-def test_a_group_fills_fields_with_defaults(kind: Any) -> None:
-    filled = Rules if kind is ChosenRules else kind
-    defaults = {field.name for field in fields(filled) if field.default is not MISSING}
-    assert set(GROUPS[kind]) <= defaults
+def received(arguments: list[str], *decorators: Callable[[Any], Any]) -> dict[str, Any]:
+    """Return what a command with these options receives."""
+    values: dict[str, Any] = {}
+
+    def receive(**given: Any) -> None:
+        values.update(given)
+
+    command = reduce(lambda decorated, option: option(decorated), reversed(decorators), receive)
+    assert CliRunner().invoke(click.command()(command), arguments, catch_exceptions=False).exit_code == 0
+    return values
 
 
 def test_options_fill_the_parameters_of_their_groups() -> None:
-    received: list[object] = []
+    of_groups = (options.inputs, options.parsers, options.jobs)
+    arguments = ["--hyp", "a", "--hyp", "b", "--analyse-again", "--constituency", "none", "--jobs", "2"]
+    inputs = Inputs(hypotheses=(Path("a"), Path("b")), references=(), analyse_again=True)
+    assert received(arguments, *of_groups) == {"inputs": inputs, "parsers": Parsers(constituency="none"), "jobs": 2}
+    nothing = {"inputs": Inputs(hypotheses=(), references=()), "parsers": Parsers(), "jobs": None}
+    assert received([], *of_groups) == nothing
+    assert received([], options.pipeline) == {"parsers": Parsers()}
 
-    @with_groups
-    def run(*, name: str, inputs: Inputs, parsers: Parsers, jobs: Jobs = None) -> None:
-        """Help."""
-        received.extend((name, inputs, parsers, jobs))
 
-    app = typer.Typer()
-    app.command()(run)
-    arguments = ["x", "--hyp", "a", "--hyp", "b", "--analyse-again", "--constituency", "none", "--jobs", "2"]
-    assert CliRunner().invoke(app, arguments, catch_exceptions=False).exit_code == 0
-    hypotheses = [Path("a"), Path("b")]
-    assert received == ["x", Inputs(hypotheses=hypotheses, analyse_again=True), Parsers(constituency="none"), 2]
-    received.clear()
-    assert CliRunner().invoke(app, ["x"], catch_exceptions=False).exit_code == 0
-    assert received == ["x", Inputs(), Parsers(), None]
+def test_rules_that_are_not_chosen_stay() -> None:
+    assert {*RULE_OPTIONS} <= {field.name for field in fields(Rules) if field.default is not MISSING}
+    assert received(["--open", "--protocol", "esa"], chosen_rules)["rules"] == {
+        **dict.fromkeys(RULE_OPTIONS),
+        "blind": False,
+        "protocol": "esa",
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "output"),
+    [
+        ([], Output(None, "table")),
+        (["-o", "-"], Output(None, "table")),
+        (["-o", "x.csv"], Output(Path("x.csv"), "csv")),
+        (["-o", "x.csv", "--format", "json"], Output(Path("x.csv"), "json")),
+    ],
+)
+def test_an_output_is_a_file_and_a_format(arguments: list[str], output: Output) -> None:
+    assert received(arguments, options.table) == {"output": output}
+
+
+def test_a_misspelt_name_is_corrected() -> None:
+    with pytest.raises(click.BadParameter, match=r"found 'tvs' \(did you mean tsv\?\), expected one of tsv, csv"):
+        OneOf(("tsv", "csv")).convert("tvs", None, None)
 
 
 @pytest.mark.parametrize(
@@ -57,16 +84,8 @@ def test_options_fill_the_parameters_of_their_groups() -> None:
     ],
 )
 def test_metrics_are_named_in_any_case_and_separated_by_commas(arguments: list[str], specs: list[str]) -> None:
-    received: list[str] = []
-
-    def run(metric: Metrics) -> None:
-        received.extend(metric)
-
-    app = typer.Typer()
-    app.command()(run)
-    options = [word for argument in arguments for word in ("--metric", argument)]
-    assert CliRunner().invoke(app, options, catch_exceptions=False).exit_code == 0
-    assert received == specs
+    words = [word for argument in arguments for word in ("--metric", argument)]
+    assert received(words, options.metrics) == {"metric": specs}
 
 
 @pytest.mark.parametrize(
@@ -79,7 +98,7 @@ def test_arguments_without_metrics_or_with_mixed_ones_are_explained(argument: st
 
 
 def test_the_shell_completes_the_last_metric() -> None:
-    assert metric_names("bleu,ch") == ["bleu,chrf"]
+    assert options.metric_names(None, None, "bleu,ch") == ["bleu,chrf"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no such file here")

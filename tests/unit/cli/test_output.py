@@ -8,12 +8,13 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from openpyxl import load_workbook
-from typer.testing import CliRunner
 
 from meantree.cli import output
 from meantree.cli.app import app
-from meantree.cli.output import TABLES, Result, drawn_table, format_of, table_text
+from meantree.cli.output import Result, drawn_table, table_text
+from meantree.cli.output_formats import TABLES, format_of
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from helpers.annotating import key_of, make_project
 from meantree.analysis.corrections import FixedLinks

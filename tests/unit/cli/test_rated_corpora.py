@@ -11,8 +11,8 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from click.testing import CliRunner
 from openpyxl import load_workbook
-from typer.testing import CliRunner
 
 from helpers.frames import frame
 from helpers.stores import BracketStore
@@ -20,7 +20,8 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.parsers import DEFAULT
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli.app import app
-from meantree.cli.rated_corpora import FORMS, ExperimentRequest, made_content
+from meantree.cli.output_formats import TABLES
+from meantree.cli.rated_corpora import ExperimentRequest, made_content
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.experiments.experiment_corpora import read_corpora
@@ -91,7 +92,7 @@ def test_says_where_numbers_come_from(tmp_path: Path) -> None:
     assert f"\nprovenance\t{row}\tvalue\tPearson's r" in text  # TSV has no other place for notes
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", ["table", *TABLES, "tex"])
 def test_the_same_command_gives_the_same_bytes(tmp_path: Path, form: str) -> None:
     request = _request(_table(tmp_path / "t.tsv"))
     content = made_content(request, form, Work())[0]

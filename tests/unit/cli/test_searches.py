@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from helpers.stores import HandMadeStore
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.app import app

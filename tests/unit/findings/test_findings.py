@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from meantree.alignment.aligner import align
 from meantree.analysis.analyser import load_analyser

@@ -80,7 +80,7 @@ def _objects(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def test_the_page_of_commands_has_all_options(reference: ModuleType) -> None:
-    """How types of values are written depends on the version of typer."""
+    """How types of values are written depends on the version of click."""
     page, made = (
         set(re.findall(r"^#+ .*|--[\w-]+", text, re.MULTILINE))
         for text in (written("commands.md"), reference.commands_page())

@@ -45,7 +45,7 @@ def test_set_up_takes_two_commands_at_most() -> None:
 
 def test_to_review_is_explained_in_one_way() -> None:
     manual = (MANUAL / "how-to" / "annotation.md").read_text(encoding="utf-8")
-    texts = manual, progress_note(["to review"]), assign.__doc__ or ""
+    texts = manual, progress_note(["to review"]), assign.help or ""
     assert all(WHEN_TO_REVIEW in " ".join(text.split()) for text in texts)
 
 

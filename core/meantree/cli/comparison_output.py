@@ -12,9 +12,10 @@ from meantree.cli.output import Result, drawn_table, table_text
 from meantree.escaping import as_json, counted, escaped
 from meantree.evaluation.buckets import WORD_TITLES, Buckets, WordBuckets
 from meantree.evaluation.compared_systems import Outcomes, Ranking
+from meantree.evaluation.paired_tests import CORRECTED, TESTED
 from meantree.evaluation.significance import SIGNIFICANT, Resampling
 from meantree.evaluation.unit_counts import FINDINGS, UnitCounts
-from meantree.evaluation.unit_differences import FEWEST, UnitDifference, UnitDifferences
+from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.findings.kinds import KINDS
 from meantree.metrics.registry import metric
@@ -314,10 +315,7 @@ def _units(differences: UnitDifferences, signature: str) -> str:
         f" {len(unequal):,} differ in some segment, {significant:,} significantly, {differences.alike:,} in none"
     )
     note = FINDING_NOTE if of_findings else UNIT_NOTE
-    test_note = (
-        "segments: those in which one system has more than the other. p: exact sign test over these, two-sided.\n"
-        f"q: p after Benjamini & Hochberg over the units with at least {FEWEST} such segments, 1 for others."
-    )
+    test_note = f"segments: those in which one system has more than the other. p: {TESTED}.\nq: p {CORRECTED}."
     return f"{title}\n{drawn}{note}\n{test_note}{more_note}\n{signature}\n"
 
 

@@ -18,7 +18,7 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, quoted, shortened, unknown_name
 from meantree.evaluation.feature_values import FeatureValues, TrainedFeature, features_of
 from meantree.evaluation.finding_counts import CountedKind, FindingValues, finding_values
-from meantree.evaluation.paired_tests import SEED
+from meantree.evaluation.paired_tests import CORRECTED, SEED, TESTED
 from meantree.evaluation.systematic_errors import (
     SIGNIFICANT,
     Against,
@@ -308,14 +308,12 @@ def _table(block: Block) -> str:
     rows = ([errors.feature.words, *_cells(errors)] for errors in fired[:MOST])
     drawn = drawn_table(head, rows, (0,))
     more = len(block.errors) - len(fired[:MOST])
-    more_note = f" {more:,} more features with --format tsv." if more > 0 else ""
-    tests = f"{POINTS} q: p of an exact test within segments, of contributions by random signs"
-    corrected = "two-sided, corrected by Benjamini & Hochberg over all features"
-    note = f"{tests},\n{corrected}; * at most {SIGNIFICANT:g}.{more_note}"
+    more_note = f"\n{more:,} more features with --format tsv." if more > 0 else ""
+    note = f"{NOTE}.{more_note}"
     return f"{title}\n{table_text(drawn, 120)}{note}\n"
 
 
-POINTS: Final = "difference: in percentage points."
+NOTE: Final = f"difference: in percentage points.\nq: p of {TESTED},\n{CORRECTED}; * at most {SIGNIFICANT:g}"
 
 
 def _finding_lines(errors: Sequence[FeatureErrors], block: Block) -> str:
@@ -328,10 +326,7 @@ def _finding_lines(errors: Sequence[FeatureErrors], block: Block) -> str:
     if block.against is not Baseline.NOTHING:
         head += [escaped(_against_name(block.against)), "difference", "q"]
         rows = [[*row, _count(error.second), *_share_cells(error)[2:]] for row, error in zip(rows, errors, strict=True)]
-        note += (
-            f"; {POINTS}\nq: p of an exact test within segments, two-sided, corrected by Benjamini & Hochberg over the "
-            f"kinds\nthat occur; * at most {SIGNIFICANT:g}"
-        )
+        note += f"; {NOTE}"
     return f"{table_text(drawn_table(head, rows, (0, 1)), 120)}{note}.\n"
 
 

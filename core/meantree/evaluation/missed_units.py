@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import numpy as np
@@ -11,14 +11,15 @@ import numpy as np
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.evaluation.measured import Places
+from meantree.evaluation.paired_tests import NEGLIGIBLE
 from meantree.evaluation.unit_counts import (
     CountedUnits,
     DifferenceKind,
     UnitCounts,
-    UnitKey,
     counted_units,
     kinds_of_difference,
 )
+from meantree.evaluation.unit_tally import UnitTally
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.work import Work
@@ -26,8 +27,6 @@ from meantree.work import Work
 Fault = Literal["missed", "extra"]
 WORDS: Final = "1-grams"
 """The label of single words among n-grams."""
-NEGLIGIBLE: Final = 1e-9
-"""Counts are sums of floats, so smaller ones are 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,35 +117,9 @@ def missed_units(
     """
     corpus.require_systems([system])
     requested: Sequence[int] = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
-    sums: dict[UnitKey, _Sum] = {}
-    segments = 0
-    for place, (counted,) in counted_units(corpus, store, kind, (system,), requested, work=work):
-        segments += 1
-        for key, counts in counted.items():
-            sums.setdefault(key, _Sum()).add(place, counts)
-    return MissedUnits(kind, system, tuple(_sorted(sums.items())), segments, len(requested) - segments)
-
-
-@dataclass(slots=True)
-class _Sum:
-    """The counts of a unit in the segments so far."""
-
-    counts: UnitCounts = field(default_factory=UnitCounts)
-    missed_in: list[int] = field(default_factory=list)
-    extra_in: list[int] = field(default_factory=list)
-
-    def add(self, place: int, counts: UnitCounts) -> None:
-        """Add one segment."""
-        self.counts = self.counts + counts
-        for places, count in ((self.missed_in, counts.missed), (self.extra_in, counts.extra)):
-            if count > NEGLIGIBLE:
-                places.append(place)
-
-
-def _sorted(sums: Iterable[tuple[UnitKey, _Sum]]) -> list[MissedUnit]:
-    units = [
-        MissedUnit(*key, unit_sum.counts, tuple(unit_sum.missed_in), tuple(unit_sum.extra_in))
-        for key, unit_sum in sums
-        if unit_sum.missed_in or unit_sum.extra_in
-    ]
-    return sorted(units, key=lambda unit: (-unit.counts.missed, -unit.counts.extra, unit.kind, unit.label))
+    tally = UnitTally(1)
+    for place, counted in counted_units(corpus, store, kind, (system,), requested, work=work):
+        tally.add(place, *counted)
+    units = [MissedUnit(*unit.key, *unit.systems, tuple(unit.matched), tuple(unit.extra)) for unit in tally.units()]
+    units.sort(key=lambda unit: (-unit.counts.missed, -unit.counts.extra, unit.kind, unit.label))
+    return MissedUnits(kind, system, tuple(units), tally.segments, len(requested) - tally.segments)

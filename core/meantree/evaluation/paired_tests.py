@@ -1,14 +1,18 @@
-"""Paired tests of many features at once on segments that several systems translated, and corrections of their p."""
+"""One paired test of counts and values on segments that two systems translated, and corrections of p."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from meantree.evaluation.measured import Floats
+from meantree.work import chunks
 
 SIGN_FLIPS: Final = 9_999
 """Number of random signs; the smallest possible p is 1 / 10,000."""
@@ -17,51 +21,93 @@ TOGETHER: Final = 500
 SEED: Final = 1
 SLACK: Final = 1e-9
 """Sums that differ by a smaller share of what is summed are equal: the order of additions differs."""
-TINY: Final = 1e-300
+NEGLIGIBLE: Final = 1e-9
+"""Counts are sums of floats, so smaller ones are 0."""
+FEWEST: Final = 6
+"""Minimum number of segments with a difference for p ≤ .05: 2 · 0.5⁶ is .031, 2 · 0.5⁵ .063."""
+TESTED: Final = "sign flips over segments, two-sided"
+CORRECTED: Final = f"after Benjamini & Hochberg over those that differ in at least {FEWEST} segments, 1 for others"
+"""How p and q of counts come about, for notes."""
+SHORT: Final = 13
+"""Number of differences of which all combinations of signs are no more than random ones."""
+UNITS: Final = 256
+"""Number of units whose signs are flipped together."""
+MOST_EXACT: Final = 5_000_000
+"""Additions for an exact p, which take as long as random signs."""
 
 
-def exchange_p(fired: NDArray[np.bool_], others: Floats, systems: Floats) -> Floats:
-    """Test whether features fire more or less often for one system than for others; two-sided.
+def compare_counts(differences: Iterable[Iterable[float]]) -> tuple[Floats, Floats]:
+    """Test for each unit whether two systems have it equally often: sign flips over segments, two-sided, corrected.
 
-    Under the null hypothesis, in each segment the translations for which a feature fires are a random choice of all.
-    How often the system is among them is a sum of independent events with known chances, whose exact distribution is
-    computed. With one other system this is the exact test of McNemar (1947).
+    Under the null hypothesis, the difference in each segment could as well have the other sign: p is the share of all
+    combinations of signs that leave the sum of the differences as far from 0, or farther. Between counts of 0 and 1,
+    this is the sign test (McNemar's). p is exact for whole numbers and for few segments, else from random signs.
+
+    Most n-grams differ in one segment or two, and cannot be significant: units that differ in fewer segments than
+    :data:`FEWEST` have q 1 and do not count in the correction of the others (Tarone 1990).
 
     Args:
-        fired: shape (segments, features), where features fired for the system.
-        others: same shape, for how many other systems each feature fired.
-        systems: shape (segments,), number of other systems.
+        differences: of each unit, by segment; segments without a difference may be left out.
 
     Returns:
-        Shape (features,), p in [0, 1], exact to about 1e-12; NaN without segments.
+        p in (0, 1], and q: p corrected by :func:`benjamini_hochberg`; each of shape (units,).
     """
-    if not len(fired):
-        return np.full(fired.shape[1], np.nan)
-    chances = (others + fired) / (1 + systems[:, None])
-    is_open = (chances > 0) & (chances < 1)  # elsewhere all fired, or none
-    counts = (fired & is_open).sum(axis=0)
-    levels, level = np.unique(np.where(is_open, chances, 0.0), return_inverse=True)
-    size, features = len(levels), fired.shape[1]
-    places = level.reshape(chances.shape) * features + np.arange(features)
-    number = np.bincount(places.ravel(), minlength=size * features).reshape(size, features)
-    lower, upper = _tails(levels, number, counts, int(is_open.sum(axis=0).max(initial=0)))
-    doubled: Floats = np.minimum(1.0, 2 * np.minimum(lower, upper))
-    return doubled
+    exact: list[float] = []
+    fewest: list[bool] = []
+    others: list[tuple[int, list[float]]] = []
+    for place, by_segment in enumerate(differences):
+        row = [value for value in by_segment if abs(value) > NEGLIGIBLE]
+        p = _exact_p(row)
+        exact.append(math.nan if p is None else p)
+        fewest.append(len(row) >= FEWEST)
+        if p is None:
+            others.append((place, row))
+    ps, qs, can = np.array(exact, dtype=np.float64), np.ones(len(exact)), np.array(fewest, dtype=bool)
+    others.sort(key=lambda item: len(item[1]))
+    short = bisect_right(others, SHORT, key=lambda item: len(item[1]))
+    for some in (*chunks(others[:short], UNITS), *chunks(others[short:], UNITS)):
+        ps[[place for place, _ in some]] = sign_flip_p(_padded([row for _, row in some]))
+    qs[can] = benjamini_hochberg(ps[can])
+    return ps, qs
 
 
-def _tails(levels: Floats, number: NDArray[np.intp], counts: NDArray[np.intp], most: int) -> tuple[Floats, Floats]:
-    """Return the probability of at most and of at least ``counts`` of ``number`` independent events of each chance.
+def _padded(rows: Sequence[Sequence[float]]) -> Floats:
+    padded = np.zeros((max(map(len, rows)), len(rows)))
+    for column, row in enumerate(rows):
+        padded[: len(row), column] = row
+    return padded
 
-    The distribution is computed from its characteristic function, in which events of equal chance are one power.
+
+def _exact_p(differences: Sequence[float]) -> float | None:
+    """Return p if differences are whole numbers, and not too many of different sizes; else None."""
+    whole = [round(value) for value in differences]
+    if any(abs(value - number) > NEGLIGIBLE for value, number in zip(differences, whole, strict=True)):
+        return None
+    return _whole_p(tuple(sorted(Counter(map(abs, whole)).items())), abs(sum(whole)))
+
+
+@lru_cache(maxsize=4096)
+def _whole_p(sizes: tuple[tuple[int, int], ...], total: int) -> float | None:
+    """Return the chance of a sum of at least ``total`` or at most ``-total``, of each size so many, with random signs.
+
+    The most frequent size has a binomial distribution, which is summed over all sums of the other sizes.
     """
-    turns = np.exp(-2j * np.pi * np.arange(most + 1) / (most + 1))
-    factors = 1 - levels[:, None] + levels[:, None] * turns
-    logs = np.log(np.where(np.abs(factors) < TINY, TINY, factors))
-    probabilities = np.fft.ifft(np.exp(number.T @ logs)).real.clip(0.0, 1.0)
-    below = probabilities.cumsum(axis=1)
-    here = np.arange(len(counts)), counts
-    lower = below[here]
-    return lower, below[:, -1] - lower + probabilities[here]
+    from scipy.special import bdtr
+
+    if not sizes:
+        return 1.0
+    size, number = max(sizes, key=lambda item: item[1])
+    others = [other for other, times in sizes if other != size for _ in range(times)]
+    if len(others) * sum(others) > MOST_EXACT:
+        return None
+    chances = np.ones(1)  # of sums from -sum(others), in steps of 2
+    for other in others:
+        nothing = np.zeros(other)
+        chances = (np.concatenate([chances, nothing]) + np.concatenate([nothing, chances])) / 2
+    sums = 2 * np.arange(len(chances)) - sum(others)
+    most = np.minimum((size * number - total - sums) // (2 * size), number)  # plus signs that leave at most -total
+    tails = np.where(most < 0, 0.0, bdtr(np.maximum(most, 0), number, 0.5))
+    return min(1.0, 2 * float(chances @ tails))
 
 
 def sign_flip_p(differences: Floats, *, seed: int = SEED) -> Floats:

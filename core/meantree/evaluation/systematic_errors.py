@@ -2,9 +2,8 @@
 
 A kind of findings counts as a feature that fires in segments in which such a finding is shown. When other features fire
 is defined by :func:`~meantree.evaluation.feature_values.fires`. Their contribution to the score is the weight times the
-value, so that all contributions and the intercept add up to the score; findings have none. How often features fire is
-compared by :func:`exchange_p`, their contributions by :func:`sign_flip_p`; both are corrected over all features by the
-procedure of Benjamini & Hochberg.
+value, so that all contributions and the intercept add up to the score; findings have none. How often features fire and
+what they contribute is compared by :func:`~meantree.evaluation.paired_tests.compare_counts`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 
 from meantree.evaluation.finding_counts import CountedKind, FindingValues
 from meantree.evaluation.measured import Flags, Floats
-from meantree.evaluation.paired_tests import benjamini_hochberg, exchange_p, sign_flip_p
+from meantree.evaluation.paired_tests import compare_counts
 
 if TYPE_CHECKING:
     from meantree.evaluation.feature_values import FeatureValues, TrainedFeature
@@ -160,20 +159,31 @@ def feature_errors(
     """
     sides = _sides(values, system, against, places)
     first = _tallies(values, sides.values, sides.fired.sum(axis=0, dtype=np.float64))
-    unknown = np.full(len(values.features), np.nan)
+    unknown: Tests = [(None, None)] * len(values.features)
+    share = unknown
     if sides.rivals is not None:
-        share = exchange_p(sides.fired, sides.rivals, sides.number)
+        common = np.lcm.reduce(sides.number.astype(np.int64), initial=1)  # shares of systems become whole numbers
+        share = _tests(common * sides.fired - sides.rivals * (common / sides.number)[:, None])
         second = _tallies(values, sides.other_values, (sides.rivals / sides.number[:, None]).sum(axis=0))
     elif isinstance(values, FindingValues):
-        share, second = unknown, [FeatureTally(0, None, None, None)] * len(values.features)
+        second = [FeatureTally(0, None, None, None)] * len(values.features)
     else:
-        share = unknown
         second = [FeatureTally(0, None, feature.mean, feature.weight * feature.mean) for feature in values.features]
-    mean = unknown if values.weights is None else sign_flip_p(sides.values - sides.other_values)
-    ps = (
-        _none_if_nan(values_of_p) for values_of_p in (share, benjamini_hochberg(share), mean, benjamini_hochberg(mean))
-    )
-    return [FeatureErrors(*row) for row in zip(values.features, first, second, *ps, strict=True)]
+    mean = unknown if values.weights is None else _tests(sides.values - sides.other_values)
+    rows = zip(values.features, first, second, share, mean, strict=True)
+    return [FeatureErrors(feature, one, other, *ps, *mean_ps) for feature, one, other, ps, mean_ps in rows]
+
+
+Tests: TypeAlias = "Sequence[tuple[float, float] | tuple[None, None]]"
+"""p and q of each feature."""
+
+
+def _tests(differences: Floats) -> Tests:
+    """Test the differences of each feature, of shape (segments, features)."""
+    if not len(differences):
+        return [(None, None)] * differences.shape[1]
+    ps, qs = compare_counts(differences.T.tolist())
+    return list(zip(ps.tolist(), qs.tolist(), strict=True))
 
 
 def common_segments(values: Values, system: str, against: Against, places: Sequence[int] | None = None) -> int:
@@ -255,7 +265,3 @@ def _tallies(values: Values, feature_values: Floats, fired: Floats) -> list[Feat
     contributions = [None] * len(means) if values.weights is None else (values.weights * means + 0.0).tolist()
     rows = zip(fired.tolist(), means.tolist(), contributions, strict=True)
     return [FeatureTally(len(feature_values), *row) for row in rows]
-
-
-def _none_if_nan(ps: Floats) -> list[float | None]:
-    return [None if np.isnan(p) else p for p in ps.tolist()]

@@ -14,27 +14,16 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
 from meantree.evaluation.feature_values import FeatureValues
-from meantree.evaluation.measured import Floats, Places
-from meantree.evaluation.paired_tests import benjamini_hochberg
-from meantree.evaluation.unit_counts import (
-    CountedUnits,
-    DifferenceKind,
-    UnitCounts,
-    UnitKey,
-    cached_counts,
-    counted_units,
-    fired_features,
-)
+from meantree.evaluation.measured import Places
+from meantree.evaluation.paired_tests import NEGLIGIBLE, compare_counts
+from meantree.evaluation.unit_counts import DifferenceKind, UnitCounts, counted_units, fired_features
+from meantree.evaluation.unit_tally import UnitTally
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
 Order = Literal["difference", "log odds", "p"]
 SMOOTHING: Final = 1.0
 """Added to both counts before division, as in compare-mt (Neubig et al. 2019)."""
-NEGLIGIBLE: Final = 1e-9
-"""Counts are sums of floats, so smaller ones are 0."""
-FEWEST: Final = 6
-"""Minimum number of segments with a difference for p ≤ .05: 2 · 0.5⁶ is .031, 2 · 0.5⁵ .063."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +37,8 @@ class UnitDifference:
         first, second: counts for each system over all compared segments. A metric that selects one of several
             references may have selected different ones for each system.
         first_only, second_only: 0-based places of the segments in which that system has more of what is compared.
-        p: of the exact two-sided sign test over these segments.
-        q: p corrected by Benjamini & Hochberg (1995) over the units that can be significant; 1 for others
-            (:func:`sign_tests`).
+        p, q: of sign flips over these segments, and corrected
+            (:func:`~meantree.evaluation.paired_tests.compare_counts`).
     """
 
     kind: str
@@ -144,10 +132,10 @@ def unit_differences(
     """
     corpus.require_systems([first, second])
     requested = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
-    tally = _Tally()
+    tally = UnitTally(2)
     for place, counted in counted_units(corpus, store, kind, (first, second), requested, work=work):
         tally.add(place, *counted)
-    return tally.done(kind.name, first, second, len(requested))
+    return _differences(tally, kind.name, first, second, len(requested))
 
 
 def feature_differences(
@@ -165,17 +153,11 @@ def feature_differences(
     requested = np.arange(values.segments) if places is None else np.asarray(places, dtype=np.intp)
     scored = values.scored(first)[requested] & values.scored(second)[requested]
     keys = [feature.key for feature in values.features]
-    tally = _Tally()
+    tally = UnitTally(2)
     for place in requested[scored].tolist():
-        first_places, second_places = (
-            np.flatnonzero(values.fired(system)[place]).tolist() for system in (first, second)
-        )
-        tally.add(
-            place,
-            fired_features(keys[feature_place] for feature_place in first_places),
-            fired_features(keys[feature_place] for feature_place in second_places),
-        )
-    return tally.done(spec, first, second, len(requested))
+        fired = (np.flatnonzero(values.fired(system)[place]).tolist() for system in (first, second))
+        tally.add(place, *(fired_features(keys[feature] for feature in features) for features in fired))
+    return _differences(tally, spec, first, second, len(requested))
 
 
 def ordered(units: Iterable[UnitDifference], by: Order) -> list[UnitDifference]:
@@ -187,92 +169,20 @@ def ordered(units: Iterable[UnitDifference], by: Order) -> list[UnitDifference]:
     return sorted(units, key=lambda unit: (unit.p, -abs(unit.difference), unit.kind, unit.label))
 
 
-NOTHING: Final = UnitCounts()
-
-
-class _Tally:
-    """Counts units segment by segment; as there may be hundreds of thousands, each is only a few numbers in a list."""
-
-    def __init__(self) -> None:
-        self._at: dict[UnitKey, int] = {}
-        self._sums: list[float] = []  # the four counts of the first system, then those of the second, unit by unit
-        # By unit, places of segments in which the first system matched or added more; ``~place`` if the second did.
-        self._matched_more: dict[int, list[int]] = {}
-        self._added_more: dict[int, list[int]] = {}
-        self._segments = 0
-
-    def add(self, place: int, first: CountedUnits, second: CountedUnits) -> None:
-        """Add the units of both systems in one segment."""
-        self._segments += 1
-        at_of, sums = self._at, self._sums
-        for key in first.keys() | second.keys():
-            first_counts, second_counts = first.get(key, NOTHING), second.get(key, NOTHING)
-            at = at_of.get(key)
-            if at is None:
-                at = at_of[key] = len(sums)
-                sums += (0, 0, 0, 0, 0, 0, 0, 0)
-            # Written out for speed: this runs a million times.
-            sums[at] += first_counts.reference
-            sums[at + 1] += first_counts.matched
-            sums[at + 2] += first_counts.hypothesis
-            sums[at + 3] += first_counts.extra
-            sums[at + 4] += second_counts.reference
-            sums[at + 5] += second_counts.matched
-            sums[at + 6] += second_counts.hypothesis
-            sums[at + 7] += second_counts.extra
-            if first_counts is second_counts:
-                continue
-            matched, added = first_counts.matched - second_counts.matched, first_counts.extra - second_counts.extra
-            if abs(matched) > NEGLIGIBLE:
-                self._matched_more.setdefault(at, []).append(place if matched > 0 else ~place)
-            if abs(added) > NEGLIGIBLE:
-                self._added_more.setdefault(at, []).append(place if added > 0 else ~place)
-
-    def done(self, kind: str, first: str, second: str, requested: int) -> UnitDifferences:
-        """Return the differences between all counted units."""
-        differing = {key: at for key, at in self._at.items() if at in self._matched_more or at in self._added_more}
-        places = [self._places(at) for at in differing.values()]
-        numbers = [list(map(len, both)) for both in places]
-        ps, qs = sign_tests(np.array(numbers, dtype=np.float64).reshape(-1, 2))
-        rows = zip(differing.items(), places, ps.tolist(), qs.tolist(), strict=True)
-        units = [UnitDifference(*key, *self._counts(at), *both, p, q, self._segments) for (key, at), both, p, q in rows]
-        alike, left_out = len(self._at) - len(differing), requested - self._segments
-        return UnitDifferences(
-            kind, first, second, tuple(ordered(units, "difference")), self._segments, left_out, alike
+def _differences(tally: UnitTally, kind: str, first: str, second: str, requested: int) -> UnitDifferences:
+    """Return the differences between all counted units."""
+    ps, qs = compare_counts(unit.compared.values() for unit in tally.units())
+    rows = [
+        UnitDifference(
+            *unit.key,
+            *unit.systems,
+            tuple(place for place, value in unit.compared.items() if value > 0),
+            tuple(place for place, value in unit.compared.items() if value < 0),
+            p,
+            q,
+            tally.segments,
         )
-
-    def _counts(self, at: int) -> tuple[UnitCounts, UnitCounts]:
-        """Return the counts of a unit for both systems."""
-        return cached_counts(*self._sums[at : at + 4]), cached_counts(*self._sums[at + 4 : at + 8])
-
-    def _places(self, at: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the segments in which the first, and those in which the second system has more of what is compared."""
-        places = (self._matched_more if self._sums[at] or self._sums[at + 4] else self._added_more).get(at, ())
-        return tuple(place for place in places if place >= 0), tuple(~place for place in places if place < 0)
-
-
-def sign_tests(counts: Floats) -> tuple[Floats, Floats]:
-    """Return p of the two-sided sign test for rows of two numbers, and q: p corrected by Benjamini & Hochberg (1995).
-
-    Most n-grams occur in one segment or two, and cannot be significant: rows with a sum below ``FEWEST`` have q 1 and
-    do not count in the correction of the others. This keeps q valid, since the sum is independent of which system has
-    more (Tarone 1990).
-    """
-    ps = sign_p(counts)
-    can = counts.sum(axis=1) >= FEWEST
-    qs = np.ones(len(ps))
-    qs[can] = benjamini_hochberg(ps[can])
-    return ps, qs
-
-
-def sign_p(counts: Floats) -> Floats:
-    """Return p of the exact two-sided sign test for rows of two numbers: how often the first and the second had more.
-
-    Returns:
-        Shape (rows,), p in (0, 1]; 1 where both numbers are 0.
-    """
-    from scipy.special import bdtr
-
-    fewer, total = counts.min(axis=1), counts.sum(axis=1).astype(np.intc)
-    p: Floats = np.minimum(1.0, 2 * bdtr(fewer, total, 0.5))
-    return p
+        for unit, p, q in zip(tally.units(), ps.tolist(), qs.tolist(), strict=True)
+    ]
+    left_out, alike = requested - tally.segments, tally.number - len(rows)
+    return UnitDifferences(kind, first, second, tuple(ordered(rows, "difference")), tally.segments, left_out, alike)

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-import numpy as np
-
 from meantree.analysis.constituents import ConstituencyTree
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, phrase
 from meantree.analysis.layers.required import Layers
@@ -16,7 +14,7 @@ from meantree.analysis.store import AnalysisBatch
 from meantree.corpus.corpus import Segment
 from meantree.errors import Problem
 from meantree.evaluation.measured import Floats
-from meantree.evaluation.paired_tests import benjamini_hochberg, sign_flip_p
+from meantree.evaluation.paired_tests import compare_counts
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import Metric, OverFrames
@@ -192,18 +190,15 @@ class LostElements:
 
 
 def corrected_p(kinds: Sequence[tuple[str, Lost, Lost]]) -> Floats:
-    """Test for each kind whether two systems lose differently much of it: random signs of segments, two-sided.
+    """Test for each kind whether two systems lose differently much of it, on segments whose references have it.
 
     Returns:
-        Shape (kinds,), p corrected by Benjamini & Hochberg (1995) for the number of kinds.
+        Shape (kinds,), q of :func:`~meantree.evaluation.paired_tests.compare_counts`.
     """
-    segments = sorted({segment for _, one, _ in kinds for segment in one.by_segment})
-    differences = np.zeros((len(segments), len(kinds)))  # a kind that a segment lacks differs by 0, and changes no p
-    for column, (_, one, other) in enumerate(kinds):
-        for row, segment in enumerate(segments):
-            if segment in one.by_segment and segment in other.by_segment:
-                differences[row, column] = one.by_segment[segment] - other.by_segment[segment]
-    return benjamini_hochberg(sign_flip_p(differences))
+    return compare_counts(
+        [lost - other.by_segment[segment] for segment, lost in one.by_segment.items() if segment in other.by_segment]
+        for _, one, other in kinds
+    )[1]
 
 
 @dataclass(frozen=True, slots=True)

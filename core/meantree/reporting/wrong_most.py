@@ -8,6 +8,7 @@ from typing import Final
 
 from meantree.comparison.pair_findings import LIMITED
 from meantree.escaping import counted, escaped, uncapitalised, with_and
+from meantree.evaluation.paired_tests import CORRECTED, TESTED
 from meantree.evaluation.systematic_errors import feature_errors
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.findings.search import Finding
@@ -149,7 +150,7 @@ def _found_table(content: ReportContent, work: Work) -> ValueTable | None:
     note = f"Findings shown in {searched}, each kind once in a translation."
     note += _unsearched(content, work)
     if is_tested:
-        note += " p: exact test within segments, two-sided, after Benjamini & Hochberg over the kinds that occur."
+        note += f" p: {TESTED}, {CORRECTED}."
     return ValueTable("lost", "", note, head, tuple(rows))
 
 

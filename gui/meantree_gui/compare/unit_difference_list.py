@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QToolButton
 
 from meantree.escaping import counted, escaped, shortened
+from meantree.evaluation.paired_tests import CORRECTED, TESTED
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.metrics.evidence import Status
 from meantree.numbers import MINUS, amount
@@ -29,10 +30,7 @@ NAME_IN_HEAD = 9
 """Characters of a system's name in the heading of a column."""
 COUNT_TIP = "How much of the unit {} matches, out of how much the reference has; or how much it adds"
 AHEAD_TIP = "The number of segments in which {} has more of the unit"
-TEST_TIP = (
-    "p of the exact sign test (two-sided) over the segments in which the systems differ, corrected after Benjamini"
-    " & Hochberg over the units with at least 6 such segments; 1 for others"
-)
+TEST_TIP = f"p of {TESTED}, {CORRECTED}"
 
 
 def unit_columns(units: Sequence[UnitDifference], names: tuple[str, str]) -> tuple[Column[UnitDifference], ...]:
@@ -92,7 +90,7 @@ def unit_lines(unit: UnitDifference, names: tuple[str, str]) -> Iterator[str]:
         matches = f"matches {amount(counts.matched)} of {amount(counts.reference)}, " if counts.reference else ""
         yield f"{name}: {matches}adds {amount(counts.extra)}; more in {counted(len(places), 'segment')}"
     q = p_statement(unit.q).replace("p", "q", 1)
-    yield f"Sign test, two-sided: {p_statement(unit.p)}; {q} (Benjamini & Hochberg)"
+    yield f"{p_statement(unit.p)} ({TESTED}); {q} (Benjamini & Hochberg)"
 
 
 def _share(unit: UnitDifference, side: int) -> Cell:

@@ -18,10 +18,12 @@ from meantree.evaluation.correlations import Correlation, grouped_correlations
 from meantree.evaluation.measured import Floats, Grouping, pairs_of
 from meantree.evaluation.paired_tests import (
     CORRECTION_NOTES,
+    FEWEST,
     Correction,
+    _whole_p,
     benjamini_hochberg,
+    compare_counts,
     corrected_p_values,
-    exchange_p,
     holm,
     sign_flip_p,
 )
@@ -223,26 +225,66 @@ def test_one_system_leaves_nothing_to_test() -> None:
     assert np.isnan(pairs.p).all()
 
 
-@given(st.integers(1, 60), st.integers(0, 2**32 - 1))
-def test_beside_one_system_it_is_the_exact_test_of_mcnemar(segments: int, seed: int) -> None:
-    random = np.random.default_rng(seed)
-    first, second = random.random((2, segments, 4)) < random.random(4)
-    result = exchange_p(first, second.astype(float), np.ones(segments))
-    for column, p in enumerate(result):
-        mine, theirs = (first & ~second)[:, column].sum(), (second & ~first)[:, column].sum()
-        expected = binomtest(int(mine), int(mine + theirs)).pvalue if mine + theirs else 1.0
-        assert p == pytest.approx(expected, rel=1e-6)
+def _all_signs_p(differences: list[float]) -> float:
+    sums = [abs(sum(signed)) for signed in itertools.product(*((value, -value) for value in differences))]
+    return sum(one >= abs(sum(differences)) - 1e-9 for one in sums) / len(sums)
 
 
-@given(st.lists(st.lists(st.booleans(), min_size=3, max_size=4), min_size=1, max_size=6))
-def test_beside_several_every_owner_of_each_translation_is_as_likely(segments: list[list[bool]]) -> None:
-    counts = [sum(chosen) for chosen in itertools.product(*segments)]
-    observed = sum(fired[0] for fired in segments)
-    tails = (sum(count <= observed for count in counts), sum(count >= observed for count in counts))
-    mine = np.array([[fired[0]] for fired in segments])
-    others = np.array([[float(sum(fired[1:]))] for fired in segments])
-    number = np.array([len(fired) - 1.0 for fired in segments])
-    assert exchange_p(mine, others, number) == pytest.approx(min(1.0, 2 * min(tails) / len(counts)))
+WHOLE = st.integers(-3, 3).map(float)
+ROWS = st.lists(st.lists(WHOLE | st.sampled_from([0.5, -0.25]), max_size=9), max_size=6)
+
+
+@given(ROWS)
+def test_counts_are_compared_under_all_signs_of_few_segments(rows: list[list[float]]) -> None:
+    ps, qs = compare_counts(rows)
+    assert ps == pytest.approx([_all_signs_p(row) for row in rows])
+    can = np.array([sum(value != 0 for value in row) >= FEWEST for row in rows], dtype=bool)
+    assert (qs[~can] == 1).all()
+    assert qs[can] == pytest.approx(benjamini_hochberg(ps[can]))
+
+
+@given(st.lists(WHOLE, min_size=11, max_size=16))
+def test_p_of_whole_numbers_is_exact_however_many(row: list[float]) -> None:
+    assert compare_counts([row])[0] == pytest.approx([_all_signs_p(row)])
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+def test_between_one_and_none_it_is_the_sign_test(first: int, second: int) -> None:
+    expected = binomtest(first, first + second, 0.5).pvalue if first + second else 1.0
+    assert compare_counts([[1.0] * first + [-1.0] * second])[0] == pytest.approx([expected])
+
+
+@given(st.lists(st.lists(st.floats(-2, 2), max_size=20), max_size=5))
+def test_swapped_systems_have_the_same_p(rows: list[list[float]]) -> None:
+    there, back = compare_counts(rows), compare_counts([[-value for value in row] for row in rows])
+    assert np.array_equal(there, back)
+    assert (there[0] > 0).all()
+    assert (np.maximum(*there) <= 1).all()
+
+
+@given(st.integers(0, 30))
+def test_equal_systems_do_not_differ_significantly(segments: int) -> None:
+    assert np.array_equal(compare_counts([[0.0] * segments]), [[1.0], [1.0]])
+
+
+def test_many_sizes_are_compared_by_random_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [[1.0, 1.0, 2.0, 3.0, -1.0] * 6, [0.1, 0.2] * 8]
+    exact = compare_counts(rows)[0]
+    _whole_p.cache_clear()
+    monkeypatch.setattr("meantree.evaluation.paired_tests.MOST_EXACT", 0)
+    near = compare_counts(rows)[0]
+    _whole_p.cache_clear()
+    assert near == pytest.approx(exact, abs=0.01)
+    assert near[1] == exact[1]
+
+
+def test_units_in_few_segments_are_not_corrected_for() -> None:
+    ps, qs = compare_counts([[1.0] * 9, [1.0] * 5, [1.0] * 4 + [-1.0] * 4, *[[1.0]] * 1000])
+    assert ps[:3] == pytest.approx([2 / 2**9, 2 / 2**5, 1.0])
+    assert qs[:3] == pytest.approx([2 * 2 / 2**9, 1.0, 1.0])
+    assert (qs[3:] == 1.0).all()
+    fewer, enough = compare_counts([[1.0] * (FEWEST - 1), [1.0] * FEWEST])[0]
+    assert enough <= 0.05 < fewer
 
 
 @pytest.mark.parametrize(("flips", "near"), [(9_999, 1e-12), (2_000, 0.03)], ids=["all signs", "random signs"])
@@ -266,7 +308,6 @@ def test_signs_know_no_direction(segments: int, seed: int) -> None:
 
 
 def test_nothing_to_ask_has_no_answer() -> None:
-    assert np.isnan(exchange_p(np.zeros((0, 2), dtype=bool), np.zeros((0, 2)), np.zeros(0))).all()
     assert np.isnan(sign_flip_p(np.zeros((0, 2)))).all()
     assert (sign_flip_p(np.zeros((5, 2))) == 1).all()
 

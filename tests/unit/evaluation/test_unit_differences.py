@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest
 
 from helpers.stores import HandMadeStore
 from helpers.tables import ADDED, LOST, feature_table
@@ -20,13 +19,10 @@ from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.unit_counts import DifferenceKind, UnitCounts, kinds_of_difference
 from meantree.evaluation.unit_differences import (
-    FEWEST,
     UnitDifference,
     UnitDifferences,
     feature_differences,
     ordered,
-    sign_p,
-    sign_tests,
     unit_differences,
 )
 from meantree.scoring.run import score_corpus
@@ -153,26 +149,6 @@ def test_orders() -> None:
     assert [one.label for one in ordered(units, "difference")] == ["a", "c", "b"]
     assert [one.label for one in ordered(units, "log odds")] == ["b", "c", "a"]
     assert [one.label for one in ordered(units, "p")] == ["c", "b", "a"]
-
-
-@given(st.integers(0, 40), st.integers(0, 40))
-def test_p_is_that_of_the_sign_test(first: int, second: int) -> None:
-    expected = binomtest(first, first + second, 0.5).pvalue if first + second else 1.0
-    assert sign_p(np.array([[first, second]], dtype=np.float64)) == pytest.approx([expected])
-    assert sign_p(np.zeros((0, 2))).shape == (0,)
-
-
-def test_fewer_segments_cannot_tell_whoever_has_more() -> None:
-    fewer, enough = sign_p(np.array([[FEWEST - 1, 0], [FEWEST, 0]], dtype=np.float64))
-    assert enough <= 0.05 < fewer
-
-
-def test_what_stands_in_few_segments_is_not_corrected_for() -> None:
-    counts = np.array([[9, 0], [5, 0], [4, 4], *[[1, 0]] * 1000], dtype=np.float64)
-    ps, qs = sign_tests(counts)
-    assert ps[:3] == pytest.approx([2 / 2**9, 2 / 2**5, 1.0])
-    assert qs[:3] == pytest.approx([2 * 2 / 2**9, 1.0, 1.0])
-    assert (qs[3:] == 1.0).all()
 
 
 def test_features_are_read_off_scores_and_count_where_they_fire() -> None:

@@ -509,7 +509,7 @@ def told_apart(segments: int, reference: str, translation: str) -> str:
 
 def test_that_what_tells_systems_apart_is_tested_by_segment_and_for_the_number_of_kinds() -> None:
     said = told_apart(10, "a b c d", "a b")
-    assert "s loses 10 and t 0 of 10 l0s, p = 0.003 (paired by segment, corrected" in said
+    assert "s loses 10 and t 0 of 10 l0s, p = 0.002 (paired by segment, corrected" in said
     assert "for 3 kinds). By segment" in said, "2 of 1,024 combinations of signs for 2 of the kinds, and not chance"
     assert "s loses 9 and t 0 of 9 l0s. By segment" in told_apart(9, "a b c d", "a b"), "too few segments for a test"
 

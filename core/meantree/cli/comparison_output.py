@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Final
+from operator import attrgetter
+from typing import Any, Final
 
 from meantree import __version__
 from meantree.cli.comparisons import Compared
@@ -14,15 +15,45 @@ from meantree.evaluation.buckets import WORD_TITLES, Buckets, WordBuckets
 from meantree.evaluation.compared_systems import Outcomes, Ranking
 from meantree.evaluation.paired_tests import CORRECTED, TESTED
 from meantree.evaluation.significance import SIGNIFICANT, Resampling
-from meantree.evaluation.unit_counts import FINDINGS, UnitCounts
+from meantree.evaluation.unit_counts import FINDINGS
 from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences
-from meantree.evaluation.value_table import Value, ValueTable
+from meantree.evaluation.value_table import AnswerColumn, Value, ValueTable, attribute_columns, record
 from meantree.findings.kinds import KINDS
 from meantree.metrics.registry import metric
 from meantree.numbers import difference, fixed
 
 Cell = str | int | float | None
-NOTHING: Final = UnitCounts()
+STANDING: Final = attribute_columns("system", "cluster", "score", "low", "high", "mean_rank")
+OUTCOMES: Final = (
+    AnswerColumn("metric", attrgetter("spec")),
+    AnswerColumn("system", attrgetter("first")),
+    AnswerColumn("against", attrgetter("second")),
+    *attribute_columns("segments", "wins", "ties", "losses", "undefined", "left_out"),
+    AnswerColumn("score", attrgetter("first_score")),
+    AnswerColumn("against_score", attrgetter("second_score")),
+    *attribute_columns("difference", "low", "high", "p"),
+)
+
+
+def _counts(side: str = "", prefix: str = "") -> tuple[AnswerColumn[Any], ...]:
+    """Return columns of the counts that an attribute of rows holds, or that rows are."""
+    names = ("reference", "matched", "hypothesis", "extra")
+    return tuple(AnswerColumn(f"{prefix}{name}", partial(_count, attrgetter(f"{side}{name}"))) for name in names)
+
+
+def _count(value: Callable[[object], float], row: object) -> float:
+    count = value(row)
+    return int(count) if count == int(count) else count
+
+
+UNITS: Final = (
+    *attribute_columns("kind"),
+    AnswerColumn("unit", attrgetter("label")),
+    *attribute_columns("counted", "difference", "log_odds", "p", "q"),
+    *_counts("first."),
+    *_counts("second.", "against_"),
+)
+WORDS: Final = (*_counts(), *attribute_columns("recall", "precision", "f"))
 BUCKET_COLUMNS: Final = ("metric", "bucket", "system", "segments", "score", "signature")
 MOST: Final = 25
 """Units in a plain table."""
@@ -66,7 +97,7 @@ def json_text(compared: Compared) -> str:
     if compared.rankings:
         document["rankings"] = [_ranking_json(item) for item in compared.rankings]
     if compared.outcomes:
-        document["outcomes"] = [{"metric": item.spec, **_outcome_json(item)} for item in compared.outcomes]
+        document["outcomes"] = [record(OUTCOMES, item) for item in compared.outcomes]
     if compared.units is not None:
         document["units"] = _units_json(*compared.units, compared.keys)
     if compared.buckets:
@@ -79,50 +110,19 @@ def json_text(compared: Compared) -> str:
 def _ranking_json(ranking: Ranking) -> dict[str, object]:
     systems = [
         {
-            **_standing_json(ranking, place),
+            **record(STANDING, system),
             "p": {name: ranking.p(system.system, name) for name in ranking.names if name != system.system},
         }
-        for place, system in enumerate(ranking.systems)
+        for system in ranking.systems
     ]
     return {"metric": ranking.spec, "segments": ranking.segments, "left_out": ranking.left_out, "systems": systems}
-
-
-def _standing_json(ranking: Ranking, place: int) -> dict[str, Cell]:
-    system = ranking.systems[place]
-    return {
-        "system": system.system,
-        "cluster": system.cluster,
-        "score": system.score,
-        "low": system.low,
-        "high": system.high,
-        "mean_rank": system.mean_rank,
-    }
-
-
-def _outcome_json(outcomes: Outcomes) -> dict[str, Cell]:
-    return {
-        "system": outcomes.first,
-        "against": outcomes.second,
-        "segments": outcomes.segments,
-        "wins": outcomes.wins,
-        "ties": outcomes.ties,
-        "losses": outcomes.losses,
-        "undefined": outcomes.undefined,
-        "left_out": outcomes.left_out,
-        "score": outcomes.first_score,
-        "against_score": outcomes.second_score,
-        "difference": outcomes.difference,
-        "low": outcomes.low,
-        "high": outcomes.high,
-        "p": outcomes.p,
-    }
 
 
 def _units_json(differences: UnitDifferences, signature: str, keys: Sequence[str]) -> dict[str, object]:
     """Return each unit with the keys of the segments in which either system has more of it."""
     units = [
         {
-            **_unit_json(unit),
+            **record(UNITS, unit),
             "segments": [keys[place] for place in unit.first_only],
             "against_segments": [keys[place] for place in unit.second_only],
         }
@@ -138,25 +138,6 @@ def _units_json(differences: UnitDifferences, signature: str, keys: Sequence[str
         "alike": differences.alike,
         "units": units,
     }
-
-
-def _unit_json(unit: UnitDifference) -> dict[str, Cell]:
-    return {
-        "kind": unit.kind,
-        "unit": unit.label,
-        "counted": unit.counted,
-        "difference": unit.difference,
-        "log_odds": unit.log_odds,
-        "p": unit.p,
-        "q": unit.q,
-        **_counts(unit.first),
-        **{f"against_{name}": value for name, value in _counts(unit.second).items()},
-    }
-
-
-def _counts(unit: UnitCounts) -> dict[str, Cell]:
-    values = {"reference": unit.reference, "matched": unit.matched, "hypothesis": unit.hypothesis, "extra": unit.extra}
-    return {name: int(count) if count == int(count) else count for name, count in values.items()}
 
 
 def _buckets_json(buckets: Buckets) -> dict[str, object]:
@@ -175,14 +156,10 @@ def _buckets_json(buckets: Buckets) -> dict[str, object]:
 
 def _words_json(buckets: WordBuckets) -> dict[str, object]:
     items = [
-        {"bucket": bucket.title, "systems": {system: _shares(counts) for system, counts in bucket.counts.items()}}
+        {"bucket": bucket.title, "systems": {system: record(WORDS, counts) for system, counts in bucket.counts.items()}}
         for bucket in buckets.buckets
     ]
     return {"by": buckets.by, "segments": buckets.segments, "left_out": buckets.left_out, "buckets": items}
-
-
-def _shares(counts: UnitCounts) -> dict[str, Cell]:
-    return {**_counts(counts), "recall": counts.recall, "precision": counts.precision, "f": counts.f}
 
 
 def table_of(compared: Compared) -> ValueTable:
@@ -194,40 +171,39 @@ def table_of(compared: Compared) -> ValueTable:
 def _columns(compared: Compared) -> list[str]:
     """Return the columns of a table without rows; rankings and outcomes always have rows."""
     if compared.units is not None:
-        return [*_unit_json(UnitDifference("", "", NOTHING, NOTHING, (), (), 1.0, 1.0, 0)), "signature"]
-    return ["bucket", "system", *_shares(NOTHING)] if compared.words is not None else list(BUCKET_COLUMNS)
+        return [*(column.name for column in UNITS), "signature"]
+    return (
+        ["bucket", "system", *(column.name for column in WORDS)] if compared.words is not None else list(BUCKET_COLUMNS)
+    )
 
 
 def _rows(compared: Compared) -> Iterator[dict[str, Cell]]:
     if compared.units is not None:
-        return ({**_unit_json(unit), "signature": compared.units[1]} for unit in compared.units[0].units)
+        return ({**record(UNITS, unit), "signature": compared.units[1]} for unit in compared.units[0].units)
     if compared.words is not None:
         return _word_rows(compared.words)
     if compared.buckets:
         return (row for buckets in compared.buckets for row in _bucket_rows(buckets, compared.signatures[buckets.spec]))
     resampling = compared.options.resampling
     test: dict[str, Cell] = {"test": resampling.test, "resamples": resampling.resamples, "seed": resampling.seed}
-    rows = _outcome_rows(compared) if compared.outcomes else _ranking_rows(compared)
+    outcomes = (record(OUTCOMES, item) for item in compared.outcomes)
+    rows = outcomes if compared.outcomes else _ranking_rows(compared)
     return ({**row, **test, "signature": compared.signatures[str(row["metric"])]} for row in rows)
-
-
-def _outcome_rows(compared: Compared) -> Iterator[dict[str, Cell]]:
-    return ({"metric": outcomes.spec, **_outcome_json(outcomes)} for outcomes in compared.outcomes)
 
 
 def _ranking_rows(compared: Compared) -> Iterator[dict[str, Cell]]:
     names = sorted(compared.rankings[0].names)  # the systems of all rankings are the same
     for ranking in compared.rankings:
-        for place, system in enumerate(ranking.systems):
+        for system in ranking.systems:
             p_values = {f"p {name}": ranking.p(system.system, name) for name in names}
             counts: dict[str, Cell] = {"segments": ranking.segments, "left_out": ranking.left_out}
-            yield {"metric": ranking.spec, **_standing_json(ranking, place), **p_values, **counts}
+            yield {"metric": ranking.spec, **record(STANDING, system), **p_values, **counts}
 
 
 def _word_rows(buckets: WordBuckets) -> Iterator[dict[str, Cell]]:
     for bucket in buckets.buckets:
         for system, counts in bucket.counts.items():
-            yield {"bucket": bucket.title, "system": system, **_shares(counts)}
+            yield {"bucket": bucket.title, "system": system, **record(WORDS, counts)}
 
 
 def _bucket_rows(buckets: Buckets, signature: str) -> Iterator[dict[str, Cell]]:

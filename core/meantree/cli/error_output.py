@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Final, Literal
+from operator import attrgetter
+from typing import Final, Literal, TypeAlias
 
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import store_over
 from meantree.cli.finding_output import found_by_system
-from meantree.cli.output import Result, drawn_table, table_text
+from meantree.cli.output import Result, answer_text
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, quoted, shortened, unknown_name
 from meantree.evaluation.feature_values import FeatureValues, TrainedFeature, features_of
 from meantree.evaluation.finding_counts import CountedKind, FindingValues, finding_values
 from meantree.evaluation.paired_tests import CORRECTED, SEED, TESTED
+from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.systematic_errors import (
-    SIGNIFICANT,
     Against,
     Baseline,
     FeatureErrors,
@@ -32,7 +33,7 @@ from meantree.evaluation.systematic_errors import (
     feature_errors,
     most_frequent_first,
 )
-from meantree.evaluation.value_table import Value, ValueTable
+from meantree.evaluation.value_table import AnswerColumn, ValueTable, attribute_columns, record
 from meantree.metrics.metric import required_layers
 from meantree.numbers import difference, fixed
 from meantree.project.stored_analyses import StoredAnalyses
@@ -104,13 +105,13 @@ def errors_result(
     if spec is not None:
         table, store = _scored(corpus, spec, systems, parsers, work, analyses)
         blocks = list(blocks_of(FeatureValues(table, spec), corpus, comparisons, by, work))
-        return _features(blocks, spec, signature(table.metrics[spec], table.provenance(store))), table.problems
+        return _result(blocks, spec, signature(table.metrics[spec], table.provenance(store))), table.problems
     found, problems = found_by_system(corpus, systems, parsers, work, analyses)
     if len(corpus.references) > 1:
         problems.append(Problem(None, None, "findings are those beside the closest reference", is_note=True))
     values = finding_values(corpus, systems, chain.from_iterable(found.values()))
     blocks = list(blocks_of(values, corpus, comparisons, by, work))
-    return Result(lambda: tables_text(blocks), lambda: findings_json(blocks), lambda: [finding_table(blocks)]), problems
+    return _result(blocks), problems
 
 
 def _scored(
@@ -122,11 +123,11 @@ def _scored(
     return score_corpus(corpus, metrics, store, systems=systems, keep=False, work=work), store
 
 
-def _features(blocks: list[Block], spec: str, signed: str) -> Result:
+def _result(blocks: list[Block], spec: str | None = None, signed: str | None = None) -> Result:
+    metric = None if spec is None or signed is None else {"name": spec, "signature": signed}
+    plain = "" if signed is None else f"\n{signed}\n"
     return Result(
-        lambda: f"{tables_text(blocks)}\n{signed}\n",
-        lambda: json_text(blocks, spec, signed),
-        lambda: [table_of(blocks, signed)],
+        lambda: tables_text(blocks) + plain, lambda: json_text(blocks, metric), lambda: [table_of(blocks, signed)]
     )
 
 
@@ -169,123 +170,122 @@ def blocks_of(
             yield Block(document, system, against, common_segments(values, system, against, places), errors)
 
 
-def findings_json(blocks: Sequence[Block]) -> str:
-    """Return the counts of findings."""
+def _whole(number: float | None) -> float | None:
+    """Return a number of segments, whole unless it is the mean of several systems."""
+    return int(number) if number is not None and number.is_integer() else number
+
+
+def _count(tally: FeatureTally) -> str:
+    return "–" if tally.fired is None else f"{tally.fired:,.4g} · {_percent(tally.share)}"
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.1f} %"
+
+
+def _points(share: float | None) -> str:
+    return "–" if share is None else difference(100 * share, 1)
+
+
+def _added(value: float | None) -> str:
+    return "–" if value is None else difference(value, 4)
+
+
+def _p(p: float | None) -> str:
+    return "–" if p is None else f"{'* ' if p <= SIGNIFICANT else ''}{fixed(p)}"
+
+
+Column: TypeAlias = AnswerColumn[FeatureErrors]
+COLUMNS: Final[Mapping[str, Column]] = {
+    column.name: column
+    for column in (
+        AnswerColumn("fired", attrgetter("first.fired")),
+        AnswerColumn("share", attrgetter("first.share"), _percent, "fires"),
+        AnswerColumn("mean", attrgetter("first.mean")),
+        AnswerColumn("adds", attrgetter("first.contribution"), _added, "contribution"),
+        *attribute_columns("shift"),
+        AnswerColumn("difference", attrgetter("difference"), _points, "difference"),
+        AnswerColumn("adds_more", attrgetter("added")),
+        *attribute_columns("share_p"),
+        AnswerColumn("share_q", attrgetter("share_q"), _p, "q"),
+        *attribute_columns("mean_p"),
+        AnswerColumn("mean_q", attrgetter("mean_q"), _p, "q"),
+        AnswerColumn("against_fired", attrgetter("second.fired")),
+        AnswerColumn("against_share", attrgetter("second.share"), _percent, "there"),
+        AnswerColumn("against_mean", attrgetter("second.mean")),
+        AnswerColumn("against_adds", attrgetter("second.contribution"), _added, "there"),
+    )
+}
+"""The numbers of features, in the order of files."""
+OF_FINDINGS: Final[tuple[Column, ...]] = (
+    AnswerColumn("fired", lambda errors: _whole(errors.first.fired)),
+    *map(COLUMNS.__getitem__, ("share", "difference", "share_p", "share_q")),
+    AnswerColumn("against_fired", lambda errors: _whole(errors.second.fired)),
+    COLUMNS["against_share"],
+)
+SHOWN: Final = (
+    AnswerColumn("feature", attrgetter("feature.words"), title="feature", is_name=True),
+    *map(COLUMNS.__getitem__, ("share", "against_share", "difference", "share_q", "adds", "against_adds", "mean_q")),
+)
+
+
+def json_text(blocks: Sequence[Block], metric: Mapping[str, str] | None = None) -> str:
+    """Return all counts of findings, or of the features of a metric, given by name and signature."""
+    kind = "findings" if metric is None else "features"
     document = {
         "version": __version__,
+        **({} if metric is None else {"metric": metric}),
         "correction": CORRECTION,
+        **({} if metric is None else {"seed": SEED}),
         "comparisons": [
-            {**_comparison(block), "findings": [_kind(errors) for errors in block.errors]} for block in blocks
-        ],
-    }
-    return as_json(document)
-
-
-def _kind(errors: FeatureErrors) -> dict[str, object]:
-    names = {"kind": errors.feature.name, "mqm": errors.feature.category}
-    return {**names, **_shares(errors), "against": _share(errors.second)}
-
-
-def _shares(errors: FeatureErrors) -> dict[str, float | None]:
-    """Return the numbers of a kind of findings, by column of TSV."""
-    ps = {"share_p": errors.share_p, "share_q": errors.share_q}
-    return {**_share(errors.first), "difference": errors.difference, **ps}
-
-
-def _share(tally: FeatureTally) -> dict[str, float | None]:
-    fired = tally.fired  # of several systems the mean, which need not be whole
-    return {"fired": int(fired) if fired is not None and fired.is_integer() else fired, "share": tally.share}
-
-
-def finding_table(blocks: Sequence[Block]) -> ValueTable:
-    """Return a table with a row for each kind of findings of each block."""
-    head = (*_block_head(blocks[0]), "finding", "mqm", "segments", "fired", "share", "difference", "share_p", "share_q")
-    rows = [
-        (
-            *_block_names(block),
-            *(errors.feature.name, errors.feature.category, block.segments),
-            *_shares(errors).values(),
-            *_share(errors.second).values(),
-        )
-        for block in blocks
-        for errors in block.errors
-    ]
-    return ValueTable("errors", "", "", (*head, "against_fired", "against_share"), tuple(rows))
-
-
-def json_text(blocks: Sequence[Block], spec: str, signature: str) -> str:
-    """Return all counts."""
-    document = {
-        "version": __version__,
-        "metric": {"name": spec, "signature": signature},
-        "correction": CORRECTION,
-        "seed": SEED,
-        "comparisons": [
-            {**_comparison(block), "features": [_feature(error) for error in block.errors]} for block in blocks
+            {**_comparison(block), kind: [_errors_json(each) for each in block.errors]} for block in blocks
         ],
     }
     return as_json(document)
 
 
 def _comparison(block: Block) -> dict[str, object]:
+    side = "baseline" if isinstance(block.against, Baseline) else "system"
     return {
         **({} if block.document is None else {"document": block.document}),
         "system": block.system,
-        "against": _against_json(block.against),
+        "against": {side: _against_name(block.against)},
         "segments": block.segments,
     }
 
 
-def _against_json(against: Against) -> dict[str, str]:
-    return {"baseline": against.value} if isinstance(against, Baseline) else {"system": against}
+def _errors_json(errors: FeatureErrors) -> dict[str, object]:
+    feature, names = errors.feature, dict[str, object]()
+    if isinstance(feature, TrainedFeature):
+        names = {"name": feature.name, "group": feature.group, "claim": feature.claim}
+        # "usual" is the former name of "in_most_translations".
+        names |= dict.fromkeys(("in_most_translations", "usual"), feature.is_in_most_translations)
+        numbers = record(COLUMNS.values(), errors)
+    else:
+        names = {"kind": feature.name, "mqm": feature.category}
+        numbers = record(OF_FINDINGS, errors)
+    there = {name: number for name, number in numbers.items() if name.startswith("against_")}
+    own = {name: number for name, number in numbers.items() if name not in there}
+    return {**names, **own, "against": {name.removeprefix("against_"): number for name, number in there.items()}}
 
 
-def _feature(errors: FeatureErrors) -> dict[str, object]:
-    feature = errors.feature
-    assert isinstance(feature, TrainedFeature)
-    names = {"name": feature.name, "group": feature.group, "claim": feature.claim}
-    # "usual" is the former name of "in_most_translations".
-    common = {"in_most_translations": feature.is_in_most_translations, "usual": feature.is_in_most_translations}
-    return {**names, **common, **_numbers(errors), "against": _tally(errors.second)}
-
-
-def _numbers(errors: FeatureErrors) -> dict[str, float | None]:
-    """Return the numbers of a feature, by column of TSV."""
-    p_values = {"share_p": errors.share_p, "share_q": errors.share_q, "mean_p": errors.mean_p, "mean_q": errors.mean_q}
-    return {
-        **_tally(errors.first),
-        "shift": errors.shift,
-        "difference": errors.difference,
-        "adds_more": errors.added,
-        **p_values,
-    }
-
-
-def _tally(tally: FeatureTally) -> dict[str, float | None]:
-    return {"fired": tally.fired, "share": tally.share, "mean": tally.mean, "adds": tally.contribution}
-
-
-def table_of(blocks: Sequence[Block], signature: str) -> ValueTable:
-    """Return a table with a row for each feature of each block."""
-    first = blocks[0].errors[0]
-    columns = [*_numbers(first), *(f"against_{name}" for name in _tally(first.second))]
-    rows = list[tuple[Value, ...]]()
-    for block in blocks:
-        for errors in block.errors:
-            numbers = *_numbers(errors).values(), *_tally(errors.second).values()
-            names = *_block_names(block), errors.feature.name, errors.feature.group
-            rows.append((*names, block.segments, *numbers, signature))
-    head = (*_block_head(blocks[0]), "feature", "group", "segments", *columns, "signature")
-    return ValueTable("errors", "", "", head, tuple(rows))
-
-
-def _block_head(block: Block) -> list[str]:
-    return ["document"] * (block.document is not None) + ["system", "against"]
-
-
-def _block_names(block: Block) -> list[str]:
-    document = [] if block.document is None else [block.document]
-    return [*document, block.system, _against_name(block.against)]
+def table_of(blocks: Sequence[Block], signature: str | None = None) -> ValueTable:
+    """Return a row for each kind of findings, or for each feature of a metric with its signature, of each block."""
+    numbers = OF_FINDINGS if signature is None else tuple(COLUMNS.values())
+    kinds, signed = (("finding", "mqm"), ()) if signature is None else (("feature", "group"), (signature,))
+    document = () if blocks[0].document is None else ("document",)
+    head = (*document, "system", "against", *kinds, "segments", *(column.name for column in numbers))
+    rows = [
+        (
+            *(() if block.document is None else (block.document,)),
+            *(block.system, _against_name(block.against), errors.feature.name, errors.feature.category, block.segments),
+            *record(numbers, errors).values(),
+            *signed,
+        )
+        for block in blocks
+        for errors in block.errors
+    ]
+    return ValueTable("errors", "", "", (*head, "signature") if signed else head, tuple(rows))
 
 
 def _against_name(against: Against) -> str:
@@ -304,13 +304,9 @@ def _table(block: Block) -> str:
     fired = [errors for errors in block.errors if not errors.is_silent]
     if all(isinstance(errors.feature, CountedKind) for errors in block.errors):
         return f"{title}\n{_finding_lines(fired, block)}"
-    head = ("feature", "fires", "there", "difference", "q", "contribution", "there", "q")
-    rows = ([errors.feature.words, *_cells(errors)] for errors in fired[:MOST])
-    drawn = drawn_table(head, rows, (0,))
     more = len(block.errors) - len(fired[:MOST])
     more_note = f"\n{more:,} more features with --format tsv." if more > 0 else ""
-    note = f"{NOTE}.{more_note}"
-    return f"{title}\n{table_text(drawn, 120)}{note}\n"
+    return f"{title}\n{answer_text(SHOWN, fired[:MOST], 120)}{NOTE}.{more_note}\n"
 
 
 NOTE: Final = f"difference: in percentage points.\nq: p of {TESTED},\n{CORRECTED}; * at most {SIGNIFICANT:g}"
@@ -320,45 +316,14 @@ def _finding_lines(errors: Sequence[FeatureErrors], block: Block) -> str:
     """Return the kinds of findings of a system, and beside them those of what it is compared with."""
     if not errors:
         return "no findings\n"
-    head = ["finding", "category", escaped(block.system)]
-    rows = [[error.feature.words, error.feature.category, _count(error.first)] for error in errors]
     note = "number and share of segments in which such a finding is shown"
+    columns = [
+        replace(SHOWN[0], title="finding"),
+        AnswerColumn("mqm", attrgetter("feature.category"), title="category", is_name=True),
+        AnswerColumn("first", attrgetter("first"), _count, escaped(block.system)),
+    ]
     if block.against is not Baseline.NOTHING:
-        head += [escaped(_against_name(block.against)), "difference", "q"]
-        rows = [[*row, _count(error.second), *_share_cells(error)[2:]] for row, error in zip(rows, errors, strict=True)]
+        columns.append(AnswerColumn("second", attrgetter("second"), _count, escaped(_against_name(block.against))))
+        columns += COLUMNS["difference"], COLUMNS["share_q"]
         note += f"; {NOTE}"
-    return f"{table_text(drawn_table(head, rows, (0, 1)), 120)}{note}.\n"
-
-
-def _share_cells(errors: FeatureErrors) -> list[str]:
-    return [
-        _percent(errors.first.share),
-        _percent(errors.second.share),
-        "–" if errors.difference is None else difference(100 * errors.difference, 1),
-        _p(errors.share_q),
-    ]
-
-
-def _cells(errors: FeatureErrors) -> list[str]:
-    return [
-        *_share_cells(errors),
-        _added(errors.first.contribution),
-        _added(errors.second.contribution),
-        _p(errors.mean_q),
-    ]
-
-
-def _count(tally: FeatureTally) -> str:
-    return "–" if tally.fired is None else f"{tally.fired:,.4g} · {_percent(tally.share)}"
-
-
-def _percent(share: float | None) -> str:
-    return "–" if share is None else f"{100 * share:.1f} %"
-
-
-def _added(value: float | None) -> str:
-    return "–" if value is None else difference(value, 4)
-
-
-def _p(p: float | None) -> str:
-    return "–" if p is None else f"{'* ' if p <= SIGNIFICANT else ''}{fixed(p)}"
+    return f"{answer_text(columns, errors, 120)}{note}.\n"

@@ -17,7 +17,7 @@ from meantree.cli.console import Content, text_width
 from meantree.escaping import escaped
 
 if TYPE_CHECKING:
-    from meantree.evaluation.value_table import ValueTable
+    from meantree.evaluation.value_table import AnswerColumn, Answered, ValueTable
 
 MIN_WIDTH: Final = 100
 WIDEST: Final = 10_000
@@ -90,6 +90,13 @@ def drawn_table(
     for row in rows:
         drawn.add_row(*map(Text, row))
     return drawn
+
+
+def answer_text(columns: Sequence[AnswerColumn[Answered]], rows: Iterable[Answered], width: int) -> str:
+    """Return rows as a plain table for people."""
+    names = [place for place, column in enumerate(columns) if column.is_name]
+    cells = ([column.text(column.value(row)) for column in columns] for row in rows)
+    return table_text(drawn_table((column.title for column in columns), cells, names), width)
 
 
 def table_text(table: RenderableType, width: int) -> str:

@@ -11,17 +11,11 @@ import numpy as np
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.evaluation.measured import Places
-from meantree.evaluation.paired_tests import NEGLIGIBLE
-from meantree.evaluation.unit_counts import (
-    CountedUnits,
-    DifferenceKind,
-    UnitCounts,
-    counted_units,
-    kinds_of_difference,
-)
+from meantree.evaluation.unit_counts import CountedUnits, DifferenceKind, UnitCounts, counted_units, kinds_of_difference
 from meantree.evaluation.unit_tally import UnitTally
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
+from meantree.numbers import NEGLIGIBLE
 from meantree.work import Work
 
 Fault = Literal["missed", "extra"]
@@ -117,9 +111,9 @@ def missed_units(
     """
     corpus.require_systems([system])
     requested: Sequence[int] = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
-    tally = UnitTally(1)
+    tally = UnitTally()
     for place, counted in counted_units(corpus, store, kind, (system,), requested, work=work):
         tally.add(place, *counted)
-    units = [MissedUnit(*unit.key, *unit.systems, tuple(unit.matched), tuple(unit.extra)) for unit in tally.units()]
+    units = [MissedUnit(*unit.key, unit.first, tuple(unit.matched), tuple(unit.extra)) for unit in tally.units()]
     units.sort(key=lambda unit: (-unit.counts.missed, -unit.counts.extra, unit.kind, unit.label))
     return MissedUnits(kind, system, tuple(units), tally.segments, len(requested) - tally.segments)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Final, Literal
 
 import numpy as np
 
 from meantree.evaluation.measured import Floats
+from meantree.numbers import NEGLIGIBLE
 from meantree.work import chunks
 
 SIGN_FLIPS: Final = 9_999
@@ -21,8 +22,6 @@ TOGETHER: Final = 500
 SEED: Final = 1
 SLACK: Final = 1e-9
 """Sums that differ by a smaller share of what is summed are equal: the order of additions differs."""
-NEGLIGIBLE: Final = 1e-9
-"""Counts are sums of floats, so smaller ones are 0."""
 FEWEST: Final = 6
 """Minimum number of segments with a difference for p ≤ .05: 2 · 0.5⁶ is .031, 2 · 0.5⁵ .063."""
 TESTED: Final = "sign flips over segments, two-sided"
@@ -52,30 +51,23 @@ def compare_counts(differences: Iterable[Iterable[float]]) -> tuple[Floats, Floa
     Returns:
         p in (0, 1], and q: p corrected by :func:`benjamini_hochberg`; each of shape (units,).
     """
-    exact: list[float] = []
-    fewest: list[bool] = []
+    exact: list[float | None] = []
+    can: list[bool] = []
     others: list[tuple[int, list[float]]] = []
     for place, by_segment in enumerate(differences):
         row = [value for value in by_segment if abs(value) > NEGLIGIBLE]
-        p = _exact_p(row)
-        exact.append(math.nan if p is None else p)
-        fewest.append(len(row) >= FEWEST)
-        if p is None:
+        exact.append(_exact_p(row))
+        can.append(len(row) >= FEWEST)
+        if exact[-1] is None:
             others.append((place, row))
-    ps, qs, can = np.array(exact, dtype=np.float64), np.ones(len(exact)), np.array(fewest, dtype=bool)
+    ps, qs = np.array(exact, dtype=np.float64), np.ones(len(exact))
     others.sort(key=lambda item: len(item[1]))
     short = bisect_right(others, SHORT, key=lambda item: len(item[1]))
     for some in (*chunks(others[:short], UNITS), *chunks(others[short:], UNITS)):
-        ps[[place for place, _ in some]] = sign_flip_p(_padded([row for _, row in some]))
+        padded = np.array(list(zip_longest(*(row for _, row in some), fillvalue=0.0)))
+        ps[[place for place, _ in some]] = sign_flip_p(padded)
     qs[can] = benjamini_hochberg(ps[can])
     return ps, qs
-
-
-def _padded(rows: Sequence[Sequence[float]]) -> Floats:
-    padded = np.zeros((max(map(len, rows)), len(rows)))
-    for column, row in enumerate(rows):
-        padded[: len(row), column] = row
-    return padded
 
 
 def _exact_p(differences: Sequence[float]) -> float | None:

@@ -23,8 +23,6 @@ from meantree.evaluation.paired_tests import compare_counts
 if TYPE_CHECKING:
     from meantree.evaluation.feature_values import FeatureValues, TrainedFeature
 
-SIGNIFICANT = 0.05
-
 
 class Baseline(Enum):
     """What a system is compared with, if not another system."""
@@ -170,8 +168,9 @@ def feature_errors(
     else:
         second = [FeatureTally(0, None, feature.mean, feature.weight * feature.mean) for feature in values.features]
     mean = unknown if values.weights is None else _tests(sides.values - sides.other_values)
-    rows = zip(values.features, first, second, share, mean, strict=True)
-    return [FeatureErrors(feature, one, other, *ps, *mean_ps) for feature, one, other, ps, mean_ps in rows]
+    features: Sequence[TrainedFeature | CountedKind] = values.features
+    rows = zip(features, first, second, strict=True)
+    return [FeatureErrors(*row, *ps, *mean_ps) for row, ps, mean_ps in zip(rows, share, mean, strict=True)]
 
 
 Tests: TypeAlias = "Sequence[tuple[float, float] | tuple[None, None]]"

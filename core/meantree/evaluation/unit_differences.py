@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -15,13 +14,13 @@ from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.measured import Places
-from meantree.evaluation.paired_tests import NEGLIGIBLE, compare_counts
+from meantree.evaluation.paired_tests import compare_counts
 from meantree.evaluation.unit_counts import DifferenceKind, UnitCounts, counted_units, fired_features
 from meantree.evaluation.unit_tally import UnitTally
+from meantree.numbers import NEGLIGIBLE
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
-Order = Literal["difference", "log odds", "p"]
 SMOOTHING: Final = 1.0
 """Added to both counts before division, as in compare-mt (Neubig et al. 2019)."""
 
@@ -132,7 +131,7 @@ def unit_differences(
     """
     corpus.require_systems([first, second])
     requested = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
-    tally = UnitTally(2)
+    tally = UnitTally()
     for place, counted in counted_units(corpus, store, kind, (first, second), requested, work=work):
         tally.add(place, *counted)
     return _differences(tally, kind.name, first, second, len(requested))
@@ -153,20 +152,11 @@ def feature_differences(
     requested = np.arange(values.segments) if places is None else np.asarray(places, dtype=np.intp)
     scored = values.scored(first)[requested] & values.scored(second)[requested]
     keys = [feature.key for feature in values.features]
-    tally = UnitTally(2)
+    tally = UnitTally()
     for place in requested[scored].tolist():
         fired = (np.flatnonzero(values.fired(system)[place]).tolist() for system in (first, second))
         tally.add(place, *(fired_features(keys[feature] for feature in features) for features in fired))
     return _differences(tally, spec, first, second, len(requested))
-
-
-def ordered(units: Iterable[UnitDifference], by: Order) -> list[UnitDifference]:
-    """Sort units by the size of their difference or of their log odds, largest first, or by p, smallest first."""
-    if by == "difference":
-        return sorted(units, key=lambda unit: (-abs(unit.difference), unit.p, unit.kind, unit.label))
-    if by == "log odds":
-        return sorted(units, key=lambda unit: (-abs(unit.log_odds), unit.p, unit.kind, unit.label))
-    return sorted(units, key=lambda unit: (unit.p, -abs(unit.difference), unit.kind, unit.label))
 
 
 def _differences(tally: UnitTally, kind: str, first: str, second: str, requested: int) -> UnitDifferences:
@@ -175,7 +165,8 @@ def _differences(tally: UnitTally, kind: str, first: str, second: str, requested
     rows = [
         UnitDifference(
             *unit.key,
-            *unit.systems,
+            unit.first,
+            unit.second,
             tuple(place for place, value in unit.compared.items() if value > 0),
             tuple(place for place, value in unit.compared.items() if value < 0),
             p,
@@ -185,4 +176,5 @@ def _differences(tally: UnitTally, kind: str, first: str, second: str, requested
         for unit, p, q in zip(tally.units(), ps.tolist(), qs.tolist(), strict=True)
     ]
     left_out, alike = requested - tally.segments, tally.number - len(rows)
-    return UnitDifferences(kind, first, second, tuple(ordered(rows, "difference")), tally.segments, left_out, alike)
+    rows.sort(key=lambda unit: (-abs(unit.difference), unit.p, unit.kind, unit.label))
+    return UnitDifferences(kind, first, second, tuple(rows), tally.segments, left_out, alike)

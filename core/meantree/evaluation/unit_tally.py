@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from meantree.evaluation.paired_tests import NEGLIGIBLE
 from meantree.evaluation.unit_counts import CountedUnits, UnitCounts, UnitKey, cached_counts
+from meantree.numbers import NEGLIGIBLE
 
 NOTHING: Final = UnitCounts()
 
@@ -21,20 +21,21 @@ class TalliedUnit:
     """A unit in which the systems differ in some segment, or which the only system misses or adds.
 
     Attributes:
-        systems: the sums of each system over all segments.
+        first, second: the sums of each system over all segments; of a single system, the second has none.
         matched, extra: by the 0-based place of the segment, where it is not 0, how much more the first system matches
             and adds than the second; for a single system, how much it misses and adds.
     """
 
     key: UnitKey
-    systems: tuple[UnitCounts, ...]
+    first: UnitCounts
+    second: UnitCounts
     matched: dict[int, float]
     extra: dict[int, float]
 
     @property
     def compared(self) -> dict[int, float]:
         """What systems are compared by: how much they match, or add of units that no reference has."""
-        return self.matched if any(counts.reference for counts in self.systems) else self.extra
+        return self.matched if self.first.reference or self.second.reference else self.extra
 
 
 class UnitTally:
@@ -47,12 +48,11 @@ class UnitTally:
         segments: number of segments so far.
     """
 
-    def __init__(self, systems: int) -> None:
+    def __init__(self) -> None:
         self.segments = 0
-        self._size = 4 * systems
         self._at: dict[UnitKey, int] = {}
         self._sums = array("d")  # the four counts of each system, unit by unit
-        self._rows = array("q"), array("q"), array("d"), array("d")  # unit, segment, difference of matched and extra
+        self._rows = array("d")  # unit, segment, difference of matched and of extra, row by row
 
     @property
     def number(self) -> int:
@@ -62,7 +62,7 @@ class UnitTally:
     def add(self, place: int, first: CountedUnits, second: CountedUnits | None = None) -> None:
         """Add the units of each system in one segment."""
         self.segments += 1
-        at_of, sums, nothing = self._at, self._sums, array("d", bytes(8 * self._size))
+        at_of, sums, nothing = self._at, self._sums, array("d", bytes(64))
         for key in first.keys() if second is None else first.keys() | second.keys():
             counts = first.get(key, NOTHING)
             at = at_of.get(key)
@@ -87,24 +87,19 @@ class UnitTally:
 
     def _differ(self, at: int, place: int, matched: float, extra: float) -> None:
         if abs(matched) > NEGLIGIBLE or abs(extra) > NEGLIGIBLE:
-            for column, value in zip(self._rows, (at, place, matched, extra), strict=True):
-                column.append(value)
+            self._rows.extend((at, place, matched, extra))
 
     def units(self) -> Iterator[TalliedUnit]:
         """Yield the units of which there are rows."""
-        keys = list(self._at)
-        columns = [np.asarray(column) for column in self._rows]
-        order = np.argsort(columns[0], kind="stable")
-        at, places, matched, extra = (column[order] for column in columns)
-        begins = np.flatnonzero(np.diff(at, prepend=-1)).tolist()
-        for begin, end in pairwise([*begins, len(at)]):
-            first = int(at[begin])
-            sums = [cached_counts(*self._sums[start : start + 4]) for start in range(first, first + self._size, 4)]
-            by_place = (
-                {place: value for place, value in rows if abs(value) > NEGLIGIBLE}
-                for rows in (
-                    zip(places[begin:end].tolist(), values[begin:end].tolist(), strict=True)
-                    for values in (matched, extra)
-                )
-            )
-            yield TalliedUnit(keys[first // self._size], tuple(sums), *by_place)
+        keys, rows = list(self._at), np.asarray(self._rows).reshape(-1, 4)
+        rows = rows[np.argsort(rows[:, 0], kind="stable")]
+        begins = np.flatnonzero(np.diff(rows[:, 0], prepend=-1)).tolist()
+        for begin, end in pairwise([*begins, len(rows)]):
+            at, places, matched, extra = rows[begin:end].T.tolist()
+            sums = self._sums[int(at[0]) : int(at[0]) + 8]
+            both = cached_counts(*sums[:4]), cached_counts(*sums[4:])
+            yield TalliedUnit(keys[int(at[0]) // 8], *both, _known(places, matched), _known(places, extra))
+
+
+def _known(places: Sequence[float], values: Sequence[float]) -> dict[int, float]:
+    return {int(place): value for place, value in zip(places, values, strict=True) if abs(value) > NEGLIGIBLE}

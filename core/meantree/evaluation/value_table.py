@@ -6,9 +6,10 @@ be equal. A figure divided ``by`` n columns has a part for each of their values;
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 Columns = tuple[int, ...]
 Value = str | int | float | None
 Row = tuple[Value, ...]
+Answered = TypeVar("Answered")
 SHARES: Final = (0.0, 1.0)
 """The scale of shares."""
 
@@ -133,6 +135,35 @@ class ValueTable:
     rows: tuple[tuple[Value, ...], ...]
     figures: tuple[TableFigure, ...] = ()
     drawn: tuple[ValueTable, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerColumn(Generic[Answered]):
+    """A column of an answer, whose rows are of any type.
+
+    Attributes:
+        name: in files.
+        value: of a row.
+        text: writes a value for people.
+        title: for people.
+        is_name: whether it is aligned left.
+    """
+
+    name: str
+    value: Callable[[Answered], Any]
+    text: Callable[[Any], str] = str
+    title: str = ""
+    is_name: bool = False
+
+
+def attribute_columns(*names: str) -> tuple[AnswerColumn[Any], ...]:
+    """Return columns of the attributes of rows, named as these are."""
+    return tuple(AnswerColumn(name, attrgetter(name)) for name in names)
+
+
+def record(columns: Iterable[AnswerColumn[Answered]], row: Answered) -> dict[str, Value]:
+    """Return the values of a row by the names of the columns, for files."""
+    return {column.name: column.value(row) for column in columns}
 
 
 def frame(table: ValueTable) -> DataFrame:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 
 from meantree.escaping import counted
 from meantree.evaluation.finding_counts import CountedKind
-from meantree.evaluation.systematic_errors import SIGNIFICANT
+from meantree.evaluation.significance import SIGNIFICANT
 from meantree.metrics.evidence import Status
 from meantree.numbers import MINUS, difference, fixed, short
 from meantree_gui import theme

@@ -21,7 +21,6 @@ from meantree.cli.error_output import (
     blocks_of,
     compared_systems,
     errors_result,
-    finding_table,
     json_text,
     require_features,
     table_of,
@@ -62,7 +61,7 @@ def test_tsv_has_a_row_for_each_feature_of_each_document_and_system() -> None:
 
 
 def test_json_says_what_was_compared_and_how_it_was_corrected() -> None:
-    read = json.loads(json_text(_blocks(system="north", against="training"), "rte-r", "signed"))
+    read = json.loads(json_text(_blocks(system="north", against="training"), {"name": "rte-r", "signature": "signed"}))
     assert read["metric"] == {"name": "rte-r", "signature": "signed"}
     assert read["correction"] == "Benjamini-Hochberg"
     (block,) = read["comparisons"]
@@ -140,7 +139,7 @@ def _finding_blocks(by: By = "system", table: ScoreTable = TABLE, **kinds: Seque
 
 
 def test_findings_are_counted_by_kind_on_the_segments_of_both_systems() -> None:
-    head, *rows = tables_tsv([finding_table(_finding_blocks("document"))]).splitlines()
+    head, *rows = tables_tsv([table_of(_finding_blocks("document"))]).splitlines()
     assert head.split("\t")[:7] == ["document", "system", "against", "finding", "mqm", "segments", "fired"]
     assert [row.split("\t")[3:9] for row in rows[:2]] == [
         ["negation.lost", "Accuracy/Mistranslation", "2", "1", "0.500000", "0.500000"],
@@ -157,7 +156,7 @@ def test_findings_are_counted_by_kind_on_the_segments_of_both_systems() -> None:
 def test_several_systems_have_the_mean_of_their_counts() -> None:
     table = feature_table(dict.fromkeys(("north", "south", "east"), NORTH), ("", "", ""))
     blocks = _finding_blocks(table=table, north=[""] * 3, south=["name.lost", "", ""], east=[""] * 3)
-    (row,) = csv.DictReader(tables_tsv([finding_table(blocks)]).splitlines(), dialect="excel-tab")
+    (row,) = csv.DictReader(tables_tsv([table_of(blocks)]).splitlines(), dialect="excel-tab")
     assert [row[name] for name in ("fired", "against_fired", "against_share")] == ["0", "0.500000", "0.166667"]
     assert " 0.5 · 16.7 %        −16.7 " in tables_text(blocks)
 

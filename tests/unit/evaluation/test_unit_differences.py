@@ -17,12 +17,10 @@ from helpers.tables import ADDED, LOST, feature_table
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.feature_values import FeatureValues
-from meantree.evaluation.unit_counts import DifferenceKind, UnitCounts, kinds_of_difference
+from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
 from meantree.evaluation.unit_differences import (
-    UnitDifference,
     UnitDifferences,
     feature_differences,
-    ordered,
     unit_differences,
 )
 from meantree.scoring.run import score_corpus
@@ -137,18 +135,6 @@ def test_corrections_that_a_metric_does_not_follow_are_not_in_its_way(name: str,
     corpus = replace(corpus, segments=(changed, second))
     differences = unit_differences(corpus, HandMadeStore(), _kind(name), "north", "south")
     assert (differences.segments, differences.left_out) == (segments, 2 - segments)
-
-
-def _unit(label: str, first: int, second: int, p: float) -> UnitDifference:
-    left, right = (UnitCounts(reference=200, matched=number) for number in (first, second))
-    return UnitDifference("k", label, left, right, (), (), p, p, 100)
-
-
-def test_orders() -> None:
-    units = [_unit("a", 100, 90, 0.4), _unit("b", 3, 0, 0.2), _unit("c", 20, 25, 0.01)]
-    assert [one.label for one in ordered(units, "difference")] == ["a", "c", "b"]
-    assert [one.label for one in ordered(units, "log odds")] == ["b", "c", "a"]
-    assert [one.label for one in ordered(units, "p")] == ["c", "b", "a"]
 
 
 def test_features_are_read_off_scores_and_count_where_they_fire() -> None:

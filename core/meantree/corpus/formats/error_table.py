@@ -16,7 +16,7 @@ from meantree.corpus.formats.assessments import unread_scores
 from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.segment_table import records_of
-from meantree.corpus.formats.workbook_size import require_small
+from meantree.corpus.formats.workbook_size import bounded_rows, require_small
 from meantree.errors import InputError, Problem
 from meantree.escaping import is_encodable, listed, quoted, shortened, unescaped, unguarded
 
@@ -114,7 +114,7 @@ def _workbook_rows(raw: RawFile) -> Iterable[tuple[int, Sequence[str]]]:
         with warnings.catch_warnings(action="ignore"):  # of parts that are not read
             sheet = load_workbook(io.BytesIO(raw.data), read_only=True, data_only=True).worksheets[0]
             sheet.reset_dimensions()  # what the file says of them may be wrong
-            rows = [tuple(_cell(value) for value in row) for row in sheet.iter_rows(values_only=True)]
+            rows = [tuple(map(_cell, row)) for row in bounded_rows(sheet.iter_rows(values_only=True))]
     except Exception as error:  # a damaged file makes unpacking, XML and openpyxl raise nearly anything
         raise InputError(raw.path, f"cannot be read as a workbook ({shortened(str(error), 300)})") from error
     return enumerate(rows, start=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from xml.parsers import expat
 
 from meantree.escaping import quoted
@@ -16,6 +16,8 @@ MOST_ELEMENTS = 3_500_000
 """XML elements of all parts: about three for each cell with a text."""
 MOST_CELLS = 1_000_000
 """Cells of the smallest rectangle from A1 that holds a sheet."""
+LONGEST_CELL, MOST_TEXT = 32_767, 50_000_000
+"""Characters of a cell, which spreadsheets do not exceed either, and of all cells: many may share one stored text."""
 CHUNK = 1 << 20
 NAMES = {"row": "row", "c": "cell"}
 _CELL = re.compile(r"([A-Z]{0,3})([1-9][0-9]{0,6})")
@@ -43,6 +45,22 @@ def require_small(data: bytes) -> None:
                         raise ValueError(f"it unpacks to more than {MOST_BYTES:,} bytes")
                     measured.read(chunk)
             elements = measured.elements
+
+
+def bounded_rows(rows: Iterable[Sequence[object]]) -> Iterator[Sequence[object]]:
+    """Yield the rows of a sheet.
+
+    Raises:
+        ValueError: if a cell, or all cells together, have more characters than these limits.
+    """
+    total = 0
+    for number, row in enumerate(rows, start=1):
+        lengths = [len(value) for value in row if isinstance(value, str)]
+        total += sum(lengths)
+        if max(lengths, default=0) > LONGEST_CELL or total > MOST_TEXT:
+            limit = f"at most {LONGEST_CELL:,} characters in a cell, and {MOST_TEXT:,} in all"
+            raise ValueError(f"row {number:,}: found more text, expected {limit}")
+        yield row
 
 
 class _Part:

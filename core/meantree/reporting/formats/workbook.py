@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
+from tempfile import gettempdir
 from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -15,6 +19,7 @@ from meantree.comparison.prediction import feature_title
 from meantree.escaping import escaped, is_right_to_left
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
+from meantree.files import translate_os_errors
 from meantree.numbers import Count
 from meantree.reporting.annotator_differences import WHAT
 from meantree.reporting.blocks import Grid, Paragraph, Run, text_of, with_isolated
@@ -55,11 +60,12 @@ def workbook_parts(content: ReportContent, work: Work = Work()) -> Iterator[byte
 
     Raises:
         Cancelled: if the user stopped it.
+        UsageError: if the disk of temporary files is full.
     """
     from openpyxl import Workbook
 
-    book = Workbook(write_only=True)
-    try:
+    book, day = Workbook(write_only=True), content.options.date
+    with _filling(book):
         notes = _summary(book, content, work)
         _systems(book, content)
         _documents(book, content)
@@ -68,21 +74,40 @@ def workbook_parts(content: ReportContent, work: Work = Work()) -> Iterator[byte
         _annotations(book, content)
         _details(book, content, work)
         _signatures(book, content, notes)
-    except BaseException:
-        for sheet in book.worksheets:
-            sheet.close()  # else openpyxl prints tracebacks when it is deleted
-        raise
-    day = content.options.date
-    yield _packed(book, content.title, EARLIEST if day is None else datetime(day.year, day.month, day.day))
+        packed = _packed(book, content.title, EARLIEST if day is None else datetime(day.year, day.month, day.day))
+    yield packed
 
 
 def tables_workbook(tables: Iterable[ValueTable], title: str) -> bytes:
-    """Return a workbook of tables, such as those of an experiment or of agreement."""
+    """Return a workbook of tables, such as those of an experiment or of agreement.
+
+    Raises:
+        UsageError: if the disk of temporary files is full.
+    """
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
-    _tables(book, tables)
-    return _packed(book, title, EARLIEST)
+    with _filling(book):
+        _tables(book, tables)
+        return _packed(book, title, EARLIEST)
+
+
+@contextmanager
+def _filling(book: Workbook) -> Iterator[None]:
+    """Close a workbook that cannot be finished; openpyxl writes its sheets to temporary files."""
+    from lxml.etree import SerialisationError
+
+    try:
+        with translate_os_errors(Path(gettempdir())):
+            try:
+                yield
+            except SerialisationError as error:  # how lxml reports that it cannot write
+                raise OSError(errno.ENOSPC, str(error)) from error
+    except BaseException:
+        for sheet in book.worksheets:
+            with suppress(Exception):
+                sheet.close()  # else openpyxl prints tracebacks when it is deleted
+        raise
 
 
 class _Sheet:

@@ -1,25 +1,56 @@
-"""Decorators for options that several commands share; some fill one parameter with several options."""
+"""Types of options, and decorators for those that several commands share; some fill one parameter with several."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import fields
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from meantree.analysis.parsers import DEFAULT, Parsers
-from meantree.cli.command_inputs import Inputs
+from meantree.cli.command_inputs import STDIN, Inputs
 from meantree.cli.console import require_stdout, set_wide
-from meantree.cli.option_types import PATH, InputFile, OneOf
 from meantree.cli.output_formats import TABLES, Output
 from meantree.errors import UsageError
+from meantree.escaping import unknown_name
 
 Function = Callable[..., None]
 Option = Callable[[Function], Function]
 """What adds options to the function of a command."""
+PATH: Final = click.Path(path_type=Path)
+
+
+class InputFile(click.Path):
+    """A file to read; a hyphen is standard input."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Override Path.convert."""
+        return input_file(Path(os.fsdecode(super().convert(value, param, ctx))))
+
+
+class OneOf(click.Choice[str]):
+    """One of some names, with a suggestion for a misspelt one."""
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:  # noqa: ARG002
+        """Override Choice.get_invalid_choice_message."""
+        return f"found {unknown_name(str(value), self.choices)}."
+
+
+def input_file(path: Path) -> Path:
+    """Return the file to read: a hyphen is standard input.
+
+    Raises:
+        UsageError: for a hyphen on a system where standard input is no file.
+    """
+    if path != Path("-"):
+        return path
+    if os.name != "posix":
+        raise UsageError("standard input cannot be read here; name a file")
+    return STDIN
 
 
 def _specs(_context: object, _option: object, arguments: Iterable[str]) -> list[str]:

@@ -13,7 +13,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.help import Command
-from meantree.cli.option_types import PATH, InputFile, OneOf
+from meantree.cli.options import PATH, InputFile, OneOf
 from meantree.escaping import one_line
 from meantree.files import require_writable
 

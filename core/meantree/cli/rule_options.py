@@ -11,8 +11,7 @@ import click
 
 from meantree.annotation.error_categories import parse_severities
 from meantree.annotation.rules import PROTOCOLS, RULE_NAMES, SHARED_RULES, Rules
-from meantree.cli.option_types import PATH, OneOf
-from meantree.cli.options import filling
+from meantree.cli.options import PATH, OneOf, filling
 from meantree.errors import UsageError
 from meantree.escaping import quoted, unknown_name
 

@@ -11,7 +11,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs, require_one_stdin
 from meantree.cli.help import Command
-from meantree.cli.option_types import InputFile, input_file
+from meantree.cli.options import InputFile, input_file
 from meantree.cli.output_formats import TABLES, Output
 
 

@@ -199,7 +199,7 @@ def test_standard_input_is_named_once(arguments: list[str]) -> None:
 def test_standard_input_becomes_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = tmp_path / "any"
     texts.write_text("x y\nz\n", encoding="utf-8")
-    monkeypatch.setattr("meantree.cli.option_types.STDIN", texts)
+    monkeypatch.setattr("meantree.cli.options.STDIN", texts)
     CliRunner().invoke(app, ["convert", "-", str(tmp_path / "x.meantree")], standalone_mode=False)
     with Project(tmp_path / "x.meantree") as project:
         assert [segment.hypotheses["any"].text for segment in project.corpus().segments] == ["x y", "z"]

@@ -35,10 +35,8 @@ class Command:
 
 
 BELOW = " · "
-GO_PAGE, GO_PARSE, GO_COMPARE, GO_ERRORS, GO_SCORING = (
-    f"Go{BELOW}{title}" for title in ("Page", "Parse", "Compare", "Errors", "Scoring")
-)
-VIEW_TREES, VIEW_PAGES = f"View{BELOW}Trees", f"View{BELOW}Compare, Explore and Errors"
+GO_PAGE, GO_PARSE, GO_COMPARE, GO_SCORING = (f"Go{BELOW}{title}" for title in ("Page", "Parse", "Compare", "Scoring"))
+VIEW_TREES, VIEW_COMPARE = f"View{BELOW}Trees", f"View{BELOW}Compare"
 """Submenus to which several parts of the window contribute."""
 
 

@@ -8,30 +8,39 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree_gui.actions import GO_COMPARE, GO_ERRORS, VIEW_PAGES, Command, CommandList
-from meantree_gui.pages import Page
+from meantree_gui.actions import GO_COMPARE, VIEW_COMPARE, Command, CommandList
+from meantree_gui.pages import Page, Tab
 from meantree_gui.state.contrast import Contrast
+from meantree_gui.state.error_counts import FINDINGS, UNITS
 
 if TYPE_CHECKING:
-    from meantree_gui.compare.compare_page import ComparePage
-    from meantree_gui.errors_page.errors_page import ErrorsPage
-    from meantree_gui.explore.explore_page import ExplorePage
-    from meantree_gui.explore.figure_output import FigureExporter
+    from PySide6.QtWidgets import QWidget
+
+    from meantree_gui.compare.systems_tab import SystemsTab
+    from meantree_gui.compare_page import ComparePage
+    from meantree_gui.figures.figure_output import FigureExporter
+    from meantree_gui.figures.figures_tab import FiguresTab
     from meantree_gui.report_page import ReportPage
     from meantree_gui.window import MainWindow
 
-    AnyPage = TypeVar("AnyPage", ComparePage, ExplorePage, ErrorsPage, ReportPage)
+    AnyPage = TypeVar("AnyPage", ComparePage, ReportPage)
 
 P = TypeVar("P")
+TABS = (
+    Tab("Systems", "systems", "the comparison of systems", ("F2", "Alt+1")),
+    Tab("What differs", "errors", "what differs", ("F12", "Alt+2")),
+    Tab("Figures", "explore", "the figures", ("F4", "Alt+3")),
+)
+"""The tabs of the Compare page, which has them in this order."""
 
 
 class CorpusPages(QObject):
-    """Compare, Explore, Errors and Report.
+    """Compare and Report.
 
     Signals:
         inspecting: a segment was selected to be inspected.
         found: a finding or feature of that segment, to be highlighted.
-        wanted: the title of a page to show.
+        wanted: the title of a page or tab to show.
         reported: what was written, and where.
         failed: an error to show.
     """
@@ -49,65 +58,39 @@ class CorpusPages(QObject):
         self.contrast = Contrast(self.selection, self.filtering)
 
         self.pages = (
-            self._page("Compare", "F2", "the comparison of systems", lambda: self.compare, self._compare_commands),
-            self._page("Explore", "F4", "the statistics", lambda: self.explore, explore_commands),
-            self._page("Errors", "F12", "the errors", lambda: self.errors, errors_commands),
-            self._page("Report", "F11", "the report", lambda: self.report, report_commands),
+            self._page("Compare", (), "the Compare page", lambda: self.compare, self._compare_commands, TABS),
+            self._page("Report", ("F11",), "the report", lambda: self.report, report_commands),
         )
 
     def _compare_commands(self, page: Callable[[], ComparePage]) -> tuple[Command, ...]:
-        findings = Command("compare_findings", "Compare findings", GO_COMPARE, self.compare_findings, ("Alt+5",))
-        return (*compare_commands(page), findings)
+        return *compare_commands(page, self.wanted.emit), *figure_commands(page)
 
     def _page(
         self,
         title: str,
-        key: str,
+        keys: tuple[str, ...],
         place: str,
         make: Callable[[], AnyPage],
         commands: Callable[[Callable[[], AnyPage]], tuple[Command, ...]],
+        tabs: tuple[Tab, ...] = (),
     ) -> Page:
         lists = (CommandList(commands(make), self.window),)
-        return Page(title, make, lists, place, (key,), lambda: make().focus(), lambda: make().refresh())
+        return Page(title, make, lists, place, keys, lambda: make().focus(), lambda: make().refresh(), tabs=tabs)
 
     # The pages
 
     @cached_property
     def compare(self) -> ComparePage:
-        """Two systems compared."""
-        from meantree_gui.compare.compare_page import ComparePage
+        """Systems compared: their scores, what differs, and figures."""
+        from meantree_gui.compare_page import ComparePage
+        from meantree_gui.figures.figures_tab import TableLink
 
         page = self._parented(ComparePage(self.contrast, self.settings))
+        TableLink(page.figures, self.table)
         page.opened.connect(self.inspecting)
-        page.units.findings_wanted.connect(self.compare_findings)
-        return page
-
-    def compare_findings(self) -> None:
-        """Show the findings of the two compared systems on the Errors page."""
-        pairing = self.contrast.pairing
-        self.errors.compare_findings(pairing.first, pairing.second)
-        self.wanted.emit("Errors")
-
-    @cached_property
-    def explore(self) -> ExplorePage:
-        """Figures, and the segments behind them."""
-        from meantree_gui.explore.explore_page import ExplorePage, TableLink
-
-        page = self._parented(ExplorePage(self.selection, self.filtering, self.settings))
-        TableLink(page, self.table)
-        page.opened.connect(self.inspecting)
-        page.wanted.connect(lambda: self.wanted.emit("Explore"))
-        page.failed.connect(self.failed)
-        return page
-
-    @cached_property
-    def errors(self) -> ErrorsPage:
-        """Findings and features that are systematic."""
-        from meantree_gui.errors_page.errors_page import ErrorsPage
-
-        page = self._parented(ErrorsPage(self.selection, self.filtering))
-        page.opener.opened.connect(self.inspecting)
-        page.opener.found.connect(self.found)
+        page.differences.opener.found.connect(self.found)
+        page.figures.wanted.connect(lambda: self.wanted.emit("Figures"))
+        page.figures.failed.connect(self.failed)
         return page
 
     @cached_property
@@ -136,7 +119,7 @@ class CorpusPages(QObject):
     @property
     def figures(self) -> FigureExporter | None:
         """The exporter of the figure shown, ``None`` if none is."""
-        return self.explore.exporter if self.window.pages.is_shown("Explore") else None
+        return self.compare.figures.exporter if self.window.pages.is_shown("Figures") else None
 
 
 def commands_of(page: Callable[[], P], *rows: tuple[str, str, str, Callable[[P], object], str]) -> tuple[Command, ...]:
@@ -151,55 +134,65 @@ def _perform(perform: Callable[[P], object], page: Callable[[], P]) -> None:
     perform(page())
 
 
-def compare_commands(page: Callable[[], ComparePage]) -> tuple[Command, ...]:
-    """Return what can be done on the Compare page."""
+def compare_commands(page: Callable[[], ComparePage], show: Callable[[str], object]) -> tuple[Command, ...]:
+    """Return what can be done with systems and what differs; ``show`` opens the tab of a title."""
+    following, preceding = "Next segment with the selected error", "Previous segment with the selected error"
+
+    def go_to(part: Callable[[SystemsTab], QWidget]) -> Callable[[ComparePage], None]:
+        def go(page: ComparePage) -> None:
+            show("Systems")
+            page.systems.go_to(part(page.systems))
+
+        return go
+
+    def list_(spec: str) -> Callable[[ComparePage], None]:
+        def go(page: ComparePage) -> None:
+            page.differences.count(spec)
+            show("What differs")
+
+        return go
+
     return commands_of(
         page,
-        ("compare_segments", "Compare segments", GO_COMPARE, lambda page: page.go_to(page.segments), "Alt+1"),
-        ("compare_units", "Compare units", GO_COMPARE, lambda page: page.go_to(page.units), "Alt+2"),
-        ("compare_buckets", "Compare buckets", GO_COMPARE, lambda page: page.go_to(page.buckets), "Alt+3"),
-        ("compare_ranking", "Rank systems", GO_COMPARE, lambda page: page.go_to(page.ranking), "Alt+4"),
+        ("compare_buckets", "Compare buckets", GO_COMPARE, go_to(lambda tab: tab.buckets), ""),
+        ("compare_ranking", "Rank systems", GO_COMPARE, go_to(lambda tab: tab.ranking), ""),
+        ("compare_units", "Compare units", GO_COMPARE, list_(UNITS), ""),
+        ("compare_findings", "Compare findings", GO_COMPARE, list_(FINDINGS), ""),
+        (
+            "find_feature",
+            "Search what differs",
+            GO_COMPARE,
+            lambda page: page.differences.find_feature(),
+            "Ctrl+Shift+F",
+        ),
+        ("next_occurrence", following, GO_COMPARE, lambda page: page.differences.step(1), "F3"),
+        ("previous_occurrence", preceding, GO_COMPARE, lambda page: page.differences.step(-1), "Shift+F3"),
         (
             "toggle_shared_tree",
             "Switch between reference tree and frames",
-            VIEW_PAGES,
-            lambda page: page.picture.toggle_tree(),
+            VIEW_COMPARE,
+            lambda page: page.systems.picture.toggle_tree(),
             "Alt+T",
         ),
-        ("swap_compared", "Swap the two compared systems", VIEW_PAGES, lambda page: page.contrast.swap(), "Alt+X"),
+        ("swap_compared", "Swap the two compared systems", VIEW_COMPARE, lambda page: page.contrast.swap(), "Alt+X"),
     )
 
 
-def explore_commands(page: Callable[[], ExplorePage]) -> tuple[Command, ...]:
+def figure_commands(page: Callable[[], ComparePage]) -> tuple[Command, ...]:
     """Return what can be done with the figure that is shown, or was shown last."""
-    key = "Ctrl+Shift+Y"
-    return commands_of(
-        page,
-        ("next_figure", "Next figure", VIEW_PAGES, lambda page: page.next_figure(), "Ctrl+Shift+D"),
-        ("all_systems", "Explore all systems or one", VIEW_PAGES, lambda page: page.toggle_systems(), key),
-        ("save_figure", "Save figure …", "File", lambda page: page.exporter.save(), "Ctrl+Alt+E"),
-        ("copy_figure", "Copy figure", "File", lambda page: page.exporter.copy(), "Ctrl+Alt+C"),
-        ("save_figure_table", "Save table of the figure …", "File", lambda page: page.exporter.save_table(), ""),
-        (
-            "copy_figure_table",
-            "Copy table of the figure",
-            "File",
-            lambda page: page.exporter.copy_table(),
-            "Ctrl+Alt+T",
-        ),
-    )
 
+    def figures() -> FiguresTab:
+        return page().figures
 
-def errors_commands(page: Callable[[], ErrorsPage]) -> tuple[Command, ...]:
-    """Return what can be done on the Errors page."""
-    following, preceding = "Next segment with the selected error", "Previous segment with the selected error"
-    swap, key = "Swap the two systems on the Errors page", "Ctrl+Shift+X"
+    key, table_key = "Ctrl+Shift+Y", "Ctrl+Alt+T"
     return commands_of(
-        page,
-        ("find_feature", "Search the errors", GO_ERRORS, lambda page: page.find_feature(), "Ctrl+Shift+F"),
-        ("next_occurrence", following, GO_ERRORS, lambda page: page.step(1), "F3"),
-        ("previous_occurrence", preceding, GO_ERRORS, lambda page: page.step(-1), "Shift+F3"),
-        ("swap_systems", swap, VIEW_PAGES, lambda page: page.counts.swap(), key),
+        figures,
+        ("next_figure", "Next figure", VIEW_COMPARE, lambda tab: tab.next_figure(), "Ctrl+Shift+D"),
+        ("all_systems", "Draw all systems or one", VIEW_COMPARE, lambda tab: tab.toggle_systems(), key),
+        ("save_figure", "Save figure …", "File", lambda tab: tab.exporter.save(), "Ctrl+Alt+E"),
+        ("copy_figure", "Copy figure", "File", lambda tab: tab.exporter.copy(), "Ctrl+Alt+C"),
+        ("save_figure_table", "Save table of the figure …", "File", lambda tab: tab.exporter.save_table(), ""),
+        ("copy_figure_table", "Copy table of the figure", "File", lambda tab: tab.exporter.copy_table(), table_key),
     )
 
 

@@ -239,7 +239,7 @@ def inspected(selection: Selection, trees: TreePair) -> ShownPicture | None:
 
 
 def compared(picture: ComparedSegmentPicture) -> ShownPicture | None:
-    """Return the picture of the Compare page; ``None`` if nothing is drawn."""
+    """Return the picture of the compared segment; ``None`` if nothing is drawn."""
     content, asked = picture.content, picture.drawn_request
     if content is None or asked is None:
         return None

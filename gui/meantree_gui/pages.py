@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QDockWidget, QHBoxLayout, QStackedWidget, QToolButton, QWidget
@@ -25,12 +25,39 @@ class OwnList(Protocol):
         """Select the translation ``by`` rows further down."""
 
 
+class Tabbed(Protocol):
+    """A page with tabs."""
+
+    @property
+    def tab(self) -> str:
+        """The title of the tab that is shown."""
+
+    def show_tab(self, title: str) -> None:
+        """Show the tab of that title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A tab of a page.
+
+    Attributes:
+        name: in the name of the command that opens it.
+        place: what is focused in it, in words.
+    """
+
+    title: str
+    name: str
+    place: str
+    shortcuts: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page of the window.
 
     Attributes:
         widget: of the page, or a function that creates it when the page is first opened.
+        tabs: those of a page whose widget is :class:`Tabbed`.
         place: what is focused when the page is opened, in words.
         shortcuts: the keys that open the page, in addition to Ctrl and its number.
         refresh: draws the page again after the appearance changed.
@@ -47,6 +74,7 @@ class Page:
     refresh: Callable[[], None]
     within: str = ""
     names_systems: bool = True
+    tabs: tuple[Tab, ...] = ()
 
 
 class Pages(QStackedWidget):
@@ -70,10 +98,13 @@ class Pages(QStackedWidget):
         self._not_created = {place: page.widget for place, page in enumerate(self.pages) if callable(page.widget)}
         for page in self.pages:
             self.addWidget(QWidget() if callable(page.widget) else page.widget)
-        self.commands = [self._opening(page, number) for number, page in enumerate(self.pages, start=1)]
+        self.commands = [
+            Command(f"go_to_{name}", f"Go to {place}", GO_PAGE, perform, keys)
+            for name, place, perform, keys in self._openings()
+        ]
 
-    def open(self, page: Page) -> None:
-        """Show and focus a page, unless it is closed."""
+    def open(self, page: Page, tab: str = "") -> None:
+        """Show and focus a page, unless it is closed; of a page with tabs the one of that title, or the last."""
         if self.why_closed and page.names_systems:
             self.refused.emit(self.why_closed)
             return
@@ -82,6 +113,8 @@ class Pages(QStackedWidget):
         if place != self.currentIndex():
             self.setFocus()  # or Qt would restore the focus within the page
         self.setCurrentIndex(place)
+        if tab:
+            cast("Tabbed", self.widget(place)).show_tab(tab)
         page.focus()
 
     def close_naming(self, why: str) -> None:
@@ -103,8 +136,18 @@ class Pages(QStackedWidget):
                 page.refresh()
 
     def open_titled(self, title: str) -> None:
-        """Show the page of that title."""
-        self.open(next(page for page in self.pages if page.title == title))
+        """Show the page or tab of that title; nothing if there is none."""
+        for page in self.pages:
+            if title == page.title:
+                self.open(page)
+            elif title in (tab.title for tab in page.tabs):
+                self.open(page, title)
+
+    @property
+    def shown(self) -> str:
+        """The title of the page that is shown, or of its tab."""
+        page = self.pages[self.currentIndex()]
+        return cast("Tabbed", self.currentWidget()).tab if page.tabs else page.title
 
     @property
     def own_list(self) -> OwnList | None:
@@ -113,8 +156,8 @@ class Pages(QStackedWidget):
         return shown if isinstance(shown, OwnList) else None
 
     def is_shown(self, title: str) -> bool:
-        """Return whether the page of that title is shown."""
-        return self.pages[self.currentIndex()].title == title
+        """Return whether the page or tab of that title is shown."""
+        return title in (self.shown, self.pages[self.currentIndex()].title)
 
     def _create(self, place: int) -> None:
         make, empty = self._not_created.pop(place, None), self.widget(place)
@@ -123,10 +166,13 @@ class Pages(QStackedWidget):
             self.removeWidget(empty)
             empty.deleteLater()
 
-    def _opening(self, page: Page, number: int) -> Command:
-        name, title = f"go_to_{page.title.lower()}", f"Go to {page.place}"
-        keys = page.shortcuts if page.within else (*page.shortcuts, f"Ctrl+{number}")
-        return Command(name, title, GO_PAGE, partial(self.open, page), keys)
+    def _openings(self) -> Iterator[tuple[str, str, Callable[[], None], tuple[str, ...]]]:
+        """Yield name, place and keys of pages and tabs, and what opens them."""
+        for number, page in enumerate(self.pages, start=1):
+            keys = () if page.within else (f"Ctrl+{number}",)
+            yield page.title.lower(), page.place, partial(self.open, page), (*page.shortcuts, *keys)
+            for tab in page.tabs:
+                yield tab.name, tab.place, partial(self.open, page, tab.title), tab.shortcuts
 
 
 class PageBar(QWidget):
@@ -159,7 +205,8 @@ class PageBar(QWidget):
         for button in self.buttons.buttons():
             page, why = self.pages.pages[self.buttons.id(button)], self.pages.why_closed
             button.setEnabled(not (why and page.names_systems))
-            does = f"Go to {page.place} ({', '.join(map(key_text, page.shortcuts))})"
+            keys = page.shortcuts or tuple(key for tab in page.tabs for key in tab.shortcuts[:1])
+            does = f"Go to {page.place} ({', '.join(map(key_text, keys))})"
             button.setToolTip(does if button.isEnabled() else why)
 
     def _follow(self, place: int) -> None:

@@ -151,9 +151,8 @@ class MainWindow(QMainWindow):
         self.annotation_panel = AnnotationPanel(self.annotation_editor, settings)
         self.adjudication = AdjudicationPanel(workspace, settings)
         self.corpus_pages = CorpusPages(self)
-        compare, explore, errors, report = self.corpus_pages.pages
-        others = self.annotation_panel.page, report, self.adjudication.page
-        self.pages = Pages((self.inspect.page, compare, explore, errors, *others))
+        compare, report = self.corpus_pages.pages
+        self.pages = Pages((self.inspect.page, compare, self.annotation_panel.page, report, self.adjudication.page))
         self.gold = GoldStandardPages(self.pages, self.annotation_panel, self.adjudication)
         self.projects = Projects(workspace, settings, self.errors, self)
         self.team = Team(self.projects, self.errors, self)
@@ -237,8 +236,8 @@ class MainWindow(QMainWindow):
         """Return the picture of the present page."""
         from meantree_gui.exporting import compared, inspected
 
-        if self.pages.is_shown("Compare"):
-            return compared(self.corpus_pages.compare.picture)
+        if self.pages.is_shown("Systems"):
+            return compared(self.corpus_pages.compare.systems.picture)
         return inspected(self.selection, self.centre.trees)
 
     def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:

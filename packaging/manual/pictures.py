@@ -41,12 +41,12 @@ def _compare(window: MainWindow) -> None:
     _open_page(window, "Compare")
 
 
-def _explore(window: MainWindow) -> None:
-    _open_page(window, "Explore")
+def _figures(window: MainWindow) -> None:
+    _open_page(window, "Figures")
 
 
-def _errors(window: MainWindow) -> None:
-    _open_page(window, "Errors")
+def _what_differs(window: MainWindow) -> None:
+    _open_page(window, "What differs")
 
 
 def _report(window: MainWindow) -> None:
@@ -58,8 +58,8 @@ PICTURES: Final[Mapping[str, Callable[[MainWindow], None]]] = {
     "constituents": _constituents,
     "features": _features,
     "compare": _compare,
-    "explore": _explore,
-    "errors": _errors,
+    "figures": _figures,
+    "what-differs": _what_differs,
     "report": _report,
 }
 """What is done for each picture, one after the other."""

@@ -164,7 +164,7 @@ def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
     window.projects.show_agreement()
     qtbot.waitUntil(lambda: bool(window.findChildren(AgreementDialog)))
     (dialog,) = window.findChildren(AgreementDialog)
-    window.pages.open_titled("Explore")
+    window.pages.open_titled("Figures")
     dialog.wanted.emit("2", "s")
     assert (window.selection.place, window.selection.system) == (1, "s")
     assert window.pages.currentWidget() is window.annotation_panel, "where ana annotates"
@@ -176,7 +176,7 @@ def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
     dialog.wanted.emit("9", "s")
     assert window.selection.place == 1
     window.workspace.annotator = ""
-    window.pages.open_titled("Explore")
+    window.pages.open_titled("Figures")
     dialog.wanted.emit("1", "s")
     assert window.pages.currentWidget() is window.inspect.page.widget
     qtbot.waitUntil(lambda: not window.background.busy)

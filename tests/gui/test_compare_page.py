@@ -9,11 +9,12 @@ from functools import partial
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.findings import finding
 from helpers.stores import HandMadeStore
-from helpers.windows import ALT, click_cell
+from helpers.windows import ALT, CTRL, click_cell
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.two_systems import SystemComparison
 from meantree.errors import UsageError
@@ -25,9 +26,10 @@ from meantree.findings.search import Finding
 from meantree.numbers import fixed
 from meantree.work import Work
 from meantree_gui.background import Background, LatestResult
-from meantree_gui.compare.compare_page import ComparePage
 from meantree_gui.compare.compared_segments import DIFFERENCE
 from meantree_gui.compare.ranking_list import SYSTEM
+from meantree_gui.compare.systems_tab import SystemsTab
+from meantree_gui.differences.differences_tab import DifferencesTab
 from meantree_gui.state.contrast_details import ListedUnits
 from meantree_gui.state.significance_words import significance
 from meantree_gui.widgets.tables import RowTable
@@ -38,7 +40,7 @@ RANKING_SCORE, FIRST, SECOND, WHOSE, UNIT_DIFFERENCE = 3, 1, 2, 4, 4
 """Columns."""
 
 
-def _wait(page: ComparePage, qtbot: QtBot) -> None:
+def _wait(page: SystemsTab, qtbot: QtBot) -> None:
     def is_answered() -> bool:
         contrast = page.contrast
         return contrast.outcomes.result is not None and contrast.ranking.result is not None
@@ -48,13 +50,13 @@ def _wait(page: ComparePage, qtbot: QtBot) -> None:
 
 
 @pytest.fixture
-def page(both: MainWindow, qtbot: QtBot) -> ComparePage:
+def page(both: MainWindow, qtbot: QtBot) -> SystemsTab:
     """The page on BLEU, with both systems of the sample scored, and all questions answered."""
     both.selection.choose_focus("bleu")
     qtbot.waitUntil(lambda: not both.background.busy, timeout=30_000)
     qtbot.keyClick(both, Key.Key_F2)
-    _wait(both.corpus_pages.compare, qtbot)
-    return both.corpus_pages.compare
+    _wait(both.corpus_pages.compare.systems, qtbot)
+    return both.corpus_pages.compare.systems
 
 
 def _text(table: RowTable, row: int, column: int) -> str:
@@ -63,14 +65,14 @@ def _text(table: RowTable, row: int, column: int) -> str:
 
 def test_a_system_that_is_not_scored_is_scored_by_return(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_F2)
-    page = sample.corpus_pages.compare
+    page = sample.corpus_pages.compare.systems
     assert "south is not scored" in page.prompt.message.text()
     qtbot.keyClick(page.prompt.button, Key.Key_Return)
     _wait(page, qtbot)
     assert page.ranking.isVisibleTo(page) or page.tabs.count() > 1
 
 
-def test_numbers_are_those_of_the_core(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
+def test_numbers_are_those_of_the_core(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
     table = sample.scoring.table
     assert table is not None
     expected = ranking(table, "bleu")
@@ -110,7 +112,7 @@ def test_numbers_are_those_of_the_core(page: ComparePage, sample: MainWindow, qt
     assert gains[model.rows[0]] == gains.min()
 
 
-def test_keys_walk_the_segments_and_return_inspects_one(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
+def test_keys_walk_the_segments_and_return_inspects_one(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
     table = page.segments.table
     assert table.hasFocus()
     qtbot.keyClick(table, Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
@@ -125,12 +127,12 @@ def test_keys_walk_the_segments_and_return_inspects_one(page: ComparePage, sampl
     assert sample.selection.place == place
 
 
-def _drawn(page: ComparePage) -> object:
+def _drawn(page: SystemsTab) -> object:
     return page.picture.drawn_request.segment if page.picture.drawn_request is not None else None
 
 
 def test_a_click_shows_the_segment_in_three_rows_whose_words_light_up_together(
-    page: ComparePage, sample: MainWindow, qtbot: QtBot
+    page: SystemsTab, sample: MainWindow, qtbot: QtBot
 ) -> None:
     click_cell(page.segments.table, 3, DIFFERENCE)
     place = int(page.segments.model.rows[3])
@@ -163,7 +165,7 @@ def test_a_click_shows_the_segment_in_three_rows_whose_words_light_up_together(
     assert len(rows.links) >= len(linked)
 
 
-def test_swapping_turns_the_differences_round(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
+def test_swapping_turns_the_differences_round(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
     before = page.contrast.outcomes.result
     qtbot.keyClick(sample, Key.Key_X, ALT)
     _wait(page, qtbot)
@@ -171,13 +173,13 @@ def test_swapping_turns_the_differences_round(page: ComparePage, sample: MainWin
     assert before is not None
     assert after is not None
     assert (before.wins, before.ties, before.losses) == (after.losses, after.ties, after.wins)
-    assert page.choices.first.currentText() == "south"
+    assert sample.corpus_pages.compare.choices.first.currentText() == "south"
     assert page.outcome.text().startswith("south compared with north")
     page.contrast.choose(replace(page.contrast.pairing, second="north"))
     assert (page.contrast.pairing.first, page.contrast.pairing.second) == ("south", "north")
 
 
-def test_everything_follows_the_filter_and_says_so(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
+def test_everything_follows_the_filter_and_says_so(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
     sample.filtering.set_line("the minister")
     assert "filter “the minister” · ranking …" in page.caption.text()
     qtbot.waitUntil(lambda: page.contrast.ranking.result is not None, timeout=20_000)
@@ -190,50 +192,85 @@ def test_everything_follows_the_filter_and_says_so(page: ComparePage, sample: Ma
     assert answer.segments == accepted
 
 
-def test_findings_of_the_compared_systems_are_on_the_errors_page(
-    page: ComparePage, sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+def _differences(window: MainWindow, qtbot: QtBot, counted: str) -> DifferencesTab:
+    """What differs, counted by choosing it with keys."""
+    qtbot.keyClick(window, Key.Key_2, ALT)
+    tab = window.corpus_pages.compare.differences
+    tab.choices.spec.setFocus()
+    qtbot.keyClicks(tab.choices.spec, counted)
+    return tab
+
+
+def test_what_differs_is_of_the_systems_that_the_page_compares(
+    page: SystemsTab, sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
         return (finding("modifier.lost"),) if "the" in hyp.words else ()
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     page.contrast.swap()
-    qtbot.keyClick(sample, Key.Key_2, ALT)
-    assert "Findings" not in page.units.detail.titles.values()
-    qtbot.mouseClick(page.units.findings, Qt.MouseButton.LeftButton)
-    errors = sample.corpus_pages.errors
-    assert sample.pages.currentWidget() is errors
-    assert (errors.counts.query.system, errors.counts.query.against) == ("south", "north")
-    qtbot.waitUntil(lambda: errors.model.rowCount() > 0, timeout=20_000)
-    page.contrast.swap()
-    qtbot.keyClick(sample, Key.Key_5, ALT)
-    assert errors.counts.query.system == "north"
+    qtbot.keyClick(sample, Key.Key_F12)
+    differences = sample.corpus_pages.compare.differences
+    assert differences.isVisible()
+    assert (differences.counts.query.system, differences.counts.query.against) == ("south", "north")
+    qtbot.waitUntil(lambda: differences.model.rowCount() > 0, timeout=20_000)
+    qtbot.keyClick(sample, Key.Key_X, ALT)
+    assert differences.counts.query.system == "north"
 
 
-def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(sample, Key.Key_2, ALT)
-    qtbot.waitUntil(lambda: page.units.detail.latest.result is not None, timeout=20_000)
+def test_keys_open_the_page_and_its_tabs(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
+    compare = sample.corpus_pages.compare
+    assert [button.text() for button in sample.page_bar.buttons.buttons()] == [
+        "Inspect",
+        "Compare",
+        "Annotate",
+        "Report",
+    ]
+    opened = {
+        Key.Key_F4: compare.figures,
+        Key.Key_F12: compare.differences,
+        Key.Key_F2: page,
+    }
+    for key, tab in opened.items():
+        qtbot.keyClick(sample, Key.Key_F7)
+        qtbot.keyClick(sample, key)
+        assert tab.isVisible()
+        assert tab.isAncestorOf(QApplication.focusWidget())
+    for key, tab in ((Key.Key_2, compare.differences), (Key.Key_3, compare.figures), (Key.Key_1, page)):
+        qtbot.keyClick(sample, key, ALT)
+        assert compare.stack.currentWidget() is tab
+    qtbot.keyClick(sample, Key.Key_3, ALT)
+    for key, widget in ((Key.Key_1, sample.centre), (Key.Key_2, compare), (Key.Key_4, sample.corpus_pages.report)):
+        qtbot.keyClick(sample, key, CTRL)
+        assert sample.pages.currentWidget() is widget
+    assert compare.tab == "Figures", "the page has the tab that it had last"
+
+
+def test_units_are_counted_and_their_segments_listed(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
+    units = _differences(sample, qtbot, "units").units
+    qtbot.waitUntil(lambda: units.detail.latest.result is not None, timeout=20_000)
     assert sample.workspace.corpus is not None
-    kind = next(kind for kind in page.units.detail.kinds if kind.name == "n-grams")
+    kind = next(kind for kind in units.detail.kinds if kind.name == "n-grams")
     expected = unit_differences(sample.workspace.corpus, HandMadeStore(), kind, "north", "south")
-    assert list(page.units.model.rows) == list(expected.units)
+    assert list(units.model.rows) == list(expected.units)
     significant = sum(unit.q < 0.05 for unit in expected.units)
     expected_summary = f"{len(expected.units):,} units differ in some segment, {significant} significantly (q < 0.05); "
-    assert page.units.summary.text().startswith(expected_summary)
-    answer = page.units.detail.latest.result
+    assert units.summary.text().startswith(expected_summary)
+    answer = units.detail.latest.result
     for line in ("minister", ""):
         sample.filtering.set_line(line)
-        qtbot.waitUntil(lambda: page.units.detail.latest.result is not None, timeout=20_000)
-        assert (page.units.detail.latest.result is answer) == (line == ""), "what was counted once is there at once"
-    heads = [page.units.model.headerData(column, Qt.Orientation.Horizontal) for column in range(8)]
+        qtbot.waitUntil(lambda: units.detail.latest.result is not None, timeout=20_000)
+        assert (units.detail.latest.result is answer) == (line == ""), "what was counted once is there at once"
+    heads = [units.model.headerData(column, Qt.Orientation.Horizontal) for column in range(8)]
     assert heads == ["unit", "kind", "north", "south", "Δ", "north ahead", "south ahead", "q"]
-    qtbot.keyClicks(page.units.search, "minister")
-    qtbot.keyClick(page.units.search, Key.Key_Return)
-    assert page.units.table.hasFocus()
-    chosen = page.units.model.rows[0]
+    qtbot.keyClicks(units.search, "minister")
+    qtbot.keyClick(units.search, Key.Key_Return)
+    assert units.table.hasFocus()
+    chosen = units.model.rows[0]
     assert "minister" in chosen.label
-    qtbot.keyClick(page.units.table, Key.Key_Return)
+    qtbot.keyClick(units.table, Key.Key_Return)
     assert page.tabs.currentWidget() is page.segments
+    assert page.segments.table.hasFocus()
     assert sorted(page.segments.model.rows) == sorted({*chosen.first_only, *chosen.second_only})
     assert "minister" in page.segments.banner.text()
     whose = {_text(page.segments.table, row, WHOSE) for row in range(len(page.segments.model.rows))}
@@ -241,13 +278,13 @@ def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: 
     qtbot.keyClick(page.segments.table, Key.Key_Escape)
     assert page.segments.model.rowCount() == 30
     assert not page.segments.banner.isVisible()
-    page.units.table.sortByColumn(UNIT_DIFFERENCE, Qt.SortOrder.AscendingOrder)
-    found = [one.difference for one in page.units.model.rows]
+    units.table.sortByColumn(UNIT_DIFFERENCE, Qt.SortOrder.AscendingOrder)
+    found = [one.difference for one in units.model.rows]
     assert found == sorted(found)
 
 
-def test_buckets_of_segments_and_of_words(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(sample, Key.Key_3, ALT)
+def test_buckets_of_segments_and_of_words(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
+    page.go_to(page.buckets)
     detail = page.buckets.detail
     qtbot.waitUntil(lambda: detail.latest.result is not None, timeout=20_000)
     table = sample.scoring.table
@@ -258,7 +295,7 @@ def test_buckets_of_segments_and_of_words(page: ComparePage, sample: MainWindow,
     qtbot.keyClick(page.buckets.table, Key.Key_Return)
     assert tuple(sorted(page.segments.model.rows)) == expected.buckets[0].places
     assert "with words of the reference" in page.segments.banner.text()
-    qtbot.keyClick(sample, Key.Key_3, ALT)
+    page.go_to(page.buckets)
     detail.choose("frequency")
     qtbot.waitUntil(lambda: detail.latest.result is not None and detail.latest.result.of_words, timeout=20_000)
     words = word_buckets(table.corpus, HandMadeStore(), "frequency", ("north", "south"))

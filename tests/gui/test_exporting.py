@@ -81,7 +81,7 @@ def test_each_page_saves_what_it_shows(
 ) -> None:
     sample.scoring.score("south")
     qtbot.keyClick(sample, Qt.Key.Key_F2)
-    qtbot.waitUntil(lambda: sample.corpus_pages.compare.picture.content is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: sample.corpus_pages.compare.systems.picture.content is not None, timeout=20_000)
     proposed = answer(None, "")
     qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
     assert [Path(path).name for path in proposed] == ["news-1-hwcm-north-south.svg"]
@@ -89,7 +89,7 @@ def test_each_page_saves_what_it_shows(
     assert picture is not None
     assert {"north", "south", "matched"} <= set(_texts(WRITERS[".svg"](picture.drawn)))
     saved: list[bool] = []
-    monkeypatch.setattr(sample.corpus_pages.explore.exporter, "save", lambda: saved.append(True))
+    monkeypatch.setattr(sample.corpus_pages.compare.figures.exporter, "save", lambda: saved.append(True))
     qtbot.keyClick(sample, Qt.Key.Key_F4)
     qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
     assert saved == [True]

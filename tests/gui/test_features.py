@@ -391,7 +391,7 @@ def test_folded_groups_stay_folded(predicted: MainWindow, qtbot: QtBot) -> None:
 def test_a_systematic_error_is_chosen_in_the_list(predicted: MainWindow, qtbot: QtBot) -> None:
     wanted = standing(predicted)
     predicted.selection.select(0)
-    predicted.corpus_pages.errors.opener.open(2, predicted.selection.system, "rte-r", wanted.name)
+    predicted.corpus_pages.compare.differences.opener.open(2, predicted.selection.system, "rte-r", wanted.name)
     qtbot.waitUntil(lambda: bool(chosen(predicted)), timeout=20_000)
     assert [one.name for one in chosen(predicted)] == [wanted.name]
     assert lit(trees(predicted)[0])[0] == asked(wanted.hypothesis_places)[0]

@@ -85,16 +85,17 @@ def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told:
     assert "Ctrl+O" in window.centre.trees.message.text()
     window.centre.next_structure()
     assert window.selection.structure is not None
-    pages = window.corpus_pages
-    for key, page in ((Qt.Key.Key_F2, pages.compare), (Qt.Key.Key_F4, pages.explore), (Qt.Key.Key_F12, pages.errors)):
+    compare = window.corpus_pages.compare
+    tabs = {Qt.Key.Key_F2: compare.systems, Qt.Key.Key_F4: compare.figures, Qt.Key.Key_F12: compare.differences}
+    for key, page in tabs.items():
         qtbot.keyClick(window, key)
         assert page.prompt.message.isVisible()
         assert "Ctrl+O" in page.prompt.message.text()
         assert not page.prompt.button.isVisible()
-    pages.explore.exporter.copy_table()
-    assert told == ["there is no figure yet; go to Explore with F4"]
-    assert {"Go to the errors", "Score all systems", "Next segment with the selected error"} <= {
-        action.text() for title in ("Page", "Scoring", "Errors") for action in window.menus[f"Go · {title}"].actions()
+    compare.figures.exporter.copy_table()
+    assert told == ["there is no figure yet; go to Figures with F4"]
+    assert {"Go to what differs", "Score all systems", "Next segment with the selected error"} <= {
+        action.text() for title in ("Page", "Scoring", "Compare") for action in window.menus[f"Go · {title}"].actions()
     }
 
 

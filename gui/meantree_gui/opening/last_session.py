@@ -104,6 +104,10 @@ SOON: Final = 500
 """Milliseconds after a change of the selection until it is stored."""
 
 
+NUMBERED = "Inspect", "Systems", "Figures", "What differs", "Annotate", "Report", "Adjudicate"
+"""Pages and tabs in the order by which sessions knew them before they knew titles."""
+
+
 class LastSession:
     """Stores what is open and selected when the window closes, and restores it when the same files are opened first.
 
@@ -163,7 +167,7 @@ class LastSession:
             "structure": chosen.structure,
             "sort": self.segments.sorting,
             "word": self.editor.word,
-            "page": self.pages.currentIndex(),
+            "page": self.pages.shown,
         }
 
     def restore(self) -> bool:
@@ -235,8 +239,10 @@ class LastSession:
         if segment is not None:
             selection.select(segment)
         page = place.get("page")
-        if isinstance(page, int) and 0 <= page < len(self.pages.pages):
-            self.pages.open(self.pages.pages[page])
+        if isinstance(page, int) and 0 <= page < len(NUMBERED):
+            page = NUMBERED[page]
+        if isinstance(page, str):
+            self.pages.open_titled(page)
             self.editor.go_to_word(place.get("word"))
 
 

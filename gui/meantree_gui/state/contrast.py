@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree_gui.background import LatestResult
-from meantree_gui.state.error_counts import Unavailable
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
+from meantree_gui.state.unavailable import Unavailable
 
 if TYPE_CHECKING:
     from meantree.evaluation.compared_systems import Outcomes, Ranking
@@ -120,8 +120,10 @@ class Contrast(QObject):
             return Unavailable("Systems are compared by their scores against a reference. Open both with Ctrl+O.")
         if len(self.systems) < 2:
             return Unavailable("There is only one system. Open the translations of another system, too, with Ctrl+O.")
-        missing = tuple(system for system in self._both if not table.is_scored(system, self.pairing.spec))
-        return Unavailable(f"Not scored by {self.pairing.spec} yet", missing) if missing else None
+        unscored = self.unscored
+        if not set(unscored).intersection(self._both):
+            return None
+        return Unavailable(systems=unscored, spec=self.pairing.spec)
 
     @property
     def unscored(self) -> tuple[str, ...]:

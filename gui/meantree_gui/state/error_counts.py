@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.escaping import counted
 from meantree_gui.background import LatestResult
-from meantree_gui.state.filtering import Filtering
-from meantree_gui.state.selection import NOTHING_OPEN, Selection
+from meantree_gui.state.contrast import Contrast
+from meantree_gui.state.selection import NOTHING_OPEN
+from meantree_gui.state.unavailable import Unavailable
 
 if TYPE_CHECKING:
     from meantree.evaluation.feature_values import FeatureValues
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 FINDINGS = "findings"
 """What is counted unless a metric is chosen, whose features are counted then."""
+UNITS = "units"
+"""Chosen instead of findings where units are listed, which are counted elsewhere."""
 MANY = 5_000
 """More translations than this are searched for findings on request only: that takes a minute or more."""
 
@@ -38,14 +41,6 @@ class ErrorQuery:
     system: str = ""
     against: Against = ""
     document: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Unavailable:
-    """Why there is nothing to show, and the systems that have to be scored, or searched for findings, first."""
-
-    reason: str
-    systems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +66,10 @@ class ErrorCounts(QObject):
     changed = Signal()
     restarted = Signal()
 
-    def __init__(self, selection: Selection, filtering: Filtering) -> None:
+    def __init__(self, contrast: Contrast) -> None:
         super().__init__()
-        self.filtering, self.findings = filtering, filtering.findings
-        self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
+        self.contrast, self.filtering, self.findings = contrast, contrast.filtering, contrast.filtering.findings
+        self.selection, self.scoring, self.workspace = contrast.selection, contrast.scoring, contrast.workspace
         self.query = ErrorQuery()
         self.errors: Sequence[FeatureErrors] = ()
         self.counted_query: ErrorQuery | None = None
@@ -84,29 +79,26 @@ class ErrorCounts(QObject):
         self._features: dict[str, FeatureValues] = {}
         self._accepted = b""
         self._is_visible = self._is_stopped = self._is_requested = False
-        selection.started.connect(self.start)
+        self.selection.started.connect(self.start)
+        contrast.restarted.connect(self._follow_pairing)
         self.scoring.system_scored.connect(self._forget)
         self.scoring.segment_scored.connect(self._forget)
         self.scoring.table_chosen.connect(self._forget)
         self.workspace.segment_changed.connect(self._forget)
-        filtering.changed.connect(self._follow_filter)
+        self.filtering.changed.connect(self._follow_filter)
         self.scoring.run.progressed.connect(self._report_unavailable)
 
     # Choices
 
     @property
     def specs(self) -> tuple[str, ...]:
-        """What can be counted: findings, and the features of the metrics that have any."""
+        """What can be counted: findings, units, and the features of the metrics that have any."""
         from meantree.evaluation.feature_values import features_of
 
         table = self.scoring.table
         metrics = table.metrics.items() if table else ()
-        return FINDINGS, *(spec for spec, metric in metrics if features_of(metric)[1])
-
-    @property
-    def systems(self) -> tuple[str, ...]:
-        """All systems of the corpus, scored or not."""
-        return self.workspace.corpus.systems if self.workspace.corpus else ()
+        units = (UNITS,) if len(self.contrast.systems) > 1 else ()
+        return FINDINGS, *units, *(spec for spec, metric in metrics if features_of(metric)[1])
 
     @property
     def documents(self) -> tuple[str, ...]:
@@ -115,29 +107,31 @@ class ErrorCounts(QObject):
         names = tuple(corpus.documents) if corpus else ()
         return names if any(names) else ()
 
-    def baselines(self, query: ErrorQuery) -> tuple[Against, ...]:
-        """Return what a system can be compared with: findings were not seen in training."""
+    def baselines(self, spec: str) -> tuple[Against, ...]:
+        """Return what the first system can be compared with: findings were not seen in training."""
         from meantree.evaluation.systematic_errors import Baseline
 
-        others = tuple(system for system in self.systems if system != query.system)
-        all_others = (Baseline.OTHERS,) if len(others) > 1 else ()
-        if query.spec == FINDINGS:
-            return (*all_others, *others) or (Baseline.NOTHING,)
-        return *all_others, Baseline.TRAINING, *others
+        second = self.contrast.pairing.second
+        all_others = (Baseline.OTHERS,) if len(self.contrast.systems) > 2 else ()
+        if spec == UNITS:
+            return (second,)
+        if spec == FINDINGS:
+            return (second, *all_others) if second else (Baseline.NOTHING,)
+        return (*((second,) if second else ()), *all_others, Baseline.TRAINING)
 
     def choose(self, query: ErrorQuery) -> None:
-        """Count something else; a system is never compared with itself."""
-        if query.against not in self.baselines(query):
-            query = replace(query, against=self._default_against(query.spec, query.system))
+        """Count something else."""
+        baselines = self.baselines(query.spec)
+        if query.against not in baselines:
+            query = replace(query, against=baselines[0])
         if query != self.query:
             self.query = query
             self.restarted.emit()
             self._count()
 
-    def swap(self) -> None:
-        """Swap the system and the one it is compared with."""
-        if isinstance(self.query.against, str):
-            self.choose(replace(self.query, system=self.query.against, against=self.query.system))
+    def _follow_pairing(self) -> None:
+        """Compare the systems that the whole page compares."""
+        self.choose(replace(self.query, system=self.contrast.pairing.first))
 
     # Counts
 
@@ -154,23 +148,25 @@ class ErrorCounts(QObject):
         query, table = self.query, self.scoring.table
         if table is None:
             return Unavailable(NOTHING_OPEN)
-        if not table.corpus.references or not self.systems:
+        if not table.corpus.references or not self.contrast.systems:
             return Unavailable("Errors are counted against a reference. Open translations and a reference with Ctrl+O.")
         if query.spec == FINDINGS:
             return self._unsearched()
-        others = [system for system in self.systems if system != query.system]
+        others = [system for system in self.contrast.systems if system != query.system]
         missing = [query.system] if not table.is_scored(query.system, query.spec) else []
         if isinstance(query.against, str) and not table.is_scored(query.against, query.spec):
             missing.append(query.against)
         if query.against is Baseline.OTHERS and not any(table.is_scored(system, query.spec) for system in others):
             missing += others
-        return Unavailable(f"Not scored by {query.spec} yet", tuple(missing)) if missing else None
+        return Unavailable(systems=tuple(missing), spec=query.spec) if missing else None
 
     @property
     def unscored(self) -> tuple[str, ...]:
         """The systems that are not scored yet."""
         table = self.scoring.table
-        return tuple(system for system in self.systems if table and not table.is_scored(system, self.query.spec))
+        return tuple(
+            system for system in self.contrast.systems if table and not table.is_scored(system, self.query.spec)
+        )
 
     def score(self, systems: Sequence[str]) -> None:
         """Score these systems in their order, or search them for findings."""
@@ -178,8 +174,7 @@ class ErrorCounts(QObject):
             self._is_requested, self._is_stopped = True, False
             self._count()
             return
-        for system in reversed(systems):
-            self.scoring.score(system)
+        self.contrast.score(systems)
         self.changed.emit()
 
     def occurrences(self, name: str) -> list[Occurrence]:
@@ -206,8 +201,7 @@ class ErrorCounts(QObject):
 
     def start(self) -> None:
         """Start with the corpus that was opened."""
-        system = self.selection.system
-        self.query = ErrorQuery(FINDINGS, system, self._default_against(FINDINGS, system))
+        self.query = ErrorQuery(FINDINGS, self.contrast.pairing.first, self.baselines(FINDINGS)[0])
         self._is_stopped = self._is_requested = False
         self.restarted.emit()
         self._show(None)  # segments of the previous corpus must not be opened
@@ -219,12 +213,6 @@ class ErrorCounts(QObject):
         self._latest.forget()
         self._count()
 
-    def _default_against(self, spec: str, system: str) -> Against:
-        from meantree.evaluation.systematic_errors import Baseline, default_against
-
-        alone = Baseline.NOTHING if spec == FINDINGS else Baseline.TRAINING
-        return default_against(self.systems, system, alone)
-
     def _unsearched(self) -> Unavailable | None:
         """Return the systems that are not searched for findings unless the user asks for it."""
         systems = self._compared
@@ -232,9 +220,8 @@ class ErrorCounts(QObject):
         if not unknown or (not self._is_stopped and (self._is_requested or unknown <= MANY)):
             return None
         translations = counted(unknown, "translation")
-        return Unavailable(
-            f"{translations} of {counted(len(systems), 'system')} are still to be searched for findings.", systems
-        )
+        reason = f"{translations} of {counted(len(systems), 'system')} are still to be searched for findings."
+        return Unavailable(reason, systems, action="Search for findings")
 
     @property
     def _compared(self) -> tuple[str, ...]:
@@ -243,7 +230,7 @@ class ErrorCounts(QObject):
 
         query = self.query
         if query.against is Baseline.OTHERS:
-            return self.systems
+            return self.contrast.systems
         return (query.system, query.against) if isinstance(query.against, str) else (query.system,)
 
     def _report_unavailable(self) -> None:
@@ -278,7 +265,7 @@ class ErrorCounts(QObject):
         """Count in the background if the counts are visible and available."""
         if not self._is_visible:
             return
-        if self.unavailable is not None:
+        if self.query.spec == UNITS or self.unavailable is not None:
             self._latest.forget()
             self._show(None)
             return

@@ -1,4 +1,4 @@
-"""The figure of the Explore page: its kind, columns and systems, and its data. No widgets."""
+"""The figure of the Figures tab: its kind, columns and systems, and its data. No widgets."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, Signal
 from meantree.analysis.store import IN_PROCESS_TEXTS
 from meantree.escaping import escaped, shortened
 from meantree_gui.background import LatestResult
-from meantree_gui.state.error_counts import Unavailable
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
+from meantree_gui.state.unavailable import Unavailable
 
 if TYPE_CHECKING:
     from meantree.evaluation.correlations import Correlation
@@ -170,7 +170,7 @@ class Exploration(QObject):
                 "Figures show scores against a reference. Open translations and a reference with Ctrl+O."
             )
         if not self.metrics or (not self._valued and self.scoring.awaits(system)):
-            return Unavailable("Not scored yet", (system,))
+            return Unavailable(systems=(system,))
         return None
 
     # Updates

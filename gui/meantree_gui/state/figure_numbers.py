@@ -1,4 +1,4 @@
-"""The data of a figure on the Explore page: the rows of a data frame, their columns and statistics. No widgets."""
+"""The data of a figure of the Figures tab: the rows of a data frame, their columns and statistics. No widgets."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A prompt in place of results that need scores first."""
+"""Results, or a prompt in their place that says what has to be scored first."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QStackedLayout, QWidget
 
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
@@ -39,7 +39,41 @@ class ScorePrompt(QWidget):
         self.button.setVisible(bool(action))
         self.setFocusProxy(self.button if action else self.message)
 
+
+class ResultStack(QWidget):
+    """One of several widgets with results, or the prompt in their place."""
+
+    def __init__(self, *results: QWidget) -> None:
+        super().__init__()
+        self.prompt = ScorePrompt()
+        self._stack = QStackedLayout(self)
+        for widget in (*results, self.prompt):
+            self._stack.addWidget(widget)
+        self._stack.setCurrentWidget(self.prompt)
+
     @property
-    def has_keys(self) -> bool:
-        """Whether the message or the button has the focus."""
-        return self.message.hasFocus() or self.button.hasFocus()
+    def has_focus(self) -> bool:
+        """Whether any part of what is shown has the focus."""
+        focused = QApplication.focusWidget()
+        return focused is not None and self.isAncestorOf(focused)
+
+    @property
+    def has_results(self) -> bool:
+        """Whether results are shown."""
+        return self.shown is not self.prompt
+
+    @property
+    def shown(self) -> QWidget:
+        """What is shown."""
+        shown = self._stack.currentWidget()
+        assert shown is not None, "it holds the prompt"
+        return shown
+
+    def show_results(self, results: QWidget) -> None:
+        """Show these results."""
+        self._stack.setCurrentWidget(results)
+
+    def show_prompt(self, message: str, action: str = "") -> None:
+        """Show the prompt, as :meth:`ScorePrompt.show_prompt` does."""
+        self._stack.setCurrentWidget(self.prompt)
+        self.prompt.show_prompt(message, action)

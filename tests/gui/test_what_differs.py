@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from helpers.findings import finding
-from helpers.windows import CTRL, SHIFT, click_cell
+from helpers.windows import ALT, CTRL, SHIFT, click_cell
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.pair_findings import SegmentFindings
 from meantree.entailment.all_features import NAMES
@@ -23,8 +23,8 @@ from meantree.evaluation.feature_values import FeatureValues, TrainedFeature
 from meantree.evaluation.systematic_errors import Baseline, feature_errors
 from meantree.findings.search import Finding
 from meantree.metrics.evidence import Place, Term
-from meantree_gui.errors_page.error_segments import system_of
-from meantree_gui.errors_page.errors_page import ErrorsPage
+from meantree_gui.differences.differences_tab import DifferencesTab
+from meantree_gui.differences.error_segments import system_of
 from meantree_gui.state.error_counts import FINDINGS
 from meantree_gui.window import MainWindow
 
@@ -39,26 +39,26 @@ def offered() -> tuple[str, ...]:
     return "hwcm", "bleu", "chrf", "rte-r", "hmeant"
 
 
-def _of_features(window: MainWindow, qtbot: QtBot) -> ErrorsPage:
+def _of_features(window: MainWindow, qtbot: QtBot) -> DifferencesTab:
     """The page, which counts the features of rte-r."""
     qtbot.keyClick(window, Key.Key_F12)
-    _choose(window.corpus_pages.errors.choices.spec, qtbot, "rte-r")
-    return window.corpus_pages.errors
+    _choose(window.corpus_pages.compare.differences.choices.spec, qtbot, "rte-r")
+    return window.corpus_pages.compare.differences
 
 
 @pytest.fixture
-def page(both: MainWindow, qtbot: QtBot) -> ErrorsPage:
+def page(both: MainWindow, qtbot: QtBot) -> DifferencesTab:
     """The page with both systems of the sample project."""
     made = _of_features(both, qtbot)
     qtbot.waitUntil(lambda: made.counts.counted_query == made.counts.query, timeout=20_000)
     return made
 
 
-def _column(page: ErrorsPage, column: int) -> list[str]:
+def _column(page: DifferencesTab, column: int) -> list[str]:
     return [page.model.index(row, column).data() for row in range(page.model.rowCount())]
 
 
-def _row(page: ErrorsPage, place: int) -> int:
+def _row(page: DifferencesTab, place: int) -> int:
     """Where the feature that has that place in the model of the metric is listed."""
     name = page.counts.errors[place].feature.name
     return [one.feature.name for one in page.model.rows].index(name)
@@ -105,7 +105,7 @@ def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qt
     assert corpus is not None
     ministers = [place for place, one in enumerate(corpus.segments) if "minister" in one.hypotheses["north"].text]
     qtbot.keyClick(sample, Key.Key_F12)
-    page = sample.corpus_pages.errors
+    page = sample.corpus_pages.compare.differences
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
     assert page.choices.spec.currentText() == "findings"
     assert page.features.hasFocus()
@@ -128,7 +128,7 @@ def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qt
 @pytest.mark.usefixtures("found")
 def test_that_only_segments_that_the_filter_accepts_are_counted(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_F12)
-    page = sample.corpus_pages.errors
+    page = sample.corpus_pages.compare.differences
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
     assert page.summary.text().startswith("30 segments ·")
     sample.filtering.set_line("hyp:minister")
@@ -164,7 +164,7 @@ def test_a_finding_beside_a_reference_that_is_not_drawn_opens(
     names = tuple(corpus.segments[place].references)
     lit: list[tuple[tuple[Place, ...], ...]] = []
     monkeypatch.setattr(sample.centre.trees, "highlight", lambda *sides: lit.append(sides))
-    sample.corpus_pages.errors.opener.open(place, sample.selection.system, FINDINGS, "name.lost")
+    sample.corpus_pages.compare.differences.opener.open(place, sample.selection.system, FINDINGS, "name.lost")
     listed = sample.evidence.findings
     qtbot.waitUntil(lambda: listed.list.currentRow() == 0, timeout=20_000)
     assert listed.note.text().endswith(f"Beside reference {names[1]}, the closest; {names[0]} is drawn (Ctrl+R).")
@@ -177,7 +177,7 @@ def test_a_segment_has_all_its_findings_of_the_kind(
     both = tuple(replace(finding("negation.lost"), sentence=f"The negation is lost: {word}") for word in ("a", "b"))
     monkeypatch.setattr("meantree.comparison.pair_findings.find", lambda *_args, **_options: both)
     qtbot.keyClick(sample, Key.Key_F12)
-    page = sample.corpus_pages.errors
+    page = sample.corpus_pages.compare.differences
     qtbot.waitUntil(lambda: page.segments.model.rowCount() > 0, timeout=20_000)
     last = page.segments.model.columnCount() - 1
     assert page.segments.model.index(0, last).data() == "The negation is lost: a · The negation is lost: b"
@@ -196,7 +196,7 @@ def test_what_both_systems_have_is_named_for_each_if_it_differs(
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     qtbot.keyClick(sample, Key.Key_F12)
-    page = sample.corpus_pages.errors
+    page = sample.corpus_pages.compare.differences
     qtbot.waitUntil(lambda: page.segments.model.rowCount() > 0, timeout=20_000)
     last = page.segments.model.columnCount() - 1
     sentences = [page.segments.model.index(row, last).data() for row in (0, 1)]
@@ -212,7 +212,7 @@ def test_a_system_alone_has_no_q_and_an_empty_text_is_not_counted(
     window.opener.open_paths([tmp_path / "hyp.a.en", tmp_path / "ref.en"])
     qtbot.waitUntil(lambda: window.workspace.corpus is not None and window.scoring.table is not None, timeout=20_000)
     qtbot.keyClick(window, Key.Key_F12)
-    page = window.corpus_pages.errors
+    page = window.corpus_pages.compare.differences
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
     assert page.summary.text() == "1 of 2 segments could be searched · findings of 2 kinds"
     assert page.features.isColumnHidden(P)
@@ -220,7 +220,7 @@ def test_a_system_alone_has_no_q_and_an_empty_text_is_not_counted(
 
 @pytest.mark.usefixtures("found")
 def test_a_stopped_search_is_offered_again(sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = sample.corpus_pages.errors
+    page = sample.corpus_pages.compare.differences
 
     def stop(*_args: object, **_options: object) -> Iterator[SegmentFindings]:
         raise Cancelled("stopped")
@@ -253,8 +253,8 @@ def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -
     assert "30 segments" in page.summary.text()
 
 
-def test_the_table_says_what_was_counted_and_a_click_on_a_head_sorts(page: ErrorsPage, qtbot: QtBot) -> None:
-    table = page.scoring.table
+def test_the_table_says_what_was_counted_and_a_click_on_a_head_sorts(page: DifferencesTab, qtbot: QtBot) -> None:
+    table = page.contrast.scoring.table
     assert table is not None
     expected = feature_errors(FeatureValues(table, "rte-r"), "north", "south")
     by_words = {one.feature.words: one for one in expected}
@@ -280,7 +280,7 @@ def test_the_table_says_what_was_counted_and_a_click_on_a_head_sorts(page: Error
     assert shares in (sorted(shares), sorted(shares, reverse=True))
 
 
-def test_a_feature_by_keys_alone_down_to_its_segment(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_feature_by_keys_alone_down_to_its_segment(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
     lit: list[Term] = []
     page.opener.found.connect(lit.append)
     while page.segments.model.rowCount() < 2:
@@ -307,7 +307,7 @@ def test_a_feature_by_keys_alone_down_to_its_segment(page: ErrorsPage, window: M
     assert page.model.rows[page.features.currentIndex().row()].feature.name == name
 
 
-def test_a_click_opens_a_segment_with_the_feature_lit(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_click_opens_a_segment_with_the_feature_lit(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
     page.silent.click()
     features = [one.feature for one in page.counts.errors]
     # Which features weigh is up to the training.
@@ -319,7 +319,7 @@ def test_a_click_opens_a_segment_with_the_feature_lit(page: ErrorsPage, window: 
         and one.weight
         and one.name.endswith("function_words_lost")
     )
-    table = page.scoring.table
+    table = page.contrast.scoring.table
     assert table is not None
     values = [row[place + 1] for row in table.columns["north", "rte-r"].statistics]
     segment = int(np.argmax(values))
@@ -334,7 +334,7 @@ def test_a_click_opens_a_segment_with_the_feature_lit(page: ErrorsPage, window: 
     qtbot.waitUntil(lambda: any(one.highlighted for pane in panes for one in pane.view.tokens.values()), timeout=10_000)
 
 
-def test_segments_of_one_side_alone(page: ErrorsPage, qtbot: QtBot) -> None:
+def test_segments_of_one_side_alone(page: DifferencesTab, qtbot: QtBot) -> None:
     segments, whole = page.segments, {"first": 0, "second": 0, "both": 0}
     for row in range(page.model.rowCount()):
         page.features.selectRow(row)
@@ -351,7 +351,7 @@ def test_segments_of_one_side_alone(page: ErrorsPage, qtbot: QtBot) -> None:
     assert system_of(segments.model.rows[0], "north") == "south"
 
 
-def test_search_and_groups(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_search_and_groups(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
     page.silent.click()
     everything = page.model.rowCount()
     qtbot.keyClick(window, Key.Key_F, CTRL | SHIFT)
@@ -368,20 +368,22 @@ def test_search_and_groups(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -
     assert page.features.currentIndex().isValid()
 
 
-def test_either_side_may_be_first(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_either_side_may_be_first(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
     before = {one.feature.name: one for one in page.counts.errors}
-    qtbot.keyClick(window, Key.Key_X, CTRL | SHIFT)
+    qtbot.keyClick(window, Key.Key_X, ALT)
     qtbot.waitUntil(lambda: page.counts.counted_query == page.counts.query, timeout=10_000)
-    assert (page.choices.system.currentText(), page.choices.against.currentText()) == ("south", "north")
+    assert page._names() == ("south", "north")
     assert all(one.first == before[one.feature.name].second for one in page.counts.errors)
 
 
-def test_while_a_count_runs_names_go_with_the_numbers_shown(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_while_a_count_runs_names_go_with_the_numbers_shown(
+    page: DifferencesTab, window: MainWindow, qtbot: QtBot
+) -> None:
     page.features.selectRow(0)
     before, background = list(page.segments.model.rows), page.workspace.background
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(background, "run", lambda *_args: None)  # the answer does not come
-        qtbot.keyClick(window, Key.Key_X, CTRL | SHIFT)
+        qtbot.keyClick(window, Key.Key_X, ALT)
         assert page.counts.query.system == "south"
         page.features.selectRow(1)
         page.features.selectRow(0)
@@ -390,7 +392,7 @@ def test_while_a_count_runs_names_go_with_the_numbers_shown(page: ErrorsPage, wi
         assert list(page.segments.model.rows) == before
 
 
-def test_beside_the_training_data_and_in_one_document(page: ErrorsPage, qtbot: QtBot) -> None:
+def test_beside_the_training_data_and_in_one_document(page: DifferencesTab, qtbot: QtBot) -> None:
     _choose(page.choices.against, qtbot, "training data")
     qtbot.waitUntil(lambda: page.counts.counted_query == page.counts.query, timeout=10_000)
     assert page.counts.query.against is Baseline.TRAINING
@@ -404,7 +406,9 @@ def test_beside_the_training_data_and_in_one_document(page: ErrorsPage, qtbot: Q
     assert page.counts.errors[0].first.segments == len(corpus.documents[document])
 
 
-def test_edits_and_scores_are_followed_while_somebody_looks(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_edits_and_scores_are_followed_while_somebody_looks(
+    page: DifferencesTab, window: MainWindow, qtbot: QtBot
+) -> None:
     place = next(
         place
         for place, one in enumerate(page.counts.errors)
@@ -429,7 +433,7 @@ def test_edits_and_scores_are_followed_while_somebody_looks(page: ErrorsPage, wi
     assert page.counts.errors[place].first.fired == 2
 
 
-def test_segments_of_what_was_open_before_are_gone(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_segments_of_what_was_open_before_are_gone(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
     while not page.segments.model.rowCount():
         qtbot.keyClick(page.features, Key.Key_J)
     qtbot.keyClick(window, Key.Key_F7)
@@ -464,7 +468,7 @@ def test_what_is_scored_and_what_is_not_are_told_apart(
     assert page.prompt.button.text() == "Score three"
 
 
-def test_names_of_features_can_be_read_in_a_small_window(page: ErrorsPage, sample: MainWindow) -> None:
+def test_names_of_features_can_be_read_in_a_small_window(page: DifferencesTab, sample: MainWindow) -> None:
     sample.resize(1024, 700)
     QApplication.processEvents()
     assert sample.docks[1].isHidden(), "the page has the room of the evidence"

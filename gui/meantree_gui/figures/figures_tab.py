@@ -1,4 +1,4 @@
-"""The Explore page: a figure and the lists behind it, with one selection."""
+"""Figures, a tab of the Compare page: a figure and the lists behind it, with one selection."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, Qt, Sig
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from meantree.escaping import counted, escaped, listed, shortened
-from meantree_gui.explore.figure_output import FigureExporter, figure_statement, table_tsv
-from meantree_gui.explore.figure_panel import ExploreChoices, FigurePanel
-from meantree_gui.explore.figure_segments import FigureSegmentList
-from meantree_gui.explore.missed_unit_panel import MissedUnitPanel, unit_chart, unit_tsv
+from meantree.escaping import counted, escaped, shortened
+from meantree_gui.figures.figure_output import FigureExporter, figure_statement, table_tsv
+from meantree_gui.figures.figure_panel import ExploreChoices, FigurePanel
+from meantree_gui.figures.figure_segments import FigureSegmentList
+from meantree_gui.figures.missed_unit_panel import MissedUnitPanel, unit_chart, unit_tsv
 from meantree_gui.settings import Settings
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.figure_numbers import FigureKind
@@ -23,7 +23,7 @@ from meantree_gui.state.selection import Selection
 from meantree_gui.state.significance_words import of_filter
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.layouts import KeptSplitter
-from meantree_gui.widgets.score_prompt import ScorePrompt
+from meantree_gui.widgets.score_prompt import ResultStack
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
@@ -38,13 +38,11 @@ WIDE = 900
 """From this width in pixels the list is beside the figure instead of below."""
 SHARES_BESIDE, SHARES_BELOW = (5000, 5000), (6000, 4000)
 """Shares of figure and list until the user moves the splitter."""
-FIGURE, PROMPT = range(2)
-"""Pages of the stack."""
 MAX_SELECTED = 5_000
 """The largest number of segments that are selected in the table."""
 
 
-class ExplorePage(QWidget):
+class FiguresTab(QWidget):
     """A figure with a caption, and the list of the segments behind it.
 
     Signals:
@@ -65,12 +63,13 @@ class ExplorePage(QWidget):
         self.exploration = Exploration(selection, filtering)
         self.choices, self.figure = ExploreChoices(self.exploration), FigurePanel(selection.workspace.background)
         self.units, self.segments = MissedUnitPanel(), FigureSegmentList()
-        self.prompt = ScorePrompt()
         self.exporter = FigureExporter(self)
         self.numbers: Numbers | None = None
         self.selected_rows: list[int] = []
         self._shown_units: tuple[object, str] = None, ""
         self._splitter = KeptSplitter(Qt.Orientation.Vertical, settings, "explore")
+        self.results = ResultStack(self._splitter)
+        self.prompt = self.results.prompt
         self._arrange()
         self._connect()
         if self.exploration.workspace.corpus is not None:
@@ -78,10 +77,7 @@ class ExplorePage(QWidget):
 
     def focus(self) -> None:
         """Give the focus to the list, or to the prompt in its place."""
-        if self._stack.currentIndex() == FIGURE:
-            self._list.table.setFocus()
-        else:
-            self.prompt.setFocus()
+        (self._list.table if self.results.has_results else self.prompt).setFocus()
 
     @property
     def _list(self) -> FigureSegmentList | MissedUnitPanel:
@@ -192,21 +188,23 @@ class ExplorePage(QWidget):
     def _show(self) -> None:
         """Show the figure, or a prompt for missing scores."""
         unavailable, numbers = self.exploration.unavailable, self.exploration.numbers.result
-        page = PROMPT if unavailable is not None or (numbers is None and self.numbers is None) else FIGURE
-        turned = page != self._stack.currentIndex()
-        widgets = (self.segments.table, self.units.table, self.figure.view)
-        had_keys = self.prompt.has_keys or any(widget.hasFocus() for widget in widgets)
-        self._stack.setCurrentIndex(page)
+        is_prompt, had_results = unavailable is not None or (numbers or self.numbers) is None, self.results.has_results
+        had_focus = self.results.has_focus
         self.choices.setVisible(unavailable is None)
-        if page == PROMPT:
+        if is_prompt:
             self._show_prompt()
-        elif numbers is not None and numbers is not self.numbers:
-            self._show_numbers(numbers)
-        elif numbers is None and self.exploration.numbers.why_not:
-            self.figure.caption.setText(self.exploration.numbers.why_not)
+        else:
+            self._show_figure(numbers)
         self._show_units()
-        if had_keys and (turned or page == PROMPT):
+        if had_focus and (is_prompt or not had_results):
             self.focus()
+
+    def _show_figure(self, numbers: Numbers | None) -> None:
+        self.results.show_results(self._splitter)
+        if numbers is None:
+            self.figure.caption.setText(self.exploration.numbers.why_not or self.figure.caption.text())
+        elif numbers is not self.numbers:
+            self._show_numbers(numbers)
 
     def _show_numbers(self, numbers: Numbers) -> None:
         corpus = self.exploration.workspace.corpus
@@ -245,18 +243,9 @@ class ExplorePage(QWidget):
         self.segments.show_numbers(None, (), ())
         self.figure.show_numbers(None, (), "")
         if unavailable is None:
-            self.prompt.show_prompt(self.exploration.numbers.why_not or "Computing …")
-            return
-        scoring = self.exploration.selection.scoring
-        names = f"{listed(unavailable.systems)} {'is' if len(unavailable.systems) == 1 else 'are'}"
-        unscored = [system for system in unavailable.systems if not scoring.awaits(system)]
-        if not unavailable.systems:
-            self.prompt.show_prompt(unavailable.reason)
-        elif unscored:
-            text = f"{names} not scored yet. Press Return to score: figures are drawn from scores."
-            self.prompt.show_prompt(text, f"Score {listed(unscored)}")
+            self.results.show_prompt(self.exploration.numbers.why_not or "Computing …")
         else:
-            self.prompt.show_prompt(f"{names} being scored. The first figure appears here when that is done.")
+            self.results.show_prompt(*unavailable.prompt(self.selection.scoring.awaits))
 
     def _caption(self, numbers: Numbers, titles: Sequence[str]) -> str:
         """Return the caption: what is shown, of which systems, of how many segments, by which filter."""
@@ -326,12 +315,7 @@ class ExplorePage(QWidget):
         self._splitter.addWidget(left)
         self._splitter.addWidget(self.segments)
         self._splitter.share(*SHARES_BELOW)
-        room = QWidget()
-        self._stack = QStackedLayout(room)
-        self._stack.addWidget(self._splitter)
-        self._stack.addWidget(self.prompt)
-        self._stack.setCurrentIndex(PROMPT)
-        in_column(self, self.choices, (room, 1), margins=(8, 6, 8, 4))
+        in_column(self, self.choices, (self.results, 1), margins=(0, 0, 0, 0))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: compute while visible."""
@@ -369,7 +353,7 @@ class TableLink(QObject):
     A single segment is linked by the selection, as on all pages.
     """
 
-    def __init__(self, page: ExplorePage, table: SegmentTable) -> None:
+    def __init__(self, page: FiguresTab, table: SegmentTable) -> None:
         super().__init__(page)
         self.page, self.table = page, table
         self._is_selecting = False

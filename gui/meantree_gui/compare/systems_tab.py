@@ -1,85 +1,40 @@
-"""The Compare page: ranking, segments, units and buckets of two systems, and one segment as a picture."""
+"""Systems, a tab of the Compare page: ranking, segments and buckets of two systems, and one segment as a picture."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedLayout, QTabWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import counted, escaped
 from meantree.numbers import difference, fixed
 from meantree_gui.compare.compared_segment_picture import ComparedSegmentPicture
 from meantree_gui.compare.compared_segments import ComparedSegmentList, SegmentSubset
 from meantree_gui.compare.detail_list import BucketList
 from meantree_gui.compare.ranking_list import RankingList
-from meantree_gui.compare.unit_difference_list import UnitDifferenceList
 from meantree_gui.settings import Settings
 from meantree_gui.state.contrast import Contrast
-from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
-from meantree_gui.state.significance_words import TESTS, of_filter, significance
+from meantree_gui.state.contrast_details import BucketDetail, BucketRow
+from meantree_gui.state.significance_words import of_filter, significance
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.layouts import ChooserRow, KeptSplitter
-from meantree_gui.widgets.score_prompt import ScorePrompt
+from meantree_gui.widgets.layouts import KeptSplitter
+from meantree_gui.widgets.score_prompt import ResultStack
 
 if TYPE_CHECKING:
     from meantree.evaluation.unit_differences import UnitDifference
 
 
-SHORTEST_NAME = 6
-"""The number of letters of a choice that are legible in the narrowest window."""
-CHOOSERS = (
-    ("", "First system", "The system that is compared"),
-    ("compared with", "Second system", "The system that it is compared with"),
-    ("by", "Metric", "The metric in focus (Ctrl+M chooses the next one)"),
-    ("test", "Test", "The significance test: segments are resampled, or exchanged between the two systems"),
-)
-"""Label, accessible name and tooltip of each chooser."""
 NARROW = 820
 """Below this width in pixels the ranking is one of the tabs."""
 RANKING_SHARES, PICTURE_SHARES = (4000, 6000), (3800, 4000)
 """Shares of the room until the user moves a splitter."""
-COMPARED, PROMPT = range(2)
-"""Pages of the stack."""
 
 
-class CompareChoices(ChooserRow):
-    """Choosers of the two systems, the metric and the test."""
-
-    def __init__(self, contrast: Contrast) -> None:
-        super().__init__(SHORTEST_NAME)
-        self.contrast = contrast
-        self.first = self.add(*CHOOSERS[0], self._choose)
-        self.swap = QToolButton()
-        self.swap.setText("⇄")
-        self.swap.setToolTip("Swap the two systems (Alt+X)")
-        self.swap.setAccessibleName("Swap the two systems")
-        self.swap.clicked.connect(contrast.swap)
-        self.row.addWidget(self.swap)
-        self.second, self.spec, self.test = (self.add(*words, self._choose) for words in CHOOSERS[1:])
-        contrast.restarted.connect(self._fill)
-        self._fill()
-
-    def _choose(self) -> None:
-        choosers = self.first, self.second, self.spec, self.test
-        first, second, spec, test = (chooser.currentData() for chooser in choosers)
-        self.contrast.choose(replace(self.contrast.pairing, first=first, second=second, spec=spec, test=test))
-        self._fill()  # a system chosen on both sides is replaced on one
-
-    def _fill(self) -> None:
-        pairing = self.contrast.pairing
-        systems = [(escaped(system), system) for system in self.contrast.systems]
-        self.first.set_entries(systems, pairing.first)
-        self.second.set_entries(systems, pairing.second)
-        self.spec.set_entries([(escaped(spec), spec) for spec in self.contrast.scoring.specs], pairing.spec)
-        self.test.set_entries([(title, test) for test, title in TESTS.items()], pairing.test)
-
-
-class ComparePage(QWidget):
-    """Ranking, segments, units and buckets; the current segment is drawn below, and Return inspects it.
+class SystemsTab(QWidget):
+    """Ranking, segments and buckets; the current segment is drawn below, and Return inspects it.
 
     Signals:
         opened: the current segment is to be inspected.
@@ -90,15 +45,13 @@ class ComparePage(QWidget):
     def __init__(self, contrast: Contrast, settings: Settings) -> None:
         super().__init__()
         self.contrast, self.selection = contrast, contrast.selection
-        self.choices, self.ranking, self.segments = (
-            CompareChoices(contrast),
-            RankingList(),
-            ComparedSegmentList(contrast),
-        )
-        self.units, self.buckets = UnitDifferenceList(UnitDetail(contrast)), BucketList(BucketDetail(contrast))
+        self.ranking, self.segments = RankingList(), ComparedSegmentList(contrast)
+        self.buckets = BucketList(BucketDetail(contrast))
         self.picture = ComparedSegmentPicture(contrast)
         self.caption, self.outcome = plain_label(wrapped=True), plain_label(role="", wrapped=True)
-        self.prompt = ScorePrompt()
+        self._compared = QWidget()
+        self.results = ResultStack(self._compared)
+        self.prompt = self.results.prompt
         self.tabs = QTabWidget()
         self.across = KeptSplitter(Qt.Orientation.Horizontal, settings, "compare")
         self.down = KeptSplitter(Qt.Orientation.Vertical, settings, "compare")
@@ -106,8 +59,8 @@ class ComparePage(QWidget):
         self._connect()
 
     def go_to(self, part: QWidget) -> None:
-        """Give the focus to the segments, units, buckets or ranking, if the page is visible and has results."""
-        if self.isVisible() and self._stack.currentIndex() == COMPARED:
+        """Give the focus to the segments, buckets or ranking, if the tab is visible and has results."""
+        if self.isVisible() and self.results.has_results:
             tab = self._ranked if part is self.ranking else part
             if self.tabs.indexOf(tab) >= 0:
                 self.tabs.setCurrentWidget(tab)
@@ -115,31 +68,27 @@ class ComparePage(QWidget):
 
     def focus(self) -> None:
         """Give the focus to the segments, or to the prompt in their place."""
-        if self._stack.currentIndex() == COMPARED:
-            self.go_to(self.segments)
-        else:
-            self.prompt.setFocus()
+        self.go_to(self.segments) if self.results.has_results else self.prompt.setFocus()
 
     def refresh(self) -> None:
         """Redraw after the theme changed."""
         self.picture.refresh()
-        for table in (self.ranking, self.segments.table, self.units.table, self.buckets.table):
+        for table in (self.ranking, self.segments.table, self.buckets.table):
             table.viewport().update()
 
     def _show(self) -> None:
         """Show the results, or a prompt for missing scores."""
         unavailable = self.contrast.unavailable
-        self.choices.setVisible(len(self.contrast.systems) > 1)
-        had_keys = self.prompt.has_keys
-        self._stack.setCurrentIndex(COMPARED if unavailable is None else PROMPT)
         if unavailable is not None:
-            self._show_prompt()
+            self.results.show_prompt(*unavailable.prompt(self.contrast.scoring.awaits))
             return
+        had_focus = not self.results.has_results and self.results.has_focus
+        self.results.show_results(self._compared)
         pairing = self.contrast.pairing
         self._show_caption()
         self.ranking.show_ranking(self.contrast.ranking.result, (pairing.first, pairing.second))
         self._show_outcome()
-        if had_keys:
+        if had_focus:
             self.focus()
 
     def _show_caption(self) -> None:
@@ -170,25 +119,11 @@ class ComparePage(QWidget):
             )
             self.outcome.setText(f"{names}: {scores} · {result}")
 
-    def _show_prompt(self) -> None:
-        unavailable = self.contrast.unavailable
-        if unavailable is None:
-            return
-        names = f"{listed(unavailable.systems)} {'is' if len(unavailable.systems) == 1 else 'are'}"
-        spec = escaped(self.contrast.pairing.spec)
-        if not unavailable.systems:
-            self.prompt.show_prompt(unavailable.reason)
-        elif all(map(self.contrast.scoring.awaits, unavailable.systems)):
-            self.prompt.show_prompt(f"{names} being scored by {spec}. The comparison appears here when that is done.")
-        else:
-            text = f"{names} not scored by {spec} yet. Press Return to score all systems."
-            self.prompt.show_prompt(text, "Score all systems")
-
     def _list_segments(self) -> None:
         if self.isVisible():
             self.segments.refresh()
 
-    def _list_unit(self, unit: UnitDifference) -> None:
+    def list_unit(self, unit: UnitDifference) -> None:
         """List the segments in which one system has more of a unit."""
         verb, verb_passive = ("matches", "matched by") if unit.counted == "matched" else ("adds", "added by")
         subset = SegmentSubset(
@@ -233,7 +168,7 @@ class ComparePage(QWidget):
         self.contrast.set_visible(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: on a narrow page the ranking is one of the tabs."""
+        """Override QWidget.resizeEvent: in a narrow tab the ranking is one of the tabs."""
         super().resizeEvent(event)
         is_narrow = self.width() < NARROW
         is_tab = self.tabs.indexOf(self._ranked) >= 0
@@ -250,7 +185,6 @@ class ComparePage(QWidget):
         self.contrast.restarted.connect(self._show)
         self.contrast.changed.connect(self._list_segments)
         self.contrast.restarted.connect(lambda: self.segments.show_subset(None))
-        self.units.opened.connect(self._list_unit)
         self.buckets.opened.connect(self._list_bucket)
         self.prompt.accepted.connect(self._score)
         self.segments.segment_chosen.connect(self.selection.select)
@@ -261,7 +195,7 @@ class ComparePage(QWidget):
         self._ranked = QWidget()
         in_column(self._ranked, (self.ranking, 1), margins=(0, 2, 0, 0))
         self.tabs.setDocumentMode(True)
-        for title, part in (("Segments", self.segments), ("Units", self.units), ("Buckets", self.buckets)):
+        for title, part in (("Segments", self.segments), ("Buckets", self.buckets)):
             self.tabs.addTab(part, title)
         self.across.addWidget(self._ranked)
         self.across.addWidget(self.tabs)
@@ -269,10 +203,5 @@ class ComparePage(QWidget):
         self.down.addWidget(self.across)
         self.down.addWidget(self.picture)
         self.down.share(*PICTURE_SHARES)
-        compared = QWidget()
-        in_column(compared, self.caption, self.outcome, (self.down, 1), margins=(0, 0, 0, 0), gap=4)
-        room = QWidget()
-        self._stack = QStackedLayout(room)
-        self._stack.addWidget(compared)
-        self._stack.addWidget(self.prompt)
-        in_column(self, self.choices, (room, 1), margins=(8, 6, 8, 4))
+        in_column(self._compared, self.caption, self.outcome, (self.down, 1), margins=(0, 0, 0, 0), gap=4)
+        in_column(self, (self.results, 1), margins=(0, 0, 0, 0))

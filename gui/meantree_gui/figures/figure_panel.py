@@ -1,4 +1,4 @@
-"""The figure of the Explore page with a caption, drawn in the background; and the choosers of what it shows."""
+"""The figure of the Figures tab with a caption, drawn in the background; and the choosers of what it shows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from meantree.escaping import counted, escaped
 from meantree.evaluation.correlations import CORRELATIONS
 from meantree_gui.actions import passing_menu
 from meantree_gui.background import LatestResult
-from meantree_gui.explore.figure_output import chart_of
+from meantree_gui.figures.figure_output import chart_of
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.boxes import in_column

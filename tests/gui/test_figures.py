@@ -18,7 +18,7 @@ from helpers.windows import ALT, CTRL, SHIFT
 from meantree.evaluation.correlations import correlation, disagreement
 from meantree.evaluation.missed_units import kinds_of_missing, missed_units
 from meantree_gui import theme
-from meantree_gui.explore.explore_page import ExplorePage
+from meantree_gui.figures.figures_tab import FiguresTab
 from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.figure_view import PREPARING, FigureView
 from meantree_gui.window import MainWindow
@@ -28,7 +28,7 @@ SEGMENT, ONE, TWO, APART = 0, 2, 3, 4
 """Columns."""
 
 
-def _drawn(page: ExplorePage, qtbot: QtBot) -> None:
+def _drawn(page: FiguresTab, qtbot: QtBot) -> None:
     """Wait for numbers and figure."""
 
     def done() -> bool:
@@ -61,24 +61,24 @@ def offered() -> tuple[str, ...]:
 
 
 @pytest.fixture
-def page(sample: MainWindow, qtbot: QtBot) -> ExplorePage:
+def page(sample: MainWindow, qtbot: QtBot) -> FiguresTab:
     """The page on the sample project, its first figure drawn."""
     qtbot.keyClick(sample, Key.Key_F4)
-    _drawn(sample.corpus_pages.explore, qtbot)
-    return sample.corpus_pages.explore
+    _drawn(sample.corpus_pages.compare.figures, qtbot)
+    return sample.corpus_pages.compare.figures
 
 
-def _scores(page: ExplorePage, spec: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _scores(page: FiguresTab, spec: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     table = page.selection.scoring.table
     assert table is not None
     return np.array([np.nan if one is None else one for one in table.segment_scores("north", spec)])
 
 
-def _click(page: ExplorePage, qtbot: QtBot, row: int) -> None:
+def _click(page: FiguresTab, qtbot: QtBot, row: int) -> None:
     qtbot.mouseClick(page.figure.view, Qt.MouseButton.LeftButton, pos=_point(page, row))
 
 
-def _point(page: ExplorePage, row: int) -> QPoint:
+def _point(page: FiguresTab, row: int) -> QPoint:
     point = page.figure.view.point_of(row)
     assert point is not None
     return point.toPoint()
@@ -93,7 +93,7 @@ def test_a_view_says_that_its_first_figure_is_on_the_way(qtbot: QtBot) -> None:
     assert view.grab().toImage() != empty
 
 
-def test_that_what_lacks_is_said_as_scoring_goes(page: ExplorePage, qtbot: QtBot) -> None:
+def test_that_what_lacks_is_said_as_scoring_goes(page: FiguresTab, qtbot: QtBot) -> None:
     """Another system is looked at, which begins to score it; then it is scored, and its figure is on its way."""
     said = page.prompt.message
     page.selection.choose_system("south")
@@ -104,7 +104,7 @@ def test_that_what_lacks_is_said_as_scoring_goes(page: ExplorePage, qtbot: QtBot
     _drawn(page, qtbot)
 
 
-def test_that_what_was_scored_behind_the_page_is_not_said_to_be_missing(page: ExplorePage, qtbot: QtBot) -> None:
+def test_that_what_was_scored_behind_the_page_is_not_said_to_be_missing(page: FiguresTab, qtbot: QtBot) -> None:
     page.selection.system = "south"  # nothing scores it
     page.exploration.set_visible(True)
     assert page.prompt.message.text().startswith("south is not scored yet")
@@ -116,7 +116,7 @@ def test_that_what_was_scored_behind_the_page_is_not_said_to_be_missing(page: Ex
     _drawn(page, qtbot)
 
 
-def test_what_is_drawn_is_told_and_is_what_was_scored(page: ExplorePage, sample: MainWindow, qtbot: QtBot) -> None:
+def test_what_is_drawn_is_told_and_is_what_was_scored(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
     caption = page.figure.caption.text()
     one, two = _scores(page, "hwcm"), _scores(page, "chrf")
     r, rho, tau = (correlation(one, two, kind) or 0 for kind in ("pearson", "spearman", "kendall"))
@@ -144,7 +144,7 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: ExplorePage, sample:
     assert page.figure.caption.text().startswith("ter ↓ against hypothesis words · ")
 
 
-def test_the_filter_is_followed_and_told(page: ExplorePage, sample: MainWindow, qtbot: QtBot) -> None:
+def test_the_filter_is_followed_and_told(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_F, CTRL)
     qtbot.keyClicks(sample.segments.filter, "hwcm < .6")
     qtbot.keyClick(sample.segments.filter, Key.Key_Return)
@@ -157,7 +157,7 @@ def test_the_filter_is_followed_and_told(page: ExplorePage, sample: MainWindow, 
     assert len(page.numbers.frame) == number
 
 
-def test_a_frame_picks_what_it_catches(page: ExplorePage, qtbot: QtBot) -> None:
+def test_a_frame_picks_what_it_catches(page: FiguresTab, qtbot: QtBot) -> None:
     view = page.figure.view
     left, right = QPoint(60, 5), QPoint(view.width() // 2, view.height() - 60)
     qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=left)
@@ -182,7 +182,7 @@ def test_a_frame_picks_what_it_catches(page: ExplorePage, qtbot: QtBot) -> None:
 
 
 def test_rows_of_either_table_are_ringed_and_return_opens_one(
-    page: ExplorePage, sample: MainWindow, qtbot: QtBot
+    page: FiguresTab, sample: MainWindow, qtbot: QtBot
 ) -> None:
     page.segments.table.setFocus()
     page.segments.table.selectRow(0)
@@ -208,7 +208,7 @@ def test_rows_of_either_table_are_ringed_and_return_opens_one(
     assert sample.selection.place == place
 
 
-def test_all_systems(page: ExplorePage, qtbot: QtBot) -> None:
+def test_all_systems(page: FiguresTab, qtbot: QtBot) -> None:
     page.selection.scoring.score("south")
     qtbot.waitUntil(lambda: page.selection.scoring.scored("south", "hwcm"), timeout=30_000)
     qtbot.keyClick(page, Key.Key_Y, CTRL | SHIFT)
@@ -222,7 +222,7 @@ def test_all_systems(page: ExplorePage, qtbot: QtBot) -> None:
     assert page.selection.system == "south"
 
 
-def test_each_figure_by_one_key_and_its_boxes(page: ExplorePage, qtbot: QtBot) -> None:
+def test_each_figure_by_one_key_and_its_boxes(page: FiguresTab, qtbot: QtBot) -> None:
     qtbot.keyClick(page, Key.Key_D, CTRL | SHIFT)
     _drawn(page, qtbot)
     assert page.figure.caption.text() == "Distribution of hwcm · line: median · north · 30 segments"
@@ -252,7 +252,7 @@ def test_each_figure_by_one_key_and_its_boxes(page: ExplorePage, qtbot: QtBot) -
     assert page.selected_rows == [row]
 
 
-def test_correlated_columns_are_chosen_in_a_menu(page: ExplorePage, qtbot: QtBot) -> None:
+def test_correlated_columns_are_chosen_in_a_menu(page: FiguresTab, qtbot: QtBot) -> None:
     page.exploration.choose_kind(FigureKind.CORRELATIONS)
     menu = page.choices.columns_menu()
     next(action for action in menu.actions() if action.text() == "bleu").trigger()
@@ -264,7 +264,7 @@ def test_correlated_columns_are_chosen_in_a_menu(page: ExplorePage, qtbot: QtBot
 
 
 def test_that_a_metric_without_any_value_is_neither_correlated_nor_drawn_unasked(
-    page: ExplorePage, qtbot: QtBot
+    page: FiguresTab, qtbot: QtBot
 ) -> None:
     """As hmeant, before anybody annotated: beside it no segment would have all values, and the list would be empty."""
     table = page.selection.scoring.table
@@ -292,7 +292,7 @@ def test_that_a_metric_without_any_value_is_neither_correlated_nor_drawn_unasked
 
 
 def test_that_nothing_is_drawn_before_there_is_a_value(
-    page: ExplorePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: FiguresTab, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While the first system is scored, what people did is scored first; nobody may have done anything."""
     table, scoring = page.selection.scoring.table, page.selection.scoring
@@ -308,7 +308,7 @@ def test_that_nothing_is_drawn_before_there_is_a_value(
     assert page.exploration.request.x == "hwcm", "there will be no other"
 
 
-def test_most_missed_words_and_their_segments(page: ExplorePage, qtbot: QtBot) -> None:
+def test_most_missed_words_and_their_segments(page: FiguresTab, qtbot: QtBot) -> None:
     page.exploration.choose_kind(FigureKind.UNITS)
     _drawn(page, qtbot)
     corpus = page.selection.workspace.corpus
@@ -335,7 +335,7 @@ def test_most_missed_words_and_their_segments(page: ExplorePage, qtbot: QtBot) -
 
 
 def test_figure_and_table_leave_the_window(
-    page: ExplorePage, qtbot: QtBot, tmp_path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
+    page: FiguresTab, qtbot: QtBot, tmp_path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def answer(name: str) -> Callable[..., tuple[str, str]]:
         return lambda _parent, _title, proposed, *_kinds: (str(tmp_path / name.format(Path(proposed).name)), "")
@@ -357,7 +357,7 @@ def test_figure_and_table_leave_the_window(
     assert "expected .svg, .pdf, .png" in told[0]
 
 
-def test_names_in_tips_are_text(page: ExplorePage) -> None:
+def test_names_in_tips_are_text(page: FiguresTab) -> None:
     corpus = page.selection.workspace.corpus
     assert corpus is not None
     first = corpus.segments[0]
@@ -371,7 +371,7 @@ def test_names_in_tips_are_text(page: ExplorePage) -> None:
     assert page.segments.model.index(0, SEGMENT).data() == first.key
 
 
-def test_what_was_open_before_is_not_shown(page: ExplorePage, sample: MainWindow, qtbot: QtBot) -> None:
+def test_what_was_open_before_is_not_shown(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
     sample.opener.open_sample()
     qtbot.waitUntil(lambda: page.numbers is None, timeout=10_000)
     QApplication.processEvents()

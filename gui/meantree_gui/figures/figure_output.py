@@ -1,4 +1,4 @@
-"""The figure of the Explore page as a chart, a table and a caption, and what writes or copies them."""
+"""The figure of the Figures tab as a chart, a table and a caption, and what writes or copies them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from meantree.reporting.figures.canvas import Chart
     from meantree.reporting.figures.distributions import Series, Size
     from meantree.reporting.figures.figure_style import FigureStyle
-    from meantree_gui.explore.explore_page import ExplorePage
+    from meantree_gui.figures.figures_tab import FiguresTab
     from meantree_gui.state.figure_numbers import Numbers
 SCALE = 2.0
 """Pixels of a copied figure for each pixel of the screen."""
@@ -109,7 +109,7 @@ class FigureExporter(QObject):
 
     failed = Signal(object)
 
-    def __init__(self, page: ExplorePage) -> None:
+    def __init__(self, page: FiguresTab) -> None:
         super().__init__()
         self.page = page
 
@@ -161,7 +161,7 @@ class FigureExporter(QObject):
         return self.page.table
 
     def _report_no_figure(self) -> None:
-        self.failed.emit(UsageError("there is no figure yet; go to Explore with F4"))
+        self.failed.emit(UsageError("there is no figure yet; go to Figures with F4"))
 
     def _attempt(self, do: Callable[[], None]) -> None:
         try:

@@ -1,18 +1,17 @@
-"""The Errors page and its choosers: which system, compared with what, in which document, by which metric."""
+"""What differs, a tab of the Compare page, and its choosers: what is counted, compared with what, in which document."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QSplitter, QStackedLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QSplitter, QWidget
 
 from meantree.comparison.pair_findings import OTHER_LANGUAGE
-from meantree.escaping import counted, escaped, listed
-from meantree_gui.errors_page.error_list import (
+from meantree.escaping import counted, escaped
+from meantree_gui.differences.error_list import (
     CONTRIBUTION_COLUMN,
     FIRST_COLUMN,
     MARK,
@@ -21,37 +20,37 @@ from meantree_gui.errors_page.error_list import (
     feature_filter,
     is_significant,
 )
-from meantree_gui.errors_page.error_segments import ErrorOpener, SegmentList, system_of
-from meantree_gui.state.error_counts import FINDINGS, ErrorCounts, ErrorQuery
-from meantree_gui.state.filtering import Filtering
-from meantree_gui.state.selection import Selection
+from meantree_gui.differences.error_segments import ErrorOpener, SegmentList, system_of
+from meantree_gui.differences.unit_difference_list import UnitDifferenceList
+from meantree_gui.state.contrast_details import UnitDetail
+from meantree_gui.state.error_counts import FINDINGS, UNITS, ErrorCounts, ErrorQuery
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import ChooserRow
-from meantree_gui.widgets.score_prompt import ScorePrompt
+from meantree_gui.widgets.score_prompt import ResultStack
 from meantree_gui.widgets.tables import ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import Occurrence
+    from meantree_gui.state.contrast import Contrast
 
 ALL_GROUPS = "all groups"
-COUNTS, WHY_NOT = range(2)
-"""Pages of the stack."""
 
 
-class ErrorsPage(QWidget):
-    """The kinds of findings, or the features that fired, above the segments in which the selected one did."""
+class DifferencesTab(QWidget):
+    """The kinds of findings, or the features that fired, above the segments in which the selected one did; or units."""
 
-    def __init__(self, selection: Selection, filtering: Filtering) -> None:
+    def __init__(self, contrast: Contrast) -> None:
         super().__init__()
-        self.counts, self.scoring = ErrorCounts(selection, filtering), selection.scoring
-        self.workspace = selection.workspace
-        self.opener = ErrorOpener(selection)
+        self.contrast, self.counts, self.workspace = contrast, ErrorCounts(contrast), contrast.workspace
+        self.opener, self.units = ErrorOpener(contrast.selection), UnitDifferenceList(UnitDetail(contrast))
         self.choices, self.group = ErrorChoices(self.counts), StillComboBox()
         self.silent = QCheckBox("include never found")
         self.summary = plain_label(wrapped=True)
-        self.prompt = ScorePrompt()
+        self._counts = QWidget()
+        self.results = ResultStack(self._counts, self.units)
+        self.prompt = self.results.prompt
         self.model, self.segments = ListModel(error_columns((), ("A", "B"))), SegmentList()
         self.features = RowTable(self.model, "Errors")
         self.search = SearchLine("Search the errors", self.features)
@@ -63,26 +62,24 @@ class ErrorsPage(QWidget):
             self.counts.start()
 
     def focus(self) -> None:
-        """Focus the features, or the prompt in their place."""
-        if self._stack.currentIndex() == COUNTS:
-            self.features.setFocus()
-        else:
-            self.prompt.setFocus()
+        """Focus the features or units, or the prompt in their place."""
+        (self.features if self.results.shown is self._counts else self.results.shown).setFocus()
 
     def refresh(self) -> None:
         """Draw the page again after the appearance changed."""
         self.features.viewport().update()
+        self.units.table.viewport().update()
 
     def find_feature(self) -> None:
         """Focus the search line."""
         if self.isVisible():
-            self.search.setFocus()
-            self.search.selectAll()
+            search = self.units.search if self.results.shown is self.units else self.search
+            search.setFocus()
+            search.selectAll()
 
-    def compare_findings(self, first: str, second: str) -> None:
-        """Compare the findings of two systems, in all documents."""
-        if first in self.counts.systems:
-            self.counts.choose(ErrorQuery(FINDINGS, first, second))
+    def count(self, spec: str) -> None:
+        """Count findings, units or the features of a metric."""
+        self.counts.choose(replace(self.counts.query, spec=spec))
 
     def step(self, by: int) -> None:
         """Open the segment ``by`` rows further down in which the selected feature fired."""
@@ -91,19 +88,25 @@ class ErrorsPage(QWidget):
     # Counts
 
     def _show(self) -> None:
-        """Show the counts, or a prompt that says what has to be done first."""
-        counted_query = self.counts.counted_query
-        page = WHY_NOT if counted_query is None else COUNTS
-        had_focus = self.prompt.has_keys or self.features.hasFocus() or self.segments.table.hasFocus()
-        changes = page != self._stack.currentIndex() or page == WHY_NOT
-        self.choices.setVisible(bool(self.counts.systems))
-        self._stack.setCurrentIndex(page)
-        if counted_query is None:
+        """Show the counts or the units, or a prompt that says what has to be done first."""
+        before, had_focus = self.results.shown, self.results.has_focus
+        self.choices.setVisible(bool(self.contrast.systems))
+        if self.counts.query.spec == UNITS:
+            self._show_units()
+        elif self.counts.counted_query is None:
             self._show_prompt()
         else:
+            self.results.show_results(self._counts)
             self._show_counts()
-        if had_focus and changes:
+        if had_focus and (self.results.shown is not before or before is self.prompt):
             self.focus()
+
+    def _show_units(self) -> None:
+        unavailable = self.contrast.unavailable
+        if unavailable is None:
+            self.results.show_results(self.units)
+        else:
+            self.results.show_prompt(*unavailable.prompt(self.contrast.scoring.awaits))
 
     def _show_counts(self) -> None:
         query, errors = self.counts.counted_query, self.counts.errors
@@ -170,23 +173,16 @@ class ErrorsPage(QWidget):
         left = 0 if self._is_of_findings else len(self.counts.unscored)
         if isinstance(self.counts.query.against, str) or not left:
             return ""
-        return f" · {left:,} of {counted(len(self.counts.systems), 'system')} not scored yet (Shift+F5)"
+        return f" · {left:,} of {counted(len(self.contrast.systems), 'system')} not scored yet (Shift+F5)"
 
     def _show_prompt(self) -> None:
         unavailable = self.counts.unavailable
         self._list_segments()  # there are none
-        if unavailable is None:
+        if unavailable is not None:
+            self.results.show_prompt(*unavailable.prompt(self.contrast.scoring.awaits))
+        else:
             is_search = self.counts.query.spec == FINDINGS
-            self.prompt.show_prompt("Searching for findings …" if is_search else "Counting …")
-            return
-        if self.counts.query.spec == FINDINGS:
-            self.prompt.show_prompt(unavailable.reason, "Search for findings" if unavailable.systems else "")
-            return
-        waiting = [system for system in unavailable.systems if not self.scoring.awaits(system)]
-        running = [system for system in unavailable.systems if system not in waiting]
-        action = "Score all systems" if len(waiting) > 2 else f"Score {listed(waiting)}" if waiting else ""
-        message = " ".join(_prompt_parts(running, waiting, self.counts.query.spec)) or unavailable.reason
-        self.prompt.show_prompt(message, action)
+            self.results.show_prompt("Searching for findings …" if is_search else "Counting …")
 
     @property
     def _shown_query(self) -> ErrorQuery:
@@ -246,6 +242,7 @@ class ErrorsPage(QWidget):
 
     def _connect(self) -> None:
         self.counts.changed.connect(self._show)
+        self.contrast.updated.connect(self._show)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self.features.setFocus)
         self.group.activated.connect(self._filter)
@@ -273,13 +270,8 @@ class ErrorsPage(QWidget):
         splitter.addWidget(self.segments)
         splitter.setChildrenCollapsible(False)
         splitter.setSizes([600, 300])
-        counts = QWidget()
-        in_column(counts, find, self.summary, (splitter, 1), margins=(0, 0, 0, 0))
-        room = QWidget()
-        self._stack = QStackedLayout(room)
-        self._stack.addWidget(counts)
-        self._stack.addWidget(self.prompt)
-        in_column(self, self.choices, (room, 1), margins=(8, 6, 8, 4))
+        in_column(self._counts, find, self.summary, (splitter, 1), margins=(0, 0, 0, 0))
+        in_column(self, self.choices, (self.results, 1), margins=(0, 0, 0, 0))
 
     def _sort(self) -> None:
         """Sort by the frequency of findings, most first, or by the contribution of features, the costliest first."""
@@ -300,26 +292,13 @@ def _sentences(counts: ErrorCounts, occurrence: Occurrence, system: str, kind: s
     return " · ".join(f"{text} ({name})" for name, own in texts.items() for text in own)
 
 
-def _prompt_parts(running: Sequence[str], waiting: Sequence[str], spec: str) -> Iterator[str]:
-    """Yield sentences on the systems that are being scored, and on those that still have to be."""
-    if running:
-        yield f"{listed(running)} {'is' if len(running) == 1 else 'are'} being scored."
-    if waiting:
-        how = "is" if len(waiting) == 1 else "are"
-        yield f"{listed(waiting)} {how} not scored by {spec} yet."
-        yield "Errors are counted from the features of this metric. Press Return to score."
-    elif running:
-        yield "Systematic errors are shown here as soon as that is done."
-
-
 ALL_DOCUMENTS = "all documents"
 SHORTEST_NAME = 6
 """Letters of a chosen entry that are readable in the narrowest window."""
 CHOOSERS = (
-    ("System", "System", "The system whose errors are counted"),
-    ("compared with", "Compared with", "Another system, all others, or the mean of the training data"),
+    ("Count", "What is counted", "Findings, the features of a metric, or units"),
+    ("compared with", "Compared with", "The second system, all others, or the mean of the training data"),
     ("in", "Document", "All documents, or one of them"),
-    ("by", "What is counted", "Findings, or the features of a metric"),
 )
 """The label, the accessible name and the tooltip of each chooser."""
 
@@ -330,25 +309,26 @@ class ErrorChoices(ChooserRow):
     def __init__(self, counts: ErrorCounts) -> None:
         super().__init__(SHORTEST_NAME)
         self.counts = counts
-        self.system, self.against, self.document, self.spec = (self.add(*words, self._choose) for words in CHOOSERS)
+        self.spec, self.against, self.document = (self.add(*words, self._choose) for words in CHOOSERS)
         counts.restarted.connect(self._fill)
+        self._fill()
 
     def _choose(self) -> None:
-        system, against = self.system.currentData(), self.against.currentData()
-        chosen = {"system": system, "against": against, "document": self.document.currentData()}
+        chosen = {"against": self.against.currentData(), "document": self.document.currentData()}
         self.counts.choose(replace(self.counts.query, spec=self.spec.currentData(), **chosen))
 
     def _fill(self) -> None:
-        query, systems = self.counts.query, self.counts.systems
-        against = [(escaped(one) if isinstance(one, str) else one.value, one) for one in self.counts.baselines(query)]
+        query = self.counts.query
+        baselines = self.counts.baselines(query.spec)
+        against = [(escaped(one) if isinstance(one, str) else one.value, one) for one in baselines]
         documents: list[tuple[str, object]] = [(escaped(name) or "no document", name) for name in self.counts.documents]
-        self.system.set_entries([(escaped(system), system) for system in systems], query.system)
+        self.spec.set_entries([(escaped(spec), spec) for spec in self.counts.specs], query.spec)
         self.against.set_entries(against, query.against)
         self.document.set_entries([(ALL_DOCUMENTS, None), *documents], query.document)
-        self.spec.set_entries([(escaped(spec), spec) for spec in self.counts.specs], query.spec)
-        visible: dict[QWidget, bool] = {
-            self.document: self.document.count() > 1,
-            self.spec: self.spec.count() > 1,
-            self.against: len(systems) > 1 or len(against) > 1,
-        }
-        self.show_only(visible)
+        self.show_only(
+            {
+                self.spec: self.spec.count() > 1,
+                self.against: len(against) > 1,
+                self.document: len(documents) > 1 and query.spec != UNITS,
+            }
+        )

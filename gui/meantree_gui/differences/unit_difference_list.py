@@ -1,13 +1,12 @@
-"""The units that one system matches and the other misses, with the counts of both, and the way to their findings."""
+"""The units that one system matches and the other misses, with the counts of both."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QToolButton
 
 from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.paired_tests import CORRECTED, TESTED
@@ -114,25 +113,15 @@ def _q(unit: UnitDifference) -> Cell:
 
 
 class UnitDifferenceList(DetailList):
-    """The units, with a search line.
-
-    Signals:
-        findings_wanted: the findings of the two systems are to be compared.
-    """
+    """The units, with a search line."""
 
     detail: UnitDetail
-    findings_wanted = Signal()
 
     def __init__(self, detail: UnitDetail) -> None:
         model = ListModel(unit_columns((), ("first", "second")))
         super().__init__(detail, model, "Units that distinguish the systems", "Kind of units")
         self.search = SearchLine("Search the units", self.table)
         self.above.addWidget(self.search, 1)
-        self.findings = QToolButton()
-        self.findings.setText("Findings …")
-        self.findings.setToolTip("Compare the findings of the two systems on the Errors page (Alt+5)")
-        self.findings.clicked.connect(self.findings_wanted)
-        self.above.addWidget(self.findings)
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
         self.table.setSortingEnabled(True)
         detail.contrast.restarted.connect(self.fill)

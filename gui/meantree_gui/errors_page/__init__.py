@@ -1,1 +1,0 @@
-"""The Errors page: features that fire systematically more often for one system than for others."""

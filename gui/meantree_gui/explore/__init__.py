@@ -1,1 +1,0 @@
-"""Figures and statistics of the segments that the filter accepts."""

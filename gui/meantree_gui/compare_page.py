@@ -17,7 +17,6 @@ from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.layouts import ChooserRow
 
 if TYPE_CHECKING:
-    from meantree.evaluation.unit_differences import UnitDifference
     from meantree_gui.settings import Settings
     from meantree_gui.state.contrast import Contrast
 
@@ -90,7 +89,6 @@ class ComparePage(QWidget):
         self._arrange()
         for opened in (self.systems.opened, self.differences.opener.opened, self.figures.opened):
             opened.connect(self.opened)
-        self.differences.units.opened.connect(self._list_unit)
         self.bar.currentChanged.connect(self._show)
         contrast.restarted.connect(self._show_choices)
         self._show_choices()
@@ -112,10 +110,6 @@ class ComparePage(QWidget):
         """Redraw after the theme changed."""
         for tab in self.tabs.values():
             tab.refresh()
-
-    def _list_unit(self, unit: UnitDifference) -> None:
-        self.show_tab(SYSTEMS)
-        self.systems.list_unit(unit)
 
     def _show(self, place: int) -> None:
         self.stack.setCurrentIndex(place)

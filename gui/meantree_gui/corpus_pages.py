@@ -11,12 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from meantree_gui.actions import GO_COMPARE, VIEW_COMPARE, Command, CommandList
 from meantree_gui.pages import Page, Tab
 from meantree_gui.state.contrast import Contrast
-from meantree_gui.state.error_counts import FINDINGS, UNITS
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
-    from meantree_gui.compare.systems_tab import SystemsTab
     from meantree_gui.compare_page import ComparePage
     from meantree_gui.figures.figure_output import FigureExporter
     from meantree_gui.figures.figures_tab import FiguresTab
@@ -27,9 +23,9 @@ if TYPE_CHECKING:
 
 P = TypeVar("P")
 TABS = (
-    Tab("Systems", "systems", "the comparison of systems", ("F2", "Alt+1")),
-    Tab("What differs", "errors", "what differs", ("F12", "Alt+2")),
-    Tab("Figures", "explore", "the figures", ("F4", "Alt+3")),
+    Tab("Systems", "systems", ("F2", "Alt+1")),
+    Tab("What differs", "errors", ("F12", "Alt+2")),
+    Tab("Figures", "explore", ("F4", "Alt+3")),
 )
 """The tabs of the Compare page, which has them in this order."""
 
@@ -57,25 +53,15 @@ class CorpusPages(QObject):
         self.filtering, self.table = window.filtering, window.segments.table
         self.contrast = Contrast(self.selection, self.filtering)
 
+        compare, report = (lambda: self.compare), (lambda: self.report)
+        about = CommandList((*compare_commands(compare), *figure_commands(compare)), window)
+        written = CommandList(report_commands(report), window)
+        of_compare = (lambda: self.compare.focus()), (lambda: self.compare.refresh())
+        of_report = (lambda: self.report.focus()), (lambda: self.report.refresh())
         self.pages = (
-            self._page("Compare", (), "the Compare page", lambda: self.compare, self._compare_commands, TABS),
-            self._page("Report", ("F11",), "the report", lambda: self.report, report_commands),
+            Page("Compare", compare, (about,), "the Compare page", (), *of_compare, tabs=TABS),
+            Page("Report", report, (written,), "the report", ("F11",), *of_report),
         )
-
-    def _compare_commands(self, page: Callable[[], ComparePage]) -> tuple[Command, ...]:
-        return *compare_commands(page, self.wanted.emit), *figure_commands(page)
-
-    def _page(
-        self,
-        title: str,
-        keys: tuple[str, ...],
-        place: str,
-        make: Callable[[], AnyPage],
-        commands: Callable[[Callable[[], AnyPage]], tuple[Command, ...]],
-        tabs: tuple[Tab, ...] = (),
-    ) -> Page:
-        lists = (CommandList(commands(make), self.window),)
-        return Page(title, make, lists, place, keys, lambda: make().focus(), lambda: make().refresh(), tabs=tabs)
 
     # The pages
 
@@ -119,61 +105,31 @@ class CorpusPages(QObject):
     @property
     def figures(self) -> FigureExporter | None:
         """The exporter of the figure shown, ``None`` if none is."""
-        return self.compare.figures.exporter if self.window.pages.is_shown("Figures") else None
+        return self.compare.figures.exporter if self.window.pages.shown == "Figures" else None
 
 
 def commands_of(page: Callable[[], P], *rows: tuple[str, str, str, Callable[[P], object], str]) -> tuple[Command, ...]:
     """Return commands for a page that may not be made yet: name, title, menu, what it does to the page, its key."""
+
+    def call(perform: Callable[[P], object]) -> None:
+        perform(page())
+
     return tuple(
-        Command(name, title, menu, partial(_perform, perform, page), (key,) if key else ())
+        Command(name, title, menu, partial(call, perform), (key,) if key else ())
         for name, title, menu, perform, key in rows
     )
 
 
-def _perform(perform: Callable[[P], object], page: Callable[[], P]) -> None:
-    perform(page())
-
-
-def compare_commands(page: Callable[[], ComparePage], show: Callable[[str], object]) -> tuple[Command, ...]:
-    """Return what can be done with systems and what differs; ``show`` opens the tab of a title."""
+def compare_commands(page: Callable[[], ComparePage]) -> tuple[Command, ...]:
+    """Return what can be done with systems and what differs."""
     following, preceding = "Next segment with the selected error", "Previous segment with the selected error"
-
-    def go_to(part: Callable[[SystemsTab], QWidget]) -> Callable[[ComparePage], None]:
-        def go(page: ComparePage) -> None:
-            show("Systems")
-            page.systems.go_to(part(page.systems))
-
-        return go
-
-    def list_(spec: str) -> Callable[[ComparePage], None]:
-        def go(page: ComparePage) -> None:
-            page.differences.count(spec)
-            show("What differs")
-
-        return go
-
+    search, tree = "Search what differs", "Switch between reference tree and frames"
     return commands_of(
         page,
-        ("compare_buckets", "Compare buckets", GO_COMPARE, go_to(lambda tab: tab.buckets), ""),
-        ("compare_ranking", "Rank systems", GO_COMPARE, go_to(lambda tab: tab.ranking), ""),
-        ("compare_units", "Compare units", GO_COMPARE, list_(UNITS), ""),
-        ("compare_findings", "Compare findings", GO_COMPARE, list_(FINDINGS), ""),
-        (
-            "find_feature",
-            "Search what differs",
-            GO_COMPARE,
-            lambda page: page.differences.find_feature(),
-            "Ctrl+Shift+F",
-        ),
+        ("find_feature", search, GO_COMPARE, lambda page: page.differences.find_feature(), "Ctrl+Shift+F"),
         ("next_occurrence", following, GO_COMPARE, lambda page: page.differences.step(1), "F3"),
         ("previous_occurrence", preceding, GO_COMPARE, lambda page: page.differences.step(-1), "Shift+F3"),
-        (
-            "toggle_shared_tree",
-            "Switch between reference tree and frames",
-            VIEW_COMPARE,
-            lambda page: page.systems.picture.toggle_tree(),
-            "Alt+T",
-        ),
+        ("toggle_shared_tree", tree, VIEW_COMPARE, lambda page: page.systems.picture.toggle_tree(), "Alt+T"),
         ("swap_compared", "Swap the two compared systems", VIEW_COMPARE, lambda page: page.contrast.swap(), "Alt+X"),
     )
 

@@ -42,12 +42,10 @@ class Tab:
 
     Attributes:
         name: in the name of the command that opens it.
-        place: what is focused in it, in words.
     """
 
     title: str
     name: str
-    place: str
     shortcuts: tuple[str, ...]
 
 
@@ -155,10 +153,6 @@ class Pages(QStackedWidget):
         shown: object = self.currentWidget()
         return shown if isinstance(shown, OwnList) else None
 
-    def is_shown(self, title: str) -> bool:
-        """Return whether the page or tab of that title is shown."""
-        return title in (self.shown, self.pages[self.currentIndex()].title)
-
     def _create(self, place: int) -> None:
         make, empty = self._not_created.pop(place, None), self.widget(place)
         if make is not None and empty is not None:
@@ -172,7 +166,7 @@ class Pages(QStackedWidget):
             keys = () if page.within else (f"Ctrl+{number}",)
             yield page.title.lower(), page.place, partial(self.open, page), (*page.shortcuts, *keys)
             for tab in page.tabs:
-                yield tab.name, tab.place, partial(self.open, page, tab.title), tab.shortcuts
+                yield tab.name, tab.title, partial(self.open, page, tab.title), tab.shortcuts
 
 
 class PageBar(QWidget):

@@ -236,7 +236,7 @@ class MainWindow(QMainWindow):
         """Return the picture of the present page."""
         from meantree_gui.exporting import compared, inspected
 
-        if self.pages.is_shown("Systems"):
+        if self.pages.shown == "Systems":
             return compared(self.corpus_pages.compare.systems.picture)
         return inspected(self.selection, self.centre.trees)
 

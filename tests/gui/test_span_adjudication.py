@@ -121,7 +121,7 @@ def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWind
     _finish(mqm, "ben", THE)
     mqm.pages.open_titled("Inspect")
     _run(mqm, "Adjudicate error spans")
-    assert mqm.pages.is_shown("Annotate")
+    assert mqm.pages.shown == "Annotate"
     _type(mqm, "lea")
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
     assert mqm.workspace.annotator == "lea"
@@ -130,7 +130,7 @@ def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWind
     assert panel.editor.key == ErrorKey("d/1", "A", "gold")
     mqm.pages.open_titled("Inspect")
     _run(mqm, "Adjudicate error spans")  # back, not off
-    assert (mqm.pages.is_shown("Annotate"), panel.editor.is_adjudicating) == (True, True)
+    assert (mqm.pages.shown == "Annotate", panel.editor.is_adjudicating) == (True, True)
     _run(mqm, "Adjudicate error spans")
     assert not panel.editor.is_adjudicating
     _run(mqm, "Adjudicate error spans")
@@ -268,7 +268,7 @@ def test_who_adjudicates_a_blind_project_sees_the_systems(mqm: MainWindow) -> No
     assert mqm.workspace.is_adjudicating
     assert mqm.workspace.naming.why_not == ""
     mqm.pages.open_titled("Inspect")
-    assert mqm.pages.is_shown("Inspect")
+    assert mqm.pages.shown == "Inspect"
     assert "2 systems" in mqm.status.where.text()
     mqm.pages.open_titled("Annotate")
     _run(mqm, "Adjudicate error spans")

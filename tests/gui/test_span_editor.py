@@ -535,7 +535,7 @@ def test_blind_annotators_see_no_system_before_they_have_finished(mqm: MainWindo
     inspect = mqm.page_bar.buttons.buttons()[0]
     assert (inspect.isEnabled(), "6 translations left" in inspect.toolTip()) == (False, True)
     pages.open_titled("Compare")
-    assert pages.is_shown("Annotate")
+    assert pages.shown == "Annotate"
     assert not any(entry.title.startswith("System") for entry in place_entries(mqm.selection))
     mqm.exporter.export_scores()
     assert ["This project is blind" in message for message in exported] == [True]
@@ -546,7 +546,7 @@ def test_blind_annotators_see_no_system_before_they_have_finished(mqm: MainWindo
     _type(mqm, *[Key.Key_Return] * 12)
     assert (inspect.isEnabled(), mqm.workspace.naming.why_not) == (True, "")
     pages.open_titled("Compare")
-    assert pages.is_shown("Compare")
+    assert pages.shown == "Systems"
 
 
 def test_blind_projects_ask_for_the_annotator_before_they_name_systems(window: MainWindow, tmp_path: Path) -> None:
@@ -554,10 +554,10 @@ def test_blind_projects_ask_for_the_annotator_before_they_name_systems(window: M
     with Project(path) as project:
         project.set_rules(replace(project.rules, blind=True))
     window.opener.open_paths([path])
-    assert window.pages.is_shown("Annotate")
+    assert window.pages.shown == "Annotate"
     assert "enter your name first" in window.workspace.naming.why_not
     window.pages.open_titled("Inspect")
-    assert window.pages.is_shown("Annotate")
+    assert window.pages.shown == "Annotate"
     say_who(window)
     assert window.workspace.naming.why_not
     other = tmp_path / "o.meantree"
@@ -577,7 +577,7 @@ def test_a_window_follows_a_project_that_becomes_blind(mqm: MainWindow) -> None:
     with Project(mqm.workspace.project.path) as project:  # the lead's
         project.set_rules(replace(project.rules, blind=True))
     mqm.workspace.follow_changes()
-    assert mqm.pages.is_shown("Annotate")
+    assert mqm.pages.shown == "Annotate"
     assert " A " not in header.text()
 
 

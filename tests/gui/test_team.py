@@ -92,7 +92,7 @@ def test_an_assigned_project_opens_on_the_annotate_page(window: MainWindow, qtbo
         own.assign({"ana": ["00/03", "00/04"], "ben": ["00/05"]})
         of_project(ANNOTATOR, own).write(window.settings, "ana")
     window.projects.open(tmp_path / "own.meantree")
-    assert window.pages.is_shown("Annotate")
+    assert window.pages.shown == "Annotate"
     assert window.filtering.places.tolist() == [3, 4]
     qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(3, "ana"), timeout=20_000)
     progress = window.annotation_panel.progress

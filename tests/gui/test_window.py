@@ -86,15 +86,15 @@ def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told:
     window.centre.next_structure()
     assert window.selection.structure is not None
     compare = window.corpus_pages.compare
-    tabs = {Qt.Key.Key_F2: compare.systems, Qt.Key.Key_F4: compare.figures, Qt.Key.Key_F12: compare.differences}
-    for key, page in tabs.items():
+    for key, title in ((Qt.Key.Key_F2, "Systems"), (Qt.Key.Key_F4, "Figures"), (Qt.Key.Key_F12, "What differs")):
+        page = compare.tabs[title]
         qtbot.keyClick(window, key)
         assert page.prompt.message.isVisible()
         assert "Ctrl+O" in page.prompt.message.text()
         assert not page.prompt.button.isVisible()
     compare.figures.exporter.copy_table()
     assert told == ["there is no figure yet; go to Figures with F4"]
-    assert {"Go to what differs", "Score all systems", "Next segment with the selected error"} <= {
+    assert {"Go to What differs", "Score all systems", "Next segment with the selected error"} <= {
         action.text() for title in ("Page", "Scoring", "Compare") for action in window.menus[f"Go · {title}"].actions()
     }
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Literal
@@ -37,19 +36,15 @@ def segment_columns(
     places: NDArray[np.intp],
     *,
     higher_is_better: bool,
-    first_only: Collection[int] = (),
-    heading: str = "",
 ) -> tuple[Column[int], ...]:
     """Return the columns of the list.
 
     Args:
         scores: of both systems, shape (segments of the corpus,), NaN where undefined.
         places: the 0-based positions of the listed segments.
-        first_only: positions at which the first system has more of a unit; at the others it is the second.
-        heading: of the column that names this system; empty for no column.
     """
     names = escaped(systems[0]), escaped(systems[1])
-    differences, ahead = scores[0] - scores[1], set(first_only)
+    differences = scores[0] - scores[1]
     listed = np.concatenate([column[places] for column in scores])
     known, sizes = listed[~np.isnan(listed)], np.abs(differences[places])
     ends = (float(known.min()), float(known.max())) if len(known) else ()
@@ -75,46 +70,22 @@ def segment_columns(
             width=74,
         ),
         Column(
-            heading,
-            lambda place: names[0] if place in ahead else names[1],
-            sort_key=lambda place: place in ahead,
-            width=90,
-            is_shown=bool(heading),
-        ),
-        Column(
             "reference", lambda place: _reference(segments[place]), sort_key=lambda place: _reference(segments[place])
         ),
     )
 
 
-def texts_of(segment: Segment, systems: Sequence[str]) -> Iterator[Line]:
+def texts_of(segment: Segment, systems: Sequence[str | None]) -> Iterator[Line]:
     """Yield the references and the translations by these systems, each with its name."""
     for name, reference in segment.references.items():
         yield escaped(name), reference.text
     for system in systems:
-        if system in segment.hypotheses:
+        if system is not None and system in segment.hypotheses:
             yield escaped(system), segment.hypotheses[system].text
 
 
 def _reference(segment: Segment) -> str | None:
     return next((text.text for text in segment.references.values()), None)
-
-
-@dataclass(frozen=True, slots=True)
-class SegmentSubset:
-    """Segments that are listed without the others.
-
-    Attributes:
-        description: what they have in common, to follow ``12 segments``.
-        places: their 0-based positions.
-        first_only: the positions at which the first system has more of a unit; at the others it is the second.
-        heading: of the column that names this system; empty for no column.
-    """
-
-    description: str
-    places: Sequence[int]
-    first_only: Sequence[int] = ()
-    heading: str = ""
 
 
 class ComparedSegmentList(QWidget):
@@ -139,7 +110,8 @@ class ComparedSegmentList(QWidget):
         self.setFocusProxy(self.table)
         self.banner, self.all_button = ElidedLabel(), QToolButton()
         self.buttons: dict[Outcome, QToolButton] = {}
-        self.subset: SegmentSubset | None = None
+        self._subset: Sequence[int] | None = None
+        self._description = ""
         self._group = QButtonGroup(self)
         self._arrange()
         self.table.selectionModel().currentRowChanged.connect(self._choose_segment)
@@ -152,9 +124,9 @@ class ComparedSegmentList(QWidget):
         """The listed segments: all, or the wins, ties or losses of the first system."""
         return next((name for name, button in self.buttons.items() if button.isChecked()), "all")
 
-    def show_subset(self, subset: SegmentSubset | None) -> None:
-        """List a subset of the segments, or all for None."""
-        self.subset = subset
+    def show_subset(self, places: Sequence[int] | None, description: str = "") -> None:
+        """List the segments at these 0-based places, or all for None; ``description`` follows ``12 segments``."""
+        self._subset, self._description = places, description
         self.buttons["all"].setChecked(True)
         self.refresh()
 
@@ -191,12 +163,12 @@ class ComparedSegmentList(QWidget):
         """Return the positions in the subset that the filter accepts and on which both systems were scored."""
         places = self.contrast.filtering.places
         places = places[scored[places]]
-        if self.subset is not None:
-            places = np.intersect1d(places, self.subset.places).astype(np.intp)
+        if self._subset is not None:
+            places = np.intersect1d(places, self._subset).astype(np.intp)
         return places
 
     def _list(self, places: NDArray[np.intp], scores: tuple[Floats, Floats]) -> None:
-        contrast, subset = self.contrast, self.subset
+        contrast = self.contrast
         corpus, both = contrast.workspace.corpus, (contrast.pairing.first, contrast.pairing.second)
         segments = corpus.segments if corpus is not None else ()
         with QSignalBlocker(self.table.selectionModel()):
@@ -206,14 +178,11 @@ class ComparedSegmentList(QWidget):
                 scores,
                 places,
                 higher_is_better=contrast.higher_is_better,
-                first_only=subset.first_only if subset is not None else (),
-                heading=subset.heading if subset is not None else "",
             )
             self.model.show(places.tolist(), columns, lambda place: texts_of(segments[place], both))
-        self.banner.setVisible(subset is not None)
-        self.all_button.setVisible(subset is not None)
-        if subset is not None:
-            self.banner.setText(f"{counted(len(places), 'segment')} {subset.description}")
+        for widget in (self.banner, self.all_button):
+            widget.setVisible(self._subset is not None)
+        self.banner.setText(f"{counted(len(places), 'segment')} {self._description}")
         self.mark(contrast.selection.place)
 
     def _label_buttons(self, by_outcome: dict[Outcome, NDArray[np.bool_]]) -> None:
@@ -241,7 +210,7 @@ class ComparedSegmentList(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: Esc lists all segments."""
-        if event.key() == Qt.Key.Key_Escape and (self.subset is not None or self.outcome != "all"):
+        if event.key() == Qt.Key.Key_Escape and (self._subset is not None or self.outcome != "all"):
             self.show_subset(None)
         else:
             super().keyPressEvent(event)

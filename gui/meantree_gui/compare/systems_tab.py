@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from meantree.escaping import counted, escaped
 from meantree.numbers import difference, fixed
 from meantree_gui.compare.compared_segment_picture import ComparedSegmentPicture
-from meantree_gui.compare.compared_segments import ComparedSegmentList, SegmentSubset
+from meantree_gui.compare.compared_segments import ComparedSegmentList
 from meantree_gui.compare.detail_list import BucketList
 from meantree_gui.compare.ranking_list import RankingList
 from meantree_gui.settings import Settings
@@ -22,10 +20,6 @@ from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.score_prompt import ResultStack
-
-if TYPE_CHECKING:
-    from meantree.evaluation.unit_differences import UnitDifference
-
 
 NARROW = 820
 """Below this width in pixels the ranking is one of the tabs."""
@@ -58,17 +52,9 @@ class SystemsTab(QWidget):
         self._arrange()
         self._connect()
 
-    def go_to(self, part: QWidget) -> None:
-        """Give the focus to the segments, buckets or ranking, if the tab is visible and has results."""
-        if self.isVisible() and self.results.has_results:
-            tab = self._ranked if part is self.ranking else part
-            if self.tabs.indexOf(tab) >= 0:
-                self.tabs.setCurrentWidget(tab)
-            part.setFocus()
-
     def focus(self) -> None:
-        """Give the focus to the segments, or to the prompt in their place."""
-        self.go_to(self.segments) if self.results.has_results else self.prompt.setFocus()
+        """Give the focus to the segments or buckets, or to the prompt in their place."""
+        (self.tabs.currentWidget() if self.results.has_results else self.prompt).setFocus()
 
     def refresh(self) -> None:
         """Redraw after the theme changed."""
@@ -83,7 +69,7 @@ class SystemsTab(QWidget):
             self.results.show_prompt(*unavailable.prompt(self.contrast.scoring.awaits))
             return
         had_focus = not self.results.has_results and self.results.has_focus
-        self.results.show_results(self._compared)
+        self.results.setCurrentWidget(self._compared)
         pairing = self.contrast.pairing
         self._show_caption()
         self.ranking.show_ranking(self.contrast.ranking.result, (pairing.first, pairing.second))
@@ -123,24 +109,11 @@ class SystemsTab(QWidget):
         if self.isVisible():
             self.segments.refresh()
 
-    def list_unit(self, unit: UnitDifference) -> None:
-        """List the segments in which one system has more of a unit."""
-        verb, verb_passive = ("matches", "matched by") if unit.counted == "matched" else ("adds", "added by")
-        subset = SegmentSubset(
-            f"in which one system {verb} more of “{escaped(unit.label)}” ({escaped(unit.kind)})",
-            (*unit.first_only, *unit.second_only),
-            unit.first_only,
-            verb_passive,
-        )
-        self._list_subset(subset)
-
     def _list_bucket(self, bucket: BucketRow) -> None:
         heading = self.buckets.detail.titles[self.buckets.detail.chosen].partition(" · ")[2]
-        self._list_subset(SegmentSubset(f"with {heading} {escaped(bucket.title)}", bucket.places))
-
-    def _list_subset(self, subset: SegmentSubset) -> None:
-        self.segments.show_subset(subset)
-        self.go_to(self.segments)
+        self.segments.show_subset(bucket.places, f"with {heading} {escaped(bucket.title)}")
+        self.tabs.setCurrentWidget(self.segments)
+        self.focus()
         if self.segments.model.rows and self.segments.model.row_of(self.selection.place) < 0:
             self.segments.table.selectRow(0)
 
@@ -151,21 +124,6 @@ class SystemsTab(QWidget):
             self.selection.choose_system(pairing.first)
         self.selection.select(place)
         self.opened.emit()
-
-    def _score(self) -> None:
-        self.contrast.score(self.contrast.unscored)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: compute results while visible."""
-        super().showEvent(event)
-        self.contrast.set_visible(True)
-        self._show()
-        self.segments.refresh()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Override QWidget.hideEvent: compute nothing while hidden."""
-        super().hideEvent(event)
-        self.contrast.set_visible(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: in a narrow tab the ranking is one of the tabs."""
@@ -181,18 +139,22 @@ class SystemsTab(QWidget):
             self.across.share(*RANKING_SHARES)
 
     def _connect(self) -> None:
+        self.results.visible_changed.connect(self.contrast.set_visible)
+        self.results.visible_changed.connect(self._show)
+        self.results.visible_changed.connect(self._list_segments)
         self.contrast.updated.connect(self._show)
         self.contrast.restarted.connect(self._show)
         self.contrast.changed.connect(self._list_segments)
         self.contrast.restarted.connect(lambda: self.segments.show_subset(None))
         self.buckets.opened.connect(self._list_bucket)
-        self.prompt.accepted.connect(self._score)
+        self.prompt.accepted.connect(lambda: self.contrast.score(self.contrast.unscored))
         self.segments.segment_chosen.connect(self.selection.select)
         self.segments.opened.connect(self._open)
         self.selection.segment_chosen.connect(self.segments.mark)
 
     def _arrange(self) -> None:
         self._ranked = QWidget()
+        self._ranked.setFocusProxy(self.ranking)
         in_column(self._ranked, (self.ranking, 1), margins=(0, 2, 0, 0))
         self.tabs.setDocumentMode(True)
         for title, part in (("Segments", self.segments), ("Buckets", self.buckets)):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
-from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QSplitter, QWidget
 
 from meantree.comparison.pair_findings import OTHER_LANGUAGE
@@ -20,7 +20,7 @@ from meantree_gui.differences.error_list import (
     feature_filter,
     is_significant,
 )
-from meantree_gui.differences.error_segments import ErrorOpener, SegmentList, system_of
+from meantree_gui.differences.error_segments import NOWHERE, ErrorOpener, Found, SegmentList, system_of
 from meantree_gui.differences.unit_difference_list import UnitDifferenceList
 from meantree_gui.state.contrast_details import UnitDetail
 from meantree_gui.state.error_counts import FINDINGS, UNITS, ErrorCounts, ErrorQuery
@@ -39,7 +39,7 @@ ALL_GROUPS = "all groups"
 
 
 class DifferencesTab(QWidget):
-    """The kinds of findings, or the features that fired, above the segments in which the selected one did; or units."""
+    """The kinds of findings, the features that fired or units, above the segments in which the selected one is."""
 
     def __init__(self, contrast: Contrast) -> None:
         super().__init__()
@@ -63,7 +63,8 @@ class DifferencesTab(QWidget):
 
     def focus(self) -> None:
         """Focus the features or units, or the prompt in their place."""
-        (self.features if self.results.shown is self._counts else self.results.shown).setFocus()
+        if shown := self.results.currentWidget():
+            shown.setFocus()
 
     def refresh(self) -> None:
         """Draw the page again after the appearance changed."""
@@ -73,7 +74,7 @@ class DifferencesTab(QWidget):
     def find_feature(self) -> None:
         """Focus the search line."""
         if self.isVisible():
-            search = self.units.search if self.results.shown is self.units else self.search
+            search = self.units.search if self.units.isVisible() else self.search
             search.setFocus()
             search.selectAll()
 
@@ -89,24 +90,19 @@ class DifferencesTab(QWidget):
 
     def _show(self) -> None:
         """Show the counts or the units, or a prompt that says what has to be done first."""
-        before, had_focus = self.results.shown, self.results.has_focus
+        before, had_focus = self.results.currentWidget(), self.results.has_focus
         self.choices.setVisible(bool(self.contrast.systems))
-        if self.counts.query.spec == UNITS:
-            self._show_units()
+        if self.counts.query.spec == UNITS and self.counts.unavailable is None:
+            self.results.setCurrentWidget(self.units)
+            self._choose_unit(self.units.table.currentIndex())
         elif self.counts.counted_query is None:
             self._show_prompt()
         else:
-            self.results.show_results(self._counts)
+            self.results.setCurrentWidget(self._counts)
             self._show_counts()
-        if had_focus and (self.results.shown is not before or before is self.prompt):
+        self.segments.setVisible(self.results.has_results)
+        if had_focus and (self.results.currentWidget() is not before or before is self.prompt):
             self.focus()
-
-    def _show_units(self) -> None:
-        unavailable = self.contrast.unavailable
-        if unavailable is None:
-            self.results.show_results(self.units)
-        else:
-            self.results.show_prompt(*unavailable.prompt(self.contrast.scoring.awaits))
 
     def _show_counts(self) -> None:
         query, errors = self.counts.counted_query, self.counts.errors
@@ -170,14 +166,14 @@ class DifferencesTab(QWidget):
 
     def _waiting(self) -> str:
         """Return how many systems are not scored yet, if all are compared."""
-        left = 0 if self._is_of_findings else len(self.counts.unscored)
+        left = 0 if self._is_of_findings else len(self.contrast.unscored_by(self.counts.query.spec))
         if isinstance(self.counts.query.against, str) or not left:
             return ""
         return f" · {left:,} of {counted(len(self.contrast.systems), 'system')} not scored yet (Shift+F5)"
 
     def _show_prompt(self) -> None:
         unavailable = self.counts.unavailable
-        self._list_segments()  # there are none
+        self._list(NOWHERE)
         if unavailable is not None:
             self.results.show_prompt(*unavailable.prompt(self.contrast.scoring.awaits))
         else:
@@ -213,65 +209,67 @@ class DifferencesTab(QWidget):
         self._list_segments()
 
     def _list_segments(self) -> None:
-        """List the segments in which the selected feature fired."""
-        corpus = self.workspace.corpus
+        """List the segments in which the selected finding is shown or feature fired."""
         feature = next((error.feature for error in self.counts.errors if error.feature.name == self._chosen), None)
-        occurrences = self.counts.occurrences(self._chosen) if feature is not None else []
-        segments = corpus.segments if corpus is not None else ()
-        system, chosen = self._shown_query.system, self._chosen
+        if feature is None:
+            self._list(NOWHERE)
+            return
+        system, name = self._shown_query.system, feature.name
+        sentences = partial(_sentences, self.counts, system=system, kind=name) if self._is_of_findings else None
+        self._list(Found(feature.words, name, self.counts.occurrences(name), sentences, has_values=sentences is None))
 
-        def sentences(occurrence: Occurrence) -> str:
-            return _sentences(self.counts, occurrence, system, chosen)
+    def _choose_unit(self, current: QModelIndex) -> None:
+        """List the segments in which one system has more of the selected unit."""
+        if not current.isValid():
+            self._list(NOWHERE)
+            return
+        from meantree.evaluation.systematic_errors import Occurrence
 
-        self.segments.show_occurrences(feature, occurrences, segments, system, self._names(), sentences)
+        unit, second = self.units.model.rows[current.row()], self.contrast.pairing.second
+        occurrences = [Occurrence(place, 0.0, 0.0, "first") for place in unit.first_only]
+        occurrences += [Occurrence(place, 0.0, 0.0, "second", second) for place in unit.second_only]
+        occurrences.sort(key=lambda occurrence: occurrence.place)
+        self._list(Found(f"{escaped(unit.label)} · {escaped(unit.kind)}", "", occurrences))
+
+    def _list(self, found: Found) -> None:
+        corpus, system = self.workspace.corpus, self._shown_query.system
+        self.segments.show_occurrences(found, corpus.segments if corpus is not None else (), system, self._names())
 
     def _open(self, place: int, system: str, name: str) -> None:
         self.opener.open(place, system, self._shown_query.spec, name)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: count while the page is visible."""
-        super().showEvent(event)
-        self.counts.set_visible(True)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Override QWidget.hideEvent: stop counting."""
-        super().hideEvent(event)
-        self.counts.set_visible(False)
 
     # Layout
 
     def _connect(self) -> None:
         self.counts.changed.connect(self._show)
-        self.contrast.updated.connect(self._show)
+        self.results.visible_changed.connect(self.counts.set_visible)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self.features.setFocus)
         self.group.activated.connect(self._filter)
         self.silent.toggled.connect(self._filter)
-        self.prompt.accepted.connect(self._score)
+        self.prompt.accepted.connect(self.counts.score)
         self.features.selectionModel().currentRowChanged.connect(self._choose)
         self.features.entered_row.connect(self.segments.take_keys)
+        self.units.table.selectionModel().currentRowChanged.connect(self._choose_unit)
+        self.units.opened.connect(self.segments.take_keys)
         self.segments.wanted.connect(self._open)
-
-    def _score(self) -> None:
-        unavailable = self.counts.unavailable
-        if unavailable is not None:
-            self.counts.score(unavailable.systems)
 
     def _arrange(self) -> None:
         self.search.setToolTip("Words of a feature's name or description (Ctrl+Shift+F)")
         self.group.setAccessibleName("Group of features")
         self.group.addItem(ALL_GROUPS)
         self.silent.setToolTip("Also list what is found in no segment on either side")
+        self._counts.setFocusProxy(self.features)
         self.features.setSortingEnabled(True)
         self._sort()
         find = in_row(None, (self.search, 2), (self.group, 1), self.silent)
+        in_column(self._counts, find, self.summary, (self.features, 1), margins=(0, 0, 0, 0))
         splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.addWidget(self.features)
+        splitter.addWidget(self.results)
         splitter.addWidget(self.segments)
         splitter.setChildrenCollapsible(False)
         splitter.setSizes([600, 300])
-        in_column(self._counts, find, self.summary, (splitter, 1), margins=(0, 0, 0, 0))
-        in_column(self, self.choices, (self.results, 1), margins=(0, 0, 0, 0))
+        in_column(self, self.choices, (splitter, 1), margins=(0, 0, 0, 0))
 
     def _sort(self) -> None:
         """Sort by the frequency of findings, most first, or by the contribution of features, the costliest first."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QSignalBlocker, Signal
@@ -11,18 +12,16 @@ from PySide6.QtWidgets import QWidget
 from meantree.comparison.comparison import Comparison
 from meantree.escaping import counted, escaped
 from meantree.numbers import short
-from meantree_gui.state.error_counts import FINDINGS
+from meantree_gui.compare.compared_segments import texts_of
+from meantree_gui.state.error_counts import FINDINGS, UNITS
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.cells import NOTHING
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import ElidedLabel
-from meantree_gui.widgets.tables import Column, Line, ListModel, RowTable
+from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Segment
-    from meantree.evaluation.feature_values import TrainedFeature
-    from meantree.evaluation.finding_counts import CountedKind
     from meantree.evaluation.systematic_errors import Occurrence
 
 
@@ -30,22 +29,43 @@ Sentences = Callable[["Occurrence"], str]
 """Returns the sentences of the findings in a segment, an empty text for features."""
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a finding, a feature or a unit was found.
+
+    Attributes:
+        title: what it is, in words.
+        name: of the kind of finding or the feature; empty for units.
+        sentences: of findings.
+        has_values: whether the occurrences have values, as those of features.
+    """
+
+    title: str
+    name: str
+    occurrences: Sequence[Occurrence]
+    sentences: Sentences | None = None
+    has_values: bool = False
+
+
+NOWHERE = Found("", "", ())
+
+
 def occurrence_columns(
-    occurrences: Sequence[Occurrence],
+    found: Found,
     segments: Sequence[Segment],
     system: str,
     names: tuple[str, str],
-    sentences: Sentences = lambda _: "",
 ) -> tuple[Column[Occurrence], ...]:
     """Return the columns of the segments: on which side the feature fired and with which values, or the findings."""
-    has_both = any(occurrence.second is not None for occurrence in occurrences)
-    of_features = not any(map(sentences, occurrences))
+    has_both = any(occurrence.second is not None for occurrence in found.occurrences)
+    of_features, sentences = found.has_values, found.sentences
 
     def side(occurrence: Occurrence) -> str:
         return "both" if occurrence.whose == "both" else escaped(system_of(occurrence, system))
 
     def text(occurrence: Occurrence) -> str | None:
-        return escaped(sentences(occurrence)) or _text(segments[occurrence.place], system_of(occurrence, system))
+        sentence = escaped(sentences(occurrence)) if sentences is not None else ""
+        return sentence or _text(segments[occurrence.place], system_of(occurrence, system))
 
     return (
         Column("segment", lambda occurrence: escaped(segments[occurrence.place].key), width=70),
@@ -58,21 +78,13 @@ def occurrence_columns(
             width=84,
             is_shown=of_features and has_both,
         ),
-        Column("translation" if of_features else "finding", text),
+        Column("translation" if sentences is None else "finding", text),
     )
 
 
 def system_of(occurrence: Occurrence, system: str) -> str:
     """Return the system whose translation made the feature fire; the first system if both did."""
     return occurrence.rival if occurrence.whose == "second" and occurrence.rival is not None else system
-
-
-def texts_of(occurrence: Occurrence, segment: Segment, system: str) -> Iterator[Line]:
-    """Yield the compared translations and the references, each with its name."""
-    for name in filter(None, (system, occurrence.rival)):
-        yield escaped(name), _text(segment, name) or NOTHING
-    for name, reference in segment.references.items():
-        yield escaped(name), reference.text
 
 
 def _value(value: float | None) -> str | None:
@@ -96,11 +108,9 @@ class SegmentList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.title, self.side = ElidedLabel(), StillComboBox()
-        self.model = ListModel(occurrence_columns((), (), "", ("A", "B")))
+        self.model = ListModel(occurrence_columns(NOWHERE, (), "", ("A", "B")))
         self.table = RowTable(self.model, "Segments with the selected error")
-        self._feature = ""
-        self._sentences: Sentences = lambda _: ""
-        self._occurrences: Sequence[Occurrence] = ()
+        self._found = NOWHERE
         self._segments: Sequence[Segment] = ()
         self._system, self._names = "", ("A", "B")
         self._arrange()
@@ -108,21 +118,12 @@ class SegmentList(QWidget):
         self.table.entered_row.connect(self._open)
         self.table.clicked.connect(self._open)
 
-    def show_occurrences(
-        self,
-        feature: TrainedFeature | CountedKind | None,
-        occurrences: Sequence[Occurrence],
-        corpus: Sequence[Segment],
-        system: str,
-        names: tuple[str, str],
-        sentences: Sentences,
-    ) -> None:
-        """List where an error was found for a system or for the other side, with the names of both sides."""
-        self._sentences = sentences
-        self._feature = feature.name if feature is not None else ""
-        self._occurrences, self._segments, self._system, self._names = occurrences, corpus, system, names
-        title = f"{feature.words} · {counted(len(occurrences), 'segment')}" if feature is not None else ""
-        self.title.setText(f"{title} · Return opens the segment, F3 the next one" if occurrences else title)
+    def show_occurrences(self, found: Found, corpus: Sequence[Segment], system: str, names: tuple[str, str]) -> None:
+        """List where something was found for a system or for the other side, with the names of both sides."""
+        self._found, self._segments, self._system, self._names = found, corpus, system, names
+        number = len(found.occurrences)
+        title = f"{found.title} · {counted(number, 'segment')}" if found.title else ""
+        self.title.setText(f"{title} · Return opens the segment, F3 the next one" if number else title)
         self._fill()
         self._list()
 
@@ -141,7 +142,7 @@ class SegmentList(QWidget):
     def _fill(self) -> None:
         """Offer the sides with their numbers of segments, and keep the choice."""
         number = {
-            side: sum(occurrence.whose == side for occurrence in self._occurrences)
+            side: sum(occurrence.whose == side for occurrence in self._found.occurrences)
             for side in ("first", "second", "both")
         }
         first, second = self._names
@@ -149,7 +150,7 @@ class SegmentList(QWidget):
         chosen = self.side.currentData()
         with QSignalBlocker(self.side):
             self.side.clear()
-            self.side.addItem(f"all {len(self._occurrences):,}", None)
+            self.side.addItem(f"all {len(self._found.occurrences):,}", None)
             for side, text in entries.items():
                 self.side.addItem(f"{text} {number[side]:,}", side)
             self.side.setCurrentIndex(max(0, self.side.findData(chosen)))
@@ -159,11 +160,11 @@ class SegmentList(QWidget):
         """List the segments of the chosen side, and keep the selected one."""
         row, side = self.table.currentIndex().row(), self.side.currentData()
         place = self.model.rows[row].place if row >= 0 else None
-        occurrences = [occurrence for occurrence in self._occurrences if side in (None, occurrence.whose)]
-        columns = occurrence_columns(self._occurrences, self._segments, self._system, self._names, self._sentences)
+        occurrences = [occurrence for occurrence in self._found.occurrences if side in (None, occurrence.whose)]
+        columns = occurrence_columns(self._found, self._segments, self._system, self._names)
         segments, system = self._segments, self._system
         self.model.show(
-            occurrences, columns, lambda occurrence: texts_of(occurrence, segments[occurrence.place], system)
+            occurrences, columns, lambda occurrence: texts_of(segments[occurrence.place], (system, occurrence.rival))
         )
         selected = next((row for row, occurrence in enumerate(occurrences) if occurrence.place == place), -1)
         if selected >= 0:
@@ -171,7 +172,7 @@ class SegmentList(QWidget):
 
     def _open(self, index: QModelIndex) -> None:
         occurrence = self.model.rows[index.row()]
-        self.wanted.emit(occurrence.place, system_of(occurrence, self._system), self._feature)
+        self.wanted.emit(occurrence.place, system_of(occurrence, self._system), self._found.name)
 
     def _arrange(self) -> None:
         self.title.setProperty("role", "title")
@@ -202,7 +203,7 @@ class ErrorOpener(QObject):
         """Select the segment at 0-based ``place``, and find its finding or, of a metric, its feature of that name."""
         self._wanted = None  # ignores comparisons until everything is selected
         self.selection.choose_system(system)
-        spec = self.selection.focus if spec == FINDINGS else spec
+        spec = self.selection.focus if spec in (FINDINGS, UNITS) else spec
         self.selection.choose_focus(spec)
         self.selection.select(place)
         self._wanted = place, system, spec, name

@@ -157,4 +157,4 @@ def _summary(listed: ListedUnits) -> str:
     parts.append(counted(differences.segments, "segment"))
     if differences.left_out:
         parts.append(f"{differences.left_out:,} could not be counted")
-    return " · ".join([*parts, "Return lists the segments"])
+    return " · ".join([*parts, "Return goes to the segments"])

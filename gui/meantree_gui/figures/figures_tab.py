@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from meantree.escaping import counted, escaped, shortened
@@ -200,7 +200,7 @@ class FiguresTab(QWidget):
             self.focus()
 
     def _show_figure(self, numbers: Numbers | None) -> None:
-        self.results.show_results(self._splitter)
+        self.results.setCurrentWidget(self._splitter)
         if numbers is None:
             self.figure.caption.setText(self.exploration.numbers.why_not or self.figure.caption.text())
         elif numbers is not self.numbers:
@@ -287,6 +287,8 @@ class FiguresTab(QWidget):
 
     def _connect(self) -> None:
         self.exploration.updated.connect(self._show)
+        self.results.visible_changed.connect(self.exploration.set_visible)
+        self.results.visible_changed.connect(self.figure.draw)
         self.exploration.restarted.connect(self._show_units)
         self.exporter.failed.connect(self.failed)
         self.units.chosen.connect(self._select_unit)
@@ -299,13 +301,9 @@ class FiguresTab(QWidget):
         self.segments.opened.connect(self._open)
         self.segments.cleared.connect(lambda: self.select_rows(()))
         self.selection.segment_chosen.connect(self._follow_segment)
-        self.selection.started.connect(self._forget)
+        self.selection.started.connect(self._show_prompt)  # numbers are of the previous corpus
         self.prompt.accepted.connect(self.selection.score)
         self.prompt.accepted.connect(self._show)
-
-    def _forget(self) -> None:
-        """Discard the numbers of the corpus that was open before."""
-        self._show_prompt()
 
     def _arrange(self) -> None:
         left = QWidget()
@@ -316,17 +314,6 @@ class FiguresTab(QWidget):
         self._splitter.addWidget(self.segments)
         self._splitter.share(*SHARES_BELOW)
         in_column(self, self.choices, (self.results, 1), margins=(0, 0, 0, 0))
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: compute while visible."""
-        super().showEvent(event)
-        self.exploration.set_visible(True)
-        self.figure.draw()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Override QWidget.hideEvent: compute nothing while hidden."""
-        super().hideEvent(event)
-        self.exploration.set_visible(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: on a wide page the list is beside the figure."""

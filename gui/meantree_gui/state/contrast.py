@@ -128,8 +128,12 @@ class Contrast(QObject):
     @property
     def unscored(self) -> tuple[str, ...]:
         """The systems that the metric has not scored yet, the compared ones first."""
+        return self.unscored_by(self.pairing.spec)
+
+    def unscored_by(self, spec: str) -> tuple[str, ...]:
+        """Return the systems that a metric has not scored yet, the compared ones first."""
         table = self.scoring.table
-        unscored = [system for system in self.systems if table and not table.is_scored(system, self.pairing.spec)]
+        unscored = [system for system in self.systems if table and not table.is_scored(system, spec)]
         return tuple(sorted(unscored, key=lambda system: system not in self._both))
 
     def score(self, systems: Sequence[str]) -> None:

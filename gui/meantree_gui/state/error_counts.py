@@ -132,6 +132,8 @@ class ErrorCounts(QObject):
     def _follow_pairing(self) -> None:
         """Compare the systems that the whole page compares."""
         self.choose(replace(self.query, system=self.contrast.pairing.first))
+        if self.query.spec == UNITS:
+            self._count()
 
     # Counts
 
@@ -148,6 +150,8 @@ class ErrorCounts(QObject):
         query, table = self.query, self.scoring.table
         if table is None:
             return Unavailable(NOTHING_OPEN)
+        if query.spec == UNITS:
+            return self.contrast.unavailable
         if not table.corpus.references or not self.contrast.systems:
             return Unavailable("Errors are counted against a reference. Open translations and a reference with Ctrl+O.")
         if query.spec == FINDINGS:
@@ -160,21 +164,14 @@ class ErrorCounts(QObject):
             missing += others
         return Unavailable(systems=tuple(missing), spec=query.spec) if missing else None
 
-    @property
-    def unscored(self) -> tuple[str, ...]:
-        """The systems that are not scored yet."""
-        table = self.scoring.table
-        return tuple(
-            system for system in self.contrast.systems if table and not table.is_scored(system, self.query.spec)
-        )
-
-    def score(self, systems: Sequence[str]) -> None:
-        """Score these systems in their order, or search them for findings."""
+    def score(self) -> None:
+        """Score the systems that have to be, or search them for findings."""
         if self.query.spec == FINDINGS:
             self._is_requested, self._is_stopped = True, False
             self._count()
             return
-        self.contrast.score(systems)
+        if self.unavailable is not None:
+            self.contrast.score(self.unavailable.systems)
         self.changed.emit()
 
     def occurrences(self, name: str) -> list[Occurrence]:

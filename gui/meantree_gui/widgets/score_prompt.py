@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QPushButton, QStackedLayout, QWidget
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QWidget
 
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
@@ -40,16 +41,26 @@ class ScorePrompt(QWidget):
         self.setFocusProxy(self.button if action else self.message)
 
 
-class ResultStack(QWidget):
-    """One of several widgets with results, or the prompt in their place."""
+class ResultStack(QStackedWidget):
+    """Widgets with results, or the prompt in their place.
+
+    Signals:
+        visible_changed: whether results are looked at, and have to be computed.
+    """
+
+    visible_changed = Signal(bool)
 
     def __init__(self, *results: QWidget) -> None:
         super().__init__()
         self.prompt = ScorePrompt()
-        self._stack = QStackedLayout(self)
         for widget in (*results, self.prompt):
-            self._stack.addWidget(widget)
-        self._stack.setCurrentWidget(self.prompt)
+            self.addWidget(widget)
+        self.setCurrentWidget(self.prompt)
+
+    @property
+    def has_results(self) -> bool:
+        """Whether results are shown."""
+        return self.currentWidget() is not self.prompt
 
     @property
     def has_focus(self) -> bool:
@@ -57,23 +68,17 @@ class ResultStack(QWidget):
         focused = QApplication.focusWidget()
         return focused is not None and self.isAncestorOf(focused)
 
-    @property
-    def has_results(self) -> bool:
-        """Whether results are shown."""
-        return self.shown is not self.prompt
-
-    @property
-    def shown(self) -> QWidget:
-        """What is shown."""
-        shown = self._stack.currentWidget()
-        assert shown is not None, "it holds the prompt"
-        return shown
-
-    def show_results(self, results: QWidget) -> None:
-        """Show these results."""
-        self._stack.setCurrentWidget(results)
-
     def show_prompt(self, message: str, action: str = "") -> None:
         """Show the prompt, as :meth:`ScorePrompt.show_prompt` does."""
-        self._stack.setCurrentWidget(self.prompt)
+        self.setCurrentWidget(self.prompt)
         self.prompt.show_prompt(message, action)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: results are wanted."""
+        super().showEvent(event)
+        self.visible_changed.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Override QWidget.hideEvent: no results are wanted."""
+        super().hideEvent(event)
+        self.visible_changed.emit(False)

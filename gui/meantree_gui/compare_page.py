@@ -29,7 +29,6 @@ CHOOSERS: Final = (
     ("test", "Test", "The significance test: segments are resampled, or exchanged between the two systems"),
 )
 """Label, accessible name and tooltip of each chooser."""
-SYSTEMS, DIFFERENCES, FIGURES = "Systems", "What differs", "Figures"
 
 
 class CompareChoices(ChooserRow):
@@ -81,9 +80,9 @@ class ComparePage(QWidget):
         self.differences = DifferencesTab(contrast)
         self.figures = FiguresTab(contrast.selection, contrast.filtering, settings)
         self.tabs: dict[str, SystemsTab | DifferencesTab | FiguresTab] = {
-            SYSTEMS: self.systems,
-            DIFFERENCES: self.differences,
-            FIGURES: self.figures,
+            "Systems": self.systems,
+            "What differs": self.differences,
+            "Figures": self.figures,
         }
         self.bar, self.stack = QTabBar(), QStackedWidget()
         self._arrange()
@@ -117,8 +116,8 @@ class ComparePage(QWidget):
 
     def _show_choices(self) -> None:
         """Show the choosers that the tab uses: figures have their own."""
-        self.choices.setVisible(self.tab != FIGURES and len(self.contrast.systems) > 1)
-        self.choices.show_only({self.choices.test: self.tab == SYSTEMS})
+        self.choices.setVisible(self.tab != "Figures" and len(self.contrast.systems) > 1)
+        self.choices.show_only({self.choices.test: self.tab == "Systems"})
 
     def _arrange(self) -> None:
         self.bar.setDocumentMode(True)

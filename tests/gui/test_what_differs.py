@@ -466,7 +466,7 @@ def test_what_is_scored_and_what_is_not_are_told_apart(
     page = _of_features(window, qtbot)
     assert page.prompt.message.text().startswith("three is not scored by rte-r yet."), "the second system"
     _choose(page.choices.against, qtbot, Baseline.OTHERS.value)
-    assert page.prompt.message.text().startswith("two is being scored. three is not scored by rte-r yet.")
+    assert page.prompt.message.text().startswith("two is being scored by rte-r. three is not scored by rte-r yet.")
     assert page.prompt.button.text() == "Score three"
 
 

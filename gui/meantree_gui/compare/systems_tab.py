@@ -129,13 +129,13 @@ class SystemsTab(QWidget):
         """Override QWidget.resizeEvent: in a narrow tab the ranking is one of the tabs."""
         super().resizeEvent(event)
         is_narrow = self.width() < NARROW
-        is_tab = self.tabs.indexOf(self._ranked) >= 0
+        is_tab = self.tabs.indexOf(self.ranking) >= 0
         if is_narrow and not is_tab:
-            self.tabs.insertTab(0, self._ranked, "Ranking")
+            self.tabs.insertTab(0, self.ranking, "Ranking")
         elif is_tab and not is_narrow:
-            self.tabs.removeTab(self.tabs.indexOf(self._ranked))
-            self.across.insertWidget(0, self._ranked)
-            self._ranked.show()
+            self.tabs.removeTab(self.tabs.indexOf(self.ranking))
+            self.across.insertWidget(0, self.ranking)
+            self.ranking.show()
             self.across.share(*RANKING_SHARES)
 
     def _connect(self) -> None:
@@ -153,13 +153,10 @@ class SystemsTab(QWidget):
         self.selection.segment_chosen.connect(self.segments.mark)
 
     def _arrange(self) -> None:
-        self._ranked = QWidget()
-        self._ranked.setFocusProxy(self.ranking)
-        in_column(self._ranked, (self.ranking, 1), margins=(0, 2, 0, 0))
         self.tabs.setDocumentMode(True)
         for title, part in (("Segments", self.segments), ("Buckets", self.buckets)):
             self.tabs.addTab(part, title)
-        self.across.addWidget(self._ranked)
+        self.across.addWidget(self.ranking)
         self.across.addWidget(self.tabs)
         self.across.share(*RANKING_SHARES)
         self.down.addWidget(self.across)

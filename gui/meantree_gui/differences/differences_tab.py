@@ -295,7 +295,7 @@ SHORTEST_NAME = 6
 """Letters of a chosen entry that are readable in the narrowest window."""
 CHOOSERS = (
     ("Count", "What is counted", "Findings, the features of a metric, or units"),
-    ("compared with", "Compared with", "The second system, all others, or the mean of the training data"),
+    ("against", "Compared with", "The second system, all others, or the mean of the training data"),
     ("in", "Document", "All documents, or one of them"),
 )
 """The label, the accessible name and the tooltip of each chooser."""

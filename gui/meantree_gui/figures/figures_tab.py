@@ -16,7 +16,7 @@ from meantree_gui.figures.figure_panel import ExploreChoices, FigurePanel
 from meantree_gui.figures.figure_segments import FigureSegmentList
 from meantree_gui.figures.missed_unit_panel import MissedUnitPanel, unit_chart, unit_tsv
 from meantree_gui.settings import Settings
-from meantree_gui.state.exploration import Exploration
+from meantree_gui.state.exploration import Exploration, FigureChoice
 from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
@@ -92,20 +92,17 @@ class FiguresTab(QWidget):
         self.units.table.viewport().update()
 
     def next_figure(self) -> None:
-        """Show the next kind of figure; if the page is hidden, show the page."""
-        if not self.isVisible():
-            self.wanted.emit()
-            return
-        kinds = list(FigureKind)
-        self.exploration.choose_kind(kinds[(kinds.index(self.exploration.request.kind) + 1) % len(kinds)])
+        """Show the next kind of figure; if the tab is hidden, show the tab."""
+        kinds = [kind.name for kind in FigureKind]
+        following = kinds[(kinds.index(self.exploration.request.kind.name) + 1) % len(kinds)]
+        self._choose(replace(self.exploration.choice, kind=following))
 
     def toggle_systems(self) -> None:
         """Switch between all scored systems and the current one."""
-        if not self.isVisible():
-            self.wanted.emit()
-            return
-        choice = self.exploration.choice
-        self.exploration.choose(replace(choice, all_systems=not choice.all_systems))
+        self._choose(replace(self.exploration.choice, all_systems=not self.exploration.choice.all_systems))
+
+    def _choose(self, choice: FigureChoice) -> None:
+        self.exploration.choose(choice) if self.isVisible() else self.wanted.emit()
 
     def select_rows(self, rows: Sequence[int], title: str = "") -> None:
         """Select rows of the frame: mark them, list several of them alone, and make the first one current."""

@@ -81,13 +81,16 @@ NO_NETWORK_SIGNS = (
     "Could not resolve",
     "Could not connect",
     "Unable to connect",
+    "SSLError",
+    "Max retries exceeded",
+    "not a trusted or secure host",
     "connection timed out",
 )
 NO_NETWORK = (
     "No network: the dependencies could not be fetched, as the package index cannot be reached.\n"
     "Connect to the network (or set PIP_INDEX_URL or HTTPS_PROXY) and run this again."
 )
-LOCK_SIGN = "held by process"
+LOCK_SIGNS = ("held by process", "Unable to acquire the dpkg", "Could not get lock")
 
 
 class SetUpError(Exception):
@@ -363,15 +366,20 @@ def install_debian_packages(machine: Machine) -> None:
     """Install what this distribution has of the packages; whether that was enough, Qt says afterwards."""
     environment = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}  # its messages are read
     result = machine.watch(["apt-get", *APT_PATIENCE, "update"], **environment)
-    if LOCK_SIGN not in result.text:
+    if not is_locked(result.text):
         wanted = known_debian_packages(machine)
         command = ["apt-get", *APT_PATIENCE, "install", "-y", "--no-install-recommends", *wanted]
         result = machine.watch(command, **environment)
     for line in result.text.splitlines():
-        if LOCK_SIGN in line:
+        if is_locked(line):
             raise SetUpError(f"Another program is installing packages. Run this again when it has ended.\n  {line}")
     if result.code != 0 and is_without_network(result):
         raise SetUpError("No network: apt-get could not fetch the libraries that Qt needs; its messages are above.")
+
+
+def is_locked(text: str) -> bool:
+    """Whether apt says that another program installs packages."""
+    return any(sign in text for sign in LOCK_SIGNS)
 
 
 def known_debian_packages(machine: Machine) -> list[str]:

@@ -206,11 +206,28 @@ def test_bare_debian_uses_the_pip_outside(checkout: Path) -> None:
             "no pip to install the dependencies with.\nInstall it with:  sudo apt-get install -y python3-pip",
         ),
         (fresh(rules=[("-m venv", 1, "disk full")]), "could not be created:\ndisk full"),
-        (FakeMachine(rules=[("--dry-run", 1, "NameResolutionError")]), "No network: the dependencies could not"),
+        *(
+            (FakeMachine(rules=[("--dry-run", 1, text)]), "No network: the dependencies could not")
+            for text in (
+                "NameResolutionError",
+                "Max retries exceeded (Caused by SSLError(1))",
+                "not a trusted or secure host",
+            )
+        ),
         (FakeMachine(rules=[("--editable", 1, "Read timed out")]), "No network: the dependencies could not"),
         (FakeMachine(rules=[("pip install", 2, "ResolutionImpossible")]), "(exit code 2); its messages are above"),
     ],
-    ids=["old Python", "no venv", "no pip", "venv fails", "no network", "network fails", "pip fails"],
+    ids=[
+        "old Python",
+        "no venv",
+        "no pip",
+        "venv fails",
+        "no network",
+        "no certificate",
+        "no trust",
+        "network fails",
+        "pip fails",
+    ],
 )
 def test_failures_are_one_message(
     checkout: Path, capsys: pytest.CaptureFixture[str], machine: FakeMachine, message: str
@@ -315,6 +332,7 @@ def test_root_on_debian_gets_the_libraries_that_exist_there(checkout: Path) -> N
 
 
 LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 4242 (unattended-upgr)"
+FRONTEND = "E: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), is another process using it?"
 
 
 @pytest.mark.parametrize(
@@ -322,9 +340,10 @@ LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 4
     [
         (" update", LOCKED, f"Run this again when it has ended.\n  {LOCKED}"),
         (" install ", LOCKED, f"Run this again when it has ended.\n  {LOCKED}"),
+        (" install ", FRONTEND, f"Run this again when it has ended.\n  {FRONTEND}"),
         (" install ", "E: Failed to fetch http://x  Temporary failure resolving 'x'", "No network: apt-get could not"),
     ],
-    ids=["lists locked", "packages locked", "no network"],
+    ids=["lists locked", "packages locked", "packages locked, apt waited", "no network"],
 )
 def test_what_keeps_apt_from_its_work_is_named(
     checkout: Path, capsys: pytest.CaptureFixture[str], command: str, text: str, message: str

@@ -220,7 +220,8 @@ class Projects(QObject):
         project = self.workspace.project
         if project is not None and project.damage:
             lost = "" if project.is_whole else ", with the data that could be recovered"
-            self.errors.show(MeantreeError(f"{path.name} is open for reading only{lost}: {project.damage}."))
+            damage = f"{path.name} is open for reading only{lost}: {project.damage}"
+            self.errors.show(MeantreeError(". ".join((damage, *project.set_aside)) + "."))
         elif project is not None and project.set_aside:
             self.errors.show(MeantreeError(". ".join(project.set_aside)))
         elif project is not None and project.others:

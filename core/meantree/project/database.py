@@ -23,7 +23,9 @@ from meantree.project.journals import (
     begin_series,
     beside,
     connected,
+    foreign_journals,
     has_log,
+    not_applied,
     settle_journals,
     state_of,
 )
@@ -98,13 +100,13 @@ def open_database(path: Path) -> Connection:
         Damaged: if it is damaged, or cannot be written to (:class:`Unwritable`); the file was not changed.
         UsageError: if another program keeps writing to it, or has it open in an older format.
     """
-    if not path.stat().st_size:
+    try:
+        status = path.stat()
+    except OSError as error:  # it is gone meanwhile
+        raise UsageError(f"{path}: there is no such project") from error
+    if not status.st_size:
         raise InputError(path, "not a Meantree project (the file is empty)")
-    if path.stat().st_nlink > 1:
-        raise Damaged(
-            "the file has several names (hard links); edits under one would be undone by the journal of another"
-        )
-    if why := _why_fixed(path):
+    if why := _why_fixed(path, status):
         fault = _unwritable(path, why)
         if isinstance(fault, Unwritable):
             _inspect(path)
@@ -145,8 +147,10 @@ def _upgrade(path: Path, connection: Connection) -> None:
         upgrade(connection)
 
 
-def _why_fixed(path: Path) -> str:
+def _why_fixed(path: Path, status: os.stat_result) -> str:
     """Return why a sound project can only be read; empty if it can be written."""
+    if status.st_nlink > 1:
+        return "the file has several names (hard links); edits under one would be undone by the journal of another"
     if not os.access(path, os.W_OK):
         return "it cannot be written to"
     return "" if os.access(path.parent, os.W_OK) else "its folder cannot be written to"
@@ -154,9 +158,11 @@ def _why_fixed(path: Path) -> str:
 
 def _unwritable(path: Path, why: str) -> Damaged:
     """Return the error for a sound project that cannot be written; not sound without what a killed program left."""
+    with closing(connected(path, "ro")) as connection:
+        foreign = foreign_journals(connection, path)
     for ending, lost in ((LOG, "the last edits, in {}, cannot be read"), (JOURNAL, "an edit, in {}, cannot be undone")):
         left = beside(path, ending)
-        if left.exists() and left.stat().st_size:
+        if left not in foreign and left.exists() and left.stat().st_size:
             with suppress(sqlite3.Error), closing(connected(path, "ro")) as connection:
                 connection.execute("PRAGMA schema_version").fetchone()
                 continue
@@ -165,13 +171,14 @@ def _unwritable(path: Path, why: str) -> Damaged:
 
 
 def read_only(path: Path) -> Connection:
-    """Return a connection that changes neither the file nor any file beside it.
+    """Return a connection that changes neither the file nor any file beside it, and applies no journal of another.
 
     Raises:
         UsageError: if another program keeps writing to it.
     """
     connection = connected(path, "ro")
-    if beside(path, LOG).exists() or not has_log(connection.header()):
+    foreign = foreign_journals(connection, path)
+    if not foreign and (beside(path, LOG).exists() or not has_log(connection.header())):
         try:
             connection.execute("PRAGMA schema_version").fetchone()
             return connection
@@ -180,7 +187,9 @@ def read_only(path: Path) -> Connection:
                 connection.close()
                 raise UsageError(f"{path}: another program is writing to it; try again") from error
     connection.close()
-    return connected(path, "ro&immutable=1")
+    connection = connected(path, "ro&immutable=1")
+    connection.set_aside = tuple(map(not_applied, foreign))
+    return connection
 
 
 def is_busy(error: sqlite3.Error) -> bool:

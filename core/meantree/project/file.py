@@ -81,6 +81,7 @@ class Project(AnnotatorsWork, Team):
         except Damaged as fault:
             saved = Salvage(path)
             self._connection, self.damage, self._lost = saved.connection, str(fault), saved.lost
+            self.set_aside = saved.set_aside
             self.is_whole = isinstance(fault, Unwritable)
         else:
             self._connection, self.set_aside = connection, connection.set_aside

@@ -165,28 +165,38 @@ def settle_journals(connection: Connection, path: Path) -> None:
     Raises:
         UsageError: if the system does not allow it.
     """
+    for left, found in foreign_journals(connection, path).items():
+        with suppress(FileNotFoundError, NotADirectoryError):
+            connection.set_aside += _set_aside(left, found)
+
+
+def foreign_journals(connection: Connection, path: Path) -> dict[Path, os.stat_result]:
+    """Return what a killed program left beside a file, but of another file or state."""
+    foreign = {}
     for left, is_foreign in ((beside(path, LOG), _is_foreign_log), (beside(path, JOURNAL), _is_foreign_journal)):
         with suppress(FileNotFoundError, NotADirectoryError):  # a transaction has ended meanwhile
             found = os.stat(left)
             is_project = connection.header()[68:72] == APPLICATION.to_bytes(4, "big")
             if found.st_size and is_project and is_foreign(connection, path, left, found):
-                connection.set_aside += _set_aside(left, found)
+                foreign[left] = found
+    return foreign
+
+
+def not_applied(left: Path) -> str:
+    """Return the message about a journal that is not applied."""
+    return f"{left.name} does not belong to this file, or this cannot be decided; it was not applied"
 
 
 def _is_foreign_log(connection: Connection, path: Path, _log: Path, found: os.stat_result) -> bool:
     return not has_log(connection.header()) or os.stat(path).st_ctime_ns > found.st_ctime_ns
 
 
-def _is_foreign_journal(connection: Connection, path: Path, journal: Path, found: os.stat_result) -> bool:
+def _is_foreign_journal(connection: Connection, path: Path, journal: Path, _found: os.stat_result) -> bool:
     with journal.open("rb") as file:
-        count, before = _began_with(file)
+        _, before = _began_with(file)
     now = state_of(connection.header())
     is_mine = now is not None and before is not None and now.is_after(before, 1)
-    if is_mine or not _is_left(path):
-        return False
-    if count <= 1 and _is_still(journal, found):  # no page of its file was written but the first, which is whole
-        journal.unlink(missing_ok=True)
-    return count > 1
+    return not is_mine and _is_left(path)
 
 
 def _began_with(file: BinaryIO) -> tuple[int, State | None]:
@@ -223,6 +233,11 @@ def _is_still(left: Path, found: os.stat_result) -> bool:
 
 def _set_aside(left: Path, found: os.stat_result) -> tuple[str, ...]:
     """Rename a file, if it is still the same, so that SQLite does not find it; return a message."""
+    with left.open("rb") as file:
+        is_needless = left.name.endswith(JOURNAL) and _began_with(file)[0] <= 1
+    if is_needless and _is_still(left, found):  # no page of its file was written but the first, which is whole
+        left.unlink(missing_ok=True)
+        return ()
     number = 1
     while os.path.lexists(target := left.with_name(f"{left.name}-not-applied-{number}")):
         number += 1
@@ -230,5 +245,4 @@ def _set_aside(left: Path, found: os.stat_result) -> tuple[str, ...]:
         return ()
     with translate_os_errors(left):
         left.rename(target)
-    message = f"{left.name} does not belong to this file, or this cannot be decided; it was not applied"
-    return (f"{message}, and is called {target.name} now",)
+    return (f"{not_applied(left)}, and is called {target.name} now",)

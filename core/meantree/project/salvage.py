@@ -43,6 +43,7 @@ class Salvage:
         InputError: if the file computes rows or columns, which might not end, or has a format that cannot be opened.
 
     Attributes:
+        set_aside: messages about journals of other files that were not applied.
         lost: messages about what cannot be read, for single rows or ranges of rows.
     """
 
@@ -52,6 +53,7 @@ class Salvage:
         self.lost: list[str] = []
         create_tables(self.connection)
         source = read_only(path)
+        self.set_aside = source.set_aside
         try:
             # With this pragma, sound tables can be read even if others' definitions are damaged; the second
             # statement loads the schema.

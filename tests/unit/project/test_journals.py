@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -205,3 +206,50 @@ def test_a_log_of_another_file_is_not_applied(path: Path, tmp_path: Path, *, has
     with Project(old, passing=True) as project:
         assert "old.meantree-wal-not-applied-1" in project.problems[0].message
     assert _content(old) == expected
+
+
+def _stranger(tmp_path: Path, ending: str) -> tuple[Path, Path]:
+    """A backup that lies beside what another file's program left, and that backup."""
+    old, backup = tmp_path / "old.meantree", tmp_path / "backup.meantree"
+    shutil.copyfile(tmp_path / "x.meantree", backup)
+    if ending == "-wal":
+        leave_log(tmp_path / "x.meantree", old)
+    else:
+        leave_journal(tmp_path / "x.meantree", old)
+        _same_count(backup, old)
+    shutil.copyfile(backup, old)
+    return old, backup
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-journal"])
+@pytest.mark.parametrize("why", ["cannot be written to", "several names"])
+def test_a_backup_that_cannot_be_written_is_whole_beside_a_strangers_journal(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, why: str
+) -> None:
+    old, backup = _stranger(path.parent, ending)
+    if why == "several names":
+        (tmp_path / "second").hardlink_to(old)
+    else:  # root may write everywhere
+        monkeypatch.setattr(os, "access", lambda *_args: False)
+    left = Path(f"{old}{ending}").read_bytes()
+    rows = [line for line in _content(backup) if line.startswith("INSERT") and "sqlite_sequence" not in line]
+    with Project(old) as project:
+        assert project.is_whole
+        assert set(rows) <= set(project._connection.iterdump())
+        assert why in project.damage
+        (note,) = project.problems
+        assert note.is_note
+        assert f"old.meantree{ending} does not belong" in note.message
+    assert Path(f"{old}{ending}").read_bytes() == left
+    assert _content(old) == _content(backup)
+
+
+def test_a_log_of_the_same_file_is_read_where_nothing_can_be_written(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = tmp_path / "old.meantree"
+    leave_log(path, old)
+    monkeypatch.setattr(os, "access", lambda *_args: False)
+    with Project(old) as project:
+        assert (project.is_whole, project.problems) == (True, ())
+        assert project.corpus().name == "logged"

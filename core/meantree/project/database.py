@@ -265,6 +265,8 @@ def _fault(connection: sqlite3.Connection, application: int) -> str:
         return "its header is not that of a project"
     if definitions(connection) != present_definitions():
         return "its tables are not those of a project"
+    if connection.execute("PRAGMA encoding").fetchone() != ("UTF-8",):
+        return "its texts are not in UTF-8"
     (integrity,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if integrity != "ok":
         return " ".join(str(integrity).split())

@@ -14,6 +14,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError
 from meantree.project.conversion import convert_texts
 from meantree.project.file import Project
+from meantree.project.new_projects import copy_project
 from meantree.project.schema import VERSION
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS name, '' AS value FROM n"
@@ -93,3 +94,20 @@ def test_records_of_missing_texts_are_left_out(
         if kind != "reference":
             assert "the segment has no such translation or reference; left out" in str(project.problems[0])
     meantree("agreement", path, code=2)
+
+
+def test_a_project_whose_texts_are_in_utf_16_can_be_read_and_copied(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.meantree"
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(other, isolation_level=None)) as target:
+        target.execute("PRAGMA encoding = 'UTF-16'")
+        for line in source.iterdump():
+            if "sqlite_sequence" not in line:
+                target.execute(line)
+        for setting in ("application_id", "user_version"):
+            target.execute(f"PRAGMA {setting} = {source.execute(f'PRAGMA {setting}').fetchone()[0]}")
+    with Project(other) as project:
+        assert "not in UTF-8" in project.damage
+        assert project.corpus().segments == CORPUS.segments
+        copy_project(project, tmp_path / "copy.meantree")
+    with Project(tmp_path / "copy.meantree") as project:
+        assert not project.damage

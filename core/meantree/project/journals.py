@@ -11,6 +11,8 @@ names the state that it began with; the file must be in that state or the next o
 that begins a series changes nothing but that page, so it is whole with or without its journal.
 
 Earlier versions left logs. A log belongs to the file unless the file has no log by its header, or was changed later.
+Such a change may be one of its name or permissions alone, or a backup with an earlier date: nothing tells them apart.
+So the log is kept beside a copy of the file, where it is applied when that copy is opened.
 """
 
 from __future__ import annotations
@@ -103,6 +105,17 @@ class Connection(sqlite3.Connection):
             os.lseek(_files[self.place], 0, os.SEEK_SET)
             return os.read(_files[self.place], HEADER)
 
+    def copy_file(self, target: Path) -> None:
+        """Copy the file that it is connected to, without any journal, to a new file; leave none after an error."""
+        try:
+            with _lock, target.open("xb") as copy:
+                copy.write(self.header())
+                while self.place is not None and (data := os.read(_files[self.place], 2**20)):
+                    copy.write(data)
+        except OSError:
+            target.unlink(missing_ok=True)
+            raise
+
     def close(self) -> None:
         """Close it; what this process alone reads of the file is closed after its last connection."""
         with _lock:
@@ -167,7 +180,7 @@ def settle_journals(connection: Connection, path: Path) -> None:
     """
     for left, found in foreign_journals(connection, path).items():
         with suppress(FileNotFoundError, NotADirectoryError):
-            connection.set_aside += _set_aside(left, found)
+            connection.set_aside += _set_aside(connection, left, found)
 
 
 def foreign_journals(connection: Connection, path: Path) -> dict[Path, os.stat_result]:
@@ -231,18 +244,25 @@ def _is_still(left: Path, found: os.stat_result) -> bool:
     return (now.st_ino, now.st_mtime_ns, now.st_size) == (found.st_ino, found.st_mtime_ns, found.st_size)
 
 
-def _set_aside(left: Path, found: os.stat_result) -> tuple[str, ...]:
+def _set_aside(connection: Connection, left: Path, found: os.stat_result) -> tuple[str, ...]:
     """Rename a file, if it is still the same, so that SQLite does not find it; return a message."""
     with left.open("rb") as file:
         is_needless = left.name.endswith(JOURNAL) and _began_with(file)[0] <= 1
     if is_needless and _is_still(left, found):  # no page of its file was written but the first, which is whole
         left.unlink(missing_ok=True)
         return ()
+    file_name = Path(left.name.removesuffix(LOG))
+    may_belong = left.name.endswith(LOG) and has_log(connection.header())
+    stem, ending = (file_name.stem, file_name.suffix) if may_belong else (left.name, "")
     number = 1
-    while os.path.lexists(target := left.with_name(f"{left.name}-not-applied-{number}")):
+    while os.path.lexists(target := left.with_name(f"{stem}-not-applied-{number}{ending}")):
         number += 1
     if not _is_still(left, found):
         return ()
     with translate_os_errors(left):
-        left.rename(target)
-    return (f"{not_applied(left)}, and is called {target.name} now",)
+        if not may_belong:
+            left.rename(target)
+            return (f"{not_applied(left)}, and is called {target.name} now",)
+        connection.copy_file(target)
+        left.rename(beside(target, LOG))
+    return (f"{not_applied(left)}; if it does belong to it, all edits are in {target.name}",)

@@ -204,8 +204,39 @@ def test_a_log_of_another_file_is_not_applied(path: Path, tmp_path: Path, *, has
     expected = _content(backup)
     shutil.copyfile(backup, old)
     with Project(old, passing=True) as project:
-        assert "old.meantree-wal-not-applied-1" in project.problems[0].message
+        assert ("old-not-applied-1.meantree" if has_log else "old.meantree-wal-not-applied-1") in str(project.problems)
     assert _content(old) == expected
+
+
+def _permit(path: Path, _backup: Path) -> None:
+    path.chmod(0o600)
+
+
+def _restore_with_its_date(path: Path, backup: Path) -> None:
+    os.utime(backup, (1, 1))
+    shutil.copy2(backup, path)
+
+
+@pytest.mark.parametrize("change", [_permit, _restore_with_its_date])
+def test_a_log_that_may_belong_to_the_file_is_kept_with_a_copy_of_it(
+    path: Path, tmp_path: Path, change: Callable[[Path, Path], None]
+) -> None:
+    """Nothing tells them apart: the backup is whole, and no edit is lost."""
+    old, backup, both = (tmp_path / f"{name}.meantree" for name in ("old", "backup", "old-not-applied-1"))
+    leave_log(path, old)
+    shutil.copyfile(old, backup)
+    expected = _content(backup)
+    logged = os.stat(f"{old}-wal").st_ctime_ns
+    while old.stat().st_ctime_ns <= logged:  # the clock of the file system is coarse
+        change(old, backup)
+    with Project(old, passing=True) as project:
+        assert both.name in project.problems[0].message
+        assert project.corpus().name != "logged"
+    assert both.read_bytes() == backup.read_bytes()
+    with Project(both) as project:
+        assert (project.damage, project.problems) == ("", ())
+        assert project.corpus().name == "logged"
+    assert [line for line in expected if "settings" in line] == [line for line in _content(old) if "settings" in line]
 
 
 def _stranger(tmp_path: Path, ending: str) -> tuple[Path, Path]:

@@ -45,6 +45,8 @@ from meantree.project.upgrade import STEPS, check_format, upgrade
 SCARCE = 64 * 1024
 """Bytes; with less free space on the disk SQLite cannot even begin, and does not report the reason."""
 
+SEVERAL_NAMES = "the file has several names (hard links); edits under one would be undone by the journal of another"
+
 
 def companion_files(path: Path) -> tuple[Path, ...]:
     """Return the paths of all files that SQLite may create beside a database."""
@@ -106,7 +108,7 @@ def open_database(path: Path) -> Connection:
         raise UsageError(f"{path}: there is no such project") from error
     if not status.st_size:
         raise InputError(path, "not a Meantree project (the file is empty)")
-    if why := _why_fixed(path, status):
+    if why := SEVERAL_NAMES if status.st_nlink > 1 else _why_fixed(path):
         fault = _unwritable(path, why)
         if isinstance(fault, Unwritable):
             _inspect(path)
@@ -147,10 +149,8 @@ def _upgrade(path: Path, connection: Connection) -> None:
         upgrade(connection)
 
 
-def _why_fixed(path: Path, status: os.stat_result) -> str:
+def _why_fixed(path: Path) -> str:
     """Return why a sound project can only be read; empty if it can be written."""
-    if status.st_nlink > 1:
-        return "the file has several names (hard links); edits under one would be undone by the journal of another"
     if not os.access(path, os.W_OK):
         return "it cannot be written to"
     return "" if os.access(path.parent, os.W_OK) else "its folder cannot be written to"

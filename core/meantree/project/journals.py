@@ -159,11 +159,15 @@ def write_first_page(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA user_version = {number}")
 
 
-def begin_series(connection: sqlite3.Connection) -> int:
-    """Begin a series of edits, in a transaction that the caller began and that changes nothing else; return it."""
+def begin_series(connection: sqlite3.Connection) -> None:
+    """Begin a series of edits, in a transaction that the caller began and that changes nothing else."""
     series = secrets.randbelow(2**23 - 1) + 1
     connection.execute(f"PRAGMA user_version = {series << VERSION_BITS | version_number(connection)}")
-    return series
+
+
+def series_of(connection: sqlite3.Connection) -> int:
+    """Return the series of edits, in a transaction the one that it begins."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0]) >> VERSION_BITS
 
 
 def beside(path: Path, ending: str) -> Path:

@@ -27,6 +27,7 @@ from meantree.project.journals import (
     beside,
     connected,
     decode,
+    series_of,
     settle_journals,
     state_of,
     write_first_page,
@@ -85,16 +86,14 @@ class OpenFile:
         """
         if not self._has_series:
             with self._transaction() as connection:
-                series = begin_series(connection)
-            self._known, self._has_series = State(series, self._known.count), True
+                begin_series(connection)
+            self._has_series = True
             self._kept_state = self._known if self.kept is not None else None
         with self._transaction() as connection:
             write_first_page(connection)
             edited = datetime.now(UTC).isoformat()
             connection.execute("UPDATE sessions SET since = ? WHERE id = ?", (edited, self.session))
             yield connection
-            names = self._named()
-        self._names = names
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -105,18 +104,25 @@ class OpenFile:
             connection.statements = []
             yield connection
             statements, connection.statements = connection.statements, None
+            names, made = self._named(), State(series_of(connection), self._known.count + 1)
+            if state_of(connection.header()) != self._known:  # who overwrites a file heeds no lock
+                raise Replaced(self.path)
             connection.execute("COMMIT")
-        except BaseException:
+        except BaseException as error:
             connection.statements = None
             if connection.in_transaction:  # a full disk has already ended it
                 connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.DatabaseError):
+                with suppress(sqlite3.Error):
+                    self.look()
             raise
-        self._known = State(self._known.series, self._known.count + 1)
-        self._require_place()
-        self._repeat(statements)
+        self._known, self._names = made, names
+        self.look()
+        if self._known == made:
+            self._repeat(statements)
 
     def look(self) -> None:
-        """Look, before something is read, whether others have edited the file.
+        """Look, before something is read and after an edit, whether others have edited the file.
 
         Raises:
             Replaced: if it is another one.

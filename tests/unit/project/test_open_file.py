@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -171,3 +173,42 @@ def test_that_a_kept_copy_is_what_the_file_is(path: Path) -> None:
         path.unlink()
         assert project.contents() == whole
         assert project.damage
+
+
+@pytest.mark.parametrize("at", ["PRAGMA user_version", "COMMIT"])
+def test_that_an_overwriting_amid_an_edit_is_noticed_at_once(path: Path, backup: Path, tmp_path: Path, at: str) -> None:
+    with Project(path) as project:
+        _save(project, "last")
+        assert project._file is not None
+        connection, execute = project._file.connection, project._file.connection.execute
+
+        def overwrite(sql: str, *parameters: Any) -> sqlite3.Cursor:
+            cursor = execute(sql, *parameters)
+            if sql == at:
+                shutil.copyfile(backup, path)
+            return cursor
+
+        connection.execute = overwrite  # type: ignore[method-assign]
+        with pytest.raises(UsageError, match="moved, deleted or replaced"):
+            _save(project, "refused")
+        connection.execute = execute  # type: ignore[method-assign]
+        assert path.read_bytes() == backup.read_bytes()
+        copy_project(project, tmp_path / "copy.meantree")
+    with Project(tmp_path / "copy.meantree") as copied:
+        assert copied.annotations("ann")[KEY].comment == "last"
+
+
+@pytest.mark.parametrize("fault", ["database disk image is malformed", "attempt to write a readonly database"])
+def test_that_a_fault_of_a_replaced_file_is_told_as_what_it_is(path: Path, backup: Path, fault: str) -> None:
+    with Project(path) as project:
+        _save(project, "last")
+
+        def edit() -> None:
+            with project._transaction():
+                backup.replace(path)
+                raise sqlite3.DatabaseError(fault)
+
+        with pytest.raises(UsageError, match="moved, deleted or replaced"):
+            edit()
+        assert project.annotations("ann")[KEY].comment == "last"
+        assert "replaced" in project.damage

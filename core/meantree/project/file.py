@@ -210,8 +210,10 @@ class Project(AnnotatorsWork, Team):
         try:
             with translate_sqlite_errors(self.path), self._file.transaction() as connection:
                 yield connection
-        except Replaced:
+        except Replaced as error:
             self._continue_in_copy(self._file)
+            if self._file.session is not None and self._file.kept is None:
+                raise UsageError(f"{error}; there is no copy either: there was no room for a temporary one") from error
             raise
 
     def look(self) -> None:

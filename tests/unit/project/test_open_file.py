@@ -17,6 +17,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.project.file import Project
 from meantree.project.new_projects import copy_project
+from meantree.project.open_file import OpenFile
 
 KEY = AnnotationKey("d/1", "b", "A", "ann")
 POSIX = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -212,3 +213,11 @@ def test_that_a_fault_of_a_replaced_file_is_told_as_what_it_is(path: Path, backu
             edit()
         assert project.annotations("ann")[KEY].comment == "last"
         assert "replaced" in project.damage
+
+
+def test_that_a_project_without_room_for_a_copy_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OpenFile, "_keep", lambda *_args: None)
+    with Project(path) as project:
+        path.unlink()
+        with pytest.raises(UsageError, match=r"moved, deleted or replaced.* no copy .* no room"):
+            _save(project, "refused")

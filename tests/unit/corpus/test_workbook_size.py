@@ -73,6 +73,13 @@ def test_elements_are_counted(monkeypatch: pytest.MonkeyPatch, limit: str, rows:
         _read(rows)
 
 
+@pytest.mark.parametrize(("limit", "row"), [("LONGEST_CELL", "row 2"), ("MOST_TEXT", "row 4")])
+def test_cells_that_share_one_text_are_counted_each(monkeypatch: pytest.MonkeyPatch, limit: str, row: str) -> None:
+    monkeypatch.setattr(workbook_size, limit, {"LONGEST_CELL": 50, "MOST_TEXT": 250}[limit])
+    with pytest.raises(InputError, match=f"{row}: found more text, expected at most"):
+        _read(3 * _row("x" * 90))
+
+
 def test_no_part_may_unpack_to_much(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbook_size, "MOST_BYTES", 1_000_000)
     for part in ("xl/sharedStrings.xml", "xl/media/a.png"):

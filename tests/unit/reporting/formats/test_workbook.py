@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import io
 import math
@@ -10,12 +11,13 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from lxml.etree import SerialisationError
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils import get_column_letter
 
 from helpers.reports import ATTACKS, TWO, all_attacks, attacked, content_of, many
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.errors import Cancelled
+from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.content import ReportContent
 from meantree.reporting.formats import workbook
@@ -125,6 +127,19 @@ def test_texts_and_quotations_from_right_to_left_keep_the_order_of_their_cells()
     ((right, mixed),) = load_workbook(io.BytesIO(tables_workbook([table], "t"))).worksheets[0].iter_rows(2, 2)
     assert (right.value, right.alignment.readingOrder) == ("קרא ספר.", 2.0)
     assert mixed.value == "the object “\u2068ספר\u2069” of “x”"
+
+
+@pytest.mark.parametrize("error", [SerialisationError("IO_ENOSPC"), OSError(errno.ENOSPC, "No space left on device")])
+def test_a_full_disk_of_temporary_files_is_one_message(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def full(*_arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr(workbook._Sheet, "add", full)
+    table = ValueTable("t", "T", "", ("a",), (("word",),))
+    with pytest.raises(UsageError, match="the disk is full; nothing was written"):
+        tables_workbook([table], "t")
+    with pytest.raises(UsageError, match="the disk is full; nothing was written"):
+        read(content_of(TWO, ["per"]))
 
 
 def test_a_text_that_is_wider_than_its_column_is_wrapped() -> None:

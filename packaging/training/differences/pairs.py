@@ -1,0 +1,221 @@
+"""Pairs of texts that other people judged or spoiled, with the probability that each word is wrong or missing."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from functools import cache
+from pathlib import Path
+from typing import Literal
+from zlib import crc32
+
+import spacy
+from word_facts import base_forms, synonyms
+
+Words = tuple[str, ...]
+Labels = tuple[float | None, ...]
+"""One for each word; None where nothing is known."""
+Group = Literal["judged", "intact", "spoiled", "near copy"]
+"""Translations that experts judged; good ones; ones with a planted error, beside a reference or beside the good one."""
+HELD_OUT, TUNING = 0, 1
+"""Fifths of documents and items that nothing is trained on: for the final figures, and for thresholds."""
+SEED = 51
+LANGUAGES = ("de", "es", "it", "pt")
+MEANING = ("Accuracy", "Terminology")
+PROBABILITIES = {"critical": (1.0, 0.6), "major": (1.0, 0.6), "minor": (0.6, 0.3), "neutral": (0.15, 0.1)}
+"""Of words that experts marked, by severity: errors of :data:`MEANING`, and others."""
+BESIDE_GAP = 0.6
+"""The probability of words beside the place where something is missing."""
+MARKED = re.compile(r"<v>(.*?)</v>", re.DOTALL)
+SURFACE = frozenset({"case", "shuffled", "misspelled", "char_removed", "final_punc_removed", "punc_addition"}) | {
+    "tokenized",
+    "full_lower",
+    "first_lower",
+}
+"""Kinds of DEMETR that change no meaning, or more than a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An error that an expert marked: its characters, 0-based, the end excluded."""
+
+    start: int
+    end: int
+    category: str
+    severity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A translation beside a reference.
+
+    Attributes:
+        group: where it comes from.
+        fold: its fifth, 0 to 4; all pairs of a document or item have the same.
+        key: of the segment.
+        text, reference_text: as they are written.
+        labels, reference_labels: that a word is wrong, and that it is missing from the translation.
+        kind: of the planted error.
+        marks: by experts.
+    """
+
+    group: Group
+    fold: int
+    key: str
+    text: str
+    reference_text: str
+    labels: Labels
+    reference_labels: Labels
+    kind: str = ""
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether no word is wrong or missing."""
+        return not any(label is None or label > 0 for label in (*self.labels, *self.reference_labels))
+
+
+@cache
+def _tokenizer() -> spacy.Language:
+    return spacy.blank("en")
+
+
+def words_at(text: str) -> list[tuple[str, int]]:
+    """Return the words of a text, each with its first character."""
+    return [(token.text, token.idx) for token in _tokenizer().make_doc(text) if not token.is_space]
+
+
+def words_of(text: str) -> Words:
+    """Return the words of a text."""
+    return tuple(word for word, _ in words_at(text))
+
+
+def fifth(key: str) -> int:
+    """Return the fifth that a document or item belongs to."""
+    return crc32(f"{SEED} {key}".encode()) % 5
+
+
+def single_spaced(text: str) -> str:
+    """Return a text with single blanks."""
+    return " ".join(text.split())
+
+
+def _rows(path: Path) -> list[list[str]]:
+    return [line.split("\t") for line in path.read_text(encoding="utf-8").split("\n")[1:] if line]
+
+
+def good_pair(group: Group, fold: int, key: str, text: str, reference: str) -> Pair:
+    """Return a pair without errors."""
+    zeros = (0.0,) * len(words_of(text)), (0.0,) * len(words_of(reference))
+    return Pair(group, fold, key, text, reference, *zeros)
+
+
+def judged_pairs(data: Path) -> Iterator[Pair]:
+    """Yield biomedical translations that experts judged (MQM), each beside its reference."""
+    for language in LANGUAGES:
+        folder = data / "mqm" / f"bio-{language}-en"
+        lines = (folder / "ref.en").read_text(encoding="utf-8").split("\n")
+        references = {(document, place): lines[int(n) - 1] for n, document, place in _rows(folder / "segments.tsv")}
+        judged: dict[tuple[str, str, str], list[tuple[str, str, str]]] = defaultdict(list)
+        for system, document, place, _, _, _, target, category, severity in _rows(folder / "errors.tsv"):
+            judged[system, document, place].append((single_spaced(target), category, severity.casefold()))
+        for (_, document, place), errors in sorted(judged.items()):
+            reference = single_spaced(references.get((document, place), ""))
+            if reference and errors[0][0]:
+                fold = fifth(f"bio {language} {document}")
+                yield _judged_pair(fold, f"{language} {document} {place}", reference, errors)
+
+
+def _judged_pair(fold: int, key: str, reference: str, errors: Sequence[tuple[str, str, str]]) -> Pair:
+    text = single_spaced(MARKED.sub(r"\1", errors[0][0]))
+    marks = tuple(mark for error in errors if (mark := _mark(text, *error)))
+    labels = [0.0] * len(text)
+    for mark in marks:
+        value = PROBABILITIES.get(mark.severity, (0.0, 0.0))[not mark.category.startswith(MEANING)]
+        labels[mark.start : mark.end] = [max(value, label) for label in labels[mark.start : mark.end]]
+    by_word = tuple(max(labels[start : start + len(word)]) for word, start in words_at(text))
+    is_good = all(category == "No-error" for _, category, _ in errors)
+    missing = (0.0 if is_good else None,) * len(words_of(reference))
+    return Pair("judged", fold, key, text, reference, by_word, missing, marks=marks)
+
+
+def _mark(text: str, target: str, category: str, severity: str) -> Mark | None:
+    found = MARKED.search(target)
+    marked = single_spaced(found[1]) if found and category != "No-error" else ""
+    if not found or not marked:
+        return None
+    start = len(single_spaced(target[: found.start()] + "x")) - 1
+    start = start if text.startswith(marked, start) else text.find(marked)
+    return Mark(start, start + len(marked), category, severity) if start >= 0 else None
+
+
+def between_systems(pairs: Iterable[Pair], share: float, chooser: random.Random) -> Iterator[Pair]:
+    """Yield judged translations beside translations of the same segment in which experts found no error."""
+    segments: dict[str, list[Pair]] = defaultdict(list)
+    for pair in pairs:
+        segments[pair.key].append(pair)
+    for _, group in sorted(segments.items()):
+        for pair in group:
+            others = [other.text for other in group if other.is_intact and other.text != pair.text]
+            if others and chooser.random() < share:
+                reference = chooser.choice(others)
+                missing = (0.0 if pair.is_intact else None,) * len(words_of(reference))
+                yield replace(pair, reference_text=reference, reference_labels=missing)
+
+
+def demetr_pairs(data: Path) -> Iterator[Pair]:
+    """Yield the good translations of DEMETR, once each, and those with a planted error."""
+    seen: set[str] = set()
+    for kind, _, number, _, *texts in _rows(data / "errors" / "demetr-dev.tsv"):
+        reference, good, faulty = map(single_spaced, texts)
+        key = f"demetr {number}"
+        if number not in seen:
+            seen.add(number)
+            yield good_pair("intact", fifth(key), key, good, reference)
+        if kind not in SURFACE:
+            yield spoiled_pair(good_pair("spoiled", fifth(key), key, good, reference), faulty, kind)
+
+
+def spoiled_pair(good: Pair, faulty: str, kind: str) -> Pair:
+    """Return a copy of a good pair in which the translation is ``faulty``; labels are what a diff of words shows."""
+    before, after, reference = map(words_of, (good.text, faulty, good.reference_text))
+    labels, gone = [0.0] * len(after), list[str]()
+    matcher = SequenceMatcher(None, [w.casefold() for w in before], [w.casefold() for w in after], autojunk=False)
+    for change, start, end, new_start, new_end in matcher.get_opcodes():
+        if change == "equal":
+            continue
+        gone += before[start:end]
+        labels[new_start:new_end] = [1.0] * (new_end - new_start)
+        if new_start == new_end:
+            for place in (new_start - 1, new_start):
+                if 0 <= place < len(after):
+                    labels[place] = max(labels[place], BESIDE_GAP)
+    missing = _missing(gone, after, reference)
+    return replace(good, text=faulty, labels=tuple(labels), reference_labels=missing, kind=kind)
+
+
+def _missing(gone: Iterable[str], translation: Words, reference: Words) -> Labels:
+    """Return which words of a reference are missing: those that say what words that are gone from a translation said.
+
+    Where a word that is gone has no counterpart, nothing is known of the other words.
+    """
+    forms = [word.lower() for word in reference]
+    said, wanted = Counter(map(str.lower, translation)), Counter(forms)
+    labels: list[float | None] = [0.0] * len(forms)
+    is_sure = True
+    for form in (word.lower() for word in gone if any(map(str.isalnum, word))):
+        places = (
+            place
+            for place, other in enumerate(forms)
+            if said[other] < wanted[other]
+            and (not base_forms(other).isdisjoint(base_forms(form)) or other in synonyms(form))
+        )
+        if (place := next(places, None)) is None:
+            is_sure = False
+        else:
+            labels[place] = 1.0
+    return tuple(label if label or is_sure else None for label in labels)

@@ -24,6 +24,7 @@ import struct
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from threading import RLock
 from typing import Any, BinaryIO
@@ -258,9 +259,8 @@ def _set_aside(connection: Connection, left: Path, found: os.stat_result) -> tup
     file_name = Path(left.name.removesuffix(LOG))
     may_belong = left.name.endswith(LOG) and has_log(connection.header())
     stem, ending = (file_name.stem, file_name.suffix) if may_belong else (left.name, "")
-    number = 1
-    while os.path.lexists(target := left.with_name(f"{stem}-not-applied-{number}{ending}")):
-        number += 1
+    numbered = (left.with_name(f"{stem}-not-applied-{number}{ending}") for number in count(1))
+    target = next(path for path in numbered if not any(map(os.path.lexists, (path, beside(path, LOG)))))
     if not _is_still(left, found):
         return ()
     with translate_os_errors(left):

@@ -46,11 +46,11 @@ def test_sound_workbooks_are_read_whatever_they_say_of_their_size() -> None:
         ('<row r="1000000000"/>', "row '1000000000': expected a place"),
         ('<row r="-5"/>', "row '-5': expected a place"),
         ('<row><c r="A1000000000"/></row>', "cell 'A1000000000': expected a place"),
-        ('<row r="9999999"><c r="A1"/></row>', "row '9999999': 9,999,999 × 6 cells, expected at most 1,000,000"),
+        ('<row r="9999999"><c r="A1"/></row>', "row '9999999': 9,999,999 × 6 cells, expected at most 750,000"),
         ('<row r="200"><c r="XFD200"/></row>', "cell 'XFD200': 200 × 16,384 cells"),
-        (_row("a" * 5_000_000), "a text of more than 2,097,152 bytes"),
-        (f'<row r="{"1" * 5_000_000}"/>', "a text of more than 2,097,152 bytes"),
-        (" " * 5_000_000, "a text of more than 2,097,152 bytes"),
+        (_row("a" * 5_000_000), "a text of more than 262,144 bytes"),
+        (f'<row r="{"1" * 5_000_000}"/>', "a text of more than 262,144 bytes"),
+        (" " * 5_000_000, "a text of more than 262,144 bytes"),
         ("</row>", "mismatched tag"),
     ],
     ids=range(9),
@@ -64,7 +64,8 @@ def test_sheets_that_are_too_large_or_damaged(rows: str, message: str) -> None:
     ("limit", "rows", "message"),
     [
         ("MOST_CELLS", "<row>" + "<c/>" * 100 + "</row>", "2 × 51 cells, expected at most 100"),
-        ("MOST_ELEMENTS", "<a/>" * 100, "more than 100 elements"),
+        ("MOST_ELEMENTS", "<row/>" * 100, "more than 100 elements"),
+        ("MOST_OTHERS", "<a/>" * 101, "more than 100 elements that are no cells"),
     ],
 )
 def test_elements_are_counted(monkeypatch: pytest.MonkeyPatch, limit: str, rows: str, message: str) -> None:

@@ -203,9 +203,12 @@ def test_a_log_of_another_file_is_not_applied(path: Path, tmp_path: Path, *, has
         leave_log(backup, tmp_path / "unused.meantree")
     expected = _content(backup)
     shutil.copyfile(backup, old)
+    kept = tmp_path / "old-not-applied-1.meantree-wal"
+    kept.write_bytes(b"of an earlier time")
     with Project(old, passing=True) as project:
-        assert ("old-not-applied-1.meantree" if has_log else "old.meantree-wal-not-applied-1") in str(project.problems)
+        assert ("old-not-applied-2.meantree" if has_log else "old.meantree-wal-not-applied-1") in str(project.problems)
     assert _content(old) == expected
+    assert kept.read_bytes() == b"of an earlier time"
 
 
 def _permit(path: Path, _backup: Path) -> None:

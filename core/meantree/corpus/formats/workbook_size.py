@@ -10,15 +10,16 @@ from xml.parsers import expat
 
 from meantree.escaping import quoted
 
-MOST_PACKED, MOST_BYTES, MOST_BETWEEN = 50_000_000, 150_000_000, 1 << 21
+MOST_PACKED, MOST_BYTES, MOST_BETWEEN = 50_000_000, 100_000_000, 1 << 18
 """Bytes of a file, of all its parts together when unpacked, and from one start of an XML element to the next."""
-MOST_ELEMENTS = 3_500_000
-"""XML elements of all parts: about three for each cell with a text."""
-MOST_CELLS = 1_000_000
+MOST_ELEMENTS, MOST_OTHERS = 2_500_000, 300_000
+"""XML elements of all parts: about three for each cell with a text; and in a part those that are no cells or texts."""
+CELLS = frozenset({"row", "c", "v", "is", "si", "t"})
+MOST_CELLS = 750_000
 """Cells of the smallest rectangle from A1 that holds a sheet."""
 LONGEST_CELL, MOST_TEXT = 32_767, 50_000_000
 """Characters of a cell, which spreadsheets do not exceed either, and of all cells: many may share one stored text."""
-CHUNK = 1 << 20
+CHUNK = 1 << 16
 NAMES = {"row": "row", "c": "cell"}
 _CELL = re.compile(r"([A-Z]{0,3})([1-9][0-9]{0,6})")
 
@@ -67,7 +68,7 @@ class _Part:
     """One part, read in chunks; one that is not XML has no elements."""
 
     def __init__(self, name: str, elements: int) -> None:
-        self.name, self.elements = name, elements
+        self.name, self.elements, self._others = name, elements, 0
         self._bytes = self._start = self._row = self._column = self._rows = self._columns = 0
         self._parser: expat.XMLParserType | None = expat.ParserCreate()
         self._parser.StartElementHandler = self._count
@@ -94,6 +95,9 @@ class _Part:
         if self.elements > MOST_ELEMENTS:
             raise ValueError(f"more than {MOST_ELEMENTS:,} elements, expected fewer; a large table can be a CSV file")
         kind = name.rpartition(":")[2]
+        self._others += kind not in CELLS
+        if self._others > MOST_OTHERS:
+            raise ValueError(f"{quoted(self.name)} has more than {MOST_OTHERS:,} elements that are no cells")
         if kind not in NAMES:
             return
         is_row, place = kind == "row", attributes.get("r", "")

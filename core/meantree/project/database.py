@@ -188,7 +188,8 @@ def read_only(path: Path) -> Connection:
                 raise UsageError(f"{path}: another program is writing to it; try again") from error
     connection.close()
     connection = connected(path, "ro&immutable=1")
-    connection.set_aside = tuple(map(not_applied, foreign))
+    missing = "; if it does belong to it, the last edits are missing here"
+    connection.set_aside = tuple(not_applied(left) + missing for left in foreign)
     return connection
 
 

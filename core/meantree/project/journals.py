@@ -33,7 +33,7 @@ from meantree.errors import UsageError
 from meantree.files import translate_os_errors
 from meantree.open_databases import FileIdentity, connection_count, file_identity, register, unregister
 from meantree.project.foreign_tables import LARGEST_CELL
-from meantree.project.schema import APPLICATION, VERSION_BITS, version_number
+from meantree.project.schema import APPLICATION, VERSION_BITS, user_version, version_number
 
 BUSY_SECONDS = 10.0
 """How long an edit waits for another program's edit, in seconds."""
@@ -156,8 +156,7 @@ def decode(data: bytes) -> str:
 
 def write_first_page(connection: sqlite3.Connection) -> None:
     """Have the first page be the first in the journal of a transaction."""
-    (number,) = connection.execute("PRAGMA user_version").fetchone()
-    connection.execute(f"PRAGMA user_version = {number}")
+    connection.execute(f"PRAGMA user_version = {user_version(connection)}")
 
 
 def begin_series(connection: sqlite3.Connection) -> None:
@@ -168,7 +167,7 @@ def begin_series(connection: sqlite3.Connection) -> None:
 
 def series_of(connection: sqlite3.Connection) -> int:
     """Return the series of edits, in a transaction the one that it begins."""
-    return int(connection.execute("PRAGMA user_version").fetchone()[0]) >> VERSION_BITS
+    return user_version(connection) >> VERSION_BITS
 
 
 def beside(path: Path, ending: str) -> Path:

@@ -114,8 +114,12 @@ def create_tables(connection: sqlite3.Connection) -> None:
 
 def version_number(connection: sqlite3.Connection) -> int:
     """Return the version that the header of the file says."""
-    (number,) = connection.execute("PRAGMA user_version").fetchone()
-    return int(number) % (1 << VERSION_BITS)
+    return user_version(connection) % (1 << VERSION_BITS)
+
+
+def user_version(connection: sqlite3.Connection) -> int:
+    """Return SQLite's user version: the version of the format, and above :data:`VERSION_BITS` the series of edits."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def definitions(connection: sqlite3.Connection) -> set[tuple[str, ...]]:

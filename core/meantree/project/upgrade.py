@@ -15,6 +15,7 @@ from meantree.project.schema import (
     columns,
     definitions,
     present_definitions,
+    user_version,
     version_number,
 )
 
@@ -56,8 +57,7 @@ def upgrade(connection: sqlite3.Connection) -> None:
         if version < VERSION:
             _rebuild(connection)
             convert_rows(connection, version)
-            (number,) = connection.execute("PRAGMA user_version").fetchone()
-            connection.execute(f"PRAGMA user_version = {number - version + VERSION}")
+            connection.execute(f"PRAGMA user_version = {user_version(connection) - version + VERSION}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from outputs import Outputs, Value
 
-from meantree.reporting.table_text import MISSING, cell_text
+from meantree.evaluation.value_table import MISSING, cell_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import Final
 from chosen import Chosen
 from outputs import Outputs
 
-from meantree.reporting.table_text import MISSING, cell_text
+from meantree.evaluation.value_table import MISSING, cell_text
 
 DIRECTIVE: Final = re.compile(r"<!-- (\w+) (.*?) -->")
 SPOKEN: Final = re.compile(r"<!-- if (.*?) -->\n(.*?)<!-- end -->\n", re.DOTALL)

@@ -292,19 +292,17 @@ def test_buckets_of_segments_and_of_words(page: SystemsTab, sample: MainWindow, 
     table = sample.scoring.table
     assert table is not None
     expected = buckets(table, "bleu", "length", systems=("north", "south"))
-    rows = [(row.title, row.size, row.first, row.second) for row in page.buckets.model.rows]
-    assert rows == [(one.title, one.segments, one.scores["north"], one.scores["south"]) for one in expected.buckets]
+    assert page.buckets.model.rows == expected.buckets
     qtbot.keyClick(page.buckets.table, Key.Key_Return)
     assert tuple(sorted(page.segments.model.rows)) == expected.buckets[0].places
     assert "with words of the reference" in page.segments.banner.text()
     page.tabs.setCurrentWidget(page.buckets)
     page.focus()
     detail.choose("frequency")
-    qtbot.waitUntil(lambda: detail.latest.result is not None and detail.latest.result.of_words, timeout=20_000)
+    qtbot.waitUntil(lambda: detail.latest.result is not None and detail.latest.result.spec is None, timeout=20_000)
     words = word_buckets(table.corpus, HandMadeStore(), "frequency", ("north", "south"))
-    assert [(row.title, row.first) for row in page.buckets.model.rows] == [
-        (one.title, one.counts["north"].f) for one in words.buckets
-    ]
+    assert page.buckets.model.rows == words.buckets
+    assert [one.scores["north"] for one in words.buckets] == [one.counts["north"].f for one in words.buckets]
 
 
 def test_of_too_many_units_those_are_listed_that_tell_most() -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Any, Final
 
 from meantree import __version__
 from meantree.cli.comparisons import Compared
-from meantree.cli.output import Result, drawn_table, table_text
+from meantree.cli.output import Result, answer_text, starred
 from meantree.escaping import as_json, counted, escaped
-from meantree.evaluation.buckets import WORD_TITLES, Buckets, WordBuckets
-from meantree.evaluation.compared_systems import Outcomes, Ranking
+from meantree.evaluation.buckets import Buckets
+from meantree.evaluation.compared_systems import Outcomes, RankedSystem, Ranking
 from meantree.evaluation.paired_tests import CORRECTED, TESTED
 from meantree.evaluation.significance import SIGNIFICANT, Resampling
 from meantree.evaluation.unit_counts import FINDINGS
@@ -22,20 +23,26 @@ from meantree.findings.kinds import KINDS
 from meantree.metrics.registry import metric
 from meantree.numbers import difference, fixed
 
-Cell = str | int | float | None
-STANDING: Final = attribute_columns("system", "cluster", "score", "low", "high", "mean_rank")
-OUTCOMES: Final = (
-    AnswerColumn("metric", attrgetter("spec")),
-    AnswerColumn("system", attrgetter("first")),
-    AnswerColumn("against", attrgetter("second")),
-    *attribute_columns("segments", "wins", "ties", "losses", "undefined", "left_out"),
-    AnswerColumn("score", attrgetter("first_score")),
-    AnswerColumn("against_score", attrgetter("second_score")),
-    *attribute_columns("difference", "low", "high", "p"),
-)
+Columns = tuple[AnswerColumn[Any], ...]
+LONGEST: Final = 40
+"""Characters of a unit; longer ones are cut."""
 
 
-def _counts(side: str = "", prefix: str = "") -> tuple[AnswerColumn[Any], ...]:
+def _directed(spec: str) -> str:
+    """Return a metric with an arrow: up if higher is better, else down."""
+    return f"{escaped(spec)} {'↑' if metric(spec).higher_is_better else '↓'}"
+
+
+def _interval(text: Callable[[float], str]) -> AnswerColumn[Any]:
+    """Return the column of both bounds of an interval."""
+
+    def bounds(row: RankedSystem | Outcomes) -> tuple[float, float] | None:
+        return None if row.low is None or row.high is None else (row.low, row.high)
+
+    return AnswerColumn("95 %", bounds, lambda bounds: " to ".join(map(text, bounds)))
+
+
+def _counts(side: str = "", prefix: str = "") -> Columns:
     """Return columns of the counts that an attribute of rows holds, or that rows are."""
     names = ("reference", "matched", "hypothesis", "extra")
     return tuple(AnswerColumn(f"{prefix}{name}", partial(_count, attrgetter(f"{side}{name}"))) for name in names)
@@ -46,6 +53,35 @@ def _count(value: Callable[[object], float], row: object) -> float:
     return int(count) if count == int(count) else count
 
 
+def _both(title: str, value: Callable[[UnitDifference], tuple[Any, Any]], text: Callable[[Any], str]) -> Columns:
+    """Return the columns of what both systems have."""
+    sides = zip((title, "against"), (0, 1), strict=True)
+    return tuple(AnswerColumn(name, lambda unit, side=side: value(unit)[side], text) for name, side in sides)
+
+
+def _label(unit: UnitDifference) -> str:
+    label = escaped(unit.label)
+    return label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
+
+
+SYSTEM, CLUSTER, SCORE, LOW, HIGH, MEAN_RANK = STANDING = attribute_columns(
+    "system", "cluster", "score", "low", "high", "mean_rank"
+)
+STANDING_SHOWN: Final = (
+    *(CLUSTER, replace(SYSTEM, is_name=True), SCORE, _interval(fixed)),
+    replace(MEAN_RANK, text="{:.2f}".format),
+)
+OUTCOME_NUMBERS: Final = attribute_columns("wins", "ties", "losses", "undefined", "left_out")
+OUTCOMES: Final = (
+    AnswerColumn("metric", attrgetter("spec")),
+    AnswerColumn("system", attrgetter("first")),
+    AnswerColumn("against", attrgetter("second")),
+    *attribute_columns("segments"),
+    *OUTCOME_NUMBERS,
+    AnswerColumn("score", attrgetter("first_score")),
+    AnswerColumn("against_score", attrgetter("second_score")),
+    *attribute_columns("difference", "low", "high", "p"),
+)
 UNITS: Final = (
     *attribute_columns("kind"),
     AnswerColumn("unit", attrgetter("label")),
@@ -53,14 +89,38 @@ UNITS: Final = (
     *_counts("first."),
     *_counts("second.", "against_"),
 )
-WORDS: Final = (*_counts(), *attribute_columns("recall", "precision", "f"))
-BUCKET_COLUMNS: Final = ("metric", "bucket", "system", "segments", "score", "signature")
+COUNTS: Final = _both("count", attrgetter("counts"), "{:,.4g}".format)
+TESTS: Final = (
+    *_both("segments", attrgetter("first_only", "second_only"), lambda places: f"{len(places):,}"),
+    *(AnswerColumn(name, attrgetter(name), lambda p: starred(p, p < SIGNIFICANT)) for name in ("p", "q")),
+)
+UNITS_SHOWN: Final = (
+    AnswerColumn(
+        "kind", lambda unit: escaped(unit.kind) + (" +" if unit.counted == "extra" else ""), str, is_name=True
+    ),
+    AnswerColumn("unit", _label, str, is_name=True),
+    *_both("rate", attrgetter("rates"), fixed),
+    *COUNTS,
+    AnswerColumn("difference", attrgetter("difference"), "{:+,.4g}".format),
+    *TESTS,
+)
+FINDINGS_SHOWN: Final = (
+    AnswerColumn("finding", lambda unit: KINDS[unit.label].title, str, is_name=True),
+    AnswerColumn("kind", _label, str, is_name=True),
+    *COUNTS,
+    *_both("per segment", attrgetter("rates"), fixed),
+    *TESTS,
+)
+UNIT_NOTE: Final = (
+    "rate: matched share of the reference's units; for units never in a reference (+), their number per segment."
+)
+FINDING_NOTE: Final = "count: findings shown, which may be several in a segment."
+OF_WORDS: Final = (*_counts(), *attribute_columns("recall", "precision", "f"))
 MOST: Final = 25
 """Units in a plain table."""
 WIDTH: Final = 120
-LONGEST: Final = 40
-"""Characters of a unit; longer ones are cut."""
-TESTS: Final = {"bootstrap": "Paired bootstrap (two-sided)", "randomisation": "Approximate randomisation (two-sided)"}
+METHODS: Final = {"bootstrap": "Paired bootstrap (two-sided)", "randomisation": "Approximate randomisation (two-sided)"}
+RULE: Final = f"* significant: p < {SIGNIFICANT:g}, and the 95 % interval of the difference excludes 0."
 
 
 def comparison_result(compared: Compared) -> Result:
@@ -76,9 +136,7 @@ def tables_text(compared: Compared) -> str:
         parts.append(_outcomes(compared.outcomes, compared.signatures, resampling))
     if compared.units is not None:
         parts.append(_units(*compared.units))
-    parts += [_buckets(item) for item in compared.buckets]
-    if compared.words is not None:
-        parts.append(_words(compared.words))
+    parts += map(_buckets, compared.buckets)
     return "\n".join(parts)
 
 
@@ -100,10 +158,11 @@ def json_text(compared: Compared) -> str:
         document["outcomes"] = [record(OUTCOMES, item) for item in compared.outcomes]
     if compared.units is not None:
         document["units"] = _units_json(*compared.units, compared.keys)
-    if compared.buckets:
-        document["buckets"] = [_buckets_json(item) for item in compared.buckets]
-    if compared.words is not None:
-        document["words"] = _words_json(compared.words)
+    buckets = list(map(_buckets_json, compared.buckets))
+    if any(item.spec for item in compared.buckets):
+        document["buckets"] = buckets
+    elif buckets:
+        (document["words"],) = buckets
     return as_json(document)
 
 
@@ -141,83 +200,63 @@ def _units_json(differences: UnitDifferences, signature: str, keys: Sequence[str
 
 
 def _buckets_json(buckets: Buckets) -> dict[str, object]:
-    items = [
-        {"bucket": bucket.title, "segments": bucket.segments, "scores": dict(bucket.scores)}
-        for bucket in buckets.buckets
+    numbers = {"by": buckets.by, "segments": buckets.segments, "left_out": buckets.left_out}
+    if buckets.spec is not None:
+        items = [{"bucket": one.title, "segments": one.size, "scores": dict(one.scores)} for one in buckets.buckets]
+        return {"metric": buckets.spec, **numbers, "buckets": items}
+    words = [
+        {"bucket": one.title, "systems": {system: record(OF_WORDS, counts) for system, counts in one.counts.items()}}
+        for one in buckets.buckets
     ]
-    return {
-        "metric": buckets.spec,
-        "by": buckets.by,
-        "segments": buckets.segments,
-        "left_out": buckets.left_out,
-        "buckets": items,
-    }
-
-
-def _words_json(buckets: WordBuckets) -> dict[str, object]:
-    items = [
-        {"bucket": bucket.title, "systems": {system: record(WORDS, counts) for system, counts in bucket.counts.items()}}
-        for bucket in buckets.buckets
-    ]
-    return {"by": buckets.by, "segments": buckets.segments, "left_out": buckets.left_out, "buckets": items}
+    return {**numbers, "buckets": words}
 
 
 def table_of(compared: Compared) -> ValueTable:
     """Return the units or buckets if there are any, else the outcomes of a pair, or the rankings."""
     rows = list(_rows(compared))
-    return ValueTable("compare", "", "", tuple(rows[0] if rows else _columns(compared)), tuple(map(_values, rows)))
+    head = tuple(rows[0]) if rows else _head(compared)
+    return ValueTable("compare", "", "", head, tuple(tuple(row.values()) for row in rows))
 
 
-def _columns(compared: Compared) -> list[str]:
+def _head(compared: Compared) -> tuple[str, ...]:
     """Return the columns of a table without rows; rankings and outcomes always have rows."""
     if compared.units is not None:
-        return [*(column.name for column in UNITS), "signature"]
-    return (
-        ["bucket", "system", *(column.name for column in WORDS)] if compared.words is not None else list(BUCKET_COLUMNS)
-    )
+        return (*(column.name for column in UNITS), "signature")
+    if compared.buckets[0].spec is None:
+        return ("bucket", "system", *(column.name for column in OF_WORDS))
+    return ("metric", "bucket", "system", "segments", "score", "signature")
 
 
-def _rows(compared: Compared) -> Iterator[dict[str, Cell]]:
+def _rows(compared: Compared) -> Iterator[dict[str, Value]]:
     if compared.units is not None:
         return ({**record(UNITS, unit), "signature": compared.units[1]} for unit in compared.units[0].units)
-    if compared.words is not None:
-        return _word_rows(compared.words)
     if compared.buckets:
-        return (row for buckets in compared.buckets for row in _bucket_rows(buckets, compared.signatures[buckets.spec]))
+        return (row for buckets in compared.buckets for row in _bucket_rows(buckets, compared.signatures))
     resampling = compared.options.resampling
-    test: dict[str, Cell] = {"test": resampling.test, "resamples": resampling.resamples, "seed": resampling.seed}
+    test: dict[str, Value] = {"test": resampling.test, "resamples": resampling.resamples, "seed": resampling.seed}
     outcomes = (record(OUTCOMES, item) for item in compared.outcomes)
     rows = outcomes if compared.outcomes else _ranking_rows(compared)
     return ({**row, **test, "signature": compared.signatures[str(row["metric"])]} for row in rows)
 
 
-def _ranking_rows(compared: Compared) -> Iterator[dict[str, Cell]]:
+def _ranking_rows(compared: Compared) -> Iterator[dict[str, Value]]:
     names = sorted(compared.rankings[0].names)  # the systems of all rankings are the same
     for ranking in compared.rankings:
         for system in ranking.systems:
             p_values = {f"p {name}": ranking.p(system.system, name) for name in names}
-            counts: dict[str, Cell] = {"segments": ranking.segments, "left_out": ranking.left_out}
+            counts: dict[str, Value] = {"segments": ranking.segments, "left_out": ranking.left_out}
             yield {"metric": ranking.spec, **record(STANDING, system), **p_values, **counts}
 
 
-def _word_rows(buckets: WordBuckets) -> Iterator[dict[str, Cell]]:
-    for bucket in buckets.buckets:
-        for system, counts in bucket.counts.items():
-            yield {"bucket": bucket.title, "system": system, **record(WORDS, counts)}
-
-
-def _bucket_rows(buckets: Buckets, signature: str) -> Iterator[dict[str, Cell]]:
-    for bucket in buckets.buckets:
-        for system, score in bucket.scores.items():
-            yield dict(
-                zip(
-                    BUCKET_COLUMNS, (buckets.spec, bucket.title, system, bucket.segments, score, signature), strict=True
-                )
-            )
-
-
-def _values(row: dict[str, Cell]) -> tuple[Value, ...]:
-    return tuple(row.values())
+def _bucket_rows(buckets: Buckets, signatures: dict[str, str]) -> Iterator[dict[str, Value]]:
+    spec = buckets.spec
+    for one in buckets.buckets:
+        for system, score in one.scores.items():
+            names: dict[str, Value] = {"bucket": one.title, "system": system}
+            if spec is None:
+                yield {**names, **record(OF_WORDS, one.counts[system])}
+            else:
+                yield {"metric": spec, **names, "segments": one.size, "score": score, "signature": signatures[spec]}
 
 
 def _segments(number: int, left_out: int) -> str:
@@ -228,16 +267,12 @@ def _segments(number: int, left_out: int) -> str:
 
 
 def _ranking(ranking: Ranking, signature: str, resampling: Resampling) -> str:
-    rows = []
-    for place, system in enumerate(ranking.systems):
-        following = ranking.systems[place + 1 : place + 2]
-        p = ranking.p(system.system, following[0].system) if following else None
-        is_clear = bool(following) and ranking.is_clear(system.system, following[0].system)
-        interval = "–" if system.low is None or system.high is None else f"{fixed(system.low)} to {fixed(system.high)}"
-        cluster = "–" if system.cluster is None else str(system.cluster)
-        rank = "–" if system.mean_rank is None else f"{system.mean_rank:.2f}"
-        rows.append([cluster, escaped(system.system), _score(system.score), interval, rank, _p(p, is_clear=is_clear)])
-    drawn = _table(("cluster", "system", "score", "95 %", "mean rank", "p to the next"), rows, names=(1,))
+    def next_p(system: RankedSystem) -> str | None:
+        following = ranking.names[ranking.names.index(system.system) + 1 :]
+        p = ranking.p(system.system, following[0]) if following else None
+        return None if p is None else starred(p, ranking.is_clear(system.system, following[0]))
+
+    drawn = _drawn((*STANDING_SHOWN, AnswerColumn("p to the next", next_p, str)), ranking.systems)
     title = f"Ranking by {_directed(ranking.spec)}: {_segments(ranking.segments, ranking.left_out)}"
     note = f"Clusters: each system above a line is better than each below. {_how(resampling)}"
     return f"{title}\n{drawn}{note}\n{signature}\n"
@@ -245,43 +280,29 @@ def _ranking(ranking: Ranking, signature: str, resampling: Resampling) -> str:
 
 def _how(resampling: Resampling) -> str:
     sampling = f"{resampling.resamples:,} resamples, seed {resampling.seed}"
-    return f"{TESTS[resampling.test]}, {sampling}. p is not corrected for the number of tests.\n{RULE}"
-
-
-RULE: Final = f"* significant: p < {SIGNIFICANT:g}, and the 95 % interval of the difference excludes 0."
-
-
-def _directed(spec: str) -> str:
-    """Return a metric with an arrow: up if higher is better, else down."""
-    return f"{escaped(spec)} {'↑' if metric(spec).higher_is_better else '↓'}"
+    return f"{METHODS[resampling.test]}, {sampling}. p is not corrected for the number of tests.\n{RULE}"
 
 
 def _outcomes(outcomes: Sequence[Outcomes], signatures: dict[str, str], resampling: Resampling) -> str:
     first = outcomes[0]
-    rows = [
-        [
-            _directed(item.spec),
-            _score(item.first_score),
-            _score(item.second_score),
-            "–" if item.difference is None else difference(item.difference),
-            "–" if item.low is None or item.high is None else f"{difference(item.low)} to {difference(item.high)}",
-            _p(item.p, is_clear=item.is_clear),
-            *(f"{number:,}" for number in (item.wins, item.ties, item.losses, item.undefined, item.left_out)),
-        ]
-        for item in outcomes
-    ]
-    names = escaped(first.first), escaped(first.second)
-    head = ("metric", *names, "difference", "95 %", "p", "wins", "ties", "losses", "undefined", "left out")
+    columns: Columns = (
+        AnswerColumn("metric", attrgetter("spec"), _directed, is_name=True),
+        AnswerColumn(first.first, attrgetter("first_score")),
+        AnswerColumn(first.second, attrgetter("second_score")),
+        AnswerColumn("difference", attrgetter("difference"), difference),
+        _interval(difference),
+        AnswerColumn("p", lambda item: None if item.p is None else starred(item.p, item.is_clear), str),
+        *OUTCOME_NUMBERS,
+    )
     signature_lines = "\n".join(signatures.values())
-    title = f"{' against '.join(names)}: {counted(first.segments, 'segment')}"
-    return f"{title}\n{_table(head, rows)}{_how(resampling)}\n{signature_lines}\n"
+    title = f"{escaped(first.first)} against {escaped(first.second)}: {counted(first.segments, 'segment')}"
+    return f"{title}\n{_drawn(columns, outcomes)}{_how(resampling)}\n{signature_lines}\n"
 
 
 def _units(differences: UnitDifferences, signature: str) -> str:
     of_findings = differences.kind == FINDINGS
     unequal = [unit for unit in differences.units if unit.first_only or unit.second_only]
-    rows = map(_finding if of_findings else _unit, unequal[:MOST])
-    drawn = _table(FINDING_HEAD if of_findings else UNIT_HEAD, rows, names=(0, 1))
+    drawn = _drawn(FINDINGS_SHOWN if of_findings else UNITS_SHOWN, unequal[:MOST])
     more = len(differences.units) - len(unequal[:MOST])
     more_note = f" {counted(more, 'more unit')} with --format tsv." if more > 0 else ""
     systems = f"{escaped(differences.first)} against {escaped(differences.second)}"
@@ -295,74 +316,21 @@ def _units(differences: UnitDifferences, signature: str) -> str:
     return f"{title}\n{drawn}{note}\n{test_note}{more_note}\n{signature}\n"
 
 
-UNIT_HEAD: Final = (
-    *("kind", "unit", "rate", "against", "count", "against", "difference", "segments", "against", "p", "q"),
-)
-UNIT_NOTE: Final = (
-    "rate: matched share of the reference's units; for units never in a reference (+), their number per segment."
-)
-FINDING_HEAD: Final = ("finding", "kind", "count", "against", "per segment", "against", "segments", "against", "p", "q")
-FINDING_NOTE: Final = "count: findings shown, which may be several in a segment."
-
-
-def _finding(unit: UnitDifference) -> list[str]:
-    """Return the counts of a kind of findings, without columns that repeat these."""
-    _, label, first_rate, second_rate, first, second, _, *segments = _unit(unit)
-    return [KINDS[unit.label].title, label, first, second, first_rate, second_rate, *segments]
-
-
-def _unit(unit: UnitDifference) -> list[str]:
-    label = escaped(unit.label)
-    label = label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
-    return [
-        escaped(unit.kind) + (" +" if unit.counted == "extra" else ""),
-        label,
-        *(_score(rate) for rate in unit.rates),
-        *(f"{count:,.4g}" for count in unit.counts),
-        f"{unit.difference:+,.4g}",
-        f"{len(unit.first_only):,}",
-        f"{len(unit.second_only):,}",
-        _p(unit.p),
-        _p(unit.q),
-    ]
-
-
 def _buckets(buckets: Buckets) -> str:
-    systems = list(buckets.buckets[0].scores) if buckets.buckets else []
-    rows = [
-        [bucket.title, f"{bucket.segments:,}", *(_score(score) for score in bucket.scores.values())]
-        for bucket in buckets.buckets
-    ]
-    drawn = _table((buckets.title, "segments", *map(escaped, systems)), rows)
-    return f"{_directed(buckets.spec)} by {buckets.by}: {_segments(buckets.segments, buckets.left_out)}\n{drawn}"
+    of_words = buckets.spec is None
+    columns: Columns = (
+        AnswerColumn("title", attrgetter("title"), str, buckets.title, is_name=True),
+        AnswerColumn("reference words" if of_words else "segments", attrgetter("size")),
+        *(
+            AnswerColumn(f"F {system}" if of_words else system, lambda bucket, system=system: bucket.scores[system])
+            for system in (buckets.buckets[0].scores if buckets.buckets else ())
+        ),
+    )
+    by = f"{'Words' if buckets.spec is None else _directed(buckets.spec)} by {buckets.by}"
+    note = "Recall and precision with --format tsv.\n" if of_words else ""
+    segments = _segments(buckets.segments, buckets.left_out)
+    return f"{by}: {segments}\n{_drawn(columns, buckets.buckets)}{note}"
 
 
-def _words(buckets: WordBuckets) -> str:
-    systems = list(buckets.buckets[0].counts) if buckets.buckets else []
-    rows = [
-        [
-            bucket.title,
-            f"{next(iter(bucket.counts.values())).reference:,.0f}",
-            *(_score(counts.f) for counts in bucket.counts.values()),
-        ]
-        for bucket in buckets.buckets
-    ]
-    drawn = _table((WORD_TITLES[buckets.by], "reference words", *(f"F {escaped(name)}" for name in systems)), rows)
-    note = "Recall and precision with --format tsv."
-    return f"Words by {buckets.by}: {_segments(buckets.segments, buckets.left_out)}\n{drawn}{note}\n"
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]], names: Sequence[int] = (0,)) -> str:
-    return table_text(drawn_table(head, rows, names), max(WIDTH, 16 * len(head)))
-
-
-def _score(score: float | None) -> str:
-    return "–" if score is None else fixed(score)
-
-
-def _p(p: float | None, *, is_clear: bool | None = None) -> str:
-    """Return p, with an asterisk if it is significant: if ``is_clear``, or below the limit."""
-    if p is None:
-        return "–"
-    is_marked = p < SIGNIFICANT if is_clear is None else is_clear
-    return f"{'* ' if is_marked else ''}{fixed(p)}"
+def _drawn(columns: Columns, rows: Iterable[object]) -> str:
+    return answer_text(columns, rows, max(WIDTH, 16 * len(columns)))

@@ -22,7 +22,6 @@ from meantree.evaluation.buckets import (
     WORD_KEYS,
     Buckets,
     SegmentKey,
-    WordBuckets,
     WordKey,
     buckets,
     rating_kind,
@@ -98,8 +97,7 @@ class Compared:
         rankings: one per metric, without a pair.
         outcomes: one per metric, with a pair.
         units: differences of the units of a pair, with the signature of the counts.
-        buckets: one per metric, if segments are grouped.
-        words: if words are grouped.
+        buckets: one per metric if segments are grouped, one if words are.
     """
 
     options: ComparisonOptions
@@ -111,7 +109,6 @@ class Compared:
     outcomes: tuple[Outcomes, ...] = ()
     units: tuple[UnitDifferences, str] | None = None
     buckets: tuple[Buckets, ...] = ()
-    words: WordBuckets | None = None
 
 
 def require_valid(options: ComparisonOptions, form: str) -> None:
@@ -176,12 +173,19 @@ def compared(
         () if pair else tuple(ranking(table, spec, places=places, how=how, work=work) for spec in specs),
         tuple(outcomes(table, spec, *pair, places=places, how=how, work=work) for spec in specs) if pair else (),
         _units(table, store, options.units, pair, places, work) if pair and options.units else None,
-        tuple(
-            buckets(table, spec, by.of_segments, systems=systems, places=places, rating=by.rating, work=work)
-            for spec in specs
-            if by.of_segments
-        ),
-        word_buckets(corpus, store, by.of_words, systems, places=places, work=work) if by.of_words else None,
+        _buckets(table, store, by, systems, places, work),
+    )
+
+
+def _buckets(
+    table: ScoreTable, store: AnalysisStore, by: _BucketKey, systems: Sequence[str], places: Places | None, work: Work
+) -> tuple[Buckets, ...]:
+    if by.of_words:
+        return (word_buckets(table.corpus, store, by.of_words, systems, places=places, work=work),)
+    return tuple(
+        buckets(table, spec, by.of_segments, systems=systems, places=places, rating=by.rating, work=work)
+        for spec in table.metrics
+        if by.of_segments
     )
 
 

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from meantree.cli.console import Content, text_width
 from meantree.escaping import escaped
+from meantree.numbers import fixed
 
 if TYPE_CHECKING:
     from meantree.evaluation.value_table import AnswerColumn, Answered, ValueTable
@@ -67,7 +68,8 @@ def table_and_note(table: Table, note: str, width: int) -> str:
 
 def drawn_rows(table: ValueTable) -> Table:
     """Return the rows of a table, with names aligned left and numbers right."""
-    from meantree.reporting.table_text import cell_text, name_columns
+    from meantree.evaluation.value_table import cell_text
+    from meantree.reporting.table_text import name_columns
 
     return drawn_table(
         map(escaped, table.head), (map(cell_text, row) for row in table.rows), name_columns(table), is_folded=True
@@ -95,8 +97,13 @@ def drawn_table(
 def answer_text(columns: Sequence[AnswerColumn[Answered]], rows: Iterable[Answered], width: int) -> str:
     """Return rows as a plain table for people."""
     names = [place for place, column in enumerate(columns) if column.is_name]
-    cells = ([column.text(column.value(row)) for column in columns] for row in rows)
-    return table_text(drawn_table((column.title for column in columns), cells, names), width)
+    cells = ([column.shown(row) for column in columns] for row in rows)
+    return table_text(drawn_table((column.heading for column in columns), cells, names), width)
+
+
+def starred(p: float, is_significant: bool) -> str:
+    """Return p, with an asterisk if it is significant."""
+    return f"{'* ' if is_significant else ''}{fixed(p)}"
 
 
 def table_text(table: RenderableType, width: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
 
 import numpy as np
@@ -27,6 +27,8 @@ from meantree.work import Work, chunks
 
 SegmentKey = Literal["length", "source", "document", "rating"]
 SEGMENT_KEYS: Final[tuple[SegmentKey, ...]] = get_args(SegmentKey)
+WordKey = Literal["frequency", "pos", "word-length"]
+WORD_KEYS: Final[tuple[WordKey, ...]] = get_args(WordKey)
 LENGTHS: Final = (10, 20, 30, 40, 50, 60)
 """Lower bounds of buckets of texts, in words or characters, as in compare-mt (Neubig et al. 2019)."""
 PARTS: Final = 4
@@ -44,38 +46,38 @@ Titled = tuple[float, str]
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """Scores on segments that have something in common.
+    """Segments or words that have something in common.
 
     Attributes:
-        title: what they have in common, as ``10–19``; :data:`TITLES` says of what.
-        places: 0-based places of the segments, ascending.
-        scores: by system, from the summed statistics of these segments; None if undefined.
+        title: what they have in common, as ``10–19``; :attr:`Buckets.title` says of what.
+        size: number of segments, or of words in the references.
+        scores: by system, from the summed statistics of these segments, or F1 of the words; None if undefined.
+        places: 0-based places of the segments, ascending; none for words.
+        counts: of words by system, with recall and precision; none for segments.
     """
 
     title: str
-    places: tuple[int, ...]
+    size: int
     scores: Mapping[str, float | None]
-
-    @property
-    def segments(self) -> int:
-        """Number of segments."""
-        return len(self.places)
+    places: tuple[int, ...] = ()
+    counts: Mapping[str, UnitCounts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Buckets:
-    """Scores by bucket; every segment is in one bucket.
+    """Scores by bucket; every segment, or every word of a reference or translation, is in one bucket.
 
     Attributes:
-        spec, by: the metric, and what segments are grouped by.
-        title: what segments are grouped by, in words.
+        spec: the metric; None for words.
+        by, title: what segments or words are grouped by, also in words.
         buckets: in order; none is empty.
-        segments: number of segments in all buckets: those on which every system was scored.
+        segments: number of segments in all buckets: those on which every system was scored, or that every system
+            translated.
         left_out: number of other requested segments.
     """
 
-    spec: str
-    by: SegmentKey
+    spec: str | None
+    by: SegmentKey | WordKey
     title: str
     buckets: tuple[Bucket, ...]
     segments: int
@@ -115,7 +117,7 @@ def buckets(
         work.step("Scoring buckets", number, len(members))
         summed = summed_statistics(table, spec, chosen, np.array(segment_places, dtype=np.intp))
         scores = {system: sums.score for system, sums in zip(chosen, summed, strict=True)}
-        result.append(Bucket(title[1], tuple(segment_places), scores))
+        result.append(Bucket(title[1], len(segment_places), scores, tuple(segment_places)))
     return Buckets(spec, by, bucket_title(by, table.corpus), tuple(result), len(rows), left_out)
 
 
@@ -189,8 +191,6 @@ def _range(values: Sequence[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-WordKey = Literal["frequency", "pos", "word-length"]
-WORD_KEYS: Final[tuple[WordKey, ...]] = get_args(WordKey)
 WORD_TITLES: Final[Mapping[WordKey, str]] = {
     "frequency": "Occurrences in the references",
     "pos": "Part of speech",
@@ -206,35 +206,6 @@ Words = Counter[tuple[Titled, str]]
 """Counts of the words of a text, with their buckets."""
 
 
-@dataclass(frozen=True, slots=True)
-class WordBucket:
-    """Counts of words that have something in common.
-
-    Attributes:
-        title: what they have in common, as ``5–9``; :data:`WORD_TITLES` says of what.
-        counts: by system, with recall, precision and F1.
-    """
-
-    title: str
-    counts: Mapping[str, UnitCounts]
-
-
-@dataclass(frozen=True, slots=True)
-class WordBuckets:
-    """Words by bucket; every word of a reference or translation is in one bucket.
-
-    Attributes:
-        buckets: in order; none is empty.
-        segments: number of counted segments: those that every system translated.
-        left_out: number of other requested segments.
-    """
-
-    by: WordKey
-    buckets: tuple[WordBucket, ...]
-    segments: int
-    left_out: int
-
-
 def word_buckets(
     corpus: Corpus,
     store: AnalysisStore,
@@ -243,7 +214,7 @@ def word_buckets(
     *,
     places: Places | None = None,
     work: Work = Work(),
-) -> WordBuckets:
+) -> Buckets:
     """Count which words of the first reference each system has.
 
     A word is matched if the translation has it in the same bucket, case-folded, at most as often as the translation has
@@ -275,10 +246,8 @@ def word_buckets(
                 _count(counts_by_bucket, system, hyp, ref)
         done += len(part)
     work.report("Counting words", done, len(segments))
-    buckets = tuple(
-        WordBucket(title, _whole(counts, systems)) for (_, title), counts in sorted(counts_by_bucket.items())
-    )
-    return WordBuckets(by, buckets, len(segments), len(requested) - len(segments))
+    buckets = tuple(_words_of(title, counts, systems) for (_, title), counts in sorted(counts_by_bucket.items()))
+    return Buckets(None, by, WORD_TITLES[by], buckets, len(segments), len(requested) - len(segments))
 
 
 def _is_whole(segment: Segment, systems: Iterable[str]) -> bool:
@@ -314,5 +283,7 @@ def _count(counts_by_bucket: dict[Titled, dict[str, UnitCounts]], system: str, h
         of_systems[system] = of_systems.get(system, UnitCounts()) + counts
 
 
-def _whole(counts: Mapping[str, UnitCounts], systems: Iterable[str]) -> dict[str, UnitCounts]:
-    return {system: counts.get(system, UnitCounts()) for system in systems}
+def _words_of(title: str, counts: Mapping[str, UnitCounts], systems: Iterable[str]) -> Bucket:
+    whole = {system: counts.get(system, UnitCounts()) for system in systems}
+    size = round(max(one.reference for one in whole.values()))  # the same for all systems
+    return Bucket(title, size, {system: one.f for system, one in whole.items()}, counts=whole)

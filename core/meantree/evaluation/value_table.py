@@ -1,7 +1,9 @@
 """Tables of names and numbers as plain values, and the charts that draw them.
 
-:mod:`meantree.reporting.table_text` writes tables. Figures name columns by their 0-based places, since users' names may
-be equal. A figure divided ``by`` n columns has a part for each of their values; the next column names the rows.
+An answer is rows of any type under :class:`AnswerColumn`, which say how a value is named and written for files and for
+people; :mod:`meantree.reporting.table_text` writes tables. Figures name columns by their 0-based places, since users'
+names may be equal. A figure divided ``by`` n columns has a part for each of their values; the next column names the
+rows.
 """
 
 from __future__ import annotations
@@ -10,6 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from meantree.escaping import escaped
+from meantree.numbers import Count, count_text, fixed
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -137,28 +142,53 @@ class ValueTable:
     drawn: tuple[ValueTable, ...] = ()
 
 
+MISSING: Final = "–"
+"""Printed for undefined values."""
+
+
+def cell_text(value: Value) -> str:
+    """Format a value for readers."""
+    if value is None:
+        return MISSING
+    if isinstance(value, str):
+        return escaped(value)
+    if isinstance(value, Count):
+        return count_text(value)
+    return fixed(value) if isinstance(value, float) else f"{value:,}"
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerColumn(Generic[Answered]):
     """A column of an answer, whose rows are of any type.
 
     Attributes:
         name: in files.
-        value: of a row.
-        text: writes a value for people.
-        title: for people.
+        value: of a row; None if undefined.
+        text: writes a defined value for people.
+        title: for people; by default the name.
         is_name: whether it is aligned left.
     """
 
     name: str
     value: Callable[[Answered], Any]
-    text: Callable[[Any], str] = str
+    text: Callable[[Any], str] = cell_text
     title: str = ""
     is_name: bool = False
+
+    @property
+    def heading(self) -> str:
+        """The title for people, escaped."""
+        return escaped(self.title or self.name)
+
+    def shown(self, row: Answered) -> str:
+        """Return the value of a row for people."""
+        value = self.value(row)
+        return MISSING if value is None else self.text(value)
 
 
 def attribute_columns(*names: str) -> tuple[AnswerColumn[Any], ...]:
     """Return columns of the attributes of rows, named as these are."""
-    return tuple(AnswerColumn(name, attrgetter(name)) for name in names)
+    return tuple(AnswerColumn(name, attrgetter(name), title=name.replace("_", " ")) for name in names)
 
 
 def record(columns: Iterable[AnswerColumn[Answered]], row: Answered) -> dict[str, Value]:

@@ -8,10 +8,10 @@ from typing import Final
 
 from meantree.comparison.prediction import Prediction, feature_title, has_fired
 from meantree.escaping import escaped
+from meantree.evaluation.value_table import MISSING
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Evidence, Status, Unit
 from meantree.numbers import STEP_DIGITS, amount, difference, fixed, short
-from meantree.reporting.table_text import MISSING
 
 MOST: Final = 25
 """Units of one kind and status that are listed."""

@@ -10,7 +10,7 @@ from typing import Final
 from meantree.comparison.comparison import Comparison
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped, shortened, with_and
-from meantree.evaluation.value_table import Value, ValueTable
+from meantree.evaluation.value_table import Value, ValueTable, cell_text
 from meantree.metrics.evidence import Status
 from meantree.numbers import STEP_DIGITS, fixed, percent, short
 from meantree.reporting.annotation_pages import agreement_of_translation
@@ -51,7 +51,6 @@ from meantree.reporting.segment_pictures import (
     shows_reference,
     tree_figures,
 )
-from meantree.reporting.table_text import cell_text
 from meantree.reporting.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
 
 MISSING: Final = "–"

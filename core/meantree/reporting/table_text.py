@@ -8,13 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from meantree.escaping import as_json, escaped
-from meantree.evaluation.value_table import Value, ValueTable
-from meantree.numbers import Count, count_text, fixed
+from meantree.escaping import as_json
+from meantree.evaluation.value_table import Value, ValueTable, cell_text
 from meantree.picture.tex_text import COMMANDS, tex
 from meantree.reporting.score_rows import name_cell
 
-MISSING: Final = "–"
 SMALL: Final = 0.001
 LONG: Final = 60
 """Cells with more characters are set in several lines."""
@@ -27,17 +25,6 @@ PREAMBLE: Final = (
     "\\documentclass[a4paper,10pt]{article}\n\\usepackage[landscape,margin=15mm]{geometry}\n"
     f"\\usepackage{{booktabs,longtable}}\n{COMMANDS}\\sloppy\n\\begin{{document}}\n"
 )
-
-
-def cell_text(value: Value) -> str:
-    """Format a value for readers."""
-    if value is None:
-        return MISSING
-    if isinstance(value, str):
-        return escaped(value)
-    if isinstance(value, Count):
-        return count_text(value)
-    return fixed(value) if isinstance(value, float) else f"{value:,}"
 
 
 def is_number(value: Value) -> bool:

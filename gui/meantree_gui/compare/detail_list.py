@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, Signal
@@ -17,7 +16,8 @@ from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
-    from meantree_gui.state.contrast_details import BucketDetail, BucketRow, BucketRows, Detail
+    from meantree.evaluation.buckets import Bucket, Buckets
+    from meantree_gui.state.contrast_details import BucketDetail, Detail
 
 
 class DetailList(QWidget):
@@ -84,25 +84,30 @@ PLACEHOLDER_NAMES = "first", "second"
 
 
 def columns_of(
-    buckets: BucketRows | None, systems: tuple[str, str], *, higher_is_better: bool
-) -> tuple[Column[BucketRow], ...]:
+    buckets: Buckets | None, systems: tuple[str, str], *, higher_is_better: bool
+) -> tuple[Column[Bucket], ...]:
     """Return the columns of bucket, size, both scores and difference; for words higher scores are always better."""
-    is_good = higher_is_better or (buckets is not None and buckets.of_words)
-    rows = buckets.rows if buckets is not None else ()
-    within = bounds((score for row in rows for score in (row.first, row.second)), is_bad=not is_good)
-    largest = max((abs(gap) for row in rows if (gap := _difference(row)) is not None), default=0.0)
-    scored = partial(score_cell, is_bad=not is_good, within=within)
+    of_words = buckets is not None and buckets.spec is None
+    is_good = higher_is_better or of_words
+    rows = buckets.buckets if buckets is not None else ()
+    within = bounds((score for row in rows for score in row.scores.values()), is_bad=not is_good)
+
+    def gap(row: Bucket) -> float | None:
+        first, second = map(row.scores.get, systems)
+        return None if first is None or second is None else first - second
+
+    def score(system: str) -> Column[Bucket]:
+        return Column(
+            escaped(system), lambda row: score_cell(row.scores.get(system), is_bad=not is_good, within=within), width=74
+        )
+
+    largest = max((abs(one) for row in rows if (one := gap(row)) is not None), default=0.0)
+    size = "words" if of_words else "segments"
     return (
-        Column(buckets.heading.lower() if buckets is not None else "bucket", lambda row: escaped(row.title)),
-        Column(
-            "words" if buckets is not None and buckets.of_words else "segments",
-            lambda row: f"{row.size:,}",
-            is_number=True,
-            width=84,
-        ),
-        Column(escaped(systems[0]), lambda row: scored(row.first), width=74),
-        Column(escaped(systems[1]), lambda row: scored(row.second), width=74),
-        Column("Δ", lambda row: gain_cell(_difference(row), largest, is_good=is_good), width=74),
+        Column(buckets.title.lower() if buckets is not None else "bucket", lambda row: escaped(row.title)),
+        Column(size, lambda row: f"{row.size:,}", is_number=True, width=84),
+        *map(score, systems),
+        Column("Δ", lambda row: gain_cell(gap(row), largest, is_good=is_good), width=74),
     )
 
 
@@ -118,19 +123,15 @@ class BucketList(DetailList):
         contrast, buckets = self.detail.contrast, self.detail.latest.result
         both = contrast.pairing.first, contrast.pairing.second
         columns = columns_of(buckets, both, higher_is_better=contrast.higher_is_better)
-        self.model.show(buckets.rows if buckets is not None else (), columns)
+        self.model.show(buckets.buckets if buckets is not None else (), columns)
         if buckets is None:
             return ""
         left_out = f" · {buckets.left_out:,} left out" if buckets.left_out else ""
         spec = escaped(contrast.pairing.spec) + ("" if contrast.higher_is_better else " ↓")
-        score = "F1 of the words in each bucket" if buckets.of_words else f"{spec} of each bucket"
-        hint = "" if buckets.of_words else " · Return lists its segments"
+        score = "F1 of the words in each bucket" if buckets.spec is None else f"{spec} of each bucket"
+        hint = "" if buckets.spec is None else " · Return lists its segments"
         return f"{score} · {counted(buckets.segments, 'segment')}{left_out}{hint}"
 
     def _open(self, index: QModelIndex) -> None:
         if self.model.rows[index.row()].places:
             super()._open(index)
-
-
-def _difference(row: BucketRow) -> float | None:
-    return None if row.first is None or row.second is None else row.first - row.second

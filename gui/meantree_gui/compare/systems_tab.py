@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QTabWidget, QWidget
@@ -14,12 +16,15 @@ from meantree_gui.compare.detail_list import BucketList
 from meantree_gui.compare.ranking_list import RankingList
 from meantree_gui.settings import Settings
 from meantree_gui.state.contrast import Contrast
-from meantree_gui.state.contrast_details import BucketDetail, BucketRow
+from meantree_gui.state.contrast_details import BucketDetail
 from meantree_gui.state.significance_words import of_filter, significance
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.score_prompt import ResultStack
+
+if TYPE_CHECKING:
+    from meantree.evaluation.buckets import Bucket
 
 NARROW = 820
 """Below this width in pixels the ranking is one of the tabs."""
@@ -109,7 +114,7 @@ class SystemsTab(QWidget):
         if self.isVisible():
             self.segments.refresh()
 
-    def _list_bucket(self, bucket: BucketRow) -> None:
+    def _list_bucket(self, bucket: Bucket) -> None:
         heading = self.buckets.detail.titles[self.buckets.detail.chosen].partition(" · ")[2]
         self.segments.show_subset(bucket.places, f"with {heading} {escaped(bucket.title)}")
         self.tabs.setCurrentWidget(self.segments)

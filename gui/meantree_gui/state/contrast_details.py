@@ -14,7 +14,7 @@ from meantree_gui.background import LatestResult
 from meantree_gui.state.contrast import WAIT, Contrast
 
 if TYPE_CHECKING:
-    from meantree.evaluation.buckets import SegmentKey, WordKey
+    from meantree.evaluation.buckets import Buckets, SegmentKey
     from meantree.evaluation.unit_counts import DifferenceKind
     from meantree.evaluation.unit_differences import UnitDifferences
     from meantree.work import Work
@@ -161,42 +161,7 @@ class UnitDetail(Detail[ListedUnits]):
         return (data, kind.name, metric, *both), count
 
 
-@dataclass(frozen=True, slots=True)
-class BucketRow:
-    """One bucket, of segments or of words.
-
-    Attributes:
-        size: the number of segments, or of words in the reference.
-        first, second: scores, or the F measure of words; ``None`` if undefined.
-        places: of the segments, 0-based; empty for words.
-    """
-
-    title: str
-    size: int
-    first: float | None
-    second: float | None
-    places: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class BucketRows:
-    """All buckets of one kind.
-
-    Attributes:
-        heading: the property by which they are formed.
-        of_words: whether they are buckets of words, not of segments.
-        rows: the buckets that are not empty.
-        segments, left_out: how many segments were counted, and how many of the accepted ones were not.
-    """
-
-    heading: str
-    of_words: bool
-    rows: tuple[BucketRow, ...]
-    segments: int
-    left_out: int
-
-
-class BucketDetail(Detail[BucketRows]):
+class BucketDetail(Detail["Buckets"]):
     """Segments by length, document or rating; words by frequency, part of speech or length."""
 
     def __init__(self, contrast: Contrast) -> None:
@@ -222,53 +187,26 @@ class BucketDetail(Detail[BucketRows]):
             return any(segment.source for segment in corpus.segments)
         return name != "document" or any(segment.document for segment in corpus.segments)
 
-    def _operation(self) -> tuple[Hashable, Callable[[Work], BucketRows]]:
+    def _operation(self) -> tuple[Hashable, Callable[[Work], Buckets]]:
+        from meantree.evaluation.buckets import SEGMENT_KEYS, WORD_KEYS, buckets, word_buckets
+
         if self.chosen not in self.titles:
             self.chosen = "length"
-        from meantree.evaluation.buckets import SEGMENT_KEYS, WORD_KEYS
-
-        of_words = {str(key): key for key in WORD_KEYS}
-        of_segments = {str(key): key for key in SEGMENT_KEYS}
-        pairing = self.contrast.pairing
-        both = pairing.first, pairing.second
-        if self.chosen in of_words:
-            return (self._text_key, self.chosen, *both), self._words(of_words[self.chosen])
-        return (self._edition, self.chosen, pairing.spec, *both), self._segments(of_segments[self.chosen])
-
-    def _segments(self, key: SegmentKey) -> Callable[[Work], BucketRows]:
-        from meantree.evaluation.buckets import buckets
-
-        pairing, table, places = self.contrast.pairing, self.contrast.scoring.table, self.contrast.filtering.places
+        contrast, jobs = self.contrast, self._jobs
+        pairing, table, places = contrast.pairing, contrast.scoring.table, contrast.filtering.places
         assert table is not None, "scores are available"
+        both, store = (pairing.first, pairing.second), contrast.workspace.store
+        for word_key in WORD_KEYS:
+            if self.chosen == word_key:
+                return (self._text_key, word_key, *both), lambda work: word_buckets(
+                    table.corpus, store, word_key, both, places=places, work=work.by(jobs)
+                )
+        key = next(key for key in SEGMENT_KEYS if self.chosen == key)
         kinds = [rating.kind for segment in table.corpus.segments for rating in segment.ratings]
         rating = kinds[0] if key == "rating" and kinds else None
 
-        def count(work: Work) -> BucketRows:
-            both = pairing.first, pairing.second
+        def count(work: Work) -> Buckets:
             found = buckets(table, pairing.spec, key, systems=both, places=places, rating=rating, work=work)
-            rows = tuple(
-                BucketRow(bucket.title, bucket.segments, bucket.scores[both[0]], bucket.scores[both[1]], bucket.places)
-                for bucket in found.buckets
-            )
-            heading = found.title if rating is None else f"{found.title} ({rating})"
-            return BucketRows(heading, False, rows, found.segments, found.left_out)
+            return found if rating is None else replace(found, title=f"{found.title} ({rating})")
 
-        return count
-
-    def _words(self, key: WordKey) -> Callable[[Work], BucketRows]:
-        from meantree.evaluation.buckets import WORD_TITLES, word_buckets
-
-        pairing, table, places = self.contrast.pairing, self.contrast.scoring.table, self.contrast.filtering.places
-        assert table is not None, "scores are available"
-        store, jobs = self.contrast.workspace.store, self._jobs
-
-        def count(work: Work) -> BucketRows:
-            both = pairing.first, pairing.second
-            found = word_buckets(table.corpus, store, key, both, places=places, work=work.by(jobs))
-            rows = []
-            for bucket in found.buckets:
-                first, second = (bucket.counts[system] for system in both)
-                rows.append(BucketRow(bucket.title, round(first.reference), first.f, second.f))
-            return BucketRows(WORD_TITLES[key], True, tuple(rows), found.segments, found.left_out)
-
-        return count
+        return (self._edition, key, pairing.spec, *both), count

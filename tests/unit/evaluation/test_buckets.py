@@ -58,7 +58,7 @@ def test_segments_by_length_document_source_and_rating() -> None:
     result = buckets(table, "edpm", "length")
     assert _titles(result) == [("0–9", (0,)), ("10–19", (1, 2)), ("60 and more", (3,))]
     assert (result.segments, result.left_out) == (4, 1)
-    assert result.buckets[1].segments == 2
+    assert result.buckets[1].size == 2
     assert result.buckets[1].scores == {"north": 0.75, "south": 0.625}
     by_document = buckets(table, "edpm", "document", places=np.array([1, 2, 3, 4]))
     assert _titles(by_document) == [("news", (2,)), ("no document", (1,)), ("talk", (3,))]

@@ -22,9 +22,9 @@ from meantree.agreement.project_agreement import ProjectAgreement, SystemMean
 from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.evaluation.compared_systems import RankedSystem, Ranking
 from meantree.evaluation.significance import Resampling
-from meantree.evaluation.value_table import ValueTable
+from meantree.evaluation.value_table import ValueTable, cell_text
 from meantree.reporting.agreement_tables import agreement_rows, agreement_tables, systems_tables
-from meantree.reporting.table_text import cell_text, tables_csv, tables_tsv
+from meantree.reporting.table_text import tables_csv, tables_tsv
 
 NONE = (LayerAgreement("predicates", 0, 0, 0), LayerAgreement("frame links, either type", 0, 0, 2))
 SOME = (LayerAgreement("predicates", 3, 4, 5), LayerAgreement("frame links, either type", 1, 1, 2))

@@ -22,6 +22,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
+from meantree.evaluation.value_table import cell_text
 from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
 from meantree.metrics.evidence import Status
@@ -41,7 +42,6 @@ from meantree.reporting.results import agreement_of_metrics, meaning_of, order, 
 from meantree.reporting.score_line import quote, score_line
 from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
 from meantree.reporting.system_scores import systems_figure
-from meantree.reporting.table_text import cell_text
 from meantree.reporting.wrong_most import lost_table, most_lost
 from meantree.scoring.run import score_corpus
 from meantree.work import Work

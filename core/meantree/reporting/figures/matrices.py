@@ -12,6 +12,7 @@ from meantree.agreement.compared_annotators import ComparedAnnotators
 from meantree.agreement.items import NO_FILLER, ROLES
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
+from meantree.evaluation.value_table import MISSING
 from meantree.files import new_folder, proposed_name
 from meantree.numbers import fixed
 from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, new_axes, save_in_all_forms
@@ -19,7 +20,6 @@ from meantree.reporting.figures.distributions import Size
 from meantree.reporting.figures.figure_style import PRINT, FigureStyle
 from meantree.reporting.figures.labels import WIDTH, add_title, fitting, name_texts, text_width
 from meantree.reporting.figures.overviews import NONE, readable
-from meantree.reporting.table_text import MISSING
 
 Cell = Callable[[int, int], str]
 """Returns the text for a row and a column."""

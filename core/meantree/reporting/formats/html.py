@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from meantree.analysis.frames import Role
 from meantree.escaping import escaped, one_line
+from meantree.evaluation.value_table import cell_text
 from meantree.picture.style import DARK, LIGHT, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.reporting.blocks import (
@@ -35,7 +36,7 @@ from meantree.reporting.estimate import ReportSize, estimate_size
 from meantree.reporting.outline import report_blocks
 from meantree.reporting.score_rows import printable
 from meantree.reporting.segment_pictures import Canvas
-from meantree.reporting.table_text import FEW, cell_text, name_columns
+from meantree.reporting.table_text import FEW, name_columns
 from meantree.work import Work
 
 WIDTH: Final = 960.0

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from meantree.escaping import escaped
+from meantree.evaluation.value_table import cell_text
 from meantree.picture.style import LIGHT
 from meantree.reporting.blocks import (
     Block,
@@ -30,7 +31,7 @@ from meantree.reporting.formats.pdf_page import SCALE, Page
 from meantree.reporting.formats.pdf_text import BODY, RULE, SMALL
 from meantree.reporting.outline import report_blocks
 from meantree.reporting.segment_pictures import Canvas
-from meantree.reporting.table_text import cell_text, name_columns
+from meantree.reporting.table_text import name_columns
 from meantree.work import Work
 
 SCRIPTS: Final = 3

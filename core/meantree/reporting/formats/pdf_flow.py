@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from meantree.escaping import escaped
+from meantree.evaluation.value_table import cell_text
 from meantree.reporting.blocks import Figure, FlatBlock, Grid, Heading, Paragraph, Quotation, Texts, line
 from meantree.reporting.formats.pdf_page import BETWEEN, CAPTION_GAP, WHOLE, Page
 from meantree.reporting.formats.pdf_text import BODY, GAPS, HEADINGS, LEADING, SMALL
-from meantree.reporting.table_text import cell_text
 
 LABEL: Final = 70.0
 """Width of the label before a text, in points."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meantree.escaping import escaped, is_right_to_left
+from meantree.evaluation.value_table import cell_text
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.tex_text import directed, tex
 from meantree.picture.tikz import PREAMBLE, picture_tikz
@@ -25,7 +26,7 @@ from meantree.reporting.blocks import (
 from meantree.reporting.content import ReportContent
 from meantree.reporting.outline import report_blocks
 from meantree.reporting.segment_pictures import Canvas
-from meantree.reporting.table_text import cell_text, name_columns
+from meantree.reporting.table_text import name_columns
 from meantree.work import Work
 
 WIDTH: Final = 640.0

@@ -19,6 +19,7 @@ from meantree.comparison.prediction import feature_title
 from meantree.escaping import escaped, is_right_to_left
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
+from meantree.evaluation.value_table import cell_text as table_text
 from meantree.files import translate_os_errors
 from meantree.numbers import Count
 from meantree.reporting.annotator_differences import WHAT
@@ -28,7 +29,6 @@ from meantree.reporting.front_page import front_page
 from meantree.reporting.results import without_empty
 from meantree.reporting.score_line import score_line
 from meantree.reporting.score_rows import mean_ratings, printable, reference_title, segments_column
-from meantree.reporting.table_text import cell_text as table_text
 from meantree.reporting.translation import SegmentContent, Translation
 from meantree.work import Work
 

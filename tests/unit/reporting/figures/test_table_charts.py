@@ -24,6 +24,7 @@ from meantree.evaluation.value_table import (
     Value,
     ValueTable,
     WeightBars,
+    cell_text,
 )
 from meantree.reporting.figures import table_charts
 from meantree.reporting.figures.canvas import DOTS, FILE_DOTS, SUFFIXES, Chart, drawing, figure_bytes, new_axes
@@ -33,7 +34,6 @@ from meantree.reporting.figures.labels import LINE, add_title, fitting, name_tex
 from meantree.reporting.figures.matrices import significance_matrix
 from meantree.reporting.figures.row_charts import MOST, Marked, interval_chart
 from meantree.reporting.figures.table_charts import STYLES, save_figures, table_drawings
-from meantree.reporting.table_text import cell_text
 from meantree.work import Work
 
 HOSTILE = "[/x]$\\frac$ <b>&\u202e"

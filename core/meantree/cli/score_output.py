@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import require_systems, store_over
@@ -17,7 +16,7 @@ from meantree.cli.output import drawn_table, table_text
 from meantree.cli.output_formats import METRICS_EVAL
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
-from meantree.escaping import as_json, escaped
+from meantree.escaping import escaped
 from meantree.files import is_stream
 from meantree.metrics.metric import Level, required_layers
 from meantree.numbers import fixed
@@ -108,43 +107,15 @@ def require_output(form: str, output: Path | None) -> Path | None:
 
 def written(run: ScoringRun, level: Level, form: str, work: Work) -> Content:
     """Return the scores in a format except mt-metrics-eval; plain text and TSV have rows of one level."""
-    if form == "json":
-        return _json(run.table, run.systems, run.store)
     if form == "table":
         return _table(run.table, level, run.systems, run.store)
-    from meantree.reporting.score_export import WRITERS, delimited_scores
+    from meantree.reporting.score_export import WRITERS, delimited_scores, scores_json
 
+    if form == "json":
+        return scores_json(run.table, run.store, run.systems)
     if form == "xlsx":
         return b"".join(WRITERS[form](run.table, run.store, work))
     return delimited_scores(run.table, run.store, work, DELIMITERS[form], levels=[level], texts=False)
-
-
-def _json(table: ScoreTable, systems: Sequence[str], store: AnalysisStore) -> str:
-    provenance = table.provenance(store)
-    document = {
-        "version": __version__,
-        "metrics": [
-            {"name": spec, "signature": signature(metric, provenance)} for spec, metric in table.metrics.items()
-        ],
-        "systems": [_system(table, system) for system in systems],
-    }
-    return as_json(document)
-
-
-def _system(table: ScoreTable, system: str) -> dict[str, object]:
-    columns = {spec: table.segment_scores(system, spec) for spec in table.metrics}
-    return {
-        "id": system,
-        "scores": {spec: table.system_score(system, spec) for spec in table.metrics},
-        "segments": [
-            {
-                "id": segment.id,
-                "document": segment.document,
-                "scores": {spec: column[place] for spec, column in columns.items()},
-            }
-            for place, segment in enumerate(table.corpus.segments)
-        ],
-    }
 
 
 def _table(table: ScoreTable, level: Level, systems: Sequence[str], store: AnalysisStore) -> str:

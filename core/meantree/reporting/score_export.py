@@ -141,17 +141,22 @@ def _lines(cells: list[list[str]], delimiter: str) -> bytes:
     return text.getvalue().encode("utf-8", "replace")
 
 
-def _json(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
-    corpus, systems = table.corpus, []
-    for place, system in enumerate(table.scored_systems):
-        work.step(STAGE, place, len(table.scored_systems))
-        systems.append(_system(table, system))
+def scores_json(
+    table: ScoreTable, store: AnalysisStore, systems: Sequence[str], work: Work = Work(), *, texts: bool = False
+) -> str:
+    """Return all scores of these systems, with signatures; ``texts``: with texts, ratings and documents, too."""
+    corpus, of_systems = table.corpus, []
+    for place, system in enumerate(systems):
+        work.step(STAGE, place, len(systems))
+        of_systems.append(_system(table, system, texts=texts))
     document = {
         "version": __version__,
-        "corpus": corpus.name,
+        **({"corpus": corpus.name} if texts else {}),
         "metrics": [{"name": spec, "signature": text} for spec, text in _signatures(table, store).items()],
-        "systems": systems,
-        "segments": [
+        "systems": of_systems,
+    }
+    if texts:
+        document["segments"] = [
             {
                 "id": segment.id,
                 "document": segment.document,
@@ -159,36 +164,46 @@ def _json(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes
                 "references": {name: text.text for name, text in segment.references.items()},
             }
             for segment in corpus.segments
-        ],
-    }
-    yield as_json(document).encode("utf-8", "replace")
+        ]
+    return as_json(document)
 
 
-def _system(table: ScoreTable, system: str) -> dict[str, object]:
+def _system(table: ScoreTable, system: str, *, texts: bool) -> dict[str, object]:
     columns = {spec: table.segment_scores(system, spec) for spec in table.metrics}
-    documents = {spec: table.document_scores(system, spec) for spec in table.metrics}
+    documents = {spec: table.document_scores(system, spec) for spec in table.metrics} if texts else {}
+    of_documents = [
+        {"id": document, "scores": {spec: scores[document] for spec, scores in documents.items()}}
+        for document in table.corpus.documents
+    ]
     return {
         "id": system,
         "scores": {spec: table.system_score(system, spec) for spec in table.metrics},
-        "documents": [
-            {"id": document, "scores": {spec: scores[document] for spec, scores in documents.items()}}
-            for document in table.corpus.documents
-        ],
+        **({"documents": of_documents} if texts else {}),
         "segments": [
             {
                 "id": segment.id,
                 "document": segment.document,
                 "scores": {spec: column[place] for spec, column in columns.items()},
-                "hypothesis": segment.hypotheses[system].text if system in segment.hypotheses else None,
-                "ratings": [
-                    {"kind": rating.kind, "value": rating.value, "rater": rating.rater}
-                    for rating in segment.ratings
-                    if rating.system == system
-                ],
+                **(_translation(segment, system) if texts else {}),
             }
             for place, segment in enumerate(table.corpus.segments)
         ],
     }
+
+
+def _translation(segment: Segment, system: str) -> dict[str, object]:
+    return {
+        "hypothesis": segment.hypotheses[system].text if system in segment.hypotheses else None,
+        "ratings": [
+            {"kind": rating.kind, "value": rating.value, "rater": rating.rater}
+            for rating in segment.ratings
+            if rating.system == system
+        ],
+    }
+
+
+def _json(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
+    yield scores_json(table, store, table.scored_systems, work, texts=True).encode("utf-8", "replace")
 
 
 def _xlsx(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:

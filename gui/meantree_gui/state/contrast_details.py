@@ -198,8 +198,8 @@ class BucketDetail(Detail["Buckets"]):
         both, store = (pairing.first, pairing.second), contrast.workspace.store
         for word_key in WORD_KEYS:
             if self.chosen == word_key:
-                return (self._text_key, word_key, *both), lambda work: word_buckets(
-                    table.corpus, store, word_key, both, places=places, work=work.by(jobs)
+                return (self._text_key, word_key, *both), lambda work, key=word_key: word_buckets(
+                    table.corpus, store, key, both, places=places, work=work.by(jobs)
                 )
         key = next(key for key in SEGMENT_KEYS if self.chosen == key)
         kinds = [rating.kind for segment in table.corpus.segments for rating in segment.ratings]

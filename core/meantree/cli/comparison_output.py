@@ -12,7 +12,7 @@ from meantree import __version__
 from meantree.cli.comparisons import Compared
 from meantree.cli.output import Result, answer_text, starred
 from meantree.escaping import as_json, counted, escaped
-from meantree.evaluation.buckets import Buckets
+from meantree.evaluation.buckets import Bucket, Buckets
 from meantree.evaluation.compared_systems import Outcomes, RankedSystem, Ranking
 from meantree.evaluation.paired_tests import CORRECTED, TESTED
 from meantree.evaluation.significance import SIGNIFICANT, Resampling
@@ -55,8 +55,11 @@ def _count(value: Callable[[object], float], row: object) -> float:
 
 def _both(title: str, value: Callable[[UnitDifference], tuple[Any, Any]], text: Callable[[Any], str]) -> Columns:
     """Return the columns of what both systems have."""
-    sides = zip((title, "against"), (0, 1), strict=True)
-    return tuple(AnswerColumn(name, lambda unit, side=side: value(unit)[side], text) for name, side in sides)
+
+    def column(title: str, side: int) -> AnswerColumn[Any]:
+        return AnswerColumn(title, lambda unit: value(unit)[side], text)
+
+    return column(title, 0), column("against", 1)
 
 
 def _label(unit: UnitDifference) -> str:
@@ -64,11 +67,11 @@ def _label(unit: UnitDifference) -> str:
     return label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
 
 
-SYSTEM, CLUSTER, SCORE, LOW, HIGH, MEAN_RANK = STANDING = attribute_columns(
+SYSTEM, CLUSTER, SCORE, _, _, MEAN_RANK = STANDING = attribute_columns(
     "system", "cluster", "score", "low", "high", "mean_rank"
 )
 STANDING_SHOWN: Final = (
-    *(CLUSTER, replace(SYSTEM, is_name=True), SCORE, _interval(fixed)),
+    *(CLUSTER, replace(SYSTEM, is_name=True), replace(SCORE, text=fixed), _interval(fixed)),
     replace(MEAN_RANK, text="{:.2f}".format),
 )
 OUTCOME_NUMBERS: Final = attribute_columns("wins", "ties", "losses", "undefined", "left_out")
@@ -287,8 +290,8 @@ def _outcomes(outcomes: Sequence[Outcomes], signatures: dict[str, str], resampli
     first = outcomes[0]
     columns: Columns = (
         AnswerColumn("metric", attrgetter("spec"), _directed, is_name=True),
-        AnswerColumn(first.first, attrgetter("first_score")),
-        AnswerColumn(first.second, attrgetter("second_score")),
+        AnswerColumn(first.first, attrgetter("first_score"), fixed),
+        AnswerColumn(first.second, attrgetter("second_score"), fixed),
         AnswerColumn("difference", attrgetter("difference"), difference),
         _interval(difference),
         AnswerColumn("p", lambda item: None if item.p is None else starred(item.p, item.is_clear), str),
@@ -318,13 +321,14 @@ def _units(differences: UnitDifferences, signature: str) -> str:
 
 def _buckets(buckets: Buckets) -> str:
     of_words = buckets.spec is None
+
+    def score(system: str) -> AnswerColumn[Bucket]:
+        return AnswerColumn(f"F {system}" if of_words else system, lambda bucket: bucket.scores[system], fixed)
+
     columns: Columns = (
         AnswerColumn("title", attrgetter("title"), str, buckets.title, is_name=True),
         AnswerColumn("reference words" if of_words else "segments", attrgetter("size")),
-        *(
-            AnswerColumn(f"F {system}" if of_words else system, lambda bucket, system=system: bucket.scores[system])
-            for system in (buckets.buckets[0].scores if buckets.buckets else ())
-        ),
+        *map(score, buckets.buckets[0].scores if buckets.buckets else ()),
     )
     by = f"{'Words' if buckets.spec is None else _directed(buckets.spec)} by {buckets.by}"
     note = "Recall and precision with --format tsv.\n" if of_words else ""

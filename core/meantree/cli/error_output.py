@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from operator import attrgetter
 from typing import Final, Literal, TypeAlias
@@ -13,7 +14,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import store_over
 from meantree.cli.finding_output import found_by_system
-from meantree.cli.output import Result, answer_text
+from meantree.cli.output import Result, answer_text, starred
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, quoted, shortened, unknown_name
@@ -33,9 +34,9 @@ from meantree.evaluation.systematic_errors import (
     feature_errors,
     most_frequent_first,
 )
-from meantree.evaluation.value_table import AnswerColumn, ValueTable, attribute_columns, record
+from meantree.evaluation.value_table import MISSING, AnswerColumn, ValueTable, attribute_columns, record
 from meantree.metrics.metric import required_layers
-from meantree.numbers import difference, fixed
+from meantree.numbers import difference
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
@@ -176,25 +177,23 @@ def _whole(number: float | None) -> float | None:
 
 
 def _count(tally: FeatureTally) -> str:
-    return "–" if tally.fired is None else f"{tally.fired:,.4g} · {_percent(tally.share)}"
+    share = MISSING if tally.share is None else _percent(tally.share)
+    return MISSING if tally.fired is None else f"{tally.fired:,.4g} · {share}"
 
 
-def _percent(share: float | None) -> str:
-    return "–" if share is None else f"{100 * share:.1f} %"
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
 
 
-def _points(share: float | None) -> str:
-    return "–" if share is None else difference(100 * share, 1)
+def _points(share: float) -> str:
+    return difference(100 * share, 1)
 
 
-def _added(value: float | None) -> str:
-    return "–" if value is None else difference(value, 4)
+def _q(q: float) -> str:
+    return starred(q, q <= SIGNIFICANT)
 
 
-def _p(p: float | None) -> str:
-    return "–" if p is None else f"{'* ' if p <= SIGNIFICANT else ''}{fixed(p)}"
-
-
+_contribution = partial(difference, places=4)
 Column: TypeAlias = AnswerColumn[FeatureErrors]
 COLUMNS: Final[Mapping[str, Column]] = {
     column.name: column
@@ -202,18 +201,18 @@ COLUMNS: Final[Mapping[str, Column]] = {
         AnswerColumn("fired", attrgetter("first.fired")),
         AnswerColumn("share", attrgetter("first.share"), _percent, "fires"),
         AnswerColumn("mean", attrgetter("first.mean")),
-        AnswerColumn("adds", attrgetter("first.contribution"), _added, "contribution"),
+        AnswerColumn("adds", attrgetter("first.contribution"), _contribution, "contribution"),
         *attribute_columns("shift"),
         AnswerColumn("difference", attrgetter("difference"), _points, "difference"),
         AnswerColumn("adds_more", attrgetter("added")),
         *attribute_columns("share_p"),
-        AnswerColumn("share_q", attrgetter("share_q"), _p, "q"),
+        AnswerColumn("share_q", attrgetter("share_q"), _q, "q"),
         *attribute_columns("mean_p"),
-        AnswerColumn("mean_q", attrgetter("mean_q"), _p, "q"),
+        AnswerColumn("mean_q", attrgetter("mean_q"), _q, "q"),
         AnswerColumn("against_fired", attrgetter("second.fired")),
         AnswerColumn("against_share", attrgetter("second.share"), _percent, "there"),
         AnswerColumn("against_mean", attrgetter("second.mean")),
-        AnswerColumn("against_adds", attrgetter("second.contribution"), _added, "there"),
+        AnswerColumn("against_adds", attrgetter("second.contribution"), _contribution, "there"),
     )
 }
 """The numbers of features, in the order of files."""
@@ -320,10 +319,10 @@ def _finding_lines(errors: Sequence[FeatureErrors], block: Block) -> str:
     columns = [
         replace(SHOWN[0], title="finding"),
         AnswerColumn("mqm", attrgetter("feature.category"), title="category", is_name=True),
-        AnswerColumn("first", attrgetter("first"), _count, escaped(block.system)),
+        AnswerColumn("first", attrgetter("first"), _count, block.system),
     ]
     if block.against is not Baseline.NOTHING:
-        columns.append(AnswerColumn("second", attrgetter("second"), _count, escaped(_against_name(block.against))))
+        columns.append(AnswerColumn("second", attrgetter("second"), _count, _against_name(block.against)))
         columns += COLUMNS["difference"], COLUMNS["share_q"]
         note += f"; {NOTE}"
     return f"{answer_text(columns, errors, 120)}{note}.\n"

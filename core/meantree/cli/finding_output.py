@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
+from operator import attrgetter
 from typing import Final
 
 from meantree import __version__
@@ -23,7 +24,7 @@ from meantree.comparison.pair_findings import (
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
 from meantree.escaping import as_json, escaped, shortened
-from meantree.evaluation.value_table import Value, ValueTable
+from meantree.evaluation.value_table import AnswerColumn, ValueTable, answer_table, record
 from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
 from meantree.numbers import percent
@@ -34,19 +35,29 @@ from meantree.work import Work
 
 NAMED: Final = 5
 """Segments that a note names."""
-COLUMNS = (
-    "system",
-    "document",
-    "segment",
-    "reference",
-    "kind",
-    "sentence",
-    "mqm",
-    "severity",
-    "probability",
-    "shown",
-    "hypothesis tokens",
-    "reference tokens",
+Row = tuple[SegmentFindings, Finding]
+OF_FINDING: Final[tuple[AnswerColumn[Finding], ...]] = (
+    AnswerColumn("kind", attrgetter("kind.name")),
+    AnswerColumn("sentence", attrgetter("sentence")),
+    AnswerColumn("mqm", attrgetter("kind.mqm")),
+    AnswerColumn("severity", attrgetter("kind.severity")),
+    AnswerColumn("probability", attrgetter("probability")),
+)
+
+
+def _of_row(column: AnswerColumn[Finding]) -> AnswerColumn[Row]:
+    return AnswerColumn(column.name, lambda row: column.value(row[1]))
+
+
+COLUMNS: Final[tuple[AnswerColumn[Row], ...]] = (
+    AnswerColumn("system", lambda row: row[0].system),
+    AnswerColumn("document", lambda row: row[0].segment.document),
+    AnswerColumn("segment", lambda row: row[0].segment.id),
+    AnswerColumn("reference", lambda row: row[0].pair.reference_names[row[0].reference]),
+    *map(_of_row, OF_FINDING),
+    AnswerColumn("shown", lambda row: "yes" if row[1].shown else "no"),
+    AnswerColumn("hypothesis tokens", lambda row: " ".join(map(str, row[1].hypothesis))),
+    AnswerColumn("reference tokens", lambda row: " ".join(map(str, row[1].reference))),
 )
 
 
@@ -133,25 +144,8 @@ def _lines(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> Iterator[st
 
 
 def _table(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> ValueTable:
-    cells: list[tuple[Value, ...]] = [
-        (
-            each.system,
-            each.segment.document,
-            each.segment.id,
-            each.pair.reference_names[each.reference],
-            finding.kind.name,
-            finding.sentence,
-            finding.kind.mqm,
-            finding.kind.severity,
-            finding.probability,
-            "yes" if finding.shown else "no",
-            " ".join(map(str, finding.hypothesis)),
-            " ".join(map(str, finding.reference)),
-        )
-        for each in rows
-        for finding in listed_findings(each, with_unsure=with_unsure)
-    ]
-    return ValueTable("findings", "Findings", "", COLUMNS, tuple(cells))
+    listed = ((each, finding) for each in rows for finding in listed_findings(each, with_unsure=with_unsure))
+    return answer_table("findings", COLUMNS, listed, "Findings")
 
 
 def _json(
@@ -195,11 +189,7 @@ def _segment(each: SegmentFindings, *, english: bool, with_unsure: bool) -> dict
 def finding_json(finding: Finding, hypothesis: Analysis, reference: Analysis) -> dict[str, object]:
     """Return a finding for programs: tokens and characters from 0, ends excluded."""
     return {
-        "kind": finding.kind.name,
-        "sentence": finding.sentence,
-        "mqm": finding.kind.mqm,
-        "severity": finding.kind.severity,
-        "probability": finding.probability,
+        **record(OF_FINDING, finding),
         "hypothesis": list(finding.hypothesis),
         "reference": list(finding.reference),
         "hypothesis_characters": _characters(hypothesis, finding.hypothesis),

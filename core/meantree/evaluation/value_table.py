@@ -196,6 +196,14 @@ def record(columns: Iterable[AnswerColumn[Answered]], row: Answered) -> dict[str
     return {column.name: column.value(row) for column in columns}
 
 
+def answer_table(
+    name: str, columns: Sequence[AnswerColumn[Answered]], rows: Iterable[Answered], title: str = ""
+) -> ValueTable:
+    """Return an answer as a table for files."""
+    head = tuple(column.name for column in columns)
+    return ValueTable(name, title, "", head, tuple(tuple(column.value(row) for column in columns) for row in rows))
+
+
 def frame(table: ValueTable) -> DataFrame:
     """Return the table as a pandas data frame, with its name, title and note in ``attrs``.
 

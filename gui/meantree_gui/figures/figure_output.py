@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -13,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from meantree.errors import MeantreeError, UsageError
+from meantree.evaluation.value_table import ValueTable
 from meantree.files import write_text
 from meantree_gui.file_dialogs import ask_target
 from meantree_gui.state.figure_numbers import FigureKind
@@ -72,32 +71,20 @@ def figure_statement(numbers: Numbers, titles: Sequence[str]) -> str:
     return f"Distribution of {titles[0]} · {'lines: medians' if is_several else 'line: median'}"
 
 
-def table_tsv(numbers: Numbers) -> str:
-    """Return the data of the figure as TSV: correlations, or a row for each translation; undefined values are empty.
-
-    Names are written as in all tables of scores, so that no spreadsheet takes one for a formula.
-    """
-    from meantree.reporting.score_rows import name_cell
-
-    request = numbers.request
-    text = io.StringIO()
-    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
+def figure_table(numbers: Numbers) -> ValueTable:
+    """Return the data of the figure: correlations, or a row for each translation."""
+    request, frame = numbers.request, numbers.frame
+    head: tuple[str, ...]
+    named: list[tuple[str, ...]]
     if request.kind is FigureKind.CORRELATIONS:
-        names = list(map(name_cell, request.columns))
-        writer.writerow(["", *names])
-        writer.writerows([name, *map(_number, row)] for name, row in zip(names, numbers.matrix.tolist(), strict=True))
-        return text.getvalue()
-    writer.writerow(["system", "document", "segment", *map(name_cell, request.used)])
-    frame = numbers.frame
-    named = zip(frame["system"], frame["document"], frame["id"], strict=True)
-    values = zip(*(numbers.values(column).tolist() for column in request.used), strict=True)
-    for name, row in zip(named, values, strict=True):
-        writer.writerow([*map(name_cell, name), *map(_number, row)])
-    return text.getvalue()
-
-
-def _number(value: float) -> str:
-    return "" if np.isnan(value) else f"{value:.6f}"
+        head, named = ("", *request.columns), [(column,) for column in request.columns]
+        values = numbers.matrix
+    else:
+        head = ("system", "document", "segment", *request.used)
+        named = list(zip(frame["system"], frame["document"], frame["id"], strict=True))
+        values = np.array([numbers.values(column) for column in request.used]).T
+    defined = ((None if np.isnan(value) else value for value in row) for row in values.tolist())
+    return ValueTable("figure", "", "", head, tuple((*name, *row) for name, row in zip(named, defined, strict=True)))
 
 
 class FigureExporter(QObject):
@@ -156,9 +143,13 @@ class FigureExporter(QObject):
         return (chart, style) if chart is not None else None
 
     def _table(self) -> str:
-        if not self.page.table:
+        """Return the data as TSV; empty if there is no figure, which is reported."""
+        from meantree.reporting.table_text import tables_tsv
+
+        table = self.page.table
+        if table is None:
             self._report_no_figure()
-        return self.page.table
+        return "" if table is None else tables_tsv([table])
 
     def _report_no_figure(self) -> None:
         self.failed.emit(UsageError("there is no figure yet; go to Figures with F4"))

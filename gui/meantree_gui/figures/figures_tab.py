@@ -11,10 +11,10 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from meantree.escaping import counted, escaped, shortened
-from meantree_gui.figures.figure_output import FigureExporter, figure_statement, table_tsv
+from meantree_gui.figures.figure_output import FigureExporter, figure_statement, figure_table
 from meantree_gui.figures.figure_panel import ExploreChoices, FigurePanel
 from meantree_gui.figures.figure_segments import FigureSegmentList
-from meantree_gui.figures.missed_unit_panel import MissedUnitPanel, unit_chart, unit_tsv
+from meantree_gui.figures.missed_unit_panel import MissedUnitPanel, unit_chart, unit_table
 from meantree_gui.settings import Settings
 from meantree_gui.state.exploration import Exploration, FigureChoice
 from meantree_gui.state.figure_numbers import FigureKind
@@ -28,6 +28,7 @@ from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
     from meantree.evaluation.missed_units import MissedUnit
+    from meantree.evaluation.value_table import ValueTable
     from meantree.reporting.figures.canvas import Chart
     from meantree.reporting.figures.figure_style import FigureStyle
     from meantree_gui.segments.segment_table import SegmentTable
@@ -267,11 +268,11 @@ class FiguresTab(QWidget):
         return unit_chart(units, self.units.fault, style, size)
 
     @property
-    def table(self) -> str:
-        """The data of the figure as TSV; empty if there is no figure."""
+    def table(self) -> ValueTable | None:
+        """The data of the figure, None if there is no figure."""
         if self._left.currentIndex():
-            return unit_tsv(self.units.units) if self.units.units is not None else ""
-        return table_tsv(self.numbers) if self.numbers is not None else ""
+            return unit_table(self.units.units) if self.units.units is not None else None
+        return figure_table(self.numbers) if self.numbers is not None else None
 
     @property
     def name(self) -> str:

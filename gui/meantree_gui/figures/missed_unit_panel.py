@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -12,6 +10,7 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
 from meantree.escaping import counted, escaped
+from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import amount
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.cells import Cell
@@ -107,15 +106,12 @@ def unit_chart(units: MissedUnits, fault: Fault, style: FigureStyle, size: Size)
     return overviews.bars(labels, counts, totals, f"{fault} by {units.system}", style, size)
 
 
-def unit_tsv(units: MissedUnits) -> str:
-    """Return all units with their counts as TSV, the most often missed first."""
-    from meantree.reporting.score_rows import name_cell
-
-    text = io.StringIO()
-    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
-    writer.writerow(["kind", "unit", "references", "missed", "translations", "extra", "missed in", "extra in"])
+def unit_table(units: MissedUnits) -> ValueTable:
+    """Return all units with their counts, the most often missed first."""
+    rows = list[tuple[Value, ...]]()
     for unit in units.units:
         counts = unit.counts.reference, unit.counts.missed, unit.counts.hypothesis, unit.counts.extra
-        numbers = (*(f"{count:g}" for count in counts), len(unit.missed_in), len(unit.extra_in))
-        writer.writerow([name_cell(unit.kind), name_cell(unit.label), *numbers])
-    return text.getvalue()
+        numbers: tuple[Value, ...] = (*(f"{count:g}" for count in counts), len(unit.missed_in), len(unit.extra_in))
+        rows.append((unit.kind, unit.label, *numbers))
+    head = ("kind", "unit", "references", "missed", "translations", "extra", "missed in", "extra in")
+    return ValueTable("units", "", "", head, tuple(rows))

@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from typing import Final
 
 MINUS = "−"
+MISSING: Final = "–"
+"""Stands for undefined values."""
 NEGLIGIBLE = 1e-9
 """Rounding error of sums of floats."""
 SMALLEST: Final = 0.001
@@ -45,6 +47,11 @@ def fixed(number: float, places: int = 3) -> str:
         return f"{MINUS}<.001" if number < 0 else "<.001"
     text = f"{size:.{places}f}"
     return f"{MINUS}{text}" if number < 0 and float(text) else text
+
+
+def score_text(score: float | None) -> str:
+    """Return a score or a p with three decimals; a dash if it is undefined."""
+    return MISSING if score is None else fixed(score)
 
 
 def p_text(p: float) -> str:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from outputs import Outputs, Value
 
-from meantree.evaluation.value_table import MISSING, cell_text
+from meantree.evaluation.value_table import cell_text
+from meantree.numbers import MISSING
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from typing import Final
 from chosen import Chosen
 from outputs import Outputs
 
-from meantree.evaluation.value_table import MISSING, cell_text
+from meantree.evaluation.value_table import cell_text
+from meantree.numbers import MISSING
 
 DIRECTIVE: Final = re.compile(r"<!-- (\w+) (.*?) -->")
 SPOKEN: Final = re.compile(r"<!-- if (.*?) -->\n(.*?)<!-- end -->\n", re.DOTALL)

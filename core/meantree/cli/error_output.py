@@ -34,9 +34,9 @@ from meantree.evaluation.systematic_errors import (
     feature_errors,
     most_frequent_first,
 )
-from meantree.evaluation.value_table import MISSING, AnswerColumn, ValueTable, attribute_columns, record
+from meantree.evaluation.value_table import AnswerColumn, ValueTable, attribute_columns, record
 from meantree.metrics.metric import required_layers
-from meantree.numbers import difference
+from meantree.numbers import MISSING, difference
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus

@@ -19,7 +19,7 @@ from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree.files import is_stream
 from meantree.metrics.metric import Level, required_layers
-from meantree.numbers import fixed
+from meantree.numbers import score_text
 from meantree.reporting.score_rows import header, rows
 from meantree.scoring.provenance import run_identity, signature
 from meantree.scoring.run import metrics_for, score_corpus
@@ -130,7 +130,7 @@ def _table(table: ScoreTable, level: Level, systems: Sequence[str], store: Analy
     lines = []
     for row in score_rows:
         segments = total if level == "system" else len(table.corpus.documents[row.names[1]])
-        cells = ["–" if score is None else fixed(score) for score in row.scores]
+        cells = list(map(score_text, row.scores))
         counts = [_count(count, segments) for count in row.segments]
         if counted:
             cells = (

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from meantree.escaping import escaped
-from meantree.numbers import Count, count_text, fixed
+from meantree.numbers import MISSING, Count, count_text, fixed
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -140,10 +140,6 @@ class ValueTable:
     rows: tuple[tuple[Value, ...], ...]
     figures: tuple[TableFigure, ...] = ()
     drawn: tuple[ValueTable, ...] = ()
-
-
-MISSING: Final = "–"
-"""Printed for undefined values."""
 
 
 def cell_text(value: Value) -> str:

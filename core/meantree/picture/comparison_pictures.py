@@ -12,7 +12,7 @@ from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison
 from meantree.corpus.corpus import SIDES
 from meantree.escaping import escaped, is_right_to_left, listed, one_line
-from meantree.numbers import fixed
+from meantree.numbers import score_text
 from meantree.picture.constituent_picture import constituents_picture, signed_constituency
 from meantree.picture.display_list import Drawing
 from meantree.picture.frame_picture import frames_picture, frames_title, wrapped
@@ -123,7 +123,7 @@ def caption_text(subject: PictureSubject, rule: str = "") -> str:
     if subject.spec:
         text += f", marked by {escaped(subject.spec)}"
     if any(score is not None for score in subject.scores):
-        scores = listed("–" if score is None else fixed(score) for score in subject.scores)
+        scores = listed(map(score_text, subject.scores))
         text += f" ({scores})" if subject.higher_is_better else f" ({scores}; lower is better)"
     if subject.kind:
         text += f" · {escaped(subject.kind)}"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from meantree.comparison.marks import Marks, Severity
 from meantree.comparison.two_systems import Statuses, SystemComparison
 from meantree.escaping import escaped, is_right_to_left
-from meantree.numbers import fixed
+from meantree.numbers import score_text
 from meantree.picture.constituent_picture import constituents_picture, signed_constituency
 from meantree.picture.display_list import Group, centred, error_ground, underlines
 from meantree.picture.shapes import Picture
@@ -32,7 +32,6 @@ ROW_GAP = 7.0
 HALF_LINE = 13.0
 UNDER = 11.0
 """Distance from the middle of a word down to its line."""
-NO_SCORE = "–"
 
 REFERENCE, FIRST, SECOND = range(3)
 """Rows from top to bottom."""
@@ -97,7 +96,7 @@ class RowsPicture:
 def rows_picture(content: SystemComparison, width: float, measure: Measure) -> RowsPicture:
     """Return the words of the reference, of the first and of the second translation, each wrapped to ``width``."""
     row_names = [f"Reference {content.reference}".strip(), *content.systems]
-    scores = ["", *(NO_SCORE if score is None else fixed(score) for score in content.scores)]
+    scores = ["", *map(score_text, content.scores)]
     above = NAME_LINE if width < NARROW else 0.0
     longest = max(measure(escaped(name), "entry") for name in row_names)
     name_width = min((0.6 if above else NAME_SHARE) * width, longest)

@@ -8,10 +8,9 @@ from typing import Final
 
 from meantree.comparison.prediction import Prediction, feature_title, has_fired
 from meantree.escaping import escaped
-from meantree.evaluation.value_table import MISSING
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Evidence, Status, Unit
-from meantree.numbers import STEP_DIGITS, amount, difference, fixed, short
+from meantree.numbers import STEP_DIGITS, amount, difference, score_text, short
 
 MOST: Final = 25
 """Units of one kind and status that are listed."""
@@ -40,7 +39,7 @@ def evidence_text(
         derivation: of the score, None if it is undefined.
         width: characters of a line, at most.
     """
-    lines = [f"{title}: {MISSING if score is None else fixed(score)}"]
+    lines = [f"{title}: {score_text(score)}"]
     if evidence.remark:
         lines.append(fill(evidence.remark, width, initial_indent="  ", subsequent_indent="  "))
     for kind in evidence.kinds:

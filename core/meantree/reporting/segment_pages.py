@@ -12,7 +12,7 @@ from meantree.corpus.corpus import Side
 from meantree.escaping import escaped, shortened, with_and
 from meantree.evaluation.value_table import Value, ValueTable, cell_text
 from meantree.metrics.evidence import Status
-from meantree.numbers import STEP_DIGITS, fixed, percent, short
+from meantree.numbers import STEP_DIGITS, percent, score_text, short
 from meantree.reporting.annotation_pages import agreement_of_translation
 from meantree.reporting.annotator_differences import (
     DIFFERENCES,
@@ -53,7 +53,6 @@ from meantree.reporting.segment_pictures import (
 )
 from meantree.reporting.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
 
-MISSING: Final = "–"
 FEW: Final = "fewer than two people annotated them"
 ALONE: Final = "the report is on one annotator, who is compared with nobody"
 """Why translations are left out where annotators are compared."""
@@ -288,7 +287,7 @@ def _scores(content: ReportContent, segment: SegmentContent, translation: Transl
     given = scores_by(content.annotators.errors_in(content.corpus.segments[segment.place], translation.system))
     scores = [given] if given else []
     scores += [
-        f"{escaped(spec)} {_number(score)}"
+        f"{escaped(spec)} {score_text(score)}"
         for spec, score in zip(content.specs, translation.scores, strict=True)
         if content.table.segments_behind(translation.system, spec)
     ]
@@ -343,7 +342,7 @@ def _details(content: ReportContent, translation: Translation, of: str) -> Itera
     if comparison is not None and comparison.evidence.remark:
         yield Paragraph(line(comparison.evidence.remark), small=True)
     if derivation is not None:
-        score = _number(translation.scores[content.specs.index(content.focus)])
+        score = score_text(translation.scores[content.specs.index(content.focus)])
         sums, blocks = sums_of(derivation), list[Block]()
         if sums.rows:
             rows = tuple(
@@ -368,7 +367,3 @@ def _unit_lines(comparison: Comparison) -> Iterator[Paragraph]:
         rest = [Run(f" … and {group.more} more", weight="muted")] if group.more else []
         head = Run(f"{group.status.value} {group.total}: ", group.status)
         yield Paragraph(line(head, " · ".join(map(str, named)), *rest), small=True)
-
-
-def _number(score: float | None) -> str:
-    return MISSING if score is None else fixed(score)

@@ -10,11 +10,12 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QDialog, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped, listed
+from meantree.numbers import MISSING
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.boxes import in_column
-from meantree_gui.widgets.cells import NOTHING, Cell, number_cell
+from meantree_gui.widgets.cells import Cell, number_cell
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
@@ -51,7 +52,7 @@ def translation_columns(adjudicating: Adjudicating) -> tuple[Column[int], ...]:
 
     def undecided(place: int) -> Cell:
         count = adjudicating.undecided(place)
-        return number_cell(str(count)) if count else number_cell(NOTHING, muted)
+        return number_cell(str(count)) if count else number_cell(MISSING, muted)
 
     def gold(place: int) -> Cell:
         by = items[place].finalized_by

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from meantree.escaping import escaped
 from meantree.metrics.registry import metric
-from meantree.numbers import fixed
+from meantree.numbers import fixed, score_text
 from meantree_gui import theme
 from meantree_gui.state.significance_words import of_system
-from meantree_gui.widgets.cells import NOTHING, Cell, CellDelegate
+from meantree_gui.widgets.cells import Cell, CellDelegate
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
@@ -74,8 +74,7 @@ def _direction(ranking: Ranking | None) -> str:
 
 
 def _score(row: RankedRow) -> Cell:
-    score = row.ranked.score
-    return Cell(NOTHING if score is None else fixed(score), is_number=True, is_heading=row.is_compared)
+    return Cell(score_text(row.ranked.score), is_number=True, is_heading=row.is_compared)
 
 
 class IntervalDelegate(CellDelegate):

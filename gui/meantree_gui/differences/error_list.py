@@ -12,10 +12,9 @@ from meantree.escaping import counted
 from meantree.evaluation.finding_counts import CountedKind
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.metrics.evidence import Status
-from meantree.numbers import MINUS, difference, fixed, short
+from meantree.numbers import MINUS, MISSING, difference, fixed, score_text, short
 from meantree_gui import theme
-from meantree_gui.state.significance_words import p_text
-from meantree_gui.widgets.cells import NOTHING, Cell, number_cell
+from meantree_gui.widgets.cells import Cell, number_cell
 from meantree_gui.widgets.tables import Column
 
 if TYPE_CHECKING:
@@ -146,7 +145,7 @@ def error_lines(error: FeatureErrors, names: tuple[str, str]) -> Iterator[str]:
         yield f"{fixed(abs(error.shift), 2)} standard deviations {side} the training mean"
     if error.feature.is_in_most_translations:
         yield FREQUENT_FEATURE
-    shares, means = (_marked(p_text(p), is_significant(p)) for p in (error.share_q, error.mean_q))
+    shares, means = (_marked(score_text(p), is_significant(p)) for p in (error.share_q, error.mean_q))
     yield f"q (corrected p): {shares}" + ("" if error.mean_q is None else f" for the shares, {means} for the means.")
     if not isinstance(error.feature, CountedKind):
         yield f"{error.feature.name} · {error.feature.group}"
@@ -176,7 +175,7 @@ FREQUENT_FEATURE = (
 
 def _count(tally: FeatureTally, largest: float) -> Cell:
     if tally.share is None or tally.fired is None:
-        return number_cell(NOTHING)
+        return number_cell(MISSING)
     text = f"{_segments(tally.fired)} · {100 * tally.share:.1f} %"
     return Cell(text, is_number=True, share=tally.share / largest)
 
@@ -187,13 +186,13 @@ def _segments(number: float) -> str:
 
 def _share(tally: FeatureTally) -> Cell:
     if tally.share is None:
-        return number_cell(NOTHING)
+        return number_cell(MISSING)
     return Cell(f"{100 * tally.share:.1f} %", is_number=True, share=tally.share)
 
 
 def _difference(error: FeatureErrors) -> Cell:
     if error.difference is None:
-        return number_cell(NOTHING)
+        return number_cell(MISSING)
     palette, points = theme.current(), 100 * error.difference
     status = Status.MISSED if points > 0 else Status.MATCHED
     sign = "+" if points > 0 else MINUS if points < 0 else ""
@@ -204,13 +203,13 @@ def _difference(error: FeatureErrors) -> Cell:
 def _q(error: FeatureErrors) -> Cell:
     p = corrected_p(error)
     is_marked = is_significant(p)
-    return number_cell(_marked(p_text(p), is_marked), None if is_marked else QColor(theme.current().muted))
+    return number_cell(_marked(score_text(p), is_marked), None if is_marked else QColor(theme.current().muted))
 
 
 def _contribution(tally: FeatureTally, largest: float, *, is_marked: bool = False) -> Cell:
     value = tally.contribution
     if value is None:
-        return number_cell(NOTHING)
+        return number_cell(MISSING)
     text = _marked(difference(value, 4), is_marked)
     return Cell(text, is_number=True, share=abs(value) / largest, is_bad=value > 0)
 

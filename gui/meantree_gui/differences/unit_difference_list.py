@@ -12,10 +12,10 @@ from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.paired_tests import CORRECTED, TESTED
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.metrics.evidence import Status
-from meantree.numbers import MINUS, amount
+from meantree.numbers import MINUS, amount, fixed
 from meantree_gui import theme
 from meantree_gui.compare.detail_list import DetailList
-from meantree_gui.state.significance_words import p_statement, p_text
+from meantree_gui.state.significance_words import p_statement
 from meantree_gui.widgets.cells import Cell, number_cell
 from meantree_gui.widgets.choosers import SearchLine
 from meantree_gui.widgets.tables import Column, ListModel
@@ -109,7 +109,7 @@ def _difference(unit: UnitDifference) -> Cell:
 
 
 def _q(unit: UnitDifference) -> Cell:
-    return number_cell(p_text(unit.q), None if unit.q < SIGNIFICANT else QColor(theme.current().muted))
+    return number_cell(fixed(unit.q), None if unit.q < SIGNIFICANT else QColor(theme.current().muted))
 
 
 class UnitDifferenceList(DetailList):

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from meantree.escaping import escaped
 from meantree.evaluation.data_frames import LENGTHS
-from meantree.numbers import fixed, short
+from meantree.numbers import MISSING, fixed, short
 from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.boxes import in_column
-from meantree_gui.widgets.cells import NOTHING, Cell
+from meantree_gui.widgets.cells import Cell
 from meantree_gui.widgets.labels import ElidedLabel
 from meantree_gui.widgets.tables import Column, ListModel, RowTable, paragraphs
 
@@ -115,13 +115,13 @@ class ExploredModel(ListModel[int]):
         """Return a value as text: scores with three decimals, lengths without superfluous ones."""
         value = float(self._values[column][row])
         if np.isnan(value):
-            return NOTHING
+            return MISSING
         is_length = self.numbers is not None and self.numbers.request.used[column] in LENGTHS
         return short(value, 4) if is_length else fixed(value)
 
     def _text(self, row: int) -> str:
         hypothesis = self.segment(row).hypotheses.get(self.system(row))
-        return hypothesis.text if hypothesis else NOTHING
+        return hypothesis.text if hypothesis else MISSING
 
     def _tip_lines(self, row: int) -> Iterator[str]:
         values = ", ".join(f"{title} {self._value(column, row)}" for column, title in enumerate(self._titles))

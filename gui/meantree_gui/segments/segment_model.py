@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont
 
 from meantree.annotation.frame_annotation import State
 from meantree.escaping import escaped
+from meantree.numbers import MISSING
 from meantree_gui import theme
 from meantree_gui.segments.segment_columns import CERTAINTY, DOCUMENT, ID, ColumnValues, TableColumn, columns_of
 from meantree_gui.state.filtering import Filtering
@@ -30,7 +31,6 @@ MARKS = {
     **dict.fromkeys(("nothing to annotate", "no error"), "∅"),
 }
 """The marks of annotation states before the id of a segment."""
-NOTHING = "–"
 SAMPLE = 1000
 """The number of segments at either end from which the width of names is estimated."""
 
@@ -203,7 +203,7 @@ class SegmentModel(QAbstractTableModel):
             numbers = self.values.numbers(column)
             if numbers is None:
                 return "…"
-            return NOTHING if numbers[place] != numbers[place] else column.written(float(numbers[place]))
+            return MISSING if numbers[place] != numbers[place] else column.written(float(numbers[place]))
         segment = self.workspace.corpus.segments[place] if self.workspace.corpus is not None else None
         return "" if segment is None else self._field_text(segment, column.key)
 
@@ -215,9 +215,9 @@ class SegmentModel(QAbstractTableModel):
             case "document":
                 return segment.document
             case "source":
-                return segment.source or NOTHING
+                return segment.source or MISSING
             case "reference":
-                return next((reference.text for reference in segment.references.values()), NOTHING)
+                return next((reference.text for reference in segment.references.values()), MISSING)
             case "state":
                 return self._state(segment)
             case "remark":
@@ -225,7 +225,7 @@ class SegmentModel(QAbstractTableModel):
             case "annotator":
                 return ", ".join(self.filtering.assigned.people.get(segment.key, "").split("\n"))
         hypothesis = segment.hypotheses.get(system)
-        return hypothesis.text if hypothesis else NOTHING
+        return hypothesis.text if hypothesis else MISSING
 
     def _state(self, segment: Segment) -> str:
         project = self.workspace.project
@@ -246,7 +246,7 @@ class SegmentModel(QAbstractTableModel):
         if column.measure is None:
             return Cell(text)
         numbers = self.values.numbers(column)
-        if column.kind not in ("score", "difference") or numbers is None or text == NOTHING:
+        if column.kind not in ("score", "difference") or numbers is None or text == MISSING:
             return Cell(text, is_number=True)
         is_bad = column.kind == "score" and self._is_lower_better(column.key)
         return score_cell(

@@ -10,9 +10,9 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QModelIndex, 
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from meantree.numbers import fixed
+from meantree.numbers import MISSING, fixed
 from meantree_gui.segments.segment_columns import HYPOTHESIS, TableColumn
-from meantree_gui.segments.segment_model import NOTHING, SegmentModel
+from meantree_gui.segments.segment_model import SegmentModel
 from meantree_gui.widgets import clipboard
 from meantree_gui.widgets.cells import CellDelegate
 from meantree_gui.widgets.letter_keys import LetterKeys
@@ -141,7 +141,7 @@ class SegmentTable(QTableView):
             number = self.segments.score(column.key, place)
             return "" if number is None else f"{number:.{0 if column.kind == 'count' else 6}f}"
         text = self.segments.text(place, column)
-        return "" if text == NOTHING else name_cell(text)
+        return "" if text == MISSING else name_cell(text)
 
     # Columns
 

@@ -11,7 +11,7 @@ import numpy as np
 from meantree.evaluation.correlations import CORRELATIONS, Correlation, correlation, correlation_matrix, disagreement
 from meantree.evaluation.data_frames import segment_frame
 from meantree.evaluation.measured import Floats
-from meantree.numbers import fixed
+from meantree.numbers import score_text
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def numbers_of(frame: DataFrame, request: FigureRequest, higher_is_better: dict[
     if request.kind is FigureKind.SCATTER:
         x, y = (numbers.values(column) for column in (request.x, request.y))
         coefficients = [(letter, correlation(x, y, kind)) for kind, letter in CORRELATIONS.items()]
-        parts = [f"{letter} {'–' if value is None else fixed(value)}" for letter, value in coefficients]
+        parts = [f"{letter} {score_text(value)}" for letter, value in coefficients]
         return replace(numbers, summary=", ".join(parts))
     if request.kind is FigureKind.CORRELATIONS:
         matrix = correlation_matrix(frame, request.columns, request.correlation, work)

@@ -20,11 +20,6 @@ def p_statement(p: float | None) -> str:
     return "p unknown" if p is None else numbers.p_text(p)
 
 
-def p_text(p: float | None) -> str:
-    """Return a probability as a number alone, as in ``0.031``."""
-    return "–" if p is None else fixed(p)
-
-
 def significance(outcomes: Outcomes, *, higher_is_better: bool) -> str:
     """Return p and in words what the test says of a difference, by the rules of reports: of few segments, nothing."""
     from meantree.reporting.results import FEWEST, TOO_FEW

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from meantree.metrics.evidence import Status
-from meantree.numbers import difference, fixed
+from meantree.numbers import MISSING, difference, fixed
 from meantree_gui import theme
 
 CELL_ROLE = int(Qt.ItemDataRole.UserRole) + 11
@@ -48,8 +48,6 @@ class Cell:
 Bounds = tuple[float, float]
 """The values at the left and the right end of a bar."""
 SHARES: Bounds = (0.0, 1.0)
-NOTHING = "–"
-"""Shown for undefined values."""
 
 
 def bounds(scores: Iterable[float | None], *, is_bad: bool) -> Bounds:
@@ -73,7 +71,7 @@ def number_cell(text: str, colour: QColor | None = None) -> Cell:
 def score_cell(score: float | None, *, is_bad: bool, within: Bounds = SHARES, text: str = "") -> Cell:
     """Return a cell with a score, or ``text``, and a bar from 0 to the score; a dash if it is undefined."""
     if score is None or math.isnan(score):
-        return number_cell(NOTHING)
+        return number_cell(MISSING)
     share, zero = (min(1.0, max(0.0, (value - within[0]) / (within[1] - within[0]))) for value in (score, 0.0))
     return Cell(text or fixed(score), is_number=True, share=share, is_bad=is_bad, zero=zero)
 
@@ -84,7 +82,7 @@ def gain_cell(gap: float | None, most: float, *, is_good: bool) -> Cell:
     The bar is green if a difference above 0 ``is_good``.
     """
     if gap is None or math.isnan(gap):
-        return number_cell(NOTHING)
+        return number_cell(MISSING)
     palette = theme.current()
     status = Status.MATCHED if (gap > 0) == is_good else Status.MISSED
     colour = QColor(palette.status[status] if gap else palette.muted)

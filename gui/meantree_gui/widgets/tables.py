@@ -19,7 +19,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from meantree_gui.widgets.cells import NOTHING, RIGHT, Cell, CellDelegate, trait
+from meantree.numbers import MISSING
+from meantree_gui.widgets.cells import RIGHT, Cell, CellDelegate, trait
 from meantree_gui.widgets.letter_keys import LetterKeys
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Column(Generic[Row]):
     def cell(self, row: Row) -> Cell:
         """Return the cell of a row."""
         content = self.shows(row)
-        return content if isinstance(content, Cell) else Cell(NOTHING if content is None else content, self.is_number)
+        return content if isinstance(content, Cell) else Cell(MISSING if content is None else content, self.is_number)
 
 
 def paragraphs(lines: Iterable[Line]) -> str:

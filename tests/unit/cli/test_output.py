@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,10 @@ from openpyxl import load_workbook
 
 from meantree.cli import output
 from meantree.cli.app import app
-from meantree.cli.output import Result, drawn_table, table_text
+from meantree.cli.output import Result, answer_text, drawn_table, table_text
 from meantree.cli.output_formats import TABLES, format_of
 from meantree.errors import UsageError
-from meantree.evaluation.value_table import ValueTable
+from meantree.evaluation.value_table import AnswerColumn, ValueTable, answer_table
 
 OFFERED = ("table", *TABLES)
 TABLE = ValueTable("t", "T", "", ("name", "score"), (("=a", 0.5), ("b", None)))
@@ -150,6 +151,23 @@ def test_columns_that_do_not_fit_stand_below_with_the_names_again(monkeypatch: p
         *(["system", "metric0", "metric1", "metric2"], ["north", *("0.123",) * 3]),
         *(["system", "metric3", "metric4", "metric5"], ["north", *("0.123",) * 3]),
     ]
+
+
+def test_an_answer_names_its_columns_and_has_dashes_for_what_is_undefined() -> None:
+    columns = (
+        AnswerColumn("system", itemgetter(0), is_name=True),
+        AnswerColumn("mean_score", itemgetter(1), title="score\x1b"),
+        AnswerColumn("share", itemgetter(1), "{:.0%}".format),
+    )
+    rows = [("north", 0.25), ("a\x07", None)]
+    table = answer_table("scores", columns, rows, "Scores")
+    assert (table.head, table.rows) == (
+        ("system", "mean_score", "share"),
+        (("north", 0.25, 0.25), ("a\x07", None, None)),
+    )
+    head, _, *lines = answer_text(columns, rows, 80).split("\n")[1:-1]
+    assert head.split() == ["system", "score\\x1b", "share"]
+    assert [line.split() for line in lines if line] == [["north", "0.250", "25%"], ["a\\x07", "–", "–"]]
 
 
 def test_an_explanation_for_people(files: list[str]) -> None:

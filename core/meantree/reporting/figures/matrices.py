@@ -12,9 +12,8 @@ from meantree.agreement.compared_annotators import ComparedAnnotators
 from meantree.agreement.items import NO_FILLER, ROLES
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
-from meantree.evaluation.value_table import MISSING
 from meantree.files import new_folder, proposed_name
-from meantree.numbers import fixed
+from meantree.numbers import MISSING, fixed
 from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, new_axes, save_in_all_forms
 from meantree.reporting.figures.distributions import Size
 from meantree.reporting.figures.figure_style import PRINT, FigureStyle

@@ -28,10 +28,9 @@ from meantree.evaluation.buckets import (
     word_buckets,
 )
 from meantree.evaluation.compared_systems import Outcomes, Ranking, outcomes, ranking
-from meantree.evaluation.feature_values import features_of
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.unit_counts import FINDINGS, DifferenceKind, kinds_of_difference
-from meantree.evaluation.unit_differences import UnitDifferences, feature_differences, unit_differences
+from meantree.evaluation.unit_differences import UnitDifferences, unit_differences
 from meantree.metrics.metric import required_layers
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.report_options import accepted_segments
@@ -193,10 +192,7 @@ def _units(
     table: ScoreTable, store: AnalysisStore, name: str, pair: tuple[str, str], places: Places | None, work: Work
 ) -> tuple[UnitDifferences, str]:
     kind = _kind(name, kinds_of_difference(table.metrics, english=is_english(table.corpus)))
-    if name in table.metrics and features_of(table.metrics[name])[1]:
-        differences = feature_differences(table, name, *pair, places=places)
-    else:
-        differences = unit_differences(table.corpus, store, kind, *pair, places=places, work=work)
+    differences = unit_differences(table.corpus, store, kind, *pair, places=places, table=table, work=work)
     return differences, _signature(kind, table.corpus, store)
 
 

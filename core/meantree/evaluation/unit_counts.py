@@ -106,6 +106,11 @@ class DifferenceKind:
     count: Callable[[Pair], CountedUnits | None]
     metric: Metric | None = None
 
+    @property
+    def of_features(self) -> bool:
+        """Whether entailment features are counted, which are among the statistics of the metric."""
+        return self.metric is not None and bool(features_of(self.metric)[1])
+
 
 FINDINGS: Final = "findings"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -15,7 +16,7 @@ from meantree.escaping import listed, quoted
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.measured import Places
 from meantree.evaluation.paired_tests import compare_counts
-from meantree.evaluation.unit_counts import DifferenceKind, UnitCounts, counted_units, fired_features
+from meantree.evaluation.unit_counts import CountedUnits, DifferenceKind, UnitCounts, counted_units, fired_features
 from meantree.evaluation.unit_tally import UnitTally
 from meantree.numbers import NEGLIGIBLE
 from meantree.scoring.table import ScoreTable
@@ -118,6 +119,7 @@ def unit_differences(
     second: str,
     *,
     places: Places | None = None,
+    table: ScoreTable | None = None,
     work: Work = Work(),
 ) -> UnitDifferences:
     """Count the units of one kind in the translations of two systems, and compare them.
@@ -125,38 +127,36 @@ def unit_differences(
     Args:
         kind: one of :func:`~meantree.evaluation.unit_counts.kinds_of_difference`.
         places: 0-based places of the segments; all by default.
+        table: scores from whose statistics entailment features are read; without it, all texts are analysed.
 
     Raises:
-        UsageError: if there is no such system, or the pipeline cannot be loaded.
+        UsageError: if there is no such system, it was not scored, or the pipeline cannot be loaded.
     """
     corpus.require_systems([first, second])
     requested = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
+    if table is not None and kind.of_features:
+        counted = _fired_features(table, kind.name, (first, second), requested)
+    else:
+        counted = counted_units(corpus, store, kind, (first, second), requested, work=work)
     tally = UnitTally()
-    for place, counted in counted_units(corpus, store, kind, (first, second), requested, work=work):
-        tally.add(place, *counted)
+    for place, units in counted:
+        tally.add(place, *units)
     return _differences(tally, kind.name, first, second, len(requested))
 
 
-def feature_differences(
-    table: ScoreTable, spec: str, first: str, second: str, *, places: Places | None = None
-) -> UnitDifferences:
-    """Compare the entailment features of two systems, read from a metric's statistics; nothing is analysed.
-
-    Raises:
-        UsageError: if the metric has no features, or a system was not scored by it.
-    """
+def _fired_features(
+    table: ScoreTable, spec: str, systems: Sequence[str], places: Iterable[int]
+) -> Iterator[tuple[int, list[CountedUnits]]]:
+    """Yield places of segments with the features that fire for each system, where all systems were scored."""
     values = FeatureValues(table, spec)
-    for system in (first, second):
+    for system in systems:
         if system not in values.systems:
             raise UsageError(f"{quoted(system)} was not scored by {spec}; there are {listed(values.systems) or 'none'}")
-    requested = np.arange(values.segments) if places is None else np.asarray(places, dtype=np.intp)
-    scored = values.scored(first)[requested] & values.scored(second)[requested]
     keys = [feature.key for feature in values.features]
-    tally = UnitTally()
-    for place in requested[scored].tolist():
-        fired = (np.flatnonzero(values.fired(system)[place]).tolist() for system in (first, second))
-        tally.add(place, *(fired_features(keys[feature] for feature in features) for features in fired))
-    return _differences(tally, spec, first, second, len(requested))
+    for place in places:
+        if all(values.scored(system)[place] for system in systems):
+            fired = (np.flatnonzero(values.fired(system)[place]).tolist() for system in systems)
+            yield place, [fired_features(keys[feature] for feature in features) for features in fired]
 
 
 def _differences(tally: UnitTally, kind: str, first: str, second: str, requested: int) -> UnitDifferences:

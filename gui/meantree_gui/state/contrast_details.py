@@ -138,7 +138,7 @@ class UnitDetail(Detail[ListedUnits]):
         return {kind.name: kind.title for kind in self.kinds}
 
     def _operation(self) -> tuple[Hashable, Callable[[Work], ListedUnits]]:
-        from meantree.evaluation.unit_differences import feature_differences, unit_differences
+        from meantree.evaluation.unit_differences import unit_differences
 
         kinds = {kind.name: kind for kind in self.kinds}
         if self.chosen not in kinds:
@@ -149,14 +149,12 @@ class UnitDetail(Detail[ListedUnits]):
         assert table is not None, "scores are available"
         store = contrast.workspace.store
         both = pairing.first, pairing.second
-        of_features = kind.metric is not None and kind.title.startswith("Features of")
 
         def count(work: Work) -> ListedUnits:
-            if of_features:
-                return ListedUnits.of(feature_differences(table, kind.name, *both, places=places))
-            return ListedUnits.of(unit_differences(table.corpus, store, kind, *both, places=places, work=work.by(jobs)))
+            found = unit_differences(table.corpus, store, kind, *both, places=places, table=table, work=work.by(jobs))
+            return ListedUnits.of(found)
 
-        data: Hashable = self._edition if of_features else self._text_key
+        data: Hashable = self._edition if kind.of_features else self._text_key
         metric = Identity(table.metrics.get(pairing.spec) if kind.name in (pairing.spec, "roles") else None)
         return (data, kind.name, metric, *both), count
 

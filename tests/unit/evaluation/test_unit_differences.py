@@ -6,6 +6,7 @@ import itertools
 import math
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -20,7 +21,6 @@ from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
 from meantree.evaluation.unit_differences import (
     UnitDifferences,
-    feature_differences,
     unit_differences,
 )
 from meantree.scoring.run import score_corpus
@@ -141,7 +141,9 @@ def test_features_are_read_off_scores_and_count_where_they_fire() -> None:
     north = [(0.9, 0.0, 1.0), (0.9, 0.5, 0.5), (0.9, 0.0, 1.0), None]
     south = [(0.9, 0.0, 0.0), (0.9, 0.5, 0.0), (0.9, 0.2, 1.0), (0.9, 0.0, 0.0)]
     table = feature_table({"north": north, "south": south})
-    differences = feature_differences(table, "rte-r", "north", "south")
+    kind = next(one for one in kinds_of_difference(table.metrics) if one.name == "rte-r")
+    compare = partial(unit_differences, table.corpus, HandMadeStore(), kind, table=table)
+    differences = compare("north", "south")
     assert (differences.segments, differences.left_out) == (3, 1)
     keys = {feature.name: feature.key for feature in FeatureValues(table, "rte-r").features}
     units = {(unit.kind, unit.label): unit for unit in differences.units}
@@ -150,10 +152,11 @@ def test_features_are_read_off_scores_and_count_where_they_fire() -> None:
     assert (lost.counts, lost.better, lost.first_only, lost.second_only) == ((3, 1), "second", (0, 1), ())
     assert lost.rates == (1.0, 1 / 3)
     assert units[keys[ADDED]].second_only == (2,)
-    some = feature_differences(table, "rte-r", "south", "north", places=np.array([2, 3]))
+    some = compare("south", "north", places=np.array([2, 3]))
     assert [(unit.kind, unit.label) for unit in some.units] == [keys[ADDED]]
-    with pytest.raises(UsageError, match="'west' was not scored by rte-r; there are north, south"):
-        feature_differences(table, "rte-r", "north", "west")
+    del table.columns["south", "rte-r"]
+    with pytest.raises(UsageError, match="'south' was not scored by rte-r; there are north"):
+        compare("north", "south")
 
 
 def test_features_read_off_scores_are_those_of_the_pairs() -> None:
@@ -163,7 +166,7 @@ def test_features_read_off_scores_are_those_of_the_pairs() -> None:
     kind = next(one for one in kinds_of_difference(table.metrics) if one.name == "rte-r")
     counted = unit_differences(corpus, store, kind, "north", "south")
     assert counted.units
-    assert feature_differences(table, "rte-r", "north", "south") == counted
+    assert unit_differences(corpus, store, kind, "north", "south", table=table) == counted
 
 
 def test_mistakes_and_cancelling() -> None:

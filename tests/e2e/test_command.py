@@ -50,28 +50,11 @@ def test_the_same_again(texts: tuple[Path, Path]) -> None:
     assert meantree(*command, "--jobs", "1").stdout == meantree(*command, "--jobs", "2").stdout
 
 
-@pytest.mark.parametrize(("level", "rows"), [("segment", 4), ("document", 1), ("system", 1)])
-def test_score_tsv(texts: tuple[Path, Path], level: str, rows: int) -> None:
-    done = meantree(
-        "score", "--hyp", texts[0], "--ref", texts[1], "--metric", "bleu", "--level", level, "--format", "tsv"
-    )
-    assert len(done.stdout.splitlines()) == 1 + rows
-
-
 def test_a_segment_without_reference_is_listed_and_the_exit_code_says_so(texts: tuple[Path, Path]) -> None:
     texts[1].write_text(REF.replace("It rained.", ""), encoding="utf-8")
     done = meantree("score", "--hyp", texts[0], "--ref", texts[1], "--metric", "chrf", "--format", "json", code=1)
     assert "segment 3: has no reference text" in done.stderr
     assert json.loads(done.stdout)["systems"][0]["segments"][2]["scores"] == {"chrf": None}
-
-
-def test_explain_adds_up(texts: tuple[Path, Path]) -> None:
-    done = meantree(
-        "explain", "--format", "json", "--hyp", texts[0], "--ref", texts[1], "--segment", "2", "--metric", "edpm"
-    )
-    metric = json.loads(done.stdout)["metrics"][0]
-    assert sum(unit["matched"] for unit in metric["units"]) == pytest.approx(metric["statistics"][0])
-    assert any(unit["label"] == "not" and unit["status"] == "extra" for unit in metric["units"])
 
 
 def test_explain_derives_the_score_from_the_units(texts: tuple[Path, Path]) -> None:
@@ -261,19 +244,6 @@ def test_unusable_input_is_one_message(
     assert all(word in done.stderr for word in words)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--metric", "hcwm"], "no metric 'hcwm'"),
-        (["--metric", "hwcm", "--pipeline", "no_such_pipeline"], "cannot load the spaCy pipeline 'no_such_pipeline'"),
-        (["--metric", "bleu", "--output", "no/such/folder/x"], "the folder no/such/folder does not exist"),
-    ],
-)
-def test_unusable_arguments(texts: tuple[Path, Path], arguments: list[str], words: str) -> None:
-    done = meantree("score", "--hyp", texts[0], "--ref", texts[1], *arguments, code=2)
-    assert words in done.stderr
-
-
 def test_explain_names_what_is_missing(texts: tuple[Path, Path]) -> None:
     command = ("explain", "--hyp", texts[0], "--ref", texts[1], "--metric", "bleu", "--segment")
     assert "there is no such segment" in meantree(*command, "99", code=2).stderr
@@ -362,26 +332,11 @@ def test_corrected_links_are_scored_explained_and_signed(texts: tuple[Path, Path
     assert scores["ann"][0]["scores"]["rte-r"] == corrected["metrics"][0]["score"]
 
 
-def test_texts_become_a_project(texts: tuple[Path, Path], tmp_path: Path) -> None:
-    project = tmp_path / "x.meantree"
-    done = meantree("convert", "--hyp", texts[0], "--hyp", texts[1], "--ref", texts[1], project)
-    assert done.stderr.strip() == f"{project}: 4 segments, systems one, ref, references ref"
-    specs = ("--metric", "bleu", "--format", "json")
-    direct = meantree("score", "--hyp", texts[0], "--hyp", texts[1], "--ref", texts[1], *specs)
-    assert meantree("score", "--project", project, *specs).stdout == direct.stdout
-    assert "already exists" in meantree("convert", "--hyp", texts[0], project, code=2).stderr
-    assert "instead of IN" in meantree("convert", texts[0], "--hyp", texts[1], tmp_path / "y.meantree", code=2).stderr
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device")
 def test_a_full_disk_is_one_message(texts: tuple[Path, Path]) -> None:
     arguments = ("score", "--hyp", texts[0], "--ref", texts[1], "--metric", "bleu")
     done = meantree(*arguments, "--output", "/dev/full", code=2)
     assert done.stderr == "meantree: /dev/full: the disk is full; nothing was written\n"
-    with Path("/dev/full").open("w") as full:
-        command = [sys.executable, "-W", "error", "-m", "meantree", *map(str, arguments)]
-        told = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (told.returncode, told.stderr) == (2, "meantree: cannot write to stdout: No space left on device\n")
 
 
 def test_output_may_be_stdout_by_name(texts: tuple[Path, Path], tmp_path: Path) -> None:
@@ -423,15 +378,3 @@ def test_one_reference_of_several(texts: tuple[Path, Path], tmp_path: Path) -> N
     assert explained["metrics"][0]["signature"] == one["metrics"][0]["signature"]
     missing = meantree("score", *command, "--reference", "nobody", code=2)
     assert missing.stderr == f"meantree: --reference: found 'nobody', expected one of {texts[1].stem}, {other.stem}\n"
-
-
-def test_requests_find_what_is_drawn(texts: tuple[Path, Path]) -> None:
-    missed = "pattern { X -[status=missed]-> Y }"
-    pair = ("--hyp", texts[0], "--ref", texts[1])
-    done = meantree("search", *pair, missed, "--metric", "hwcm", "--format", "json")
-    found = json.loads(done.stdout)
-    assert found["count"] == len(found["matches"]) > 0
-    assert {match["nodes"]["X"]["side"] for match in found["matches"]} == {"ref"}
-    assert meantree("search", *pair, "pattern { X[form=nowhere] }", "--count").stdout == "0\n"
-    wrong = meantree("search", *pair, "pattern { X[form=nowhere }", "--count", code=2)
-    assert "line 1, column 26: found '}', expected" in wrong.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
@@ -13,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
 from helpers.windows import CTRL, SHIFT, press
-from meantree.annotation.frame_annotation import Annotation, State
+from meantree.annotation.frame_annotation import Annotation
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.comments import CommentsDialog
 from meantree_gui.window import MainWindow
@@ -56,17 +55,6 @@ def test_a_comment_is_on_the_part_under_the_cursor(annotating: MainWindow) -> No
     press(annotating, Key.Key_Return, modifiers=CTRL)
     assert _saved(annotating).comment == "odd"
     assert annotating.annotation_panel.texts.hasFocus(), "keys work on"
-
-
-def test_that_a_finalized_translation_takes_comments_and_stays_finalized(annotating: MainWindow) -> None:
-    annotating.annotation_editor.edit(
-        lambda frame_editor: (replace(frame_editor.annotation, state=State.DONE, finalized_by="eva"), "finalized")
-    )
-    _write(annotating, "light")
-    assert (_saved(annotating).part_comments, _saved(annotating).finalized_by) == ({PREDICATE: "light"}, "eva")
-    press(annotating, Key.Key_Delete)
-    assert "finalized by eva; unlock it with" in annotating.annotation_panel.message.text()
-    assert (_saved(annotating).part_comments, _saved(annotating).finalized_by) == ({PREDICATE: "light"}, "eva")
 
 
 def test_without_a_part_the_whole_translation_is_meant(annotating: MainWindow) -> None:
@@ -166,25 +154,6 @@ def test_only_the_button_discards(annotating: MainWindow) -> None:
     QTest.mouseClick(qtbot_click, Qt.MouseButton.LeftButton)
     assert annotating.annotation_panel.comment_field.isHidden()
     assert _saved(annotating).part_comments == {PREDICATE: "first"}
-
-
-def test_keys_of_the_annotation_editor_are_letters_in_the_field(annotating: MainWindow) -> None:
-    before = (
-        annotating.annotation_editor.frame_editor.annotation.hypothesis
-        if annotating.annotation_editor.frame_editor
-        else ()
-    )
-    _write(annotating, "faq")
-    kept = _saved(annotating)
-    assert (kept.hypothesis, kept.part_comments) == (before, {PREDICATE: "faq"})
-
-
-def test_the_table_finds_comments_on_parts(annotating: MainWindow, qtbot: QtBot) -> None:
-    press(annotating, Key.Key_Right, modifiers=CTRL)
-    _write(annotating, "wordy")
-    assert annotating.workspace.annotations.comments == {("00/01", "01"): "wordy"}
-    annotating.segments.filter.setText("remark:wordy")
-    qtbot.waitUntil(lambda: annotating.segments.model.rowCount() == 1)
 
 
 def test_the_list_of_comments_searches_and_goes_there(annotating: MainWindow, qtbot: QtBot) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -17,7 +15,6 @@ from helpers.windows import CTRL, cells, column_of, press, type_text
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.annotation_scores import score_of
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree_gui.adjudication.translation_list import ComparedDialog, shortened_answer
@@ -422,19 +419,6 @@ def test_there_may_be_nothing_to_adjudicate(window: MainWindow, qtbot: QtBot, tm
     assert window.docks[0].isVisible()
     window.adjudication.commands.actions["settle"].trigger()
     assert window.adjudication.isVisible(), "a command of the menu shows the page first"
-
-
-def test_the_score_is_the_one_that_the_command_prints(page: MainWindow, path: Path) -> None:
-    press(page, Key.Key_1, Key.Key_V, Key.Key_2)
-    said = page.adjudication.columns.columns[-1].note.text()
-    press(page, Key.Key_S)
-    arguments = ["score", "--project", path, "--annotator", "gold", "--metric", "hmeant", "--level", "segment"]
-    found = CliRunner().invoke(app, [*map(str, arguments), "--format", "json"], catch_exceptions=False)
-    (system,) = json.loads(found.stdout)["systems"]
-    scores = [segment["scores"]["hmeant"] for segment in system["segments"]]
-    assert said == f"HMEANT {scores[0]:.3f} · started"
-    assert 0 < scores[0] < 1
-    assert scores[1:] == [None, None], "what is open is not scored"
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
-from helpers.stores import HandMadeStore
 from helpers.windows import CTRL, press
 from meantree.analysis.tree import ROOT
 from meantree.annotation.corrections import TreeKey
@@ -20,9 +19,6 @@ from meantree.annotation.frame_annotation import Annotation, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.registry import DISTINCT
 from meantree.project.file import Project
-from meantree.scoring.provenance import signature
-from meantree.scoring.run import score_corpus
-from meantree_gui.settings import own_name
 from meantree_gui.trees.tree_pane import LabelBox
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.window import MainWindow
@@ -197,16 +193,6 @@ def _click(view: TreeView, word: int) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.word_box(word).center())
 
 
-def test_without_a_name_heads_are_corrected_in_that_of_the_user(window: MainWindow, path: Path, qtbot: QtBot) -> None:
-    window.opener.open_paths([path])
-    qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=20_000)
-    qtbot.keyClick(window, Key.Key_F7)
-    press(window, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
-    assert window.workspace.annotator == own_name()
-    with Project(path, passing=True) as project:
-        assert [key.annotator for key in project.all_trees()] == [own_name()]
-
-
 def test_by_mouse_and_only_where_heads_are_drawn(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
     for index, title in ((3, "Select word, then its new head"), (2, "Select word, then its new head")):
@@ -227,18 +213,6 @@ def _right_click(view: TreeView, point: QPoint) -> None:
     """As the desktop reports it."""
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, view.mapToGlobal(point))
     QApplication.sendEvent(view.viewport(), event)
-
-
-def test_the_window_signs_as_the_command_does(trees: MainWindow, tmp_path: Path) -> None:
-    press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
-    signed = {spec: trees.evidence.score_model.signature(spec) for spec in ("hwcm", "hmeant", "bleu")}
-    assert f"|heads:{ANNOTATOR}@" in signed["hwcm"]
-    assert "|frames:none|" in signed["hmeant"], "nobody finished any"
-    with Project(tmp_path / "twenty.meantree", passing=True) as project:
-        corpus = project.corpus(ANNOTATOR)
-    table = score_corpus(corpus, list(signed), HandMadeStore())
-    provenance = table.provenance(HandMadeStore())
-    assert {spec: signature(table.metrics[spec], provenance) for spec in signed} == signed
 
 
 def test_a_head_that_another_window_set_is_not_overwritten(trees: MainWindow, tmp_path: Path) -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
-from lxml import etree
 from PySide6.QtCore import QPoint, QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import BracketStore
-from helpers.windows import CTRL, write_shown
+from helpers.windows import CTRL
 from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Status, Unit
 from meantree.metrics.registry import DISTINCT
@@ -239,28 +237,6 @@ def test_edits_light_their_words(sample: MainWindow, qtbot: QtBot) -> None:
     assert lit
     assert all(word.highlighted for word in lit)
     assert any(link.status is Status.PARTIAL for link in view.links)
-
-
-@scored_by("sepia")
-def test_sepia_writes_spans_on_its_arcs(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    focus(sample, qtbot, "sepia")
-    write_shown(sample, tmp_path / "spans.svg")
-    root = etree.fromstring((tmp_path / "spans.svg").read_bytes())
-    texts = {"".join(str(part) for part in node.itertext()) for node in root.iter("{*}text")}
-    assert {"l1 1", "l2 2", "l0 3"} <= texts
-
-
-@scored_by("stm", "ter")
-@brackets
-def test_pictures_of_other_evidence(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    for name in ("stm", "ter"):
-        focus(sample, qtbot, name)
-        for suffix in ("svg", "png", "pdf"):
-            path = tmp_path / f"{name}.{suffix}"
-            write_shown(sample, path)
-            assert path.stat().st_size > 1000
-        texts = (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
-        assert ("NP" in texts) == (name == "stm")
 
 
 @scored_by("meteor")

@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMenu, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
@@ -22,7 +21,6 @@ from meantree_gui import theme
 from meantree_gui.actions import Command
 from meantree_gui.background import Background
 from meantree_gui.dialogs import show_problems
-from meantree_gui.opening.open_dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
@@ -396,34 +394,6 @@ def test_a_bad_file_is_one_message_and_changes_nothing(sample: MainWindow, qtbot
     assert "hyp.bad.txt" in box.text()
     assert sample.workspace.corpus is before
     box.close()
-
-
-def test_dropped_files_are_opened(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    paths = [tmp_path / "hyp.mine.en", tmp_path / "ref.en"]
-    for path in paths:
-        path.write_text("one two three\n<b>bold</b> words\n", encoding="utf-8")
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    event = QDropEvent(
-        QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    )
-    window.dropEvent(event)
-    qtbot.waitUntil(lambda: window.scoring.scored("mine", "hwcm"), timeout=10_000)
-    assert window.segments.model.rowCount() == 2
-    tip = str(window.segments.model.index(1, 2).data(Qt.ItemDataRole.ToolTipRole))
-    assert "&lt;b&gt;" in tip
-
-
-def test_files_without_telling_names_are_asked_about(qtbot: QtBot, tmp_path: Path) -> None:
-    paths = [tmp_path / "north.txt", tmp_path / "ref.txt"]
-    for path in paths:
-        path.write_text("one\n", encoding="utf-8")
-    dialog = OpenDialog(paths)
-    qtbot.addWidget(dialog)
-    dialog.roles[0].setCurrentText("hypothesis")
-    first, second = dialog.choice().files
-    assert (first.role, first.name) == ("hypothesis", "north")
-    assert second.role == "reference"
 
 
 def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:

@@ -393,26 +393,6 @@ def test_stopped_systems_are_offered_again(
     assert not page.offer.isHidden()
 
 
-def test_another_corpus_forgets_what_was_written(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
-    page.reporting.written.emit(Path("old.pdf"))
-    assert not page.open_button.isHidden()
-    sample.workspace.open_corpus(attacked("b"))
-    qtbot.waitUntil(lambda: page.open_button.isHidden(), timeout=20_000)
-    assert (page.outcome.text(), page.outcome.toolTip(), page.written) == ("", "", None)
-
-
-def test_remarks_of_one_annotator(window: MainWindow, qtbot: QtBot, path: Path) -> None:
-    window.opener.open_paths([path])
-    qtbot.waitUntil(lambda: window.workspace.project is not None)
-    project = window.workspace.project
-    assert project is not None
-    qtbot.keyClick(window, Qt.Key.Key_F11)
-    qtbot.waitUntil(lambda: bool(window.corpus_pages.report.reporting.scored_systems), timeout=20_000)
-    chooser = window.corpus_pages.report.choices.annotator
-    names = [chooser.itemText(row) for row in range(chooser.count())]
-    assert names == (["all annotators", *project.annotators] if project.annotators else ["all annotators"])
-
-
 def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     work = {
         "ana": DONE,

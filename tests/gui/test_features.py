@@ -207,14 +207,6 @@ def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: Qt
     assert current(predicted) is None
 
 
-def test_a_click_on_a_row_lights_it(predicted: MainWindow, qtbot: QtBot) -> None:
-    shown, one = features(predicted), standing(predicted)
-    (index,) = shown.tree.rows_of([one])
-    shown.tree.scrollTo(index)
-    qtbot.mouseClick(shown.tree.viewport(), LEFT, pos=shown.tree.visualRect(index).center())
-    assert lit(trees(predicted)[0])[0] == asked(one.hypothesis_places)[0]
-
-
 def test_a_feature_lights_words_drawn_without_trees(predicted: MainWindow, qtbot: QtBot) -> None:
     predicted.selection.choose_structure("words")
     qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)

@@ -22,7 +22,6 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.file import Project
 from meantree.project.repeated_errors import REPEATED, words_of
-from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.annotation_editor.role_help import Guidelines
 from meantree_gui.palette import place_entries
 from meantree_gui.span_editor.span_cursor import SpanCursor
@@ -433,21 +432,6 @@ def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: M
     panel.editor.finalize_agreed()
     assert panel.message.text() == "1 translation finalized in which all annotators marked the same errors."
     assert errors_to_adjudicate(project) == {("d/1", "A"): "", ("d/2", "A"): ANNOTATOR}
-
-
-def test_agreement_on_error_spans_is_shown(mqm: MainWindow, qtbot: QtBot) -> None:
-    _finish(mqm, "ana", OLD, BRIDGE)
-    _finish(mqm, "ben", OLD)
-    mqm.projects.show_agreement()
-    qtbot.waitUntil(lambda: bool(_dialogs(mqm)))
-    (dialog,) = _dialogs(mqm)
-    assert [table.name for table in dialog.tables][:2] == ["error-pairs", "error-alpha"]
-    assert dialog.list.item(0).text() == "Error spans: agreement of annotators"
-    dialog.close()
-
-
-def _dialogs(window: MainWindow) -> list[AgreementDialog]:
-    return [one for one in window.findChildren(AgreementDialog) if one.isVisible()]
 
 
 def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:

@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 
 from helpers.findings import finding
 from helpers.pdf_text import pdf_text
-from helpers.reports import TWO, content_of, many, report_html
+from helpers.reports import content_of, many, report_html
 from helpers.stores import BracketStore, HandMadeStore
 from helpers.tables import put, score_table
 from meantree.analysis.parsers import Parsers
@@ -568,8 +568,3 @@ def test_styles_of_ones_own_are_kept_and_a_damaged_file_is_none(
     stored.write_text("[" * 100_000)
     assert own_styles() == {}
     assert style_parts("full") == PRESETS["full"]
-
-
-def test_one_translation_over_two_references_is_compared_with_the_better() -> None:
-    content = content_of(TWO, ["edpm"])
-    assert content.lost_elements().by_system.keys() == {"s", "t"}

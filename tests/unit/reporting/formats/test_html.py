@@ -310,10 +310,6 @@ def test_a_learned_metric_beside_the_focus_says_what_it_is_made_of() -> None:
     assert "identical texts" not in page.text_content()
 
 
-def test_the_same_report_is_the_same_text() -> None:
-    assert report_html(content_of()) == report_html(content_of())
-
-
 def test_it_can_be_stopped_between_segments() -> None:
     steps = list[str]()
     work = Work(report=lambda stage, _done, _total: steps.append(stage), cancelled=lambda: len(steps) > 5)

@@ -241,10 +241,6 @@ def test_a_word_without_end_is_broken() -> None:
     assert "…" not in text.split("Segment 1")[0]
 
 
-def test_the_same_report_is_the_same_file() -> None:
-    assert written(content_of()) == written(content_of())
-
-
 def test_pictures_that_are_higher_than_a_page_go_on_in_the_same_size() -> None:
     page = Page("t", None)
     page.paragraph(line("above"))

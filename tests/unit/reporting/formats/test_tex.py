@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from helpers.reports import TWO, all_attacks, content_of
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
@@ -71,19 +69,6 @@ def test_hostile_texts_bring_no_command_of_their_own() -> None:
     assert source.count("\\end{document}") == 1
     plain = re.sub(r"\\.", "", source)
     assert plain.count("{") == plain.count("}")
-
-
-@pytest.mark.parametrize(
-    ("part", "sign"), [("trees", "{dependency}"), ("evidence", "Units"), ("derivation", "comes about")]
-)
-def test_a_part_that_is_not_wanted_is_left_out(part: str, sign: str) -> None:
-    assert sign in written(content_of(TWO, ["edpm"]))
-    others = {"trees": "evidence", "evidence": "trees", "derivation": "trees"}[part]
-    assert sign not in written(content_of(TWO, ["edpm"], ReportOptions(parts=parse_parts(others))))
-
-
-def test_the_same_report_is_the_same_source() -> None:
-    assert written(content_of()) == written(content_of())
 
 
 def test_colours_in_lines_from_right_to_left_end_after_their_words() -> None:

@@ -208,11 +208,6 @@ def test_a_full_sheet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rows(read(content_of(many([1, 2, 3]), ["ter"])), "Segments")[3][0] == "… rows omitted: the sheet is full"
 
 
-def test_the_same_report_is_the_same_file() -> None:
-    first, second = (b"".join(workbook_parts(content_of(replace(TWO), options=ReportOptions()))) for _ in range(2))
-    assert first == second
-
-
 def test_what_goes_wrong_has_a_sheet_with_any_number_of_systems(monkeypatch: pytest.MonkeyPatch) -> None:
     lost = ValueTable("lost", "", "", ("", "lost"), (("subjects", 1),))
     monkeypatch.setattr("meantree.reporting.front_page.lost_table", lambda *_: lost)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pytest
 from click.testing import CliRunner
-from openpyxl import load_workbook
 
 from helpers.frames import frame
 from helpers.stores import BracketStore
@@ -98,25 +95,6 @@ def test_the_same_command_gives_the_same_bytes(tmp_path: Path, form: str) -> Non
     content = made_content(request, form, Work())[0]
     assert content == made_content(request, form, Work())[0]
     assert content != made_content(replace(request, options=replace(OPTIONS, seed=2)), form, Work())[0]
-
-
-@pytest.mark.parametrize(("form", "delimiter"), [("tsv", "\t"), ("csv", ",")])
-def test_several_tables_are_one_long_table(tmp_path: Path, form: str, delimiter: str) -> None:
-    request = _request(_table(tmp_path / "t.tsv"))
-    frame = pd.read_csv(io.StringIO(_text(request, form)), sep=delimiter)
-    assert list(frame) == ["table", "row", "column", "value"]
-    for made in json.loads(_text(request)):
-        part = frame[frame.table == made["name"]].pivot(index="row", columns="column", values="value")
-        rows = [row for row in part[made["head"]].itertuples(index=False) if not str(row[0]).startswith("note of ")]
-        assert len(rows) == len(made["rows"])
-        assert [str(row[0]) for row in rows] == [str(row[0]) for row in made["rows"]]
-
-
-def test_a_workbook_has_a_sheet_for_each_table(tmp_path: Path) -> None:
-    content = made_content(_request(_table(tmp_path / "t.tsv")), "xlsx", Work())[0]
-    assert isinstance(content, bytes)
-    names = load_workbook(io.BytesIO(content)).sheetnames
-    assert names == ["Measures segments", "Measures systems", "Measures beaten 1", "Provenance"]
 
 
 def test_one_system_leaves_pairs_and_systems_undefined_and_says_why(tmp_path: Path) -> None:

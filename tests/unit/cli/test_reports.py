@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from helpers.frames import frame
 from helpers.stores import HandMadeStore
-from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.rules import MQM, Rules
@@ -129,14 +126,6 @@ def test_the_ending_or_an_option_tells_the_format(
     assert one.read_bytes() == two.read_bytes(), "the same command, the same file"
 
 
-def test_hmeant_stands_beside_each_annotators_frames(project: str, tmp_path: Path) -> None:
-    found = Annotation((frame("0"),), (frame("0"),), FrameAlignment({(0, 0): LinkKind.CORRECT}), State.DONE)
-    with Project(Path(project)) as opened:
-        opened.save(AnnotationKey("d/1", "s", "r", "ann"), found, "done")
-    run(project, "--metric", "hmeant", "--style", "linguist", "-o", str(tmp_path / "all.html"))
-    assert "ann · done · reference r · hmeant 1.000" in (tmp_path / "all.html").read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize("form", ["html", "pdf", "xlsx", "tex"])
 def test_metrics_of_frames_need_no_annotator_to_be_reported(form: str, tmp_path: Path) -> None:
     texts = {"s": Text("a b c")}
@@ -167,18 +156,6 @@ def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -
     assert few.stderr.endswith("meantree: --verbose lists all of them\n")
     assert every.stderr.count("meantree: segment d/") == 6
     assert few.exit_code == every.exit_code == 1
-
-
-@pytest.mark.skipif(os.name != "posix", reason="there are no such pipes")
-def test_nobody_reads_the_report(files: list[str]) -> None:
-    reader, writer = os.pipe()
-    os.close(reader)
-    try:
-        with pytest.raises(SystemExit) as caught:
-            run(*files, "-o", f"/dev/fd/{writer}", "--to", "html", "--metric", "ter")
-    finally:
-        os.close(writer)
-    assert caught.value.code == 141
 
 
 @pytest.mark.parametrize(

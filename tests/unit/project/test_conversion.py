@@ -170,16 +170,6 @@ def _said(segment: Segment) -> tuple[object, ...]:
     return segment.key, segment.source, texts, segment.ratings
 
 
-def test_a_folder_of_texts_becomes_a_project(tmp_path: Path) -> None:
-    source = tmp_path / "de-en"
-    source.mkdir()
-    for ending in ("mt", "pe"):
-        (source / f"dev.{ending}").write_text("one\ntwo\n", encoding="utf-8")
-    told, problems = convert_file(source, tmp_path / "x.meantree")
-    assert told.endswith("x.meantree: 2 segments, systems mt, references pe")
-    assert problems == []
-
-
 def test_a_text_that_may_be_anything_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("one\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"a\.txt: cannot tell whether .* say which it is"):
@@ -257,16 +247,6 @@ def damaged(*_: object) -> NoReturn:
 
 def interrupted(*_: object) -> NoReturn:
     raise KeyboardInterrupt
-
-
-def test_a_project_is_made(tmp_path: Path) -> None:
-    path = tmp_path / "x.meantree"
-    key = AnnotationKey("1", "h", "r", "ann")
-    make_project(path, CORPUS, {key: Annotation()})
-    assert list(tmp_path.iterdir()) == [path]
-    with Project(path) as project:
-        assert project.corpus() == CORPUS
-        assert project.annotations("ann") == {key: Annotation()}
 
 
 @pytest.mark.parametrize(

@@ -308,19 +308,6 @@ def test_analyses_are_kept_by_what_made_them(path: Path) -> None:
         assert project.stored_analyses("three").rows == {}
 
 
-def test_analyses_of_tokens_by_earlier_programs_are_made_anew(path: Path) -> None:
-    with Project(path) as project:
-        project.store_analyses("one", {"a b.": Analysis("a b.")})
-    connection = sqlite3.connect(path)
-    connection.execute("""INSERT INTO analyses SELECT fingerprint, '["a b.", "a", "b", "."]', content FROM analyses""")
-    connection.commit()
-    connection.close()
-    with Project(path) as project:
-        kept = project.stored_analyses("one")
-    assert kept.find("a b.") is not None
-    assert kept.find(TokenizedText("a b.", ("a", "b", "."))) is None
-
-
 def test_what_the_input_brought_is_kept(tmp_path: Path) -> None:
     brought = HandMadeStore().analyse({"a b": WORDS})["a b"]
     layer = FrameLayer(("a", "b"), (frame("0 agent=1"),))
@@ -440,16 +427,6 @@ def test_an_open_project_is_not_read_as_a_text(path: Path, tmp_path: Path) -> No
             load(path)
     with pytest.raises(InputError, match="is a database"):
         load(path)
-
-
-def test_a_file_that_was_moved_is_not_written_to(path: Path, tmp_path: Path) -> None:
-    with Project(path) as project:
-        path.rename(tmp_path / "elsewhere.meantree")
-        with pytest.raises(UsageError, match="moved, deleted or replaced"):
-            project.save(KEY, MORE, "edit")
-        (tmp_path / "elsewhere.meantree").rename(path)
-        project.save(KEY, MORE, "edit")
-        assert project.annotation(KEY) == MORE
 
 
 def test_a_state_that_cannot_be_read_is_none(path: Path) -> None:

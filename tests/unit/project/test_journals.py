@@ -185,15 +185,6 @@ def test_a_journal_of_another_program_stays(tmp_path: Path, left: Path) -> None:
     assert (left.read_bytes(), Path(f"{left}-journal").read_bytes()) == (other.read_bytes(), journal)
 
 
-def test_a_log_of_an_earlier_version_is_read_once_more(path: Path, tmp_path: Path) -> None:
-    old = tmp_path / "old.meantree"
-    leave_log(path, old)
-    with Project(old) as project:
-        assert (project.damage, project.problems) == ("", ())
-        assert project.corpus().name == "logged"
-        assert _asides(old) == []
-
-
 @pytest.mark.parametrize("has_log", [False, True])
 def test_a_log_of_another_file_is_not_applied(path: Path, tmp_path: Path, *, has_log: bool) -> None:
     old, backup = tmp_path / "old.meantree", tmp_path / "backup.meantree"

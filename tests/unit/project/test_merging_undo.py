@@ -57,13 +57,6 @@ def _copies(folder: Path, base: list[Work], *works: list[Work]) -> list[Path]:
     return paths
 
 
-def test_what_was_done_again_holds_though_another_copy_forgot_it(tmp_path: Path) -> None:
-    copies = _copies(tmp_path, [_put(A), _undo], [_redo], [_put(B, TWO)])
-    assert merge(copies, tmp_path / "merged.meantree").conflicts == ()
-    with Project(tmp_path / "merged.meantree") as project:
-        assert _shown(project) == (A, B)
-
-
 def test_what_was_done_again_and_another_version_are_a_conflict(tmp_path: Path) -> None:
     copies = _copies(tmp_path, [_put(A), _undo], [_redo], [_put(B)])
     assert len(merge(copies, tmp_path / "merged.meantree").conflicts) == 1
@@ -96,20 +89,6 @@ def test_undo_does_not_bring_back_what_was_undone_before(tmp_path: Path) -> None
     merge(copies, tmp_path / "merged.meantree")
     with Project(tmp_path / "merged.meantree") as project:
         assert [_shown(project) for _ in iter(lambda: project.take_step("ana", "undo"), None)] == [(B, {}), ({}, {})]
-
-
-def test_undo_ends_though_another_copy_came_back_to_the_beginning(tmp_path: Path) -> None:
-    copies = _copies(tmp_path, [_put(A)], [_put({})], [_put(Z)])
-    merge(copies, tmp_path / "merged.meantree")
-    with Project(tmp_path / "merged.meantree") as project:
-        assert [project.all_trees().get(ONE, {}) for _ in iter(lambda: project.take_step("ana", "undo"), None)] == [
-            A,
-            {},
-        ]
-        assert [project.all_trees().get(ONE, {}) for _ in iter(lambda: project.take_step("ana", "redo"), None)] == [
-            A,
-            Z,
-        ]
 
 
 WORKS = st.lists(

@@ -76,15 +76,6 @@ def test_undo_walks_through_all_that_an_annotator_did(path: Path) -> None:
         assert project.take_step("ann", "redo") is None
 
 
-def test_what_another_window_changed_is_a_conflict(path: Path) -> None:
-    with Project(path) as project, Project(path) as other:
-        other.save_links(KEY, ONE, "link", known=FixedLinks())
-        with pytest.raises(Conflict, match="another window"):
-            project.save_links(KEY, TWO, "link", known=FixedLinks())
-        project.save_links(KEY, TWO, "link", known=ONE)
-        assert other.all_links()[KEY] == TWO
-
-
 def test_links_there_and_back() -> None:
     for fixed in (FixedLinks(), ONE, TWO):
         assert links_from_json(links_to_json(fixed)) == fixed
@@ -113,18 +104,6 @@ def test_what_cannot_be_read_can_be_edited_anew(path: Path) -> None:
         project.save_tree(TREE, {1: (0, "x")}, "head", known={})
         assert project.links("ann") == {KEY: TWO}
         assert project.trees("ann") == {TREE: {1: (0, "x")}}
-
-
-def test_links_that_cannot_be_read_are_told(path: Path) -> None:
-    with Project(path) as project:
-        project.save_links(KEY, ONE, "link")
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("UPDATE annotations SET content = '[]'")
-    with Project(path) as project:
-        assert project.corpus("ann").segments == (SEGMENT,)
-        assert [str(one).partition(": ")[2] for one in project.problems] == [
-            "segment d/1, b, ann: this annotation cannot be read; left out"
-        ]
 
 
 # What an annotator does

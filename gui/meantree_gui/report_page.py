@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from meantree.reporting.formats.html import Preview
 
 
-FORMS = {".html": "HTML page", ".pdf": "PDF", ".xlsx": "Workbook", ".tex": "LaTeX"}
+FORMS = {".html": "HTML page", ".pdf": "PDF", ".xlsx": "Workbook"}
 PRINTED = (".html", ".pdf")
 """Formats whose length is also said in pages of a PDF file."""
 NARROW = 620

@@ -95,7 +95,7 @@ COMMANDS: Final = (
     Command(
         "coverage", "coverage --project spans.meantree --metric hwcm,bleu,meant --format $format", ("table", "json")
     ),
-    Command("report", f"report {SAMPLE} --style full -o $out", (".html", ".pdf", ".xlsx", ".tex")),
+    Command("report", f"report {SAMPLE} --style full -o $out", (".html", ".pdf", ".xlsx")),
     Command("report-linguist", f"report {SAMPLE} --metric meant --segments news/1,news/4,life/2 -o $out", (".html",)),
     Command("report-frames", "report frames.meantree --style annotation -o $out", (".html",)),
     Command("report-spans", "report spans.meantree --style full --metric hwcm -o $out", (".html",)),

@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=3)
     options, others = parser.parse_known_args()
     with TemporaryDirectory() as folder:
-        for form in ("html", "pdf", "xlsx", "tex"):
+        for form in ("html", "pdf", "xlsx"):
             file = Path(folder, f"report.{form}")
             command = ["report", str(options.project), "--style", options.style, "-o", str(file), *others]
             runs = [measured(command) for _ in range(options.times)]

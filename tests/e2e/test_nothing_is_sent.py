@@ -1,4 +1,4 @@
-"""Real programs from start to exit, and the README's promise that nothing is sent, as ONNX Runtime would from 1.30 on."""
+"""Real programs from start to exit: nothing is sent, as the README promises and ONNX Runtime would from 1.30 on."""
 
 from __future__ import annotations
 

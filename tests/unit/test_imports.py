@@ -19,11 +19,11 @@ PARTS = f"{START}; from importlib import import_module; [import_module(name) for
 @pytest.mark.parametrize(
     ("statement", "unwanted"),
     [
-        (CORE, ("PySide6", "shiboken6", "matplotlib", "networkx")),
+        (CORE, ("PySide6", "shiboken6", "matplotlib", "networkx", "typst", "fontTools")),
         (GRAPHS, ("networkx",)),
         (f"{LEXICAL}; registry.metric('bleu')", ("spacy", "pandas", "joblib", "meantree.project.file", *ELSEWHERE)),
         (START, ("numpy", "sqlite3", "meantree.analysis.sentences", "meantree_gui.inspect_page")),
-        (PARTS, ("spacy", "pandas", "sacrebleu", "lxml", "matplotlib", "networkx")),
+        (PARTS, ("spacy", "pandas", "sacrebleu", "lxml", "matplotlib", "networkx", "typst", "fontTools")),
     ],
     ids=[
         "core without Qt",

@@ -68,7 +68,7 @@ def report(
 
     Args:
         corpus: by :func:`meantree.read`.
-        output: a file that ends in ``.html``, ``.pdf``, ``.xlsx`` or ``.tex``.
+        output: a file that ends in ``.html``, ``.pdf`` or ``.xlsx``.
         metrics: the first one marks the pictures.
         title: by default the name of the corpus.
         segments: such as ``1-20,news/4``; by default all, or the 100 worst if there are more.

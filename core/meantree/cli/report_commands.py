@@ -28,9 +28,7 @@ from meantree.files import require_writable
 )
 @click.option("--output", "-o", required=True, type=PATH, metavar="FILE", help="Output file.")
 @options.inputs
-@click.option(
-    "--to", type=OneOf(("html", "pdf", "xlsx", "tex")), help="Output format (default: by the extension of --output)."
-)
+@click.option("--to", metavar="[html|pdf|xlsx]", help="Output format (default: by the extension of --output).")
 @options.optional_metrics
 @options.systems
 @options.text(
@@ -42,6 +40,12 @@ from meantree.files import require_writable
     "--parts", metavar="NAMES", help="Parts, such as systems,trees; or changes of the style: +features,-comments."
 )
 @click.option("--paper", type=OneOf(("A4", "Letter")), default="A4", help="Size of pages on paper.")
+@click.option(
+    "--template",
+    type=PATH,
+    metavar="FILE",
+    help="A Typst template for PDF pages of your own; it reads files of its own folder only.",
+)
 @options.text("--title", metavar="TEXT", help="Title of the report (default: the name of the corpus).")
 @options.parsers
 @options.jobs
@@ -58,6 +62,7 @@ def report(
     style: str,
     parts: str,
     paper: Literal["A4", "Letter"],
+    template: Path | None,
     title: str,
     parsers: Parsers,
     jobs: int | None,
@@ -70,13 +75,14 @@ def report(
     style "annotation" have HMEANT.
     """
     from meantree.cli.reports import annotators_of, default_specs, make_report, split_specs
-    from meantree.reporting.report_files import format_of
+    from meantree.reporting.report_files import format_of, require_template
     from meantree.reporting.report_options import ReportOptions, parse_parts, today
     from meantree.reporting.styles import most_segments, preset_for, style_parts
 
     console.require_other(output, inputs.paths)
     require_writable(output)
     form = format_of(output, to)
+    require_template(template, form)
     name = style or preset_for(scored=not metric or bool(split_specs(inputs, metric)[0]))
     of_style = style_parts(name)
     chosen = parse_parts(parts, of_style) if parts.strip() else of_style
@@ -89,6 +95,7 @@ def report(
         parts=chosen,
         most=most_segments(chosen, is_of_one=inputs.annotator is not None),
         paper=paper,
+        template=template,
         date=today(os.environ),
     )
     with console.progress(jobs, cluster) as work:

@@ -211,7 +211,7 @@ def _svg(drawn: Sequence[Drawing]) -> bytes:
 
 
 def _pdf(drawn: Sequence[Drawing]) -> bytes:
-    from meantree.picture.pdf import picture_pdf
+    from meantree.picture.typesetting import picture_pdf
 
     return picture_pdf(drawn)
 

@@ -25,7 +25,7 @@ PAGE: Final = 757.0
 """Height of an A4 page between its margins, in points, as all heights below."""
 FRONT: Final = 470.0
 """Page one and the appendix."""
-TABLES: Final = 195.0
+TABLES: Final = 270.0
 """Tables of each pair of annotators, or of a single one."""
 TRANSLATION: Final = 39.0
 LINE: Final = 20.7

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.formats import InputFile, read_corpus
@@ -39,14 +40,12 @@ def _pdf(content: ReportContent, work: Work) -> Iterator[bytes]:
     return pdf_parts(content, work)
 
 
-def _tex(content: ReportContent, work: Work) -> Iterator[bytes]:
-    from meantree.reporting.formats.tex import tex_parts
-
-    return (part.encode("utf-8", "replace") for part in tex_parts(content, work))
-
-
-WRITERS: Mapping[str, Writer] = {"html": _html, "pdf": _pdf, "xlsx": _xlsx, "tex": _tex}
+WRITERS: Mapping[str, Writer] = {"html": _html, "pdf": _pdf, "xlsx": _xlsx}
 """By the ending of files; each is imported when it is used."""
+NO_LATEX: Final = (
+    "reports are not written as LaTeX; use pdf, with --template FILE for your own pages, or explain --format tex for a "
+    "picture and experiment --format tex for tables"
+)
 
 
 def format_of(path: Path, wanted: str | None = None) -> str:
@@ -56,11 +55,29 @@ def format_of(path: Path, wanted: str | None = None) -> str:
         UsageError: if there is no such format.
     """
     form = wanted if wanted is not None else path.suffix.removeprefix(".").casefold()
+    if form == "tex":
+        raise UsageError(NO_LATEX)
     if form not in WRITERS:
         where = "--to" if wanted is not None else f"{path}: the ending"
         found = unknown_name(form, WRITERS) if form else f"none, expected one of {listed(WRITERS)}"
         raise UsageError(f"{where}: found {found}")
     return form
+
+
+def require_template(template: Path | None, form: str) -> None:
+    """Check, before long work, that a user's template can be used.
+
+    Raises:
+        InputError: if it cannot be read, or might load code from elsewhere.
+        UsageError: if the format is another than PDF.
+    """
+    if template is None:
+        return
+    if form != "pdf":
+        raise UsageError(f"--template: found the format {form}, expected pdf, which alone is set by a template")
+    from meantree.picture.typesetting import require_own_code
+
+    require_own_code(template)
 
 
 def write_report(content: ReportContent, path: Path, form: str, work: Work = Work()) -> None:

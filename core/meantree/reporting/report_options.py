@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import partial
+from pathlib import Path
 from typing import Final, Literal
 
 from meantree.analysis.store import AnalysisStore
@@ -67,6 +68,7 @@ class ReportOptions:
         filtered_by: the system whose translations must pass the filter, empty for any of ``systems``.
         parts: names of ``PARTS``.
         paper: the size of pages on paper.
+        template: a Typst file for PDF, None for ours.
         most: the number of segments shown, the worst ones, if none are named.
         date: of the report, None for none; nothing else in a report depends on the time of writing.
     """
@@ -83,6 +85,7 @@ class ReportOptions:
     filtered_by: str = ""
     parts: frozenset[str] = field(default=frozenset(PARTS))
     paper: Paper = "A4"
+    template: Path | None = None
     most: int = MAX_SEGMENTS
     date: date | None = None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from helpers.pdf_text import pdf_text
 from helpers.stores import HandMadeStore
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
@@ -112,9 +113,7 @@ def test_default_metrics_are_hmeant_where_annotations_are_reported(project: str)
     assert "hwcm" in reports.default_specs(Inputs(), annotation)
 
 
-@pytest.mark.parametrize(
-    ("form", "begins"), [("html", b"<!doctype html>"), ("pdf", b"%PDF"), ("xlsx", b"PK"), ("tex", b"% A report")]
-)
+@pytest.mark.parametrize(("form", "begins"), [("html", b"<!doctype html>"), ("pdf", b"%PDF"), ("xlsx", b"PK")])
 def test_the_ending_or_an_option_tells_the_format(
     form: str, begins: bytes, files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,7 +125,37 @@ def test_the_ending_or_an_option_tells_the_format(
     assert one.read_bytes() == two.read_bytes(), "the same command, the same file"
 
 
-@pytest.mark.parametrize("form", ["html", "pdf", "xlsx", "tex"])
+@pytest.mark.parametrize("given", [["-o", "r.tex"], ["-o", "r.x", "--to", "tex"]])
+def test_latex_is_answered_with_what_to_use(files: list[str], given: list[str]) -> None:
+    result = CliRunner().invoke(app, ["report", *files, *given])
+    assert result.exit_code == 2
+    for name in ("use pdf", "--template FILE", "explain --format tex", "experiment --format tex"):
+        assert name in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_template_of_ones_own_is_used_and_tried_before_long_work(files: list[str], tmp_path: Path) -> None:
+    template, output = tmp_path / "mine.typ", tmp_path / "r.pdf"
+    template.write_text("mine: #json(bytes(sys.inputs.data)).title")
+    run(*files, "-o", str(output), "--metric", "ter", "--title", "*Mine*", "--template", str(template))
+    assert pdf_text(output.read_bytes()) == "mine: *Mine*"
+    earlier = output.read_bytes()
+    html = ["-o", str(tmp_path / "r.html")]
+    for code, given, told in (
+        ('#import "@preview/a:1.0.0"', [], "mine.typ:1: found"),
+        ("\n#absent", [], "mine.typ:2: unknown variable: absent"),
+        ("mine", html, "--template: found the format html, expected pdf"),
+    ):
+        template.write_text(code)
+        result = CliRunner().invoke(
+            app, ["report", *files, "-o", str(output), "--metric", "ter", "--template", str(template), *given]
+        )
+        assert told in result.stderr
+        assert result.exit_code != 0
+        assert output.read_bytes() == earlier, "nothing was written"
+
+
+@pytest.mark.parametrize("form", ["html", "pdf", "xlsx"])
 def test_metrics_of_frames_need_no_annotator_to_be_reported(form: str, tmp_path: Path) -> None:
     texts = {"s": Text("a b c")}
     with Project(tmp_path / "p.meantree", new=True) as made:

@@ -36,7 +36,6 @@ from meantree.picture.display_list import (
     moved,
     stack_drawings,
 )
-from meantree.picture.pdf import operators
 from meantree.picture.shapes import heading_picture, legend_picture
 from meantree.picture.style import LIGHT, Palette, approximate_width
 from meantree.picture.svg import picture_svg
@@ -182,30 +181,6 @@ def test_that_no_format_is_given_what_cannot_be_drawn(char: str) -> None:
     (text,) = stack_drawings([heading_picture(f"a{char}b", approximate_width)]).parts
     assert isinstance(text, Lettering)
     assert text.text == "a\ufffdb"
-
-
-@pytest.mark.parametrize(
-    ("part", "drawn"),
-    [
-        (Line(((1, 2), (3, 4))), ""),
-        (
-            Line(((1, 2), (3, 4)), Pen("#ff0000", 2, (1, 2, 3, 4))),
-            "q 1.00 0.00 0.00 RG 2.000 w 0 J [1.00 2.00 3.00 4.00] 0 d 1.00 2.00 m 3.00 4.00 l S Q",
-        ),
-        (ARROW, "q 1.00 0.00 0.00 rg 1.80 3.00 m 8.20 3.00 l 5.00 10.00 l 1.80 3.00 l f Q"),
-        (Box(1, 2, 3, 4, "#000000", opacity=0.25), "q 0.75 0.75 0.75 rg 1.00 2.00 3.00 4.00 re f Q"),
-        (Box(1, 2, 3, 4, "#000000"), "q 0.00 0.00 0.00 rg 1.00 2.00 3.00 4.00 re f Q"),
-        (Box(1, 2, 3, 4, "#ffffff", Pen("#000000", 1)), None),
-        (Disc(5, 5, 2, "#ffffff"), None),
-    ],
-)
-def test_operators(part: Line | Box | Disc, drawn: str | None) -> None:
-    found = operators(part)
-    if drawn is not None:
-        assert found == drawn
-    else:
-        assert found.startswith("q ")
-        assert found.endswith((" B Q", " f Q"))
 
 
 ROWS = DisplayList(

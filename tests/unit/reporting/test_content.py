@@ -25,7 +25,6 @@ from meantree.reporting.chosen_content import report_content
 from meantree.reporting.content import ReportContent
 from meantree.reporting.formats.html import report_preview
 from meantree.reporting.formats.pdf import pdf_parts
-from meantree.reporting.formats.tex import tex_parts
 from meantree.reporting.report_options import PARTS as EVERY_PART
 from meantree.reporting.report_options import ReportOptions, parse_parts
 from meantree.reporting.system_scores import coverage, systems_grid
@@ -246,7 +245,6 @@ def _written(content: ReportContent) -> dict[str, str]:
         "html": "".join(map(str, html.fromstring(report_html(content)).itertext())),
         "preview": "".join(map(str, html.fromstring(report_preview(content, 600).page).itertext())),
         "pdf": pdf_text(b"".join(pdf_parts(content))),
-        "tex": "".join(tex_parts(content)),
     }
     return {form: " ".join(text.split()) for form, text in made.items()}
 

@@ -74,5 +74,5 @@ def test_it_is_about_right_for_the_sample() -> None:
     table = score_corpus(corpus, ["hwcm", "bleu"], store)
     for focus in ("hwcm", "bleu"):
         content = report_content(table, store, ReportOptions(focus=focus, parts=PRESETS["linguist"]))
-        pages = len(re.findall(rb"/Type /Page\b", b"".join(pdf_parts(content))))
+        pages = len(re.findall(rb"/Type/Page\b", b"".join(pdf_parts(content))))
         assert estimate_size(content).pages == pytest.approx(pages, rel=0.3)

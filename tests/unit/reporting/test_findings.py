@@ -32,7 +32,6 @@ from meantree.picture.style import LIGHT, approximate_width
 from meantree.reporting.blocks import LONGEST_TEXT, Notes, Paragraph, line, text_of
 from meantree.reporting.formats.html import html_parts
 from meantree.reporting.formats.pdf import pdf_parts
-from meantree.reporting.formats.tex import tex_parts
 from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.front_page import front_page
 from meantree.reporting.lost_elements import Lost, LostElements
@@ -181,7 +180,7 @@ def test_shown_findings_stand_beside_their_translation_in_every_format(monkeypat
         ("d/1", "t", "A name is lost: reference “=SUM(1)”", "name.lost")
     ]
     page = "".join(html_parts(content_of()))
-    for text in (page, "".join(tex_parts(content_of())), pdf_text(b"".join(pdf_parts(content_of())))):
+    for text in (page, pdf_text(b"".join(pdf_parts(content_of())))):
         assert text.count("A name is lost: reference") == 1
         assert "The tense differs" not in text
         assert "name.lost" not in text, "the sentence has the words of the kind"
@@ -359,10 +358,10 @@ def test_a_short_translation_beside_a_long_one_is_printed() -> None:
 def test_words_too_long_for_a_picture_are_printed_and_noted() -> None:
     segment = Segment("1", "", None, {"r": Text("a b")}, {"s": Text(f"{'x' * 300} b")})
     content = content_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"])
-    page = "".join(tex_parts(content))
+    page = "".join(html_parts(content))
     assert "x" * 300 in page
-    assert "deptext" not in page
-    assert "of at most 200 letters: 1 s" in "".join(html_parts(content))
+    assert "<svg" not in page.split("Segment 1")[1]
+    assert "of at most 200 letters: 1 s" in page
 
 
 @pytest.mark.parametrize("text", ["", " \u3000"])

@@ -15,7 +15,6 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from fpdf import FPDF
 
 import meantree_resources
 from meantree import shipped as shipped_module
@@ -37,7 +36,8 @@ from meantree.lexicon.ppdb import paraphrases
 from meantree.lexicon.wordnet import wordnet
 from meantree.metrics import trained_model
 from meantree.metrics.registry import metric
-from meantree.picture.pdf_fonts import PdfFonts
+from meantree.picture.glyphs import Glyphs
+from meantree.picture.typesetting import typeset
 from meantree.scoring.provenance import Provenance, signature
 from meantree.shipped import shipped
 
@@ -53,14 +53,14 @@ def _pipeline() -> object:
     return Pipeline(None, PIPELINE, BUNDLED).nlp
 
 
-def _fonts() -> object:
-    return PdfFonts(FPDF())
+def _template() -> object:
+    return typeset("picture.typ", {"svg": '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'}, Glyphs())
 
 
 LOADERS: dict[str, tuple[Callable[[], object], ...]] = {
     "alignment": (shipped_weights, partial(unwrap(shipped_weights), in_context=True)),
     "findings": (probability.shipped_weights, doubts._network),
-    "fonts": (_fonts,),
+    "fonts": (lambda: Glyphs().folders,),
     "head_rules": (english_head_rules,),
     "lexicon/frequencies": (word_counts,),
     "lexicon/ppdb": (paraphrases,),
@@ -70,6 +70,7 @@ LOADERS: dict[str, tuple[Callable[[], object], ...]] = {
     "models/en_meantree": (encoder._shipped, finder._load_finder, _pipeline),
     "models/en_roles": (load_role_labeller, roles.rolesets),
     "regression": (partial(unwrap(trained_model._model_of), "mt-r", trained_model.SHIPPED, (), None),),
+    "typst": (_template,),
     "role_tables": (roles._propbank, roles.role_guides),
 }
 """What loads the files of each resource."""

@@ -1,1 +1,1 @@
-"""The formats of reports: HTML, PDF, LaTeX and workbooks; each sets the blocks of one content."""
+"""The formats of reports: HTML, PDF and workbooks; each sets the blocks of one content."""

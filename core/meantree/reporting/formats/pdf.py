@@ -1,35 +1,32 @@
-"""The report as a PDF file: made without a browser or a display, with pictures as vectors and texts as texts."""
+"""The report as a PDF file: its blocks as data for a template of Typst, which sets them on pages."""
 
 from __future__ import annotations
 
-import unicodedata
-from collections import Counter
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from meantree.escaping import escaped
+from meantree.escaping import escaped, is_right_to_left
 from meantree.evaluation.value_table import cell_text
-from meantree.picture.style import LIGHT
+from meantree.picture.glyphs import Glyphs, scripts
+from meantree.picture.style import DASHES, LIGHT
+from meantree.picture.svg import picture_svg
+from meantree.picture.typesetting import typeset, unprinted
 from meantree.reporting.blocks import (
-    Block,
     Figure,
     FlatBlock,
     Grid,
     Heading,
     Line,
     Paragraph,
-    Quotation,
     Run,
     Texts,
-    line,
+    text_of,
     unfolded,
     with_isolated,
 )
 from meantree.reporting.content import ReportContent
-from meantree.reporting.formats.pdf_flow import LABEL, NOTE, flowing
-from meantree.reporting.formats.pdf_page import SCALE, Page
-from meantree.reporting.formats.pdf_text import BODY, RULE, SMALL
 from meantree.reporting.outline import report_blocks
+from meantree.reporting.report_options import Paper
 from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.table_text import name_columns
 from meantree.work import Work
@@ -38,106 +35,135 @@ SCRIPTS: Final = 3
 """Scripts that are named if no font has their characters."""
 CODES: Final = 12
 """Such characters that are listed."""
-HEADED: Final = 30.0
-"""Points that must be left for a heading and the first line below it."""
+WIDTHS: Final[Mapping[Paper, float]] = {"A4": 690.0, "Letter": 713.0}
+"""Pixels of pictures between the margins, at which their smallest letters have 7 points."""
+PAPERS: Final[Mapping[Paper, str]] = {"A4": "a4", "Letter": "us-letter"}
+Data = dict[str, Any]
 
 
 def pdf_parts(content: ReportContent, work: Work = Work()) -> Iterator[bytes]:
     """Yield the file.
 
     Raises:
-        InputError, UsageError: if the project can no longer be read.
+        InputError, UsageError: if the project can no longer be read, or the template has an error.
         Cancelled: if the user stopped it.
     """
-    page = Page(escaped(content.title), content.options.date, content.options.paper, _characters(content))
-    try:
-        page.title(escaped(content.title))
-        page.paragraph(_muted(" · ".join(content.about)))
-        canvas = Canvas(page.measure, page.width / SCALE)
-        blocks = report_blocks(content, canvas, work, undrawn=_undrawn(page))
-        set_blocks(page, blocks)
-        yield page.done()
-    finally:
-        page.close()
+    options, glyphs = content.options, Glyphs()
+    canvas = Canvas(glyphs.measure, WIDTHS[options.paper])
+    blocks = unfolded(report_blocks(content, canvas, work, undrawn=_undrawn(glyphs)))
+    data = report_data(blocks, glyphs, escaped(content.title), " · ".join(content.about), options.paper)
+    yield typeset("report.typ", data, glyphs, options.date, options.template)
 
 
-def set_blocks(page: Page, blocks: Iterator[Block]) -> None:
-    """Write blocks below each other."""
-    for placed in flowing(page, unfolded(blocks)):
-        page.need(placed.room)
-        _write(page, placed.block, placed.size)
+def report_data(
+    blocks: Iterator[FlatBlock], glyphs: Glyphs, title: str = "", about: str = "", paper: Paper = "A4"
+) -> Data:
+    """Return what a template gets: texts that its fonts can draw, and no markup."""
+    data = _Data(glyphs)
+    status = {status.value: colour for status, colour in LIGHT.status.items()}
+    plain = {"text": LIGHT.text, "muted": LIGHT.muted, "accent": LIGHT.accent, "rule": "#d8dce0"}
+    return {
+        "title": glyphs.escaped(title),
+        "about": data.muted(about),
+        "paper": PAPERS[paper],
+        "colours": {**plain, **status, **LIGHT.errors},
+        "dashes": {status.value: DASHES[status] for status in LIGHT.status},
+        "blocks": list(map(data.block, blocks)),
+    }
 
 
-def _characters(content: ReportContent) -> frozenset[str]:
-    """Return the characters of the texts that are reported."""
-    segments = [content.corpus.segments[place] for place in content.selection.selected]
-    texts = (text.text for one in segments for text in (*one.hypotheses.values(), *one.references.values()))
-    return frozenset().union(*texts, *(one.source or "" for one in segments))
-
-
-def _undrawn(page: Page) -> Iterator[str]:
-    """Yield a line on the characters that no font has, once all pages but the last are written."""
-    if not page.undrawn:
+def _undrawn(glyphs: Glyphs) -> Iterator[str]:
+    """Yield a line on the characters that no font has, once all but the last blocks are made."""
+    letters = sorted(glyphs.undrawn)
+    if not letters:
         return
-    names = (unicodedata.name(letter, "unnamed").split()[0].split("-")[0] for letter in page.undrawn)
-    scripts = ", ".join(name if name == "CJK" else name.capitalize() for name, _ in Counter(names).most_common(SCRIPTS))
-    codes = " ".join(f"U+{ord(letter):04X}" for letter in page.undrawn[:CODES])
-    more = f" and {len(page.undrawn) - CODES:,} more" if page.undrawn[CODES:] else ""
+    named = scripts(letters)[:SCRIPTS]
+    codes = " ".join(f"U+{ord(letter):04X}" for letter in letters[:CODES])
+    more = f" and {len(letters) - CODES:,} more" if letters[CODES:] else ""
     yield (
-        f"No font of this machine has these characters ({scripts}); they are printed as escapes, until a font that has "
-        f"them is installed: {codes}{more}"
+        f"No font of this machine has these characters ({', '.join(script for script, _ in named)}); they are printed "
+        f"as escapes, or a line stands for their text. Fonts to install: {', '.join(font for _, font in named)}. "
+        f"{codes}{more}"
     )
 
 
-def _write(page: Page, block: FlatBlock, size: float = 1.0) -> None:
-    if isinstance(block, Heading):
-        page.heading(block.level, block.text, block.details, block.anchor, HEADED)
-    elif isinstance(block, Paragraph):
-        page.gap(3 if block.point else 0)
-        print_ = SMALL if block.small else BODY
-        page.paragraph(block.line, size=print_, indent=10.0 if block.point else 0.0, bar=LIGHT.accent * block.point)
-        page.gap(2)
-    elif isinstance(block, Texts):
-        for label, text in block.rows:
-            page.labelled(label, text, LABEL, size=SMALL if block.small else BODY)
-            page.gap(1.5)
-    elif isinstance(block, Figure):
-        _figure(page, block, size)
-    elif isinstance(block, Grid):
-        _grid(page, block)
-    elif isinstance(block, Quotation):
-        page.gap(3)
-        text = line(Run(f"{block.heading}: ", weight="muted"), block.text)
-        page.paragraph(text, indent=10.0, bar=RULE)
-        page.gap(3)
+class _Data:
+    """Makes the data of blocks."""
 
+    def __init__(self, glyphs: Glyphs) -> None:
+        self._glyphs = glyphs
 
-def _muted(text: str) -> Line:
-    return with_isolated((Run(text, weight="muted"),)) if text else ()
+    def block(self, block: FlatBlock) -> Data:
+        """Return a block with the name of its kind."""
+        if isinstance(block, Heading):
+            text = Run(block.text, isolated=True)
+            details = self.muted(block.details)
+            return {
+                "kind": "heading",
+                "level": block.level,
+                "anchor": block.anchor,
+                "details": details,
+                **self._line((text,)),
+            }
+        if isinstance(block, Paragraph):
+            return {"kind": "paragraph", "small": block.small, "point": block.point, **self._line(block.line)}
+        if isinstance(block, Texts):
+            rows = [{"label": self._glyphs.escaped(label), **self._line(text)} for label, text in block.rows]
+            return {"kind": "texts", "small": block.small, "rows": rows}
+        if isinstance(block, Figure):
+            return self._figure(block)
+        if isinstance(block, Grid):
+            return self._table(block)
+        heading = self._glyphs.escaped(block.heading)
+        return {"kind": "quotation", "heading": heading, **self._line((Run(block.text),))}
 
+    def muted(self, text: str) -> list[Data]:
+        """Return the runs of a text in lighter print."""
+        return self._runs(with_isolated((Run(text, weight="muted"),))) if text else []
 
-def _figure(page: Page, figure: Figure, size: float) -> None:
-    """Draw a picture with its caption, which is never alone on a page."""
-    caption = _muted(figure.caption)
-    page.gap(4)
-    name = figure.caption.partition(". ")[0].removesuffix(".")
-    continued = _muted(f"{name}, continued." if name else "")
-    page.picture(figure.drawings, figure.alternative, caption, continued, size)
-    page.gap(5)
+    def _figure(self, figure: Figure) -> Data:
+        if line := unprinted(figure.drawings, self._glyphs):
+            return self.block(Paragraph((Run(line, weight="muted"),)))
+        return {
+            "kind": "figure",
+            "svg": self._glyphs.picture(picture_svg(figure.drawings)),
+            "width": max(1.0, *(drawing.width for drawing in figure.drawings)),
+            "height": max(1.0, sum(drawing.height for drawing in figure.drawings)),
+            "alternative": figure.alternative,
+            "caption": self.muted(figure.caption),
+        }
 
+    def _table(self, grid: Grid) -> Data:
+        table = grid.table
+        left = range(len(table.head)) if grid.prose else sorted({0, *name_columns(table)})
+        return {
+            "kind": "table",
+            "prose": grid.prose,
+            "title": self._runs((Run(escaped(table.title)),)) if table.title else [],
+            "heads": [self._runs(with_isolated((Run(escaped(head)),))) for head in table.head],
+            "rows": [[self._line(with_isolated((Run(cell_text(value)),))) for value in row] for row in table.rows],
+            "note": self.muted(escaped(table.note)),
+            "left": list(left),
+            "strong": sorted(grid.strong),
+        }
 
-def _grid(page: Page, grid: Grid) -> None:
-    table = grid.table
-    heads = [escaped(head) for head in table.head]
-    rows = [[cell_text(value) for value in row] for row in table.rows]
-    note = _muted(escaped(table.note))
-    if grid.prose:
-        if table.title:
-            page.heading(4, escaped(table.title), "", "", 60.0)
-        page.prose_table(heads, rows)
-    else:
-        texts = frozenset({0, *name_columns(table)})
-        page.table(escaped(table.title), heads, rows, texts=texts, strong=grid.strong, below=page.height_of(note, NOTE))
-    if note:
-        page.paragraph(note, size=NOTE)
-    page.gap(4)
+    def _line(self, runs: Line) -> Data:
+        """Return a line with its direction, or the line that stands for it if no font has its letters."""
+        if line := self._glyphs.replacement(text_of(runs)):
+            runs = (Run(line, weight="muted"),)
+        leftwards = is_right_to_left(text_of(run for run in runs if not run.isolated) or text_of(runs))
+        return {"runs": self._runs(runs), **({"leftwards": True} if leftwards else {})}
+
+    def _runs(self, runs: Line) -> list[Data]:
+        return list(map(self._run, runs))
+
+    def _run(self, run: Run) -> Data:
+        text = "\n".join(map(self._glyphs.escaped, run.text.split("\n"))).replace(" %", "\xa0%")
+        named = {
+            "weight": run.weight,
+            "status": run.status.value if run.status is not None else "",
+            "ground": run.ground or "",
+            "target": run.target,
+        }
+        isolated = f"\u2068{text}\u2069" if run.isolated else text
+        return {"text": isolated, **{name: value for name, value in named.items() if value}}

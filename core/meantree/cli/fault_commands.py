@@ -66,8 +66,10 @@ def plant(
         raise UsageError(f"--output: found {shortened(output.name)}, expected a name that ends in .tsv or .txt")
     lines = plantable_texts(text_lines(ref, encoding), str(ref))
     with console.progress(jobs) as work:
-        batch = AnalysisStore(parsers).analyse({line: LAYERS for line in lines if line}, work=work)
+        store = AnalysisStore(parsers)
+        batch = store.analyse({line: LAYERS for line in lines if line}, work=work)
         texts = [batch[line] if line else None for line in lines]
+        planted = faults_by_text(texts, seed, store, kinds=kinds, every=every, work=work)
         rows = [
             (
                 str(number),
@@ -77,12 +79,11 @@ def plant(
                 _spans(fault.original_spans),
                 _spans(fault.faulty_spans),
             )
-            for number, found in enumerate(faults_by_text(texts, seed, kinds=kinds, every=every), start=1)
+            for number, found in enumerate(planted, start=1)
             for fault in found
         ]
     console.write("".join(_lines([HEAD, *rows])), output)
-    planted = {row[0] for row in rows}
-    if missing := len(lines) - len(planted):
+    if missing := planted.count(()):
         never = f"those with fewer than {SHORTEST} or more than {LONGEST} words, or not in English, allow none at all"
         console.say(f"{missing:,} of {len(lines):,} texts allow none of these changes; {never}")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from meantree.alignment.word_alignment import WordAlignment
-from meantree.analysis.sentences import Analysis, character_spans
-from meantree.faults.edits import Characters, Fault
+from meantree.analysis.sentences import Analysis
+from meantree.faults.edits import Fault, tokens_in
 from meantree.findings.compared import Candidate
 
 ALSO: Final[Mapping[str, frozenset[str]]] = {
@@ -97,9 +97,3 @@ def partners(words: Collection[int], alignment: WordAlignment) -> set[int]:
     links = [link for word in words if (link := alignment.of_hypothesis[word]) is not None]
     back = (link for link in alignment.of_reference if link is not None and link.hypothesis in words)
     return {link.reference for link in (*links, *back)}
-
-
-def tokens_in(text: Analysis, spans: Iterable[Characters]) -> set[int]:
-    """Return the tokens that overlap spans of characters."""
-    places = character_spans(text)
-    return {token for start, end in spans for token, (first, last) in enumerate(places) if first < end and start < last}

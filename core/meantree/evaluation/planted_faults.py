@@ -14,8 +14,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.found_faults import PlantedPair, planted_pair
-from meantree.faults.edits import Fault
-from meantree.faults.planting import KEEPING, LAYERS, PLANTERS, faults_in
+from meantree.faults.planting import LAYERS, chosen_faults
 from meantree.findings.compared import Candidate
 from meantree.findings.probability import probability
 from meantree.findings.search import MOST_SHOWN, SURE, candidates, chosen_among
@@ -70,7 +69,8 @@ def planted_corpus(
     """
     needed: dict[AnalysisInput, Layers] = {text: LAYERS for text in (*texts, *(references or ())) if text}
     analyses = store.analyse(needed, work=work)
-    chosen = chosen_faults([analyses.get(text) for text in texts], most, random.Random(seed))  # no secret
+    chooser = random.Random(seed)  # no secret
+    chosen = chosen_faults([analyses.get(text) for text in texts], most, chooser, store, work)
     faulty = store.analyse({fault.faulty: LAYERS for _, fault in chosen}, work=work)
     pairs: list[tuple[Analysis, Analysis | None, WordAlignment | None]] = []
     empty = store.analyse({"": LAYERS})[""]
@@ -90,23 +90,6 @@ def planted_corpus(
             beside_other = planted_pair(fault, own, changed, other, align(changed, other), alignment)
         planted.append(Planted(place, beside_original, beside_other))
     return PlantedCorpus(pairs, planted)
-
-
-def chosen_faults(texts: Sequence[Analysis | None], most: int, chooser: random.Random) -> list[tuple[int, Fault]]:
-    """Return up to ``most`` errors and harmless changes of each kind with the 0-based places of their texts.
-
-    A text has at most one of a kind.
-    """
-    by_kind: dict[str, list[tuple[int, Fault]]] = defaultdict(list)
-    for place, text in enumerate(texts):
-        for fault in faults_in(text, (*PLANTERS, *KEEPING)) if text is not None else ():
-            by_kind[fault.kind].append((place, fault))
-    chosen: list[tuple[int, Fault]] = []
-    for _, faults in sorted(by_kind.items()):
-        chooser.shuffle(faults)
-        one_each = dict(reversed(faults))
-        chosen += list(one_each.items())[:most]
-    return chosen
 
 
 @dataclass(slots=True)

@@ -1,168 +1,165 @@
-"""All planters, and the choice of one change for each sentence, or of an attention check."""
+"""The choice of errors for texts. The parser reads each faulty text; one that is not read as intended is not taken."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
+from meantree.analysis.inputs import AnalysisInput
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.markup import markup_of
 from meantree.analysis.sentences import Analysis
+from meantree.analysis.store import AnalysisStore
 from meantree.entailment.reading import Reading
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean
-from meantree.faults import (
-    amounts,
-    attachment,
-    attempts,
-    claims,
-    contents,
-    harmless,
-    meanings,
-    participants,
-    predicates,
-    references,
-)
-from meantree.faults.edits import Change, Edit, Fault, Planter, applied, keeps_dashes, word_list, written
+from meantree.faults.checks import is_as_intended
+from meantree.faults.edits import Edit, Edits, Fault, applied, written
 from meantree.faults.inflection import article
+from meantree.faults.kinds import CHECK_KINDS, KINDS
+from meantree.work import Work
 
-PLANTERS: tuple[Planter, ...] = (
-    claims.negation,
-    claims.mood,
-    predicates.modality,
-    predicates.tense,
-    attempts.embedding,
-    amounts.number,
-    amounts.unit,
-    amounts.exchanged_numbers,
-    references.name,
-    amounts.quantifier,
-    amounts.degree,
-    references.pronoun,
-    references.grammatical_number,
-    participants.swapped,
-    participants.replaced_argument,
-    participants.lost_argument,
-    attachment.moved_modifier,
-    contents.modifier_lost,
-    contents.modifier_added,
-    contents.conjunct_lost,
-    contents.event_lost,
-    contents.event_added,
-    meanings.opposite,
-    meanings.other_modifier,
-    meanings.specificity,
-    meanings.untranslated,
-    meanings.repetition,
-    meanings.grammar,
-)
-"""Of errors. A new family is one more line."""
-KEEPING: tuple[Planter, ...] = (
-    harmless.passive,
-    harmless.contraction,
-    harmless.moved,
-    harmless.synonym,
-    harmless.digits,
-)
-"""Of changes that keep the meaning."""
-KINDS: Final = word_list(
-    "negation.lost negation.added modality.changed modality.lost modality.added tense.changed embedding.added "
-    "embedding.lost clause.question number.changed name.changed quantifier.changed degree.changed pronoun.changed "
-    "plural.changed role.swapped role.agent.changed role.patient.changed role.agent.lost role.other.lost "
-    "attachment.changed modifier.changed modifier.lost modifier.added conjunct.lost event.lost event.added "
-    "opposite.changed specificity.broader untranslated.word repetition.added grammar.article grammar.agreement "
-    "harmless.passive harmless.contraction harmless.moved harmless.synonym harmless.digits"
-)
-"""All kinds of changes: those of the errors are kinds of findings."""
-CHECK_KINDS: Final = frozenset(
-    word_list("negation.added number.changed name.changed opposite.changed role.swapped untranslated.word")
-)
-"""Kinds of errors that nobody overlooks who compares a translation with its source."""
 LAYERS: Final = Layers(1, entities=1)
 """The layers that texts must have."""
 SHORTEST, LONGEST = 4, 80
 """Tokens of a text in which errors are planted."""
+Candidate = tuple[int, Fault]
+"""The 0-based place of a text, and a change of it."""
 
 
-def faults_in(text: Analysis, planters: Iterable[Planter] = PLANTERS) -> tuple[Fault, ...]:
-    """Return all changes that a text allows; none for texts that are short, long, or not tokenized as written."""
-    if not SHORTEST <= len(text.tokens) <= LONGEST or written(text.tokens) != text.text or _shouts(text.text):
+def faults_in(text: Analysis) -> tuple[Fault, ...]:
+    """Return the changes that a text allows, before the parser read them.
+
+    None for texts that are short, long, in capitals, or not tokenized as written.
+    """
+    shouts = sum(map(str.isupper, text.text)) > sum(map(str.islower, text.text))
+    if not SHORTEST <= len(text.tokens) <= LONGEST or written(text.tokens) != text.text or shouts:
         return ()
-    reading = Reading(text)
-    changes = (change for planter in planters for change in planter(reading))
-    tags = markup_of(text).tokens
-    kept = (
-        change
-        for change in changes
-        if _keeps_case(reading, change) and keeps_dashes(reading, change) and _keeps_tags(change, tags)
+    reading, tags = Reading(text), markup_of(text).tokens
+    faults = (
+        applied(reading, name, _with_articles(reading, name, edits))
+        for name, kind in KINDS.items()
+        for plant in kind.plants
+        for edits in plant(reading)
+        if all(_is_apart(reading, edit, tags) for edit in edits)
     )
-    fitting = (_with_articles(reading, change) for change in kept)
-    faults = (applied(reading, change) for change in fitting)
     return tuple(dict.fromkeys(fault for fault in faults if fault.faulty != fault.original))
 
 
-def _shouts(text: str) -> bool:
-    """Return whether most letters of a text are capitals."""
-    return sum(map(str.isupper, text)) > sum(map(str.islower, text))
+def _is_apart(reading: Reading, edit: Edit, tags: Collection[int]) -> bool:
+    """Return whether an edit touches no tag and no part of a longer word, and replaces none in capitals."""
+    touched = range(edit.start, edit.end) or (edit.start - 1, edit.start)
+    texts = [reading.tokens[word].text for word in range(edit.start, edit.end)]
+    shouts = edit.text and any(len(text) > 1 and text.isupper() for text in texts)
+    is_part = any(_joins(reading, place) for place in (edit.start, edit.end))
+    return not is_part and not shouts and not any(word in tags for word in touched)
 
 
-def _keeps_case(reading: Reading, change: Change) -> bool:
-    """Return whether no word in capitals is replaced by one in small letters."""
-    replaced = [(reading.tokens[edit.start].text, edit) for edit in change.edits if edit.end == edit.start + 1]
-    return not any(
-        len(text) > 1 and text.isupper() and edit.text and not edit.text.isupper() for text, edit in replaced
-    )
+def _joins(reading: Reading, place: int) -> bool:
+    """Return whether letters or hyphens stand on both sides of a place between two tokens, and no blank."""
+    if not 0 < place < len(reading) or reading.tokens[place - 1].space_after:
+        return False
+    beside = reading.tokens[place - 1].text[-1], reading.tokens[place].text[0]
+    return all(letter.isalnum() or letter in "-–/@" for letter in beside)
 
 
-def _keeps_tags(change: Change, tags: Collection[int]) -> bool:
-    """Return whether no token of a tag is replaced, nor one inserted within or beside a tag."""
-    touched = (range(edit.start, edit.end) or (edit.start - 1, edit.start) for edit in change.edits)
-    return not any(token in tags for tokens in touched for token in tokens)
-
-
-def _with_articles(reading: Reading, change: Change) -> Change:
-    """Return a change that also replaces the "a" or "an" before it where another one must precede what is new."""
-    return Change(change.kind, tuple(_with_article(reading, edit) for edit in change.edits))
+def _with_articles(reading: Reading, kind: str, edits: Edits) -> Edits:
+    """Return edits that also replace the "a" or "an" before them where another one must precede what is new."""
+    return edits if kind.startswith("grammar.article") else tuple(_with_article(reading, edit) for edit in edits)
 
 
 def _with_article(reading: Reading, edit: Edit) -> Edit:
     before = reading.tokens[edit.start - 1].text.lower() if edit.start else ""
     following = edit.text or (reading.tokens[edit.end].text if edit.end < len(reading) else "")
-    if before not in {"a", "an"} or not following or before == article(following):
+    if before not in {"a", "an"} or not following[:1].isalnum() or before == article(following):
         return edit
     return Edit(edit.start - 1, edit.end, f"{article(following)} {edit.text}".rstrip())
 
 
+def read_as_intended(
+    texts: Sequence[Analysis | None], faults: Sequence[Candidate], store: AnalysisStore, work: Work = Work()
+) -> list[bool]:
+    """Return for each change whether the parser reads what it should read differently, and all else as before."""
+    needed: dict[AnalysisInput, Layers] = {fault.faulty: LAYERS for _, fault in faults}
+    read = store.analyse(needed, work=work)
+    return [
+        (text := texts[place]) is not None and is_as_intended(fault, text, read[fault.faulty], KINDS[fault.kind].fact)
+        for place, fault in faults
+    ]
+
+
 def faults_by_text(
-    texts: Iterable[Analysis | None], seed: int, *, kinds: Collection[str] = (), every: bool = False
-) -> Iterator[tuple[Fault, ...]]:
-    """Yield for each text an error, of the kind that was planted least often so far, and a harmless change.
+    texts: Sequence[Analysis | None],
+    seed: int,
+    store: AnalysisStore,
+    *,
+    kinds: Collection[str] = (),
+    every: bool = False,
+    work: Work = Work(),
+) -> list[tuple[Fault, ...]]:
+    """Return for each text an error, of the kind that was planted least often so far, and a harmless change.
 
     Args:
         texts: analysed into :data:`LAYERS`; None for an empty one.
         seed: of the choice among changes of one kind.
+        store: reads the faulty texts.
         kinds: that are planted, or the beginnings of their names before a dot; all by default.
-        every: whether to yield all changes instead of one of each sort.
+        every: whether to return all changes instead of one of each sort.
 
     Raises:
         UsageError: if no kind has such a name.
     """
-    for name in kinds:
+    _require_kinds(kinds)
+    wanted = [
+        (place, fault)
+        for place, text in enumerate(texts)
+        for fault in (faults_in(text) if text is not None else ())
+        if not kinds or any(is_of_kind(fault.kind, name) for name in kinds)
+    ]
+    if every:
+        verdicts = read_as_intended(texts, wanted, store, work)
+        kept = [candidate for candidate, is_kept in zip(wanted, verdicts, strict=True) if is_kept]
+    else:
+        kept = _one_each(texts, wanted, random.Random(seed), store, work)  # no secret
+    by_text: dict[int, list[Fault]] = defaultdict(list)
+    for place, fault in kept:
+        by_text[place].append(fault)
+    return [tuple(by_text[place]) for place in range(len(texts))]
+
+
+def _one_each(
+    texts: Sequence[Analysis | None],
+    candidates: Iterable[Candidate],
+    chooser: random.Random,
+    store: AnalysisStore,
+    work: Work,
+) -> list[Candidate]:
+    """Return an error and a harmless change for each text, in this order; in rounds, until no text has candidates."""
+    waiting: dict[tuple[int, bool], list[Fault]] = defaultdict(list)
+    for place, fault in candidates:
+        waiting[place, fault.is_harmless].append(fault)
+    counts, taken = Counter[str](), dict[tuple[int, bool], Fault]()
+    while waiting:
+        proposed = {slot: _rarest(faults, counts, chooser) for slot, faults in sorted(waiting.items())}
+        verdicts = read_as_intended(texts, [(slot[0], fault) for slot, fault in proposed.items()], store, work)
+        for (slot, fault), is_kept in zip(proposed.items(), verdicts, strict=True):
+            waiting[slot].remove(fault)
+            counts[fault.kind] -= not is_kept
+            if is_kept:
+                taken[slot] = fault
+            if is_kept or not waiting[slot]:
+                del waiting[slot]
+    return [(place, fault) for (place, _), fault in sorted(taken.items(), key=lambda each: each[0])]
+
+
+def _require_kinds(names: Iterable[str]) -> None:
+    for name in names:
         if not any(is_of_kind(kind, name) for kind in KINDS):
             families = dict.fromkeys(kind.partition(".")[0] for kind in KINDS)
-            found = did_you_mean(name, (*families, *KINDS))
-            raise UsageError(f"--kind: found {found}, expected {', '.join(families)}, or a kind such as {KINDS[0]}")
-    chooser, counts = random.Random(seed), Counter[str]()  # no secret
-    for text in texts:
-        faults = faults_in(text, (*PLANTERS, *KEEPING)) if text is not None else ()
-        wanted = [fault for fault in faults if not kinds or any(is_of_kind(fault.kind, name) for name in kinds)]
-        if every:
-            yield tuple(wanted)
-            continue
-        sorts = ([fault for fault in wanted if fault.is_harmless == harmless] for harmless in (False, True))
-        yield tuple(_rarest(faults, counts, chooser) for faults in sorts if faults)
+            found, first = did_you_mean(name, (*families, *KINDS)), next(iter(KINDS))
+            raise UsageError(f"--kind: found {found}, expected {', '.join(families)}, or a kind such as {first}")
 
 
 def is_of_kind(kind: str, name: str) -> bool:
@@ -177,7 +174,35 @@ def _rarest(faults: Sequence[Fault], counts: Counter[str], chooser: random.Rando
     return chosen
 
 
-def attention_check(text: Analysis, seed: int) -> Fault | None:
+def chosen_faults(
+    texts: Sequence[Analysis | None],
+    most: int,
+    chooser: random.Random,
+    store: AnalysisStore,
+    work: Work = Work(),
+) -> list[Candidate]:
+    """Return up to ``most`` changes of each kind, at most one of a kind for a text, in the order of the kinds."""
+    waiting: dict[str, list[Candidate]] = defaultdict(list)
+    for place, text in enumerate(texts):
+        for fault in faults_in(text) if text is not None else ():
+            waiting[fault.kind].append((place, fault))
+    for _, candidates in sorted(waiting.items()):
+        chooser.shuffle(candidates)
+    chosen: dict[str, dict[int, Fault]] = {kind: {} for kind in sorted(waiting)}
+    while proposed := [
+        candidates.pop()
+        for kind, candidates in sorted(waiting.items())
+        for _ in range(min(most - len(chosen[kind]), len(candidates)))
+    ]:
+        for (place, fault), is_kept in zip(proposed, read_as_intended(texts, proposed, store, work), strict=True):
+            if is_kept:
+                chosen[fault.kind].setdefault(place, fault)
+        for kind, candidates in waiting.items():
+            waiting[kind] = [candidate for candidate in candidates if candidate[0] not in chosen[kind]]
+    return [candidate for found in chosen.values() for candidate in found.items()]
+
+
+def attention_check(text: Analysis, seed: int, store: AnalysisStore) -> Fault | None:
     """Return a copy of a translation with a known error; None if the text allows none.
 
     The copy is ``faulty``, and its ``faulty_spans`` are the characters to mark. The same text and seed give the same
@@ -186,12 +211,13 @@ def attention_check(text: Analysis, seed: int) -> Fault | None:
     Args:
         text: analysed into :data:`LAYERS`.
         seed: of the choice among the errors that the text allows.
+        store: reads the copies.
     """
-    by_kind: dict[str, list[Fault]] = {}
-    for fault in faults_in(text):
-        if fault.kind in CHECK_KINDS:
-            by_kind.setdefault(fault.kind, []).append(fault)
-    if not by_kind:
-        return None
     chooser = random.Random(f"{seed} {text.text}")  # no secret
-    return chooser.choice(by_kind[chooser.choice(sorted(by_kind))])
+    faults = [fault for fault in faults_in(text) if fault.kind in CHECK_KINDS and fault.faulty_spans]
+    counts = Counter[str]()
+    while faults:
+        faults.remove(fault := _rarest(faults, counts, chooser))
+        if read_as_intended([text], [(0, fault)], store)[0]:
+            return fault
+    return None

@@ -89,7 +89,7 @@ def _faults(corpus: Corpus, seed: int, store: AnalysisStore) -> Iterator[tuple[i
         texts = [text for text in corpus.segments[place].hypotheses.values() if text.text.strip()]
         chooser.shuffle(texts)
         for text in texts:
-            fault = attention_check(analysis_of(replace(text, tokens=None), store, LAYERS), seed)
+            fault = attention_check(analysis_of(replace(text, tokens=None), store, LAYERS), seed, store)
             if fault is not None:
                 yield place, fault
                 break

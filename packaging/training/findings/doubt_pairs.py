@@ -20,10 +20,9 @@ from texts import GOOD, Rated, correct, marked, other_translations, post_edited,
 from meantree.alignment.aligner import align
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
-from meantree.evaluation.found_faults import partners, tokens_in
-from meantree.evaluation.planted_faults import chosen_faults
-from meantree.faults.edits import Fault
-from meantree.faults.planting import LAYERS
+from meantree.evaluation.found_faults import partners
+from meantree.faults.edits import Fault, tokens_in
+from meantree.faults.planting import LAYERS, chosen_faults
 
 Labels = NDArray[np.float32]
 Words = tuple[str, ...]
@@ -141,7 +140,7 @@ def planted_pairs(texts: Sequence[Sequence[Analysis]], words: Reader, chooser: r
         words: splits texts.
         chooser: of errors.
     """
-    chosen = chosen_faults([own for own, *_ in texts], MOST, chooser)
+    chosen = chosen_faults([own for own, *_ in texts], MOST, chooser, AnalysisStore())
     alone = ((place, (fault,)) for place, fault in chosen)
     for place, faults in (*alone, *several(chosen, chooser)):
         own, *others = texts[place]

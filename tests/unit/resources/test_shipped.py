@@ -33,6 +33,7 @@ from meantree.findings import doubts, probability
 from meantree.lexicon import inference_signatures
 from meantree.lexicon.frequencies import word_counts
 from meantree.lexicon.ppdb import paraphrases
+from meantree.lexicon.word_lists import rows
 from meantree.lexicon.wordnet import wordnet
 from meantree.metrics import trained_model
 from meantree.metrics.registry import metric
@@ -66,6 +67,7 @@ LOADERS: dict[str, tuple[Callable[[], object], ...]] = {
     "lexicon/ppdb": (paraphrases,),
     "lexicon/signatures": (inference_signatures._signatures,),
     "lexicon/wordnet": (wordnet,),
+    "lists/planting": (partial(unwrap(rows), "planting/opposites"),),
     "models/en_constituency": (load_bundled_parser,),
     "models/en_meantree": (encoder._shipped, finder._load_finder, _pipeline),
     "models/en_roles": (load_role_labeller, roles.rolesets),

@@ -82,7 +82,7 @@ def applied(reading: Reading, kind: str, edits: Edits) -> Fault:
             ends = is_inserted and (edit.start == len(tokens) or reading.labels[edit.start] == "punct")
             faulty = faulty.rstrip() + " " * text[0].isalnum() if ends else faulty
             new.append((len(faulty) + len(text) - len(text.lstrip()), len(faulty) + len(text)))
-            faulty += text + " " * (not ends if is_inserted else tokens[edit.end - 1].space_after)
+            faulty += text + " " * ((is_inserted and not ends) or tokens[edit.end - 1].space_after)
         elif not tokens[edit.end - 1].space_after:
             faulty = faulty.rstrip()
         place = edit.end
